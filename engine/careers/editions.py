@@ -1,0 +1,130 @@
+"""Names per edition of Careers: companies, degree programs and the words for the six levels.
+
+Play and point values are the same in every edition (rule book, "Game Editions"); only names differ,
+so this is all that anything outside the engine needs to know of one.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+LEVELS = ("entry", "senior", "manager", "director", "vp", "c_level")
+_WORDS = (*LEVELS, "partner")
+_DATA = resources.files("engine.careers") / "data" / "editions"
+
+
+class UnknownEdition(ValueError):
+    """No edition has this id."""
+
+
+class BrokenEdition(ValueError):
+    """An edition file breaks the shape described by parse_edition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A degree program; `company` is the occupation that its graduates join free of charge, if any."""
+
+    id: str
+    name: str
+    company: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """An occupation path; `entrance` is its border square, the same figure in every edition."""
+
+    id: str
+    name: str
+    entrance: int
+    program: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    id: str
+    name: str
+    currency: str
+    university: str
+    level_words: Mapping[str, str]
+    programs: Mapping[str, Program]
+    companies: Mapping[str, Company]
+    partner_program: str
+
+    def company_of(self, program: str) -> Company:
+        """The company behind a degree program. KeyError when the program is unknown or leads to none."""
+        company = self.programs[program].company
+        if company is None:
+            raise KeyError(program)
+        return self.companies[company]
+
+    @property
+    def career_programs(self) -> tuple[Program, ...]:
+        """Programs that can be a specialty or a side interest: those with a company behind them."""
+        return tuple(program for program in self.programs.values() if program.company)
+
+    def level_name(self, level: str, *, specialty: str, title: str) -> str:
+        """The word for a level as this character bears it: Partner for a Law specialty (R103), the
+        C-level title built from the base title (R102)."""
+        if level == "vp" and specialty == self.partner_program:
+            return self.level_words["partner"]
+        return self.level_words[level].format(title=title)
+
+
+def edition_ids() -> tuple[str, ...]:
+    """Every edition that this installation knows, London first."""
+    found = sorted(entry.name.removesuffix(".toml") for entry in _DATA.iterdir() if entry.name.endswith(".toml"))
+    return tuple(sorted(found, key=lambda name: name != "london"))
+
+
+@cache
+def edition(edition_id: str) -> Edition:
+    """The edition with this id. Raises UnknownEdition or BrokenEdition, naming the entry."""
+    if edition_id not in edition_ids():
+        raise UnknownEdition(f"There is no edition '{edition_id}'; known are {', '.join(edition_ids())}.")
+    return parse_edition((_DATA / f"{edition_id}.toml").read_text(encoding="utf-8"))
+
+
+def parse_edition(text: str) -> Edition:
+    """Reads one edition file. Raises BrokenEdition with the entry that is wrong."""
+    try:
+        raw = tomllib.loads(text)
+        companies = [_company(entry) for entry in raw["companies"]]
+        programs = [_program(entry) for entry in raw["companies"] if "program" in entry]
+        programs += [Program(entry["id"], entry["name"], None) for entry in raw.get("further_programs", [])]
+        parsed = Edition(
+            id=raw["id"],
+            name=raw["name"],
+            currency=raw["currency"],
+            university=raw["university"],
+            level_words={word: raw["levels"][word] for word in _WORDS},
+            programs={program.id: program for program in programs},
+            companies={company.id: company for company in companies},
+            partner_program=raw["partner_program"],
+        )
+    except tomllib.TOMLDecodeError as error:
+        raise BrokenEdition(f"The edition file is not TOML: {error}.") from error
+    except KeyError as error:
+        raise BrokenEdition(f"The edition file lacks the entry {error}.") from error
+    _check(parsed, company_count=len(companies), program_count=len(programs))
+    return parsed
+
+
+def _company(entry: Mapping[str, Any]) -> Company:
+    return Company(entry["id"], entry["name"], entry["entrance"], entry.get("program"))
+
+
+def _program(entry: Mapping[str, Any]) -> Program:
+    return Program(entry["program"], entry["program_name"], entry["id"])
+
+
+def _check(parsed: Edition, *, company_count: int, program_count: int) -> None:
+    if len(parsed.companies) != company_count or len(parsed.programs) != program_count:
+        raise BrokenEdition(f"Edition '{parsed.id}' names a company or a program twice.")
+    if parsed.partner_program not in parsed.programs:
+        raise BrokenEdition(f"Edition '{parsed.id}': partner_program '{parsed.partner_program}' is no program.")
+    if "{title}" not in parsed.level_words["c_level"]:
+        raise BrokenEdition(f"Edition '{parsed.id}': levels.c_level needs the place holder {{title}}.")
