@@ -20,8 +20,17 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 WINDOWS = os.name == "nt"
 PYTHON = str(VENV / ("Scripts/python.exe" if WINDOWS else "bin/python"))
-SITE = ["granian", "--interface", "wsgi", "--blocking-threads", "4", "--log-level", "warning"]
-WORKER = ["celery", "-A", "league.config", "worker", "--without-gossip", "--without-mingle", "-l", "warning"]
+SITE = ["-m", "granian", "--interface", "wsgi", "--blocking-threads", "4", "--log-level", "warning"]
+WORKER = [
+    "-W",
+    "ignore:You're running the worker with superuser",
+    "-m",
+    "celery",
+    "--quiet",
+    "-A",
+    "league.config",
+]
+WORKER += ["worker", "--without-gossip", "--without-mingle"]
 SERVICES = {
     "DATABASE_URL": "postgres://postgres@127.0.0.1:5432/postgres",
     "REDIS_URL": "redis://127.0.0.1:6379/15",
@@ -62,9 +71,9 @@ def call(*command: str, env: dict[str, str] | None = None) -> int:
     return subprocess.run([PYTHON, *head, *command[1:]], cwd=ROOT, env=env).returncode
 
 
-def start(*command: str) -> subprocess.Popen[bytes]:
+def start(*arguments: str) -> subprocess.Popen[bytes]:
     # A session of its own, so that Ctrl-C reaches a child once, from us. Windows knows no such thing.
-    return subprocess.Popen([PYTHON, "-m", *command], cwd=ROOT, start_new_session=not WINDOWS)
+    return subprocess.Popen([PYTHON, *arguments], cwd=ROOT, start_new_session=not WINDOWS)
 
 
 def end(children: list[subprocess.Popen[bytes]]) -> None:

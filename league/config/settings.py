@@ -14,6 +14,7 @@ DATABASE_URL, REDIS_URL and EMAIL_URL only choose where things are kept and work
 
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -137,7 +138,7 @@ CACHES = {
     )
 }
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"socket_connect_timeout": 2, "socket_timeout": 10} if REDIS_URL else {"polling_interval": 0.1}
 )
@@ -240,7 +241,7 @@ LOGGING = {
             "processors": [
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 *(
-                    [structlog.dev.ConsoleRenderer()]
+                    [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
                     if LOCAL
                     else [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
                 ),
@@ -249,5 +250,8 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django": {"handlers": [], "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "celery": {"level": "WARNING"},  # else the sweep alone writes two lines a second
+    },
 }
