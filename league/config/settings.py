@@ -14,6 +14,7 @@ DATABASE_URL, REDIS_URL and EMAIL_URL only choose where things are kept and work
 
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -137,13 +138,16 @@ CACHES = {
     )
 }
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"socket_connect_timeout": 2, "socket_timeout": 10} if REDIS_URL else {"polling_interval": 0.1}
+    # Who sends a hint does not wait for a broker that is away; a worker does (…_CONNECTION_MAX_RETRIES).
+    {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0}
+    if REDIS_URL
+    else {"polling_interval": 0.1}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-CELERY_TASK_PUBLISH_RETRY = False  # a lost hint is cheaper than a page that waits for the broker
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
@@ -240,7 +244,7 @@ LOGGING = {
             "processors": [
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                 *(
-                    [structlog.dev.ConsoleRenderer()]
+                    [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
                     if LOCAL
                     else [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
                 ),
@@ -249,5 +253,8 @@ LOGGING = {
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django": {"handlers": [], "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "celery": {"level": "WARNING"},  # else the sweep alone writes two lines a second
+    },
 }
