@@ -1,5 +1,6 @@
 """Games of a season: report, confirm, correct, void, dispute. One transaction each; the only way in for every entry
-point. Who may do it is asked before (`league.queries.roles`); telling Celery comes after the commit (`league.hints`)."""
+point. Who may do it is asked before (`league.queries.roles`); the entry points tell the reviewers after
+the commit (`games.tasks.review_soon`)."""
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
