@@ -54,7 +54,7 @@ class ChartGame:
 
 @dataclass(frozen=True)
 class Column:
-    """A game's column: ``slot_*`` is all of it (for pointing at), ``x y width height`` the bar, ``beyond`` a bar cut off."""
+    """A game's column: ``slot_*`` is all of it, ``x y width height`` the bar, ``beyond`` a bar cut off."""
 
     game: ChartGame
     level_name: str

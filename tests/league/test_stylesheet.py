@@ -1,4 +1,4 @@
-"""The colours of the stylesheet keep AA on every surface, in light and in dark, by whichever way dark is reached."""
+"""The colours of the stylesheet keep AA on every surface, in light and in dark."""
 
 import re
 from pathlib import Path
