@@ -124,6 +124,7 @@ def run() -> int:
                 worker = start(WORKER)
         return site.returncode
     finally:
+        print("\nClosing ...", flush=True)
         end([site, worker])
 
 
