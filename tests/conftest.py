@@ -3,7 +3,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from django.core.cache import cache
 from django.db import transaction
-from django.db.backends.sqlite3.operations import DatabaseOperations
+from django.db.backends.sqlite3.base import DatabaseOperations
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
