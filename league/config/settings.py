@@ -154,7 +154,9 @@ CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "review-waiting-games": {"task": "games.tasks.review_waiting_games", "schedule": SWEEP_SECONDS},
+}
 
 vars().update(env.email_url("EMAIL_URL", "consolemail://"))
 
