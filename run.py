@@ -124,6 +124,7 @@ def run() -> int:
                 worker = start(WORKER)
         return site.returncode
     finally:
+        print("\nClosing ...", flush=True)
         end([site, worker])
 
 
@@ -149,7 +150,7 @@ def lint() -> int:
         print(f"$ {check}", flush=True)
         if python(*shlex.split(check)):
             failed.append(check)
-    print("\nFailed:\n  " + "\n  ".join(failed) if failed else "\nAll checks passed.")
+    print(f"\nFailed: {'; '.join(failed)}" if failed else "\nAll checks passed.")
     return 1 if failed else 0
 
 

@@ -231,6 +231,11 @@ LOG_STEPS: list[Any] = [
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
+LOG_LINES: list[Any] = (
+    [structlog.dev.ConsoleRenderer(sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
+    if LOCAL
+    else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+)
 structlog.configure(
     processors=[*LOG_STEPS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
     logger_factory=structlog.stdlib.LoggerFactory(),
@@ -243,14 +248,7 @@ LOGGING = {
         "lines": {
             "()": structlog.stdlib.ProcessorFormatter,
             "foreign_pre_chain": LOG_STEPS,
-            "processors": [
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                *(
-                    [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
-                    if LOCAL
-                    else [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
-                ),
-            ],
+            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *LOG_LINES],
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
