@@ -14,6 +14,7 @@ DATABASE_URL, REDIS_URL and EMAIL_URL only choose where things are kept and work
 
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -137,20 +138,25 @@ CACHES = {
     )
 }
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"socket_connect_timeout": 2, "socket_timeout": 10} if REDIS_URL else {"polling_interval": 0.1}
+    # Who sends a hint does not wait for a broker that is away; a worker does (…_CONNECTION_MAX_RETRIES).
+    {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0}
+    if REDIS_URL
+    else {"polling_interval": 0.1}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
-CELERY_TASK_PUBLISH_RETRY = False  # a lost hint is cheaper than a page that waits for the broker
+CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {}
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "review-waiting-games": {"task": "games.tasks.review_waiting_games", "schedule": SWEEP_SECONDS},
+}
 
 vars().update(env.email_url("EMAIL_URL", "consolemail://"))
 
@@ -225,6 +231,11 @@ LOG_STEPS: list[Any] = [
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
+LOG_LINES: list[Any] = (
+    [structlog.dev.ConsoleRenderer(sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
+    if LOCAL
+    else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+)
 structlog.configure(
     processors=[*LOG_STEPS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
     logger_factory=structlog.stdlib.LoggerFactory(),
@@ -237,17 +248,13 @@ LOGGING = {
         "lines": {
             "()": structlog.stdlib.ProcessorFormatter,
             "foreign_pre_chain": LOG_STEPS,
-            "processors": [
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                *(
-                    [structlog.dev.ConsoleRenderer()]
-                    if LOCAL
-                    else [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
-                ),
-            ],
+            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *LOG_LINES],
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
     "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {"django": {"handlers": [], "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "celery": {"level": "WARNING"},  # else the sweep alone writes two lines a second
+    },
 }
