@@ -1,0 +1,46 @@
+"""What the OpenAPI schema says of every operation alike."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter
+from rest_framework import serializers
+
+
+class ErrorRow(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="A short word for programs.")
+    detail = serializers.CharField(help_text="A sentence for people.")
+    attr = serializers.CharField(allow_null=True, help_text="Where in the body, such as `seats.1.score.cash`.")
+
+
+class ErrorAnswer(serializers.Serializer[Any]):
+    """Every refusal. Only `validation_error` has more than one entry: all that is wrong with the body."""
+
+    type = serializers.ChoiceField(choices=("validation_error", "client_error", "server_error"))
+    errors = ErrorRow(many=True)
+
+
+CODES = ("400", "401", "403", "404", "405", "406", "413", "415", "429", "500")
+ERROR_SCHEMAS = dict.fromkeys(CODES, ErrorAnswer)
+
+PREVIEW = OpenApiParameter(
+    "preview",
+    bool,
+    description="With `1`, answer what would change in careers, standings and later sheets, and change nothing.",
+)
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        "Your own word for this request, up to 200 characters. Sent again with the same body it gives the first answer "
+        "again; with another body it is refused with 409. A refused request is not remembered."
+    ),
+)
+
+
+def answer(value: dict[str, Any], name: str = "Answer", status: str = "200") -> OpenApiExample:
+    return OpenApiExample(name, value=value, response_only=True, status_codes=[status])
+
+
+def question(value: dict[str, Any], name: str = "Request") -> OpenApiExample:
+    return OpenApiExample(name, value=value, request_only=True)
