@@ -28,8 +28,8 @@ BARS = 132
 MARK = 6
 HIGHEST_SHOWN = 150
 TICK_STEP = 25
-PLOT_WIDTH = 640
-NARROWEST, WIDEST = 14, 40
+PLOT_WIDTH = 960
+NARROWEST, WIDEST = 16, 32
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,9 @@ class ChartGame:
     """One game of a career, as the chart wants to know it.
 
     ``performance`` and ``minimum`` are per cent; the minimum is that of the level held in this game, None
-    where the level has none. ``level_index`` counts from 0 (entry) to 5 (c_level). ``events`` are kinds of career
-    events that followed from the game: keys of ``EVENT_WORDS``. ``title`` is the whole story in a sentence.
+    where the level has none. ``level_index`` counts from 0 (entry) to 5 (c_level). ``events`` are kinds of
+    career events that followed from the game: keys of ``EVENT_WORDS``. ``title`` is the whole story in a
+    sentence.
     """
 
     reference: str
@@ -53,7 +54,7 @@ class ChartGame:
 
 @dataclass(frozen=True)
 class Column:
-    """A game's column: ``slot_*`` is all of it (for pointing at), ``x y width height`` the bar."""
+    """A game's column: ``slot_*`` is all of it, ``x y width height`` the bar, ``beyond`` a bar cut off."""
 
     game: ChartGame
     level_name: str
@@ -64,6 +65,7 @@ class Column:
     y: int
     width: int
     height: int
+    middle: int
     minimum_y: int | None
     beyond: bool
     event_words: str
@@ -136,7 +138,7 @@ def career_chart(
     games = points[start : start + per_page]
 
     slot = min(WIDEST, max(NARROWEST, PLOT_WIDTH // len(games))) if games else WIDEST
-    width = LEFT + max(slot * len(games), WIDEST * 5) + RIGHT
+    width = LEFT + max(slot * len(games), WIDEST * 6) + RIGHT
     ladder_bottom = TOP + RUNG * len(level_names)
     baseline = ladder_bottom + GAP + BARS
     top_of_scale = _top_of_scale(games)
@@ -188,7 +190,7 @@ def _rung_y(index: int, level_names: Sequence[str]) -> int:
 def _column(
     game: ChartGame, slot_x: int, slot: int, baseline: int, top_of_scale: int, level_names: Sequence[str]
 ) -> Column:
-    margin = max(2, slot // 6)
+    margin = max(2, slot // 4)
     y = baseline if game.performance is None else _height_y(game.performance, baseline, top_of_scale)
     return Column(
         game=game,
@@ -200,6 +202,7 @@ def _column(
         y=y,
         width=slot - 2 * margin,
         height=baseline - y,
+        middle=slot_x + slot // 2,
         minimum_y=None if game.minimum is None else _height_y(game.minimum, baseline, top_of_scale),
         beyond=game.performance is not None and game.performance > top_of_scale,
         event_words=", ".join(EVENT_WORDS.get(kind, kind) for kind in game.events),
@@ -215,7 +218,7 @@ def _state(game: ChartGame) -> str:
 def _marks(column: Column, level_names: Sequence[str]) -> list[Mark]:
     """The marks of one game; a passed review is a dot, and needs none beside another event."""
     kinds = [kind for kind in column.game.events if kind != "review"] or list(column.game.events)
-    x = column.slot_x + column.slot_width // 2
+    x = column.middle
     y = _rung_y(column.game.level_index, level_names)
     return [
         Mark(

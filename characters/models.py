@@ -6,7 +6,6 @@ Facts are append-only (triggers in the migrations refuse UPDATE and DELETE). `Ca
 
 from __future__ import annotations
 
-import unicodedata
 from decimal import Decimal
 
 from django.conf import settings
@@ -22,11 +21,6 @@ from engine.careers.editions import Edition, edition
 
 LEVEL_CHOICES = [(level, level.replace("_", "-").title()) for level in ladder.LEVELS]
 NAME_LENGTH = 200
-
-
-def name_key(name: str) -> str:
-    """How names are compared: without regard to case, width or surrounding space."""
-    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
 
 
 class RuleSet(models.Model):

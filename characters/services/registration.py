@@ -1,21 +1,23 @@
 """Registering and renaming characters."""
 
-import unicodedata
+from collections.abc import Container
+from itertools import chain, count
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
-from characters.models import NAME_LENGTH, Career, Character, FormerName, name_key
+from characters.models import NAME_LENGTH, Career, Character, FormerName
+from characters.rules.names import can_be_shown, name_key, tidy
 from engine.careers.editions import UnknownEdition, edition
 
-_DIRECTION_OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+RESERVED = frozenset(("register",))  # pages that live beside the characters
 
 
 @transaction.atomic
 def register_character(
-    *, owner: AbstractBaseUser, name: str, edition_id: str, specialty: str, side_interest: str, title: str
+    *, owner: User, name: str, edition_id: str, specialty: str, side_interest: str, title: str
 ) -> Character:
     """A new character at Entry Level.
 
@@ -23,21 +25,17 @@ def register_character(
     program, specialty equal to side interest (R79), an empty title.
     """
     problems = _profile_problems(edition_id, specialty, side_interest)
-    name, title = " ".join(name.split()), " ".join(title.split())
+    name, title = tidy(name), tidy(title)
     problems |= {field: text for field, text in (("name", name_problem(name)), ("title", title_problem(title))) if text}
     if problems:
         raise ValidationError(problems)
-    names = edition(edition_id)
-    character = Character(
+    character = new_character(
         owner=owner,
         name=name,
-        name_key=name_key(name),
         slug=free_slug(name),
-        edition=edition_id,
+        edition_id=edition_id,
         specialty=specialty,
         side_interest=side_interest,
-        primary_company=names.company_of(specialty).id,
-        secondary_company=names.company_of(side_interest).id,
         title=title,
     )
     _save_unless_taken(character)
@@ -45,10 +43,36 @@ def register_character(
     return character
 
 
+def new_character(
+    *, owner: User, name: str, slug: str, edition_id: str, specialty: str, side_interest: str, title: str
+) -> Character:
+    """The row of a new character, checked already and not yet saved, with the companies behind its programs."""
+    names = edition(edition_id)
+    return Character(
+        owner=owner,
+        name=name,
+        name_key=name_key(name),
+        slug=slug,
+        edition=edition_id,
+        specialty=specialty,
+        side_interest=side_interest,
+        primary_company=names.company_of(specialty).id,
+        secondary_company=names.company_of(side_interest).id,
+        title=title,
+    )
+
+
+def slug_of(name: str, taken: Container[str]) -> str:
+    """An address for this name that is not among `taken`."""
+    base = slugify(name, allow_unicode=True)[:NAME_LENGTH] or "character"
+    numbered = (f"{base}-{number}" for number in count(2))
+    return next(slug for slug in chain([base], numbered) if slug not in taken and slug not in RESERVED)
+
+
 @transaction.atomic
 def rename_character(*, character: Character, name: str) -> Character:
     """A new name; the old one stays readable as a former name, the address stays what it was."""
-    name = " ".join(name.split())
+    name = tidy(name)
     problem = name_problem(name, of=character)
     if problem:
         raise ValidationError({"name": problem})
@@ -63,7 +87,7 @@ def rename_character(*, character: Character, name: str) -> Character:
 @transaction.atomic
 def change_titles(*, character: Character, title: str, c_level_title: str = "") -> Character:
     """Another base title, and the title to bear as C-level (R102); empty means "Chief ... Officer"."""
-    title, c_level_title = " ".join(title.split()), " ".join(c_level_title.split())
+    title, c_level_title = tidy(title), tidy(c_level_title)
     problems = {"title": title_problem(title), "c_level_title": _too_long(c_level_title, 120)}
     if any(problems.values()):
         raise ValidationError({field: text for field, text in problems.items() if text})
@@ -78,7 +102,7 @@ def name_problem(name: str, *, of: Character | None = None) -> str:
         return "A character needs a name."
     if len(name) > NAME_LENGTH:
         return f"The name has {len(name)} characters; {NAME_LENGTH} is the most."
-    if any(unicodedata.category(letter) in ("Cc", "Cs", "Cn", "Co") or letter in _DIRECTION_OVERRIDES for letter in name):
+    if not can_be_shown(name):
         return "The name contains a character that can't be shown."
     taken = Character.objects.filter(name_key=name_key(name)).exclude(pk=of.pk if of else None)
     if taken.exists():
@@ -92,11 +116,8 @@ def title_problem(title: str) -> str:
 
 def free_slug(name: str) -> str:
     """An address for this name that nobody has yet."""
-    base = slugify(name, allow_unicode=True)[:NAME_LENGTH] or "character"
-    taken = set(Character.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    if base not in taken:
-        return base
-    return next(slug for number in range(2, len(taken) + 3) if (slug := f"{base}-{number}") not in taken)
+    base = slug_of(name, ())
+    return slug_of(name, set(Character.objects.filter(slug__startswith=base).values_list("slug", flat=True)))
 
 
 def _too_long(text: str, most: int) -> str:

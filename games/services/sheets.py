@@ -4,18 +4,17 @@ Lock order, here and in the review: game, then characters, then sheets. A confir
 for the characters is said by new facts, and the sheet without `reviewed_at` is the job that reviews them.
 """
 
-from collections.abc import Mapping
-
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
 from characters.models import RuleSet
-from characters.rules.facts import RESULT, WITHDRAWAL, Fact, Line
+from characters.rules.facts import WITHDRAWAL, Fact
 from characters.services.facts import record_facts
 from games.models import Game, Sheet, SheetSeat
 from games.queries.sheets import score_sheet
+from games.rules.lines import result_facts
 from games.rules.sheets import Known, ScoreSheet, errors
 from games.rules.systems import SYSTEMS, problems
 
@@ -195,62 +194,6 @@ def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
         )
         for line in sheet.seats
     ]
-
-
-def result_facts(
-    game_id: int, version: int, rules: str, sheet: ScoreSheet, *, reference: str, because: str = ""
-) -> list[tuple[int, Fact]]:
-    """What a confirmed sheet says of each character at the table. `rules` is the digest of the season's house rules."""
-    system = SYSTEMS[sheet.system]
-    winner_total = max((system.points(line) for line in sheet.seats if line.won), default=0)
-    return [
-        (
-            line.character,
-            Fact(
-                kind=RESULT,
-                at=sheet.played_at,
-                game=game_id,
-                because=because,
-                line=Line(
-                    game=game_id,
-                    reference=reference,
-                    at=sheet.played_at,
-                    version=version,
-                    system=sheet.system,
-                    edition=sheet.edition,
-                    rules=rules,
-                    won=line.won,
-                    mode=sheet.mode,
-                    target=sheet.target,
-                    winner_total=winner_total,
-                    minutes=sheet.minutes,
-                    **_career_figures(sheet.system, line.figures),
-                ),
-            ),
-        )
-        for line in sheet.seats
-        if line.character is not None
-    ]
-
-
-_CAREER_FIGURES = (
-    "happiness",
-    "fame",
-    "cash",
-    "degrees",
-    "trips",
-    "layoffs",
-    "reorgs",
-    "free_passes",
-    "left_early",
-)
-
-
-def _career_figures(system: str, figures: Mapping[str, object]) -> dict[str, object]:
-    """Careers alone decides levels; the figures of other systems are kept as they are."""
-    if system != "careers":
-        return {"figures": dict(figures)}
-    return {name: figures[name] for name in _CAREER_FIGURES if name in figures}
 
 
 def _write(

@@ -18,6 +18,7 @@ from league.queries.tables import rules_are_fixed
 
 User = AbstractBaseUser | None
 DEFAULT_LEAGUE = "Corner Office League"
+RESERVED = frozenset(("new",))  # a page that lives beside the leagues
 SLUG = re.compile(r"[\w-]+")
 
 
@@ -28,7 +29,7 @@ def create_league(*, name: str, by: User = None) -> League:
     if not name:
         raise ValidationError({"name": "A league needs a name."})
     slug = slugify(name, allow_unicode=True) or "league"
-    if League.objects.filter(slug=slug).exists():
+    if slug in RESERVED or League.objects.filter(slug=slug).exists():
         raise ValidationError({"name": f"There is already a league called {name}."})
     league = League.objects.create(name=name, slug=slug)
     if by is not None:
