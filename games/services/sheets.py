@@ -27,7 +27,13 @@ def check_sheet(sheet: ScoreSheet, known: Known) -> None:
     found = errors(problems(sheet, known))
     if found:
         raise ValidationError(
-            [ValidationError(str(problem), code=problem.figure, params={"seat": problem.seat}) for problem in found]
+            [
+                # Django fills params into the sentence, so a name such as "100 % Ada" needs its sign doubled.
+                ValidationError(
+                    str(problem).replace("%", "%%"), code=problem.figure, params={"seat": problem.seat}
+                )
+                for problem in found
+            ]
         )
 
 
@@ -52,7 +58,7 @@ def submit_sheet(
     else:
         game = lock_game(game.pk)
         if game.sheets.confirmed().exists():
-            raise ValidationError("This game is confirmed. An organiser can correct it.")
+            raise ValidationError("This game is confirmed. An organiser can correct it.", code="stale")
     reason = required_reason(reason) if game.sheets.exists() else ""
     close_versions(game, by=by)
     return _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason)
@@ -67,7 +73,7 @@ def confirm_sheet(*, sheet: Sheet, reference: str, known: Known, by: User = None
     game = lock_game(sheet.game_id)
     sheet = Sheet.objects.select_related("game").prefetch_related("seats").get(pk=sheet.pk)
     if sheet.status not in (Sheet.SUBMITTED, Sheet.DISPUTED):
-        raise ValidationError(f"This sheet is {sheet.status} already; somebody was faster.")
+        raise ValidationError(f"This sheet is {sheet.status} already; somebody was faster.", code="stale")
     check_sheet(score_sheet(sheet), known)
     _record(game, sheet, reference=reference, because="")
     _mark_confirmed(sheet, by=by)
@@ -115,7 +121,7 @@ def void_sheet(*, game: Game, reason: str, expected_version: int | None = None, 
     check_version(game, expected_version)
     sheet = game.sheets.latest("version")
     if sheet.status == Sheet.VOID:
-        raise ValidationError("This game is void already.")
+        raise ValidationError("This game is void already.", code="stale")
     confirmed = game.sheets.confirmed().first()
     if confirmed is not None:
         at = timezone.now()
@@ -138,7 +144,9 @@ def dispute_sheet(*, game: Game, reason: str, by: User = None) -> Sheet:
     lock_game(game.pk)
     sheet = game.sheets.latest("version")
     if sheet.status != Sheet.SUBMITTED:
-        raise ValidationError(f"Only a submitted sheet can be disputed; this one is {sheet.status}.")
+        raise ValidationError(
+            f"Only a submitted sheet can be disputed; this one is {sheet.status}.", code="stale"
+        )
     sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.DISPUTED, by, timezone.now(), reason
     sheet.save(update_fields=["status", "closed_by", "closed_at", "closed_reason"])
     return sheet
