@@ -24,16 +24,16 @@ def sheet_differences(first: int, last: int) -> Iterator[str]:
     """A sentence for every figure of the games with ids from `first` to `last` that their confirmed sheets do not bear out."""
     games = {
         game: (season, reference, at)
-        for game, season, reference, at in SeasonGame.objects.filter(game__range=(first, last)).values_list(
+        for game, season, reference, at in SeasonGame.objects.filter(game_id__range=(first, last)).values_list(
             "game_id", "season_id", "reference", "played_at"
         )
     }
-    seats = _by_first(SheetSeat.objects.filter(sheet__game__range=(first, last), sheet__status=Sheet.CONFIRMED), _SEAT)
-    results = _by_first(Result.objects.filter(game__range=(first, last)), _RESULT)
+    seats = _by_first(SheetSeat.objects.filter(sheet__game_id__range=(first, last), sheet__status=Sheet.CONFIRMED), _SEAT)
+    results = _by_first(Result.objects.filter(game_id__range=(first, last)), _RESULT)
     lines = _recorded_lines(first, last)
     confirmed = set()
     for sheet_id, game, system, edition, version, at, mode, target, minutes, rules in (
-        Sheet.objects.confirmed().filter(game__range=(first, last)).values_list(*_SHEET)
+        Sheet.objects.confirmed().filter(game_id__range=(first, last)).values_list(*_SHEET)
     ):
         confirmed.add(game)
         season, reference, stored_at = games.get(game, (None, f"number {game}", at))
@@ -65,7 +65,7 @@ def _lines(rows: list[tuple[Any, ...]]) -> tuple[SeatLine, ...]:
 def _recorded_lines(first: int, last: int) -> dict[int, dict[int, Line]]:
     """By game and character: the line of the latest fact, where that fact is no withdrawal."""
     found: dict[int, dict[int, Line]] = defaultdict(dict)
-    rows = Fact.objects.filter(game__range=(first, last)).order_by("game", "character", "number")
+    rows = Fact.objects.filter(game_id__range=(first, last)).order_by("game", "character", "number")
     for game, character, content in rows.values_list("game", "character_id", "content"):
         fact = decode(content)
         if fact.kind == RESULT and fact.line is not None:
