@@ -56,3 +56,25 @@ def parachute(points: int) -> str:
 
 def restart(number: int) -> str:
     return f"starts career {number} at Entry Level after the golden parachute"
+
+
+def happens(kind: str, name: str, level_name: str) -> str:
+    """What an event does to a character, as the beginning of a sentence."""
+    return {
+        "promotion": f"{name} becomes {level_name}",
+        "demotion": f"{name} falls to {level_name}",
+        "parachute": f"{name} leaves by golden parachute",
+        "restart": f"{name} starts anew as {level_name}",
+        "review": f"{name} is reviewed and stays {level_name}",
+    }[kind]
+
+
+def noun(kind: str, level_name: str) -> str:
+    """An event as a noun: "promotion to Manager"."""
+    return {
+        "promotion": f"promotion to {level_name}",
+        "demotion": f"demotion to {level_name}",
+        "parachute": "golden parachute",
+        "restart": "new career",
+        "review": "passed review",
+    }[kind]

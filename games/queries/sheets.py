@@ -19,7 +19,7 @@ def score_sheet(sheet: Sheet) -> ScoreSheet:
         minutes=sheet.minutes,
         seats=tuple(
             SeatLine(
-                seat=row.seat, character=row.character_id, name=row.name, won=row.won, figures=_figures(row.figures)
+                seat=row.seat, character=row.character_id, name=row.name, won=row.won, figures=figures_of(row.figures)
             )
             for row in sorted(sheet.seats.all(), key=lambda row: row.seat)
         ),
@@ -42,5 +42,6 @@ def seated_at(
     }
 
 
-def _figures(stored: Mapping[str, object]) -> dict[str, object]:
+def figures_of(stored: Mapping[str, object]) -> dict[str, object]:
+    """Figures as the rules read them: JSON knows no tuples."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}

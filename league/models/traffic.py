@@ -20,7 +20,7 @@ class FileImport(models.Model):
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="imports")
     kind = models.CharField(max_length=10)
     name = models.CharField(max_length=200)
-    content = models.TextField()
+    content = models.BinaryField()
     status = models.CharField(max_length=10, default=WAITING)
     total = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
