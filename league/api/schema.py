@@ -19,9 +19,6 @@ class ErrorAnswer(serializers.Serializer[Any]):
     errors = ErrorRow(many=True)
 
 
-CODES = ("400", "401", "403", "404", "405", "406", "413", "415", "429", "500")
-ERROR_SCHEMAS = dict.fromkeys(CODES, ErrorAnswer)
-
 PREVIEW = OpenApiParameter(
     "preview",
     bool,

@@ -205,7 +205,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.parsers.CarefulJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "league.config.pagination.CursorPages",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_standardized_errors.openapi.AutoSchema",
@@ -214,8 +214,15 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
     ],
-    "DEFAULT_THROTTLE_RATES": {"anon": "300/min", "user": "1200/min"},
+    "DEFAULT_THROTTLE_RATES": {"anon": "300/min", "user": "1200/min", "token": "10/min"},
     "NUM_PROXIES": 0 if LOCAL else 1,
+}
+DRF_STANDARDIZED_ERRORS = {
+    "EXCEPTION_HANDLER_CLASS": "league.api.errors.Handler",
+    "ALLOWED_ERROR_STATUS_CODES": ["400", "401", "403", "404", "405", "406", "413", "415", "429", "500"],
+    "ERROR_SCHEMAS": dict.fromkeys(
+        ["400", "401", "403", "404", "405", "406", "413", "415", "429", "500"], "league.api.schema.ErrorAnswer"
+    ),
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Corner Office",
