@@ -95,9 +95,7 @@ class Sheet(models.Model):
                 condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False), name="sheet_confirmed_has_a_time"
             ),
             models.CheckConstraint(condition=Q(version=1) | ~Q(reason=""), name="sheet_correction_has_a_reason"),
-            models.CheckConstraint(
-                condition=~Q(status="void") | ~Q(closed_reason=""), name="sheet_void_has_a_reason"
-            ),
+            models.CheckConstraint(condition=~Q(status="void") | ~Q(closed_reason=""), name="sheet_void_has_a_reason"),
         )
         indexes = (
             models.Index(

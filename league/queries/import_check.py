@@ -47,7 +47,9 @@ class ResultsCheck:
 
 def state_of_the_books() -> tuple[object, ...]:
     """Changes whenever something is written that a check could have relied on."""
-    newest = [model.objects.aggregate(newest=Max("pk"))["newest"] for model in (Fact, SeasonGame, Character, FormerName)]
+    newest = [
+        model.objects.aggregate(newest=Max("pk"))["newest"] for model in (Fact, SeasonGame, Character, FormerName)
+    ]
     return (*newest, HouseRulesVersion.objects.aggregate(newest=Max("pk"))["newest"])
 
 

@@ -76,9 +76,7 @@ def from_sheet(sheet: ScoreSheet, *, season: str, reference: str) -> ReportedGam
         edition=sheet.edition,
         played_at=sheet.played_at,
         seats=tuple(
-            ReportedSeat(
-                line.seat, line.name if line.character is not None else "", line.won, told(line.figures)
-            )
+            ReportedSeat(line.seat, line.name if line.character is not None else "", line.won, told(line.figures))
             for line in sorted(sheet.seats, key=lambda line: line.seat)
         ),
         mode=sheet.mode,

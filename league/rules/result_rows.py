@@ -77,9 +77,7 @@ def _missing_columns(rows: Sequence[Row]) -> Iterator[FileProblem]:
 def _foreign_columns() -> dict[str, tuple[str, ...]]:
     """By system: the columns that belong to other systems only."""
     return {
-        system.ID: tuple(
-            name for name in figure_columns() if name not in {figure.name for figure in system.FIGURES}
-        )
+        system.ID: tuple(name for name in figure_columns() if name not in {figure.name for figure in system.FIGURES})
         for system in SYSTEMS.values()
     }
 

@@ -110,9 +110,7 @@ def correct_game(
 
 
 @transaction.atomic
-def void_game(
-    *, season_game: SeasonGame, reason: str, expected_version: int | None = None, by: User = None
-) -> Sheet:
+def void_game(*, season_game: SeasonGame, reason: str, expected_version: int | None = None, by: User = None) -> Sheet:
     """Take a game out of standings and careers. It stays readable, and a correction brings it back."""
     row = sheets.void_sheet(game=season_game.game, reason=reason, expected_version=expected_version, by=by)
     rewrite_results(season_game=season_game, sheet=None)

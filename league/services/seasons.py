@@ -64,9 +64,7 @@ def create_season(
     before = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
     try:
         with transaction.atomic():
-            season = Season.objects.create(
-                league=league, name=name, slug=slug, starts_on=starts_on, ends_on=ends_on
-            )
+            season = Season.objects.create(league=league, name=name, slug=slug, starts_on=starts_on, ends_on=ends_on)
     except IntegrityError as error:
         raise ValidationError({"name": f"There is already a season with the address {slug}."}) from error
     if rules is None and before is not None:
