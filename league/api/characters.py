@@ -15,7 +15,7 @@ from characters.services.restart import restart_character
 from league.api import examples, lookup
 from league.api.inputs.characters import CharacterInput
 from league.api.outputs.characters import STATUSES, CareerDetail, CharacterDetail, CharacterRow
-from league.api.schema import answer, question
+from league.api.schema import answer, asked_for, question
 from league.models import League
 from league.queries.character_records import ROW, character_record, character_rows, characters
 from league.queries.exports import careers
@@ -130,11 +130,6 @@ class RestartView(APIView):
             raise PermissionDenied(f"Only the owner of {who} or an organiser of the league can do that.")
         restart_character(character=who)
         return Response(next(careers(characters=Character.objects.filter(pk=who.pk))))
-
-
-def asked_for(request: Request, flag: str) -> bool:
-    """Whether a flag of the query is set: `?preview=1`."""
-    return request.query_params.get(flag, "").casefold() in ("1", "true", "yes")
 
 
 def _first_league() -> League:

@@ -1,67 +1,67 @@
-"""What is decided about a reported game: confirmed, disputed, corrected, voided. `?preview=1` shows what would follow."""
+"""What is decided about a reported game: confirmed, disputed, voided. `?preview=1` shows what would follow."""
 
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
-from games.models import Sheet
 from games.services.sheets import check_version
 from games.tasks import review_soon
 from league.api import examples, lookup
-from league.api.characters import asked_for
-from league.api.errors import from_sheet
 from league.api.inputs.decisions import ConfirmInput, DisputeInput, VoidInput
-from league.api.inputs.sheets import CorrectionInput
 from league.api.outputs.games import ConsequencesDetail, GameDetail
-from league.api.schema import PREVIEW, ErrorAnswer, answer, question
+from league.api.schema import PREVIEW, ErrorAnswer, answer, asked_for, question
 from league.models import SeasonGame
-from league.queries.game_records import game_record
+from league.queries.game_records import at_the_table, game_record
 from league.queries.roles import require
 from league.rules.roles import Act
-from league.services.games import confirm_game, correct_game, dispute_game, resubmit_game, void_game
-from league.services.preview import Consequences, preview_confirmation, preview_correction, preview_void
+from league.services.games import confirm_game, dispute_game, void_game
+from league.services.preview import Consequences, preview_confirmation, preview_void
 
 GAME_OR_CONSEQUENCES = PolymorphicProxySerializer(
     "GameOrConsequences", [GameDetail, ConsequencesDetail], resource_type_field_name=None
 )
+GAME_ANSWER = answer(examples.GAME_DETAIL)
 PREVIEW_ANSWER = answer(examples.CONSEQUENCES, "Answer with ?preview=1")
 
 
-class Decision(APIView):
-    """A POST about one game. `act` names the role's right, `form_class` reads the body."""
-
-    act: Act
-    form_class: type[Serializer[Any]]
-
-    def begin(self, request: Request, game_id: int) -> tuple[SeasonGame, Serializer[Any]]:
-        """The game and what was said, once it is known that this person may."""
-        season_game = lookup.season_game(game_id)
-        require(request.user, self.act, season_game.season.league, characters=_at_the_table(season_game))
-        form = self.form_class(data=request.data)
-        form.is_valid(raise_exception=True)
-        return season_game, form
-
-    def preview(
-        self, season_game: SeasonGame, data: dict[str, Any], foresee: Callable[[], Consequences]
-    ) -> Response:
-        check_version(season_game.game, data.get("expected_version"))
-        found = asdict(foresee())
-        for doubt in found["doubts"]:
-            doubt["game"] = doubt.pop("game_id")
-        return Response(found)
+def decide(user: Any, act: Act, game_id: int) -> SeasonGame:
+    """The game, once it is known that `user` may do this to it."""
+    season_game = lookup.season_game(game_id)
+    require(user, act, season_game.season.league, characters=at_the_table(season_game))
+    return season_game
 
 
-class ConfirmView(Decision):
-    act, form_class = "confirm", ConfirmInput
+def read(form: Serializer[Any]) -> dict[str, Any]:
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
 
+
+def foresee(season_game: SeasonGame, expected_version: int | None, preview: Callable[[], Consequences]) -> Response:
+    check_version(season_game.game, expected_version)
+    found = asdict(preview())
+    for doubt in found["doubts"]:
+        doubt["game"] = doubt.pop("game_id")
+    return Response(found)
+
+
+def decided(season_game: SeasonGame) -> Response:
+    review_soon()
+    return Response(game_record(season_game))
+
+
+def signed_in(request: Request) -> User:
+    user: User = request.user  # type: ignore[assignment]
+    return user
+
+
+class ConfirmView(APIView):
     @extend_schema(
         tags=["games"],
         summary="Confirm a game",
@@ -69,22 +69,19 @@ class ConfirmView(Decision):
         parameters=[PREVIEW],
         request=ConfirmInput,
         responses={200: GAME_OR_CONSEQUENCES, 409: ErrorAnswer},
-        examples=[question({"expected_version": 1}), examples.GAME_ANSWER, PREVIEW_ANSWER],
+        examples=[question({"expected_version": 1}), GAME_ANSWER, PREVIEW_ANSWER],
     )
     def post(self, request: Request, game_id: int) -> Response:
-        season_game, form = self.begin(request, game_id)
-        data, user = form.validated_data, _user(request)
+        user = signed_in(request)
+        season_game = decide(user, "confirm", game_id)
+        version = read(ConfirmInput(data=request.data))["expected_version"]
         if asked_for(request, "preview"):
-            return self.preview(
-                season_game, data, lambda: preview_confirmation(season_game=season_game, by=user)
-            )
-        confirm_game(season_game=season_game, expected_version=data.get("expected_version"), by=user)
-        return _decided(season_game)
+            return foresee(season_game, version, lambda: preview_confirmation(season_game=season_game, by=user))
+        confirm_game(season_game=season_game, expected_version=version, by=user)
+        return decided(season_game)
 
 
-class DisputeView(Decision):
-    act, form_class = "dispute", DisputeInput
-
+class DisputeView(APIView):
     @extend_schema(
         tags=["games"],
         summary="Dispute a game",
@@ -94,96 +91,34 @@ class DisputeView(Decision):
         ),
         request=DisputeInput,
         responses={200: GameDetail, 409: ErrorAnswer},
-        examples=[examples.REASON, examples.GAME_ANSWER],
+        examples=[question({"reason": "Seat 2 had 21 fame, not 12."}), GAME_ANSWER],
     )
     def post(self, request: Request, game_id: int) -> Response:
-        season_game, form = self.begin(request, game_id)
-        dispute_game(season_game=season_game, reason=form.validated_data["reason"], by=_user(request))
-        return _decided(season_game)
+        user = signed_in(request)
+        season_game = decide(user, "dispute", game_id)
+        dispute_game(season_game=season_game, reason=read(DisputeInput(data=request.data))["reason"], by=user)
+        return decided(season_game)
 
 
-class VoidView(Decision):
-    act, form_class = "void", VoidInput
-
+class VoidView(APIView):
     @extend_schema(
         tags=["games"],
         summary="Void a game",
-        description="Takes a game out of standings and careers. It stays readable; a correction brings it back. Organisers only.",
+        description=(
+            "Takes a game out of standings and careers. It stays readable, and a correction brings it back. Organisers "
+            "only."
+        ),
         parameters=[PREVIEW],
         request=VoidInput,
         responses={200: GAME_OR_CONSEQUENCES, 409: ErrorAnswer},
-        examples=[examples.REASON, examples.GAME_ANSWER, PREVIEW_ANSWER],
+        examples=[question({"reason": "Played by the wrong rules."}), GAME_ANSWER, PREVIEW_ANSWER],
     )
     def post(self, request: Request, game_id: int) -> Response:
-        season_game, form = self.begin(request, game_id)
-        data, user = form.validated_data, _user(request)
+        user = signed_in(request)
+        season_game = decide(user, "void", game_id)
+        said = read(VoidInput(data=request.data))
         if asked_for(request, "preview"):
-            return self.preview(season_game, data, lambda: preview_void(season_game=season_game, by=user))
-        void_game(season_game=season_game, by=user, **data)
-        return _decided(season_game)
-
-
-class CorrectView(Decision):
-    """An open sheet is replaced by another one that waits; a confirmed or voided game gets a confirmed version at once."""
-
-    form_class = CorrectionInput
-
-    @extend_schema(
-        tags=["games"],
-        summary="Correct a game",
-        description=(
-            "Another version of the sheet, whole. Of an unconfirmed game: it waits for an organiser as before; for who sat at "
-            "the table, score-keepers and organisers. Of a confirmed or voided game: it holds at once and the careers follow, "
-            "however long ago it was; organisers only. 409 when `expected_version` is not the newest any more."
-        ),
-        parameters=[PREVIEW],
-        request=CorrectionInput,
-        responses={200: GAME_OR_CONSEQUENCES, 409: ErrorAnswer},
-        examples=[question(examples.CORRECTION), examples.GAME_ANSWER, PREVIEW_ANSWER],
-    )
-    def post(self, request: Request, game_id: int) -> Response:
-        season_game = lookup.season_game(game_id)
-        is_open = season_game.game.sheets.open().exists()
-        require(
-            request.user,
-            "edit" if is_open else "correct",
-            season_game.season.league,
-            characters=_at_the_table(season_game),
-        )
-        game = season_game.game
-        form = CorrectionInput(data={"system": game.system, "edition": game.edition, **request.data})
-        form.is_valid(raise_exception=True)
-        sheet, user = form.score_sheet(), _user(request)
-        try:
-            if asked_for(request, "preview"):
-                return self.preview(
-                    season_game,
-                    form.validated_data,
-                    lambda: preview_correction(season_game=season_game, sheet=sheet, by=user),
-                )
-            (resubmit_game if is_open else correct_game)(
-                season_game=season_game,
-                sheet=sheet,
-                source=Sheet.API,
-                reason=form.validated_data["reason"],
-                expected_version=form.validated_data["expected_version"],
-                by=user,
-            )
-        except ValidationError as error:
-            raise from_sheet(error, form.seat_numbers()) from error
-        return _decided(season_game)
-
-
-def _decided(season_game: SeasonGame) -> Response:
-    review_soon()
-    return Response(game_record(season_game))
-
-
-def _at_the_table(season_game: SeasonGame) -> list[int]:
-    seats = season_game.game.sheets.latest("version").seats.exclude(character=None)
-    return [pk for pk in seats.values_list("character_id", flat=True) if pk is not None]
-
-
-def _user(request: Request) -> User:
-    user: User = request.user  # type: ignore[assignment]
-    return user
+            version = said["expected_version"]
+            return foresee(season_game, version, lambda: preview_void(season_game=season_game, by=user))
+        void_game(season_game=season_game, by=user, **said)
+        return decided(season_game)

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from league.api.schema import answer, question
-
 CHARACTER = {
     "name": "Ambrose Boardroom",
     "slug": "ambrose-boardroom",
@@ -139,5 +137,3 @@ CONSEQUENCES = {
     ],
     "doubts": [],
 }
-REASON = question({"reason": "Seat 2 had 21 fame, not 12."})
-GAME_ANSWER = answer(GAME_DETAIL)

@@ -80,14 +80,12 @@ class GameList(generics.GenericAPIView[SeasonGame]):
         examples=[question(examples.REPORT), answer(examples.GAME_DETAIL, status="201")],
     )
     def post(self, request: Request) -> Response:
-        form = ReportInput(data=request.data)
-        form.is_valid(raise_exception=True)
         key = request.headers.get("Idempotency-Key", "")
         user: User = request.user  # type: ignore[assignment]
         if key:
-            code, body = answer_once(user=user, key=key, request=request.data, act=lambda: _report(form, user))
+            code, body = answer_once(user=user, key=key, request=request.data, act=lambda: _report(request.data, user))
         else:
-            code, body = _report(form, user)
+            code, body = _report(request.data, user)
         review_soon()
         return Response(body, code)
 
@@ -101,26 +99,23 @@ class GameView(APIView):
             "careers had followed."
         ),
         responses=GameDetail,
-        examples=[examples.GAME_ANSWER],
+        examples=[answer(examples.GAME_DETAIL)],
     )
     def get(self, request: Request, game_id: int) -> Response:
         return Response(game_record(lookup.season_game(game_id)))
 
 
-def _report(form: ReportInput, user: User) -> tuple[int, dict[str, Any]]:
-    data, sheet = form.validated_data, form.score_sheet()
-    season = data["season"]
+def _report(content: dict[str, Any], user: User) -> tuple[int, dict[str, Any]]:
+    form = ReportInput(data=content)
+    form.is_valid(raise_exception=True)
+    sheet, season, confirm = form.score_sheet(), form.validated_data["season"], form.validated_data["confirm"]
     require(user, "submit", season.league, characters=sheet.character_ids)
-    if data["confirm"]:
+    if confirm:
         require(user, "confirm", season.league)
+    reference = form.validated_data["reference"]
     try:
         season_game = report_game(
-            season=season,
-            reference=data["reference"],
-            sheet=sheet,
-            source=Sheet.API,
-            by=user,
-            confirm=data["confirm"],
+            season=season, reference=reference, sheet=sheet, source=Sheet.API, by=user, confirm=confirm
         )
     except ValidationError as error:
         raise from_sheet(error, form.seat_numbers()) from error

@@ -1,9 +1,10 @@
-"""What the OpenAPI schema says of every operation alike."""
+"""What all operations say and ask alike: errors, flags, the shape of examples."""
 
 from typing import Any
 
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter
 from rest_framework import serializers
+from rest_framework.request import Request
 
 
 class ErrorRow(serializers.Serializer[Any]):
@@ -41,3 +42,8 @@ def answer(value: dict[str, Any], name: str = "Answer", status: str = "200") -> 
 
 def question(value: dict[str, Any], name: str = "Request") -> OpenApiExample:
     return OpenApiExample(name, value=value, request_only=True)
+
+
+def asked_for(request: Request, flag: str) -> bool:
+    """Whether a flag of the query is set: `?preview=1`."""
+    return request.query_params.get(flag, "").casefold() in ("1", "true", "yes")

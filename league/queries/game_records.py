@@ -67,6 +67,12 @@ def game_record(season_game: SeasonGame) -> dict[str, Any]:
     return row
 
 
+def at_the_table(season_game: SeasonGame) -> list[int]:
+    """The ids of the characters on the newest sheet."""
+    seats = season_game.game.sheets.latest("version").seats.exclude(character=None)
+    return [pk for pk in seats.values_list("character_id", flat=True) if pk is not None]
+
+
 def seats_of(sheets: Collection[int]) -> Mapping[int, list[dict[str, Any]]]:
     """The seats of each sheet in order: names as the table knew them, addresses as they are now."""
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)

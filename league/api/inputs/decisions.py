@@ -13,6 +13,7 @@ class ConfirmInput(serializers.Serializer[Any]):
     expected_version = serializers.IntegerField(
         required=False,
         allow_null=True,
+        default=None,
         min_value=1,
         max_value=LARGEST,
         help_text="The `sheet_version` that you saw; 409 when there is a newer one.",
