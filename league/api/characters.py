@@ -10,7 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from characters.models import LEVEL_CHOICES, Character, name_key
+from characters.models import LEVEL_CHOICES, Character
+from characters.rules.names import name_key
 from characters.services.restart import restart_character
 from league.api import examples, lookup
 from league.api.inputs.characters import CharacterInput
@@ -25,7 +26,7 @@ from league.services.registration import register_in_league
 RESCINDED = OpenApiParameter("rescinded", bool, description="With `1`, also history rows that no longer hold.")
 
 
-class CharacterFilter(filters.FilterSet):
+class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
     name = filters.CharFilter(method="by_name", label="Part of the name, without regard to case.")
     edition = filters.CharFilter(label="Id of an edition, such as `london`.")
     level = filters.ChoiceFilter(choices=LEVEL_CHOICES, label="Level of the current career.")
@@ -64,8 +65,8 @@ class CharacterList(generics.GenericAPIView[Character]):
         tags=["characters"],
         summary="Register a character",
         description=(
-            "A new character at Entry Level in a league. For members of the league; only organisers register for somebody "
-            "else. How many active characters a person may have is a house rule (R101)."
+            "A new character at Entry Level in a league. For members of the league; only organisers register for "
+            "somebody else. How many active characters a person may have is a house rule (R101)."
         ),
         request=CharacterInput,
         responses={201: CharacterDetail},
@@ -117,8 +118,8 @@ class RestartView(APIView):
         tags=["characters"],
         summary="Restart a character",
         description=(
-            "After a golden parachute: a new career for the same character, with all counters at 0 (R89). For its owner or "
-            "an organiser; refused with 400 while the character is still at work."
+            "After a golden parachute: a new career for the same character, with all counters at 0 (R89). For its "
+            "owner or an organiser; refused with 400 while the character is still at work."
         ),
         request=None,
         responses={200: CareerDetail},

@@ -34,10 +34,10 @@ class CorrectView(APIView):
         summary="Correct a game",
         description=(
             "Another version of the sheet, whole.\n\n"
-            "* Of an unconfirmed game: it waits for an organiser as before. For who sat at the table, score-keepers and "
-            "organisers.\n"
-            "* Of a confirmed or voided game: it holds at once and the careers follow, however long ago it was. Organisers "
-            "only.\n\n"
+            "* Of an unconfirmed game: it waits for an organiser as before. For who sat at the table, score-keepers "
+            "and organisers.\n"
+            "* Of a confirmed or voided game: it holds at once and the careers follow, however long ago it was. "
+            "Organisers only.\n\n"
             "409 when `expected_version` is not the newest any more."
         ),
         parameters=[PREVIEW],
@@ -58,12 +58,14 @@ class CorrectView(APIView):
                 return foresee(
                     season_game, version, lambda: preview_correction(season_game=season_game, sheet=sheet, by=user)
                 )
-            act(season_game=season_game, sheet=sheet, source=Sheet.API, reason=reason, expected_version=version, by=user)
+            act(
+                season_game=season_game, sheet=sheet, source=Sheet.API, reason=reason, expected_version=version, by=user
+            )
         except ValidationError as error:
             raise from_sheet(error, form.seat_numbers()) from error
         return decided(season_game)
 
 
-def _form(season_game: SeasonGame, content: dict[str, Any]) -> CorrectionInput:
+def _form(season_game: SeasonGame, content: Any) -> CorrectionInput:
     game = season_game.game
     return CorrectionInput(data={"system": game.system, "edition": game.edition, **content})

@@ -86,8 +86,8 @@ class DisputeView(APIView):
         tags=["games"],
         summary="Dispute a game",
         description=(
-            "Says that a submitted sheet is wrong; it waits for an organiser. For who sat at the table, score-keepers and "
-            "organisers."
+            "Says that a submitted sheet is wrong; it waits for an organiser. For who sat at the table, score-keepers "
+            "and organisers."
         ),
         request=DisputeInput,
         responses={200: GameDetail, 409: ErrorAnswer},

@@ -32,7 +32,7 @@ class Handler(ExceptionHandler):
                 return from_service(exc)
             case PermissionDenied() if str(exc):
                 return exceptions.PermissionDenied(str(exc))
-        return super().convert_known_exceptions(exc)  # type: ignore[no-any-return]
+        return super().convert_known_exceptions(exc)
 
 
 def from_service(error: ValidationError) -> exceptions.APIException:

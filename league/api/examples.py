@@ -137,3 +137,70 @@ CONSEQUENCES = {
     ],
     "doubts": [],
 }
+SEASON = {
+    "slug": "spring-2026",
+    "name": "Spring 2026",
+    "league": "corner-office-league",
+    "starts_on": "2026-01-05",
+    "ends_on": None,
+}
+SEASON_DETAIL = SEASON | {
+    "league_name": "Corner Office League",
+    "draw_seed": "5f0c6a1b2d3e4f50",
+    "games": 120,
+    "house_rules": {"count_games": "all", "best_of": 10, "league_min_target": 100},
+}
+STANDING = {
+    "position": 1,
+    "position_before_draw": 1,
+    "name": "Ambrose Boardroom",
+    "slug": "ambrose-boardroom",
+    "company": "harrods",
+    "level": "vp",
+    "level_name": "Vice President",
+    "games": 22,
+    "wins": 12,
+    "points": "1016.00",
+    "decided_by": "",
+    "tiebreaks": [
+        {"name": "Table points", "value": "1,016.00", "working": "1,016.00 points from 22 games; every one counts."}
+    ],
+}
+STANDINGS = {
+    "season": "spring-2026",
+    "count": 24,
+    "counting": "all",
+    "best_of": None,
+    "draw_seed": "5f0c6a1b2d3e4f50",
+    "results": [STANDING],
+}
+WHY = STANDING | {
+    "of": 24,
+    "counting": "all",
+    "draw_seed": "5f0c6a1b2d3e4f50",
+    "played": [
+        {
+            "id": 5,
+            "reference": "spring-2026-0005",
+            "played_at": "2026-01-10T15:00:00Z",
+            "place": 1,
+            "points": "60.00",
+            "counted": True,
+        }
+    ],
+    "above": None,
+    "below": {
+        "position": 2,
+        "name": "Yardley Cubicle",
+        "slug": "yardley-cubicle",
+        "decided_by": "Table points",
+        "separation": "Table points: 1,016.00 against 964.00.",
+    },
+}
+FEED_ROW = HISTORY_ROW | {
+    "character": "Ambrose Boardroom",
+    "slug": "ambrose-boardroom",
+    "company": "harrods",
+    "to_name": "Senior",
+    "why": "512 of 500 points, degrees 1 and 2 of 1 each, trips 3 and 2 of 2 each",
+}

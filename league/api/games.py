@@ -27,7 +27,7 @@ from league.services.games import report_game
 from league.services.idempotency import answer_once
 
 
-class GameFilter(filters.FilterSet):
+class GameFilter(filters.FilterSet):  # type: ignore[misc]
     season = filters.CharFilter(field_name="season__slug", label="Slug of the season.")
     system = filters.ChoiceFilter(
         field_name="game__system", choices=[(system.ID, system.NAME) for system in SYSTEMS.values()]
@@ -70,9 +70,9 @@ class GameList(generics.GenericAPIView[SeasonGame]):
         tags=["games"],
         summary="Report a game",
         description=(
-            "A game that was played, with its sheet. It waits for an organiser unless an organiser says `confirm`. Players "
-            "report games that they sat in, score-keepers and organisers any. All that is wrong with a sheet is told at "
-            "once, each problem at its place, such as `seats.1.score.cash`."
+            "A game that was played, with its sheet. It waits for an organiser unless an organiser says `confirm`. "
+            "Players report games that they sat in, score-keepers and organisers any. All that is wrong with a sheet "
+            "is told at once, each problem at its place, such as `seats.1.score.cash`."
         ),
         parameters=[IDEMPOTENCY_KEY],
         request=ReportInput,
@@ -95,8 +95,8 @@ class GameView(APIView):
         tags=["games"],
         summary="Read a game",
         description=(
-            "The game with every version of its sheet and the events that followed from it. `reviewed_at` says when the "
-            "careers had followed."
+            "The game with every version of its sheet and the events that followed from it. `reviewed_at` says when "
+            "the careers had followed."
         ),
         responses=GameDetail,
         examples=[answer(examples.GAME_DETAIL)],
@@ -105,7 +105,7 @@ class GameView(APIView):
         return Response(game_record(lookup.season_game(game_id)))
 
 
-def _report(content: dict[str, Any], user: User) -> tuple[int, dict[str, Any]]:
+def _report(content: Any, user: User) -> tuple[int, dict[str, Any]]:
     form = ReportInput(data=content)
     form.is_valid(raise_exception=True)
     sheet, season, confirm = form.score_sheet(), form.validated_data["season"], form.validated_data["confirm"]

@@ -17,7 +17,7 @@ class ErrorAnswer(serializers.Serializer[Any]):
     """Every refusal. Only `validation_error` has more than one entry: all that is wrong with the body."""
 
     type = serializers.ChoiceField(choices=("validation_error", "client_error", "server_error"))
-    errors = ErrorRow(many=True)
+    errors = ErrorRow(many=True)  # type: ignore[assignment]
 
 
 PREVIEW = OpenApiParameter(

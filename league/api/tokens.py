@@ -1,6 +1,6 @@
 """Tokens: how a program signs in."""
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.authentication import BaseAuthentication
@@ -47,7 +47,7 @@ class TokenView(APIView):
     def post(self, request: Request) -> Response:
         form = AuthTokenSerializer(data=request.data, context={"request": request._request})
         form.is_valid(raise_exception=True)
-        user: AbstractBaseUser = form.validated_data["user"]
+        user: User = form.validated_data["user"]
         token, _ = Token.objects.get_or_create(user=user)
         return Response({"token": token.key})
 

@@ -225,6 +225,13 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Characters, games and standings of leagues of career-themed board games.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "LevelEnum": "league.api.outputs.characters.LEVELS",
+        "CharacterStatusEnum": "league.api.outputs.characters.STATUSES",
+        "SheetStatusEnum": "games.models.Sheet.STATUSES",
+        "EventKindEnum": "characters.models.CareerEvent.KINDS",
+        "FeedKindEnum": "league.api.outputs.seasons.FEED_KINDS",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -44,9 +44,7 @@ def with_status(games: QuerySet[SeasonGame], status: str) -> QuerySet[SeasonGame
 def with_character(games: QuerySet[SeasonGame], slug: str) -> QuerySet[SeasonGame]:
     """Games at whose table the character sits by the newest sheet."""
     seats = SheetSeat.objects.filter(character__slug=slug)
-    return games.filter(
-        Exists(seats.filter(sheet=OuterRef("newest"))), game__in=seats.values("sheet__game")
-    )
+    return games.filter(Exists(seats.filter(sheet=OuterRef("newest"))), game__in=seats.values("sheet__game"))
 
 
 def game_rows(games: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -92,9 +90,7 @@ def seats_of(sheets: Collection[int]) -> Mapping[int, list[dict[str, Any]]]:
     return found
 
 
-def _row(
-    game: Mapping[str, Any], sheet: Mapping[str, Any], seats: list[dict[str, Any]]
-) -> dict[str, Any]:
+def _row(game: Mapping[str, Any], sheet: Mapping[str, Any], seats: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "id": game["game_id"],
         "reference": game["reference"],
@@ -118,9 +114,7 @@ def _versions(game_id: int) -> list[dict[str, Any]]:
     rows = list(
         Sheet.objects.filter(game=game_id)
         .order_by("version")
-        .values(
-            *_VERSION, *_TIMES, *(f"{person}__username" for person in _PEOPLE)
-        )
+        .values(*_VERSION, *_TIMES, *(f"{person}__username" for person in _PEOPLE))
     )
     seats = seats_of([row["pk"] for row in rows])
     for row in rows:

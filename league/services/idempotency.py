@@ -20,8 +20,8 @@ def answer_once(*, user: User, key: str, request: Any, act: Callable[[], Answer]
     """What `act` answers (a status and a body), or what it answered when this user sent the same request with this key.
 
     The row is inserted first, so that of two requests at the same moment one waits for the other. What `act` raises
-    takes the row back with it. Raises ValidationError for a key that is too long, and with the code `stale` for one that
-    was used for another request.
+    takes the row back with it. Raises ValidationError for a key that is too long, and with the code `stale` for one
+    that was used for another request.
     """
     if len(key) > KEY_LENGTH or "\x00" in key:
         raise ValidationError(f"The Idempotency-Key is too long; {KEY_LENGTH} characters are the most.")

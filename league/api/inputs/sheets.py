@@ -1,4 +1,4 @@
-"""A score sheet in JSON. Every column is read by the same `figures` as a CSV cell, and all that is wrong is told at once."""
+"""A score sheet in JSON. Columns are read as CSV cells are, and all that is wrong is told at once."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -10,7 +10,8 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from characters.models import NAME_LENGTH, Character, FormerName, name_key
+from characters.models import NAME_LENGTH, Character, FormerName
+from characters.rules.names import name_key
 from games.rules.figures import LARGEST, Unreadable, read_figures, yes_or_no
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS
@@ -26,11 +27,11 @@ class CharacterField(serializers.CharField):
 
     default_error_messages = {"unknown": "There is no character '{value}'."}
 
-    def to_internal_value(self, data: Any) -> Character | None:
+    def to_internal_value(self, data: Any) -> Any:
         text = super().to_internal_value(data)
         if not text:
             return None
-        found = self.root.known_character(text)
+        found = _sheet_of(self).known_character(text)
         if found is None:
             self.fail("unknown", value=text)
         return found
@@ -51,12 +52,12 @@ class WonField(serializers.Field[Any, Any, Any, Any]):
 class ScoreField(serializers.Field[Any, Any, Any, Any]):
     """The columns of the game system. Tallies are objects, or text as in a CSV cell: `law=2;journalism=1`."""
 
-    default_error_messages = {"not_an_object": "The score must be an object of columns, such as {{\"cash\": 47400}}."}
+    default_error_messages = {"not_an_object": 'The score must be an object of columns, such as {{"cash": 47400}}.'}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         if not isinstance(data, Mapping):
             self.fail("not_an_object")
-        system = SYSTEMS.get(self.root.system_id)
+        system = SYSTEMS.get(_sheet_of(self).system_id)
         if system is None:
             return {}  # the field `system` says so
         figures, problems = read_figures(system.FIGURES, data, who="Score", seat=None)
@@ -86,7 +87,7 @@ class SheetInput(serializers.Serializer[Any]):
     target = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LARGEST)
     minutes = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LARGEST)
     played_at = MomentField()
-    seats = SeatInput(many=True, allow_empty=False, max_length=MOST_SEATS)
+    seats = SeatInput(many=True, allow_empty=False, max_length=MOST_SEATS)  # type: ignore[call-arg]
 
     @property
     def system_id(self) -> str:
@@ -152,6 +153,12 @@ class CorrectionInput(SheetInput):
         min_value=1, max_value=LARGEST, help_text="The `sheet_version` that you saw."
     )
     reason = serializers.CharField(max_length=300, help_text="Why, in a sentence that others will read.")
+
+
+def _sheet_of(field: serializers.Field[Any, Any, Any, Any]) -> SheetInput:
+    root = field.root
+    assert isinstance(root, SheetInput)
+    return root
 
 
 def _line(seat: Mapping[str, Any]) -> SeatLine:

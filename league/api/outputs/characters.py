@@ -7,6 +7,7 @@ from rest_framework import serializers
 from characters.models import LEVEL_CHOICES, CareerEvent
 from characters.rules import career
 
+LEVELS = LEVEL_CHOICES
 STATUSES = (career.ACTIVE, career.RETIRED)
 Row = serializers.Serializer[Any]
 

@@ -42,7 +42,7 @@ class GameRow(Row):
 class SheetVersion(Row):
     version = serializers.IntegerField()
     status = serializers.ChoiceField(choices=Sheet.STATUSES)
-    source = serializers.ChoiceField(choices=Sheet.SOURCES)
+    source = serializers.ChoiceField(choices=Sheet.SOURCES)  # type: ignore[assignment]
     played_at = serializers.DateTimeField()
     mode = serializers.CharField(allow_blank=True)
     target = serializers.IntegerField(allow_null=True)
@@ -100,5 +100,3 @@ class ConsequencesDetail(Row):
     careers = CareerChangeRow(many=True)
     moves = MoveRow(many=True)
     doubts = DoubtRow(many=True)
-
-
