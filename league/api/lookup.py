@@ -1,4 +1,4 @@
-"""Finding what an address names. A slug that no column could hold is as unknown as any other."""
+"""Finding what an address names. A slug or number that no column could hold is as unknown as any other."""
 
 from typing import TypeVar
 
@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404
 from characters.models import Character
 from league.models import League, Season, SeasonGame
 
+LARGEST_ID = 2**63 - 1
 M = TypeVar("M", bound=Model)
 
 
@@ -27,6 +28,8 @@ def season(slug: str) -> Season:
 
 
 def season_game(game_id: int) -> SeasonGame:
+    if game_id > LARGEST_ID:
+        raise Http404
     return get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=game_id)
 
 

@@ -1,6 +1,7 @@
-from django.urls import path
+from django.urls import path, re_path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from league.api import characters, corrections, decisions, games, seasons, tokens
+from league.api import characters, corrections, decisions, errors, games, seasons, tokens
 
 urlpatterns = [
     path("token/", tokens.TokenView.as_view(), name="api-token"),
@@ -18,4 +19,8 @@ urlpatterns = [
     path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),
     path("seasons/<str:slug>/standings/", seasons.StandingsView.as_view(), name="api-standings"),
     path("seasons/<str:slug>/promotions/", seasons.PromotionFeed.as_view(), name="api-promotions"),
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    # Everything else is unknown in the shape of all refusals; an address without its last slash is led there first.
+    re_path(r"^.*/$", errors.UnknownView.as_view()),
 ]

@@ -9,6 +9,7 @@ from django.db.models import Q
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from characters.models import NAME_LENGTH, Character, FormerName
 from characters.rules.names import name_key
@@ -27,8 +28,8 @@ class CharacterField(serializers.CharField):
 
     default_error_messages = {"unknown": "There is no character '{value}'."}
 
-    def to_internal_value(self, data: Any) -> Any:
-        text = super().to_internal_value(data)
+    def run_validation(self, data: Any = empty) -> Any:
+        text = super().run_validation(data)
         if not text:
             return None
         found = _sheet_of(self).known_character(text)
