@@ -44,7 +44,9 @@ def test_a_body_beyond_all_measure_is_refused(club: Club):
     assert response.json()["errors"][0]["code"] == "too_large"
 
 
-@pytest.mark.parametrize("content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])
+@pytest.mark.parametrize(
+    "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
+)
 def test_another_content_type_is_refused(club: Club, content_type: str):
     response = send(club, b"season=spring", content_type)
     assert response.status_code == 415
@@ -58,7 +60,9 @@ def test_values_of_any_type_never_break_a_report(club: Club, path: str, value: o
     assert response.status_code in (201, 400)
 
 
-@pytest.mark.parametrize("value", [None, True, 1.5, -1, 10**18, "", "x" * 300, [], [[]], {}, {"a": {}}, {"": []}, "1;2"])
+@pytest.mark.parametrize(
+    "value", [None, True, 1.5, -1, 10**18, "", "x" * 300, [], [[]], {}, {"a": {}}, {"": []}, "1;2"]
+)
 @pytest.mark.parametrize("column", ["cash", "degrees", "trips", "laid_off", "left_early", "formula_cash"])
 def test_values_of_any_type_never_break_a_score(club: Club, column: str, value: object):
     body = a_report()

@@ -26,7 +26,11 @@ def test_a_token_is_given_for_a_password_and_signs_in(club: Club):
 
 
 def test_a_wrong_password_gets_no_token(club: Club, problems):
-    for wrong in ({"password": "guess"}, {"username": "nobody"}, {"password": "\udc80".encode("utf-8", "replace").decode()}):
+    for wrong in (
+        {"password": "guess"},
+        {"username": "nobody"},
+        {"password": "\udc80".encode("utf-8", "replace").decode()},
+    ):
         response = get_token(**wrong)
         assert response.status_code == 400
         assert "Unable to log in" in problems(response)["non_field_errors"]
