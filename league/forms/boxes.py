@@ -89,7 +89,7 @@ class SeatBox:
 
     @property
     def more_open(self) -> bool:
-        return any(box.errors or box.value or any(one.checked for one in box.options) for box in self.more)
+        return any(box.errors or box.in_words for box in self.more)
 
 
 def seat_boxes(

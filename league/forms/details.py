@@ -24,7 +24,7 @@ class GameDetailsForm(forms.Form):
         widget=forms.RadioSelect, label="How was it played?", error_messages={"required": "Choose how it was played."}
     )
     target = forms.IntegerField(
-        required=False,
+        error_messages={"required": "A formula game needs the target that the table agreed on."},
         min_value=1,
         max_value=1_000_000,
         label="Target",

@@ -2,11 +2,11 @@
 
 from typing import Any, cast
 
+from django import forms
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponseBase, QueryDict
-from django import forms
 
 _KEPT = "kept_form"
 _MOST_KEPT = 100_000
@@ -19,9 +19,15 @@ def user_of(request: HttpRequest) -> User:
 
 def sign_in_and_return(request: HttpRequest) -> HttpResponseBase:
     """To the sign-in page and back; a form that was sent meanwhile is kept in the session."""
-    if request.method == "POST" and len(request.POST.urlencode()) <= _MOST_KEPT:
-        request.session[_KEPT] = {"path": request.path, "form": request.POST.urlencode()}
+    keep_form(request)
     return redirect_to_login(request.get_full_path())
+
+
+def keep_form(request: HttpRequest) -> None:
+    """Remember a posted form in the session, to be shown again."""
+    form = request.POST.urlencode() if request.method == "POST" else ""
+    if form and len(form) <= _MOST_KEPT:
+        request.session[_KEPT] = {"path": request.path, "form": form}
 
 
 def kept_form(request: HttpRequest) -> QueryDict | None:
