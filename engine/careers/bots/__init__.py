@@ -1,0 +1,8 @@
+"""The bots of Careers: random, greedy, search."""
+
+from collections.abc import Mapping
+
+from engine.careers.bots.random import RandomCareersBot
+from engine.core.bots import BotFactory
+
+BOTS: Mapping[str, BotFactory] = {"random": RandomCareersBot}
