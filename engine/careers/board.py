@@ -33,7 +33,7 @@ class Path:
     size: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """`raw[loc]`: the square's data. `forward[loc][pips]`: the location reached, or minus the pips left over
     from the exit on (1 = the exit square). `backward`: the same, and steps before the first square lead to the

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
+from engine.careers.bots.greedy import GreedyBot
 from engine.careers.bots.random import RandomCareersBot
 from engine.core.bots import BotFactory
 
-BOTS: Mapping[str, BotFactory] = {"random": RandomCareersBot}
+BOTS: Mapping[str, BotFactory] = {"random": RandomCareersBot, "greedy": GreedyBot}
