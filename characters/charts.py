@@ -1,0 +1,269 @@
+"""Geometry of the career chart, as whole numbers that a template can print.
+
+One column per game. Above, the steps of the ladder with the level held in each game; below, the performance
+in per cent against the minimum of that level. Marks stand on the ladder where an event happened. Long careers
+are cut into pages of ``per_page`` games, the last page first to be seen. No Django here, and no clock.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from math import ceil
+
+LEVEL_NAMES = ("Entry", "Senior", "Manager", "Director", "VP", "C-level")
+
+EVENT_WORDS = {
+    "review": "reviewed",
+    "promotion": "promoted",
+    "demotion": "demoted",
+    "parachute": "golden parachute",
+    "restart": "started anew",
+}
+
+PER_PAGE = 48
+LEFT, RIGHT, TOP, BOTTOM = 72, 12, 16, 24
+RUNG = 20
+GAP = 28
+BARS = 132
+MARK = 6
+HIGHEST_SHOWN = 150
+TICK_STEP = 25
+PLOT_WIDTH = 960
+NARROWEST, WIDEST = 16, 32
+
+
+@dataclass(frozen=True)
+class ChartGame:
+    """One game of a career, as the chart wants to know it.
+
+    ``performance`` and ``minimum`` are per cent; the minimum is that of the level held in this game, None
+    where the level has none. ``level_index`` counts from 0 (entry) to 5 (c_level). ``events`` are kinds of
+    career events that followed from the game: keys of ``EVENT_WORDS``. ``title`` is the whole story in a
+    sentence.
+    """
+
+    reference: str
+    href: str
+    label: str
+    performance: Decimal | None
+    minimum: int | None
+    level_index: int
+    events: tuple[str, ...]
+    title: str
+
+
+@dataclass(frozen=True)
+class Column:
+    """A game's column: ``slot_*`` is all of it, ``x y width height`` the bar, ``beyond`` a bar cut off."""
+
+    game: ChartGame
+    level_name: str
+    state: str
+    slot_x: int
+    slot_width: int
+    x: int
+    y: int
+    width: int
+    height: int
+    middle: int
+    minimum_y: int | None
+    beyond: bool
+    event_words: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """The shape of an event at (x, y); ``path`` is ready for the ``d`` of an SVG path."""
+
+    kind: str
+    word: str
+    x: int
+    y: int
+    path: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """A rule across the plot with its name at the left."""
+
+    y: int
+    label: str
+
+
+@dataclass(frozen=True)
+class CareerChart:
+    """Everything the template ``components/career_chart.html`` draws."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    top: int
+    bottom: int
+    baseline: int
+    columns: tuple[Column, ...]
+    marks: tuple[Mark, ...]
+    rungs: tuple[Line, ...]
+    ticks: tuple[Line, ...]
+    steps: str
+    summary: str
+    first: int
+    last: int
+    total: int
+    page: int
+    pages: int
+
+    @property
+    def previous_page(self) -> int | None:
+        """The page with earlier games, None on the first."""
+        return self.page - 1 if self.page > 1 else None
+
+    @property
+    def next_page(self) -> int | None:
+        """The page with later games, None on the last."""
+        return self.page + 1 if self.page < self.pages else None
+
+
+def career_chart(
+    points: Sequence[ChartGame],
+    *,
+    level_names: Sequence[str] = LEVEL_NAMES,
+    page: int | None = None,
+    per_page: int = PER_PAGE,
+) -> CareerChart:
+    """Lay out one page of a career in order of play; without ``page``, or with one too high, the last."""
+    pages = max(1, ceil(len(points) / per_page))
+    page = pages if page is None else min(max(page, 1), pages)
+    start = (page - 1) * per_page
+    games = points[start : start + per_page]
+
+    slot = min(WIDEST, max(NARROWEST, PLOT_WIDTH // len(games))) if games else WIDEST
+    width = LEFT + max(slot * len(games), WIDEST * 6) + RIGHT
+    ladder_bottom = TOP + RUNG * len(level_names)
+    baseline = ladder_bottom + GAP + BARS
+    top_of_scale = _top_of_scale(games)
+    columns = tuple(
+        _column(game, LEFT + slot * place, slot, baseline, top_of_scale, level_names)
+        for place, game in enumerate(games)
+    )
+    return CareerChart(
+        width=width,
+        height=baseline + BOTTOM,
+        left=LEFT,
+        right=width - RIGHT,
+        top=TOP,
+        bottom=ladder_bottom,
+        baseline=baseline,
+        columns=columns,
+        marks=tuple(mark for column in columns for mark in _marks(column, level_names)),
+        rungs=tuple(Line(_rung_y(index, level_names), name) for index, name in enumerate(level_names)),
+        ticks=tuple(
+            Line(_height_y(tick, baseline, top_of_scale), f"{tick} %")
+            for tick in range(0, top_of_scale + 1, TICK_STEP * 2)
+        ),
+        steps=_steps(columns, level_names),
+        summary=_summary(games, level_names),
+        first=start + 1 if games else 0,
+        last=start + len(games),
+        total=len(points),
+        page=page,
+        pages=pages,
+    )
+
+
+def _top_of_scale(games: Sequence[ChartGame]) -> int:
+    """100, or the next 25 above the best game, but never beyond ``HIGHEST_SHOWN``."""
+    best = max((game.performance for game in games if game.performance is not None), default=Decimal(0))
+    return min(HIGHEST_SHOWN, max(100, ceil(best / TICK_STEP) * TICK_STEP))
+
+
+def _height_y(percent: Decimal | int, baseline: int, top_of_scale: int) -> int:
+    shown = min(max(percent, 0), top_of_scale)
+    return baseline - round(shown * BARS / top_of_scale)
+
+
+def _rung_y(index: int, level_names: Sequence[str]) -> int:
+    """Height of the line on which a level lives; the top level is the highest."""
+    return TOP + RUNG * (len(level_names) - 1 - index) + RUNG // 2
+
+
+def _column(
+    game: ChartGame, slot_x: int, slot: int, baseline: int, top_of_scale: int, level_names: Sequence[str]
+) -> Column:
+    margin = max(2, slot // 4)
+    y = baseline if game.performance is None else _height_y(game.performance, baseline, top_of_scale)
+    return Column(
+        game=game,
+        level_name=level_names[game.level_index],
+        state=_state(game),
+        slot_x=slot_x,
+        slot_width=slot,
+        x=slot_x + margin,
+        y=y,
+        width=slot - 2 * margin,
+        height=baseline - y,
+        middle=slot_x + slot // 2,
+        minimum_y=None if game.minimum is None else _height_y(game.minimum, baseline, top_of_scale),
+        beyond=game.performance is not None and game.performance > top_of_scale,
+        event_words=", ".join(EVENT_WORDS.get(kind, kind) for kind in game.events),
+    )
+
+
+def _state(game: ChartGame) -> str:
+    if game.performance is None:
+        return "none"
+    return "below" if game.minimum is not None and game.performance < game.minimum else "met"
+
+
+def _marks(column: Column, level_names: Sequence[str]) -> list[Mark]:
+    """The marks of one game; a passed review is a dot, and needs none beside another event."""
+    kinds = [kind for kind in column.game.events if kind != "review"] or list(column.game.events)
+    x = column.middle
+    y = _rung_y(column.game.level_index, level_names)
+    return [
+        Mark(
+            kind, EVENT_WORDS.get(kind, kind), x, y - place * 2 * MARK, _shape(kind, x, y - place * 2 * MARK)
+        )
+        for place, kind in enumerate(kinds)
+    ]
+
+
+def _shape(kind: str, x: int, y: int) -> str:
+    if kind == "promotion":
+        return f"M{x - MARK - 1} {y + MARK}h{2 * MARK + 2}l{-MARK - 1} {-2 * MARK}z"
+    if kind == "demotion":
+        return f"M{x - MARK - 1} {y - MARK}h{2 * MARK + 2}l{-MARK - 1} {2 * MARK}z"
+    if kind == "parachute":
+        return f"M{x} {y - MARK - 2}l{MARK + 2} {MARK + 2}l{-MARK - 2} {MARK + 2}l{-MARK - 2} {-MARK - 2}z"
+    radius = 3 if kind == "review" else MARK
+    return (
+        f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0z"
+    )
+
+
+def _steps(columns: Sequence[Column], level_names: Sequence[str]) -> str:
+    """The level held in each game as one line of steps, for the ``points`` of an SVG polyline."""
+    corners: list[str] = []
+    for column in columns:
+        y = _rung_y(column.game.level_index, level_names)
+        corners += [f"{column.slot_x},{y}", f"{column.slot_x + column.slot_width},{y}"]
+    return " ".join(corners)
+
+
+def _summary(games: Sequence[ChartGame], level_names: Sequence[str]) -> str:
+    """One paragraph for those who hear the chart instead of seeing it."""
+    if not games:
+        return "No games yet."
+    below = sum(_state(game) == "below" for game in games)
+    ups = sum("promotion" in game.events for game in games)
+    downs = sum("demotion" in game.events for game in games)
+    return (
+        f"{_count(len(games), 'game')}, from {level_names[games[0].level_index]} in the first "
+        f"to {level_names[games[-1].level_index]} in the last; "
+        f"{_count(ups, 'promotion')}, {_count(downs, 'demotion')}; "
+        f"performance below the minimum of the level in {_count(below, 'game')}."
+    )
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

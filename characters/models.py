@@ -1,0 +1,257 @@
+"""Who you are: characters, the facts of their lives, and the careers that follow from those facts.
+
+Facts are append-only (triggers in the migrations refuse UPDATE and DELETE). `Career` and `CareerEvent` are caches of
+`characters.rules.career.fold`; `services.review` is their only writer.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from characters.rules import career, ladder
+from characters.rules.performance import percent_of
+from characters.rules.requirements import Profile
+from engine.careers.editions import Edition, edition
+
+LEVEL_CHOICES = [(level, level.replace("_", "-").title()) for level in ladder.LEVELS]
+NAME_LENGTH = 200
+
+
+class RuleSet(models.Model):
+    """One immutable set of house rules, named by the digest of its canonical text."""
+
+    digest = models.CharField(primary_key=True, max_length=64)
+    settings = models.TextField()
+
+    def __str__(self) -> str:
+        return self.digest[:12]
+
+
+class CharacterQuerySet(models.QuerySet["Character"]):
+    def awaiting_review(self) -> CharacterQuerySet:
+        return self.exclude(last_fact=F("reviewed_fact"))
+
+    def active(self) -> CharacterQuerySet:
+        return self.filter(careers__current=True, careers__status=career.ACTIVE)
+
+
+class Character(models.Model):
+    """A persistent figure. `last_fact` and `last_digest` are the end of its chain of facts; `reviewed_fact` is how much of
+    it the careers already show."""
+
+    name = models.CharField(max_length=NAME_LENGTH)
+    name_key = models.CharField(max_length=NAME_LENGTH * 4, unique=True, editable=False)
+    slug = models.SlugField(max_length=NAME_LENGTH + 20, unique=True, allow_unicode=True)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="characters")
+    edition = models.CharField(max_length=40)
+    specialty = models.CharField(max_length=60)
+    side_interest = models.CharField(max_length=60)
+    primary_company = models.CharField(max_length=60)
+    secondary_company = models.CharField(max_length=60)
+    title = models.CharField(max_length=80)
+    c_level_title = models.CharField(max_length=120, blank=True)
+    registered_at = models.DateTimeField(db_default=Now())
+    last_fact = models.PositiveIntegerField(default=0)
+    last_digest = models.CharField(max_length=64, blank=True)
+    reviewed_fact = models.PositiveIntegerField(default=0)
+
+    objects = CharacterQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("name_key",)
+        constraints = (
+            models.CheckConstraint(condition=~Q(name=""), name="character_has_a_name"),
+            models.CheckConstraint(
+                condition=~Q(specialty=F("side_interest")), name="character_specialty_differs_from_side_interest"
+            ),
+            models.CheckConstraint(
+                condition=Q(reviewed_fact__lte=F("last_fact")), name="character_reviewed_up_to_its_facts"
+            ),
+        )
+        indexes = (
+            models.Index(fields=("edition", "primary_company"), name="character_by_company"),
+            models.Index(fields=("id",), condition=~Q(last_fact=F("reviewed_fact")), name="character_awaiting_review"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("character_detail", args=[self.slug])
+
+    @property
+    def names(self) -> Edition:
+        """The edition's words."""
+        return edition(self.edition)
+
+    @property
+    def profile(self) -> Profile:
+        return Profile(self.specialty, self.side_interest, self.primary_company, self.secondary_company)
+
+    @property
+    def company_name(self) -> str:
+        return self.names.companies[self.primary_company].name
+
+    def level_name(self, level: str) -> str:
+        """The level in the edition's words, with this character's C-level title (R102, R103)."""
+        if level == ladder.C_LEVEL and self.c_level_title:
+            return self.c_level_title
+        return self.names.level_name(level, specialty=self.specialty, title=self.title)
+
+
+class FormerName(models.Model):
+    """A name that a character bore until it was renamed: old sheets stay readable, old links keep working."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="former_names")
+    name = models.CharField(max_length=NAME_LENGTH)
+    until = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("until", "id")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Fact(models.Model):
+    """One link of a character's chain. `content` is the canonical text of `characters.rules.facts.Fact`; `game` repeats
+    its game for look-up. Never changed, never deleted."""
+
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="facts")
+    number = models.PositiveIntegerField()
+    game = models.PositiveBigIntegerField(null=True)
+    content = models.TextField()
+    digest = models.CharField(max_length=64)
+    recorded_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("character", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("character", "number"), name="fact_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="fact_numbers_start_at_1"),
+        )
+        indexes = (models.Index(fields=("game", "character"), name="fact_by_game"),)
+
+    def __str__(self) -> str:
+        return f"fact {self.number} of {self.character_id}"
+
+
+class Career(models.Model):
+    """Cached totals of one career. Careers games only; cash in whole pounds, parachute bonus included."""
+
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="careers")
+    number = models.PositiveSmallIntegerField()
+    current = models.BooleanField(default=True)
+    level = models.CharField(max_length=10, choices=LEVEL_CHOICES, default=ladder.ENTRY)
+    status = models.CharField(max_length=10, default=career.ACTIVE)
+    games = models.PositiveIntegerField(default=0)
+    wins = models.PositiveIntegerField(default=0)
+    points = models.PositiveBigIntegerField(default=0)
+    points_since_level_change = models.PositiveBigIntegerField(default=0)
+    c_level_points = models.PositiveBigIntegerField(default=0)
+    happiness = models.PositiveBigIntegerField(default=0)
+    fame = models.PositiveBigIntegerField(default=0)
+    cash = models.PositiveBigIntegerField(default=0)
+    degrees = models.JSONField(default=dict)
+    trips = models.JSONField(default=dict)
+    best_degrees = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("character", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("character", "number"), name="career_number_once"),
+            models.UniqueConstraint(fields=("character",), condition=Q(current=True), name="career_one_current"),
+            models.CheckConstraint(condition=Q(level__in=ladder.LEVELS), name="career_level_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=(career.ACTIVE, career.RETIRED)), name="career_status_known"
+            ),
+            models.CheckConstraint(condition=Q(wins__lte=F("games")), name="career_wins_within_games"),
+        )
+        indexes = (models.Index(fields=("level", "character"), condition=Q(current=True), name="career_by_level"),)
+
+    def __str__(self) -> str:
+        return f"career {self.number} of {self.character_id}"
+
+
+class CareerEventQuerySet(models.QuerySet["CareerEvent"]):
+    def standing(self) -> CareerEventQuerySet:
+        return self.filter(rescinded_at=None)
+
+    def of_note(self) -> CareerEventQuerySet:
+        """Everything but passed reviews."""
+        return self.exclude(kind=career.REVIEW)
+
+
+class CareerEvent(models.Model):
+    """A row of a character's history: what the fold says, or once said (`rescinded` tells why it no longer does)."""
+
+    KINDS = (career.REVIEW, career.PROMOTION, career.DEMOTION, career.PARACHUTE, career.RESTARTED)
+
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="events")
+    career = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10)
+    game = models.PositiveBigIntegerField(null=True)
+    reference = models.CharField(max_length=100, blank=True)
+    at = models.DateTimeField()
+    from_level = models.CharField(max_length=10)
+    to_level = models.CharField(max_length=10)
+    points = models.PositiveBigIntegerField()
+    yardstick = models.PositiveBigIntegerField(null=True)
+    minimum = models.PositiveSmallIntegerField(null=True)
+    why = models.CharField(max_length=300)
+    recorded_at = models.DateTimeField(db_default=Now())
+    rescinded_at = models.DateTimeField(null=True)
+    rescinded = models.CharField(max_length=600, blank=True)
+
+    objects = CareerEventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("at", "reference", "id")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(kind__in=("review", "promotion", "demotion", "parachute", "restart")),
+                name="event_kind_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(from_level__in=ladder.LEVELS, to_level__in=ladder.LEVELS), name="event_levels_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(rescinded_at=None, rescinded="") | (Q(rescinded_at__isnull=False) & ~Q(rescinded="")),
+                name="event_rescinded_with_reason",
+            ),
+            models.UniqueConstraint(
+                fields=("character", "game", "kind"),
+                condition=Q(rescinded_at=None, game__isnull=False),
+                name="event_once_per_game",
+            ),
+            models.UniqueConstraint(
+                fields=("character", "career", "kind"),
+                condition=Q(rescinded_at=None, game=None),
+                name="event_one_restart_per_career",
+            ),
+        )
+        indexes = (
+            models.Index(fields=("game",), name="event_by_game"),
+            models.Index(fields=("character", "at"), name="event_by_character"),
+            models.Index(
+                fields=("-at", "-id"),
+                condition=Q(rescinded_at=None) & ~Q(kind="review"),
+                name="event_feed",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.reference}".strip()
+
+    @property
+    def performance(self) -> Decimal | None:
+        """Percent of the yardstick, two decimals; only a review has one."""
+        if self.kind not in (career.REVIEW, career.DEMOTION):
+            return None
+        return percent_of(self.points, self.yardstick)

@@ -1,0 +1,227 @@
+"""A career as a pure fold: facts in order of play in; level, tallies and events out.
+
+What this module says is the career. Rows in the database are caches of it, and `check_careers` proves them equal.
+Source: rule book, "Employee Level and Promotions", "Performance", "Golden Parachute"; readings R73 to R91.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from characters.rules import ladder, words
+from characters.rules.facts import RESTART, Fact, Line, current_lines
+from characters.rules.house_rules import HouseRules
+from characters.rules.performance import Performance, points_of, review
+from characters.rules.requirements import Profile, needs_for
+
+ACTIVE, RETIRED = "active", "retired"
+REVIEW, PROMOTION, DEMOTION, PARACHUTE, RESTARTED = "review", "promotion", "demotion", "parachute", "restart"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One row of a character's history. `points` and `yardstick` are what was compared: for a review the game's
+    points and what it was measured against, for a promotion or parachute the points gathered and the points asked."""
+
+    kind: str
+    career: int
+    game: int | None
+    reference: str
+    at: datetime
+    from_level: str
+    to_level: str
+    points: int
+    yardstick: int | None
+    minimum: int | None
+    why: str
+
+
+@dataclass(slots=True)
+class Career:
+    """The running totals of one career (number 1, 2, ...): Careers games only, cash in whole pounds."""
+
+    number: int = 1
+    level: str = ladder.ENTRY
+    status: str = ACTIVE
+    games: int = 0
+    wins: int = 0
+    points: int = 0
+    points_since_level_change: int = 0
+    c_level_points: int = 0
+    happiness: int = 0
+    fame: int = 0
+    cash: int = 0
+    degrees: dict[str, int] = field(default_factory=dict)
+    trips: dict[str, int] = field(default_factory=dict)
+    best_degrees: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Life:
+    """All that follows from a character's facts. `held` maps each counted game to the level held in it (R99);
+    `uncounted` are games dated after a golden parachute that no restart follows."""
+
+    careers: list[Career]
+    events: list[Event]
+    held: dict[int, str]
+    uncounted: list[Line]
+
+    @property
+    def current(self) -> Career:
+        return self.careers[-1]
+
+
+def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules]) -> Life:
+    """The life that `facts` (in order of recording) lead to. `rules` maps the digests in the lines to their sets.
+
+    The n-th restart follows the n-th golden parachute, whenever corrections have moved that to, so a restart is never
+    lost and never opens a career early (R89).
+    """
+    known = list(facts)
+    life = Life(careers=[Career()], events=[], held={}, uncounted=[])
+    restarts = [fact for fact in known if fact.kind == RESTART]
+    for line in current_lines(known):
+        if line.system != "careers":
+            continue
+        if life.current.status == RETIRED:
+            life.uncounted.append(line)
+            continue
+        life.held[line.game] = life.current.level
+        _play(life, line, profile, rules[line.rules])
+        if life.current.status == RETIRED and len(restarts) >= life.current.number:
+            _restart(life, restarts[life.current.number - 1], line)
+    return life
+
+
+def _play(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
+    """One game at the level held in it: parachute first (R88), else review, else perhaps a promotion (R81)."""
+    career = life.current
+    points = points_of(line, rules)
+    _tally(career, line, points)
+    if career.level == ladder.C_LEVEL:
+        career.c_level_points += points
+        if career.c_level_points >= ladder.PARACHUTE_POINTS:
+            _parachute(life, line)
+            return
+    result = review(line, points, career.level, rules)
+    if not result.passed:
+        _demote(life, line, result, rules)
+        return
+    life.events.append(_reviewed(REVIEW, career, line, result, career.level))
+    _promote_if_due(life, line, profile, rules)
+
+
+def _tally(career: Career, line: Line, points: int) -> None:
+    career.games += 1
+    career.wins += line.won
+    career.points += points
+    career.points_since_level_change += points
+    career.happiness += line.happiness
+    career.fame += line.fame
+    career.cash += line.cash
+    for program, number in line.degrees.items():
+        career.degrees[program] = career.degrees.get(program, 0) + number
+        career.best_degrees[program] = max(career.best_degrees.get(program, 0), number)
+    for company, number in line.trips.items():
+        career.trips[company] = career.trips.get(company, 0) + number
+
+
+def _parachute(life: Life, line: Line) -> None:
+    career = life.current
+    career.status = RETIRED
+    career.cash += ladder.PARACHUTE_CASH
+    life.events.append(
+        Event(
+            PARACHUTE,
+            career.number,
+            line.game,
+            line.reference,
+            line.at,
+            ladder.C_LEVEL,
+            ladder.C_LEVEL,
+            career.c_level_points,
+            ladder.PARACHUTE_POINTS,
+            None,
+            words.parachute(career.c_level_points),
+        )
+    )
+
+
+def _demote(life: Life, line: Line, result: Performance, rules: HouseRules) -> None:
+    career = life.current
+    lower = ladder.below(career.level)
+    if rules.demotion == "to_fitting_level":
+        while lower != ladder.ENTRY and not result.meets(ladder.MINIMUM_PERCENT[lower]):
+            lower = ladder.below(lower)
+    life.events.append(_reviewed(DEMOTION, career, line, result, lower))
+    _change_level(career, lower, rules)
+
+
+def _promote_if_due(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
+    career = life.current
+    higher = ladder.above(career.level)
+    if higher is None:
+        return
+    needs = needs_for(higher, career, profile, rules)
+    if not all(need.met for need in needs):
+        return
+    life.events.append(
+        Event(
+            PROMOTION,
+            career.number,
+            line.game,
+            line.reference,
+            line.at,
+            career.level,
+            higher,
+            needs[0].have,
+            needs[0].need,
+            None,
+            words.promotion(needs),
+        )
+    )
+    _change_level(career, higher, rules)
+
+
+def _change_level(career: Career, level: str, rules: HouseRules) -> None:
+    """The counter starts at 0 with every change (R74, R85)."""
+    career.level = level
+    career.points_since_level_change = 0
+    if level != ladder.C_LEVEL and rules.parachute_counts == "current_spell":
+        career.c_level_points = 0
+
+
+def _reviewed(kind: str, career: Career, line: Line, result: Performance, to_level: str) -> Event:
+    return Event(
+        kind,
+        career.number,
+        line.game,
+        line.reference,
+        line.at,
+        career.level,
+        to_level,
+        result.points,
+        result.yardstick,
+        result.minimum,
+        words.review(result, career.level),
+    )
+
+
+def _restart(life: Life, restart: Fact, line: Line) -> None:
+    number = life.current.number + 1
+    life.careers.append(Career(number=number))
+    life.events.append(
+        Event(
+            RESTARTED,
+            number,
+            None,
+            "",
+            max(restart.at, line.at),
+            ladder.C_LEVEL,
+            ladder.ENTRY,
+            0,
+            None,
+            None,
+            words.restart(number),
+        )
+    )

@@ -1,0 +1,141 @@
+"""Facts: what is known of a character, in the order in which it became known.
+
+A fact is never changed. A later fact about the same game takes the place of an earlier one, a withdrawal takes a
+game back. Every fact carries the digest of the one before it, so an altered or missing fact shows (`check_careers`).
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, Literal
+
+Kind = Literal["result", "withdrawal", "restart"]
+RESULT: Kind = "result"
+WITHDRAWAL: Kind = "withdrawal"
+RESTART: Kind = "restart"
+
+NOTHING: Mapping[str, int] = {}
+FIRST_DIGEST = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One character's line of a confirmed score sheet.
+
+    Points are whole numbers, cash whole pounds, `minutes` the length of a timed game if it was noted.
+    `winner_total` is the winner's points, which a timed game is measured against (R84). `figures` holds what other
+    systems than Careers report; such a line leaves levels alone.
+    """
+
+    game: int
+    reference: str
+    at: datetime
+    version: int
+    system: str
+    edition: str
+    rules: str
+    won: bool
+    mode: str = ""
+    target: int | None = None
+    winner_total: int = 0
+    minutes: int | None = None
+    happiness: int = 0
+    fame: int = 0
+    cash: int = 0
+    degrees: Mapping[str, int] = field(default_factory=dict)
+    trips: Mapping[str, int] = field(default_factory=dict)
+    layoffs: int = 0
+    reorgs: int = 0
+    free_passes: int = 0
+    left_early: bool = False
+    figures: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def order(self) -> tuple[datetime, str, int]:
+        """Order of play: by date, then the reporter's reference."""
+        return (self.at, self.reference, self.game)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One entry of a character's file. `because` is the reason given for a correction, empty otherwise."""
+
+    kind: Kind
+    at: datetime
+    game: int | None = None
+    line: Line | None = None
+    because: str = ""
+
+
+def encode(fact: Fact) -> str:
+    """The fact as canonical JSON: the text that is stored and hashed. Fields at their default are left out."""
+    content: dict[str, Any] = {"kind": fact.kind, "at": _stamp(fact.at)}
+    if fact.game is not None:
+        content["game"] = fact.game
+    if fact.because:
+        content["because"] = fact.because
+    if fact.line is not None:
+        content["line"] = _line_content(fact.line)
+    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def decode(content: str) -> Fact:
+    """The fact behind a stored text. Raises ValueError when the text is no fact."""
+    raw = json.loads(content)
+    line = raw.get("line")
+    return Fact(
+        kind=raw["kind"],
+        at=datetime.fromisoformat(raw["at"]),
+        game=raw.get("game"),
+        line=None if line is None else Line(**{**line, "at": datetime.fromisoformat(line["at"])}),
+        because=raw.get("because", ""),
+    )
+
+
+def digest(previous: str, content: str) -> str:
+    """SHA-256 over the digest of the fact before and this fact's text: the link of the chain."""
+    return hashlib.sha256(f"{previous}\n{content}".encode()).hexdigest()
+
+
+def first_broken_link(rows: Iterable[tuple[int, str, str]]) -> int | None:
+    """The number of the first fact that does not follow from the one before; None when the chain holds.
+
+    `rows` are (number, content, digest) in order; numbers count from 1 without gaps.
+    """
+    previous = FIRST_DIGEST
+    for expected, (number, content, stored) in enumerate(rows, start=1):
+        if number != expected or digest(previous, content) != stored:
+            return expected
+        previous = stored
+    return None
+
+
+def current_lines(facts: Iterable[Fact]) -> list[Line]:
+    """The lines that stand, in order of play: of each game the latest, none that was withdrawn."""
+    standing: dict[int, Line] = {}
+    for fact in facts:
+        if fact.kind == RESULT and fact.line is not None:
+            standing[fact.line.game] = fact.line
+        elif fact.kind == WITHDRAWAL and fact.game is not None:
+            standing.pop(fact.game, None)
+    return sorted(standing.values(), key=lambda line: line.order)
+
+
+def _line_content(line: Line) -> dict[str, Any]:
+    content: dict[str, Any] = {}
+    for name in Line.__slots__:
+        value = getattr(line, name)
+        if value not in _LEFT_OUT or name in _ALWAYS:
+            content[name] = value
+    content["at"] = _stamp(line.at)
+    return content
+
+
+_ALWAYS = frozenset({"game", "reference", "version", "system", "edition", "rules", "won"})
+_LEFT_OUT: tuple[Any, ...] = (None, "", 0, False, {})
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")

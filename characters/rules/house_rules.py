@@ -1,0 +1,126 @@
+"""House rules: every reading of the rule book that a league may choose, with its clause and its default.
+
+A season stores one set of them. The set is fixed once the season's first game is confirmed, so a review made
+ten years later reads the same rules. `house_rules.toml` is the data that the house rules page, the form and the
+check share; `HouseRules` is the typed set.
+"""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from importlib import resources
+from typing import Any, Literal
+
+
+class BadHouseRule(ValueError):
+    """A house rule has no such name or cannot have this value."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """One league's choices. Field names are those of the readings (R73 to R104)."""
+
+    cap_points_at_target: bool = False
+    promotion_points: Literal["since_level_change", "cumulative"] = "since_level_change"
+    trips: Literal["each", "combined"] = "each"
+    post_doc: Literal["lifetime", "one_game"] = "lifetime"
+    demotion: Literal["one", "to_fitting_level"] = "one"
+    timed_performance: Literal["of_winner", "par", "exempt"] = "of_winner"
+    par_per_30_minutes: int = 125
+    leaver: Literal["reviewed", "zero"] = "reviewed"
+    parachute_counts: Literal["all_spells", "current_spell"] = "all_spells"
+    characters_per_owner: int = 1
+    league_min_target: int = 100
+    league_min_characters: int = 2
+    cross_edition: bool = False
+    unrelated: Literal["forbidden", "normal"] = "forbidden"
+    boss_only: bool = True
+    carry_over: Literal["none", "degrees_and_trips"] = "none"
+    league_retire: Literal["both", "level_only"] = "both"
+    layoff_from_hospital: bool = False
+    reorg_scope: Literal["subordinates", "everyone_on_primary_path"] = "subordinates"
+    count_games: Literal["all", "best", "average"] = "all"
+    best_of: int = 10
+
+    def canonical(self) -> str:
+        """The set as text that is the same for equal sets, on every machine."""
+        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the canonical text: the name by which facts refer to the set."""
+        return hashlib.sha256(self.canonical().encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One house rule as people read it. `options` maps each value to its words; a number has `least` and `most`."""
+
+    name: str
+    clause: str
+    group: str
+    question: str
+    options: Mapping[Any, str] | None = None
+    least: int = 0
+    most: int = 0
+
+
+def _load_settings() -> tuple[Setting, ...]:
+    raw = tomllib.loads((resources.files("characters.rules") / "house_rules.toml").read_text(encoding="utf-8"))
+    return tuple(_setting(name, entry) for name, entry in raw.items())
+
+
+def _setting(name: str, entry: Mapping[str, Any]) -> Setting:
+    options: Mapping[Any, str] | None = dict(entry["options"]) if "options" in entry else None
+    if entry.get("yes_no"):
+        options = {True: "Yes", False: "No"}
+    return Setting(
+        name=name,
+        clause=entry["clause"],
+        group=entry["group"],
+        question=entry["question"],
+        options=options,
+        least=entry.get("least", 0),
+        most=entry.get("most", 0),
+    )
+
+
+SETTINGS = _load_settings()
+DEFAULTS = HouseRules()
+_BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+def house_rules(values: Mapping[str, Any]) -> HouseRules:
+    """A checked set: the defaults with `values` laid over them.
+
+    Raises BadHouseRule naming the rule, its clause and what it allows.
+    """
+    for name, value in values.items():
+        _check(name, value)
+    return HouseRules(**values)
+
+
+def _check(name: str, value: Any) -> None:  # noqa: ANN401 - a value from outside can be anything
+    setting = _BY_NAME.get(name)
+    if setting is None:
+        raise BadHouseRule(f"There is no house rule '{name}'.")
+    if setting.options is not None:
+        first = next(iter(setting.options))
+        if type(value) is not type(first) or value not in setting.options:
+            allowed = ", ".join(str(option).lower() for option in setting.options)
+            raise BadHouseRule(f"House rule '{name}' ({setting.clause}) must be one of: {allowed}.")
+    elif not isinstance(value, int) or isinstance(value, bool) or not setting.least <= value <= setting.most:
+        raise BadHouseRule(
+            f"House rule '{name}' ({setting.clause}) must be a whole number from {setting.least} to {setting.most}."
+        )
+
+
+def words_of(rules: HouseRules, setting: Setting) -> str:
+    """The choice that `rules` makes for `setting`, in words."""
+    value = getattr(rules, setting.name)
+    return setting.options[value] if setting.options is not None else f"{value:,}"
+
+
+assert {field.name for field in fields(HouseRules)} == set(_BY_NAME)

@@ -1,0 +1,80 @@
+"""Why something happened, in words and figures. Level names here are the plain ones; an edition may have its own."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from characters.rules import ladder
+from characters.rules.performance import Performance
+from characters.rules.requirements import Need
+
+LEVEL_WORDS = {
+    ladder.ENTRY: "an Entry Level employee",
+    ladder.SENIOR: "a Senior",
+    ladder.MANAGER: "a Manager",
+    ladder.DIRECTOR: "a Director",
+    ladder.VP: "a Vice President",
+    ladder.C_LEVEL: "a C-level",
+}
+
+
+def percent(value: Decimal) -> str:
+    """81.00 as "81 %", 80.50 as "80.5 %"."""
+    text = f"{value:f}"
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
+
+
+def review(result: Performance, level: str) -> str:
+    """"162 of 200 points is 81 %; a Vice President needs 80 %"."""
+    if result.percent is None:
+        return f"{result.points:,} points; timed games are not reviewed"
+    share = f"{result.points:,} of {result.yardstick:,} points is {percent(result.percent)}"
+    if not result.minimum:
+        return f"{share}; an Entry Level employee needs no minimum"
+    needed = f"{LEVEL_WORDS[level]} needs {result.minimum} %"
+    if result.safe_win and not result.meets(result.minimum):
+        return f"{share}; {needed}, but a win in a game of 200 or more always passes"
+    return f"{share}; {needed}"
+
+
+def promotion(needs: Sequence[Need]) -> str:
+    """"512 of 500 points, degrees 1 and 2 of 1 each, trips 3 and 2 of 2 each"."""
+    parts = [f"{needs[0].have:,} of {needs[0].need:,} points"]
+    for kind in ("degrees", "trips"):
+        group = [need for need in needs if need.kind == kind]
+        if group:
+            have = " and ".join(str(need.have) for need in group)
+            parts.append(f"{kind} {have} of {group[0].need}{' each' if len(group) > 1 else ''}")
+    return ", ".join(parts)
+
+
+def parachute(points: int) -> str:
+    return (
+        f"{points:,} of {ladder.PARACHUTE_POINTS:,} points as C-level; "
+        f"leaves with a bonus of £{ladder.PARACHUTE_CASH:,}"
+    )
+
+
+def restart(number: int) -> str:
+    return f"starts career {number} at Entry Level after the golden parachute"
+
+
+def happens(kind: str, name: str, level_name: str) -> str:
+    """What an event does to a character, as the beginning of a sentence."""
+    return {
+        "promotion": f"{name} becomes {level_name}",
+        "demotion": f"{name} falls to {level_name}",
+        "parachute": f"{name} leaves by golden parachute",
+        "restart": f"{name} starts anew as {level_name}",
+        "review": f"{name} is reviewed and stays {level_name}",
+    }[kind]
+
+
+def noun(kind: str, level_name: str) -> str:
+    """An event as a noun: "promotion to Manager"."""
+    return {
+        "promotion": f"promotion to {level_name}",
+        "demotion": f"demotion to {level_name}",
+        "parachute": "golden parachute",
+        "restart": "new career",
+        "review": "passed review",
+    }[kind]

@@ -1,0 +1,50 @@
+"""Recording facts: the only writer of the chain."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from characters.models import Character, Fact, RuleSet
+from characters.rules import facts as rules
+from characters.rules.house_rules import HouseRules
+
+BATCH = 500
+
+
+@transaction.atomic
+def record_facts(*, entries: Sequence[tuple[int, rules.Fact]]) -> None:
+    """Append each (character id, fact) to its character's chain, in the order given.
+
+    Locks the characters in order of id, so that two writers never wait for each other in a circle. The careers catch up
+    when the characters are reviewed.
+    """
+    ids = sorted({character_id for character_id, _ in entries})
+    characters = {
+        character.pk: character
+        for character in Character.objects.select_for_update()
+        .filter(pk__in=ids)
+        .order_by("pk")
+        .only("last_fact", "last_digest")
+    }
+    rows = []
+    for character_id, fact in entries:
+        character = characters[character_id]
+        content = rules.encode(fact)
+        character.last_fact += 1
+        character.last_digest = rules.digest(character.last_digest, content)
+        rows.append(
+            Fact(
+                character_id=character_id,
+                number=character.last_fact,
+                game=fact.game,
+                content=content,
+                digest=character.last_digest,
+            )
+        )
+    Fact.objects.bulk_create(rows, batch_size=BATCH)
+    Character.objects.bulk_update(characters.values(), ["last_fact", "last_digest"], batch_size=BATCH)
+
+
+def keep_rules(*, rules: HouseRules) -> RuleSet:
+    """The stored set of these house rules, stored now if it is new."""
+    return RuleSet.objects.get_or_create(digest=rules.digest, defaults={"settings": rules.canonical()})[0]

@@ -1,0 +1,147 @@
+"""Registering and renaming characters."""
+
+from collections.abc import Container
+from itertools import chain, count
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from characters.models import NAME_LENGTH, Career, Character, FormerName
+from characters.rules.names import can_be_shown, name_key, tidy
+from engine.careers.editions import UnknownEdition, edition
+
+RESERVED = frozenset(("register",))  # pages that live beside the characters
+
+
+@transaction.atomic
+def register_character(
+    *, owner: User, name: str, edition_id: str, specialty: str, side_interest: str, title: str
+) -> Character:
+    """A new character at Entry Level.
+
+    Raises ValidationError by field: a name that is taken (compared without regard to case), an unknown edition or
+    program, specialty equal to side interest (R79), an empty title.
+    """
+    problems = _profile_problems(edition_id, specialty, side_interest)
+    name, title = tidy(name), tidy(title)
+    problems |= {field: text for field, text in (("name", name_problem(name)), ("title", title_problem(title))) if text}
+    if problems:
+        raise ValidationError(problems)
+    character = new_character(
+        owner=owner,
+        name=name,
+        slug=free_slug(name),
+        edition_id=edition_id,
+        specialty=specialty,
+        side_interest=side_interest,
+        title=title,
+    )
+    _save_unless_taken(character)
+    Career.objects.create(character=character, number=1)
+    return character
+
+
+def new_character(
+    *, owner: User, name: str, slug: str, edition_id: str, specialty: str, side_interest: str, title: str
+) -> Character:
+    """The row of a new character, checked already and not yet saved, with the companies behind its programs."""
+    names = edition(edition_id)
+    return Character(
+        owner=owner,
+        name=name,
+        name_key=name_key(name),
+        slug=slug,
+        edition=edition_id,
+        specialty=specialty,
+        side_interest=side_interest,
+        primary_company=names.company_of(specialty).id,
+        secondary_company=names.company_of(side_interest).id,
+        title=title,
+    )
+
+
+def slug_of(name: str, taken: Container[str]) -> str:
+    """An address for this name that is not among `taken`."""
+    base = slugify(name, allow_unicode=True)[:NAME_LENGTH] or "character"
+    numbered = (f"{base}-{number}" for number in count(2))
+    return next(slug for slug in chain([base], numbered) if slug not in taken and slug not in RESERVED)
+
+
+@transaction.atomic
+def rename_character(*, character: Character, name: str) -> Character:
+    """A new name; the old one stays readable as a former name, the address stays what it was."""
+    name = tidy(name)
+    problem = name_problem(name, of=character)
+    if problem:
+        raise ValidationError({"name": problem})
+    character = Character.objects.select_for_update().get(pk=character.pk)
+    if name != character.name:
+        FormerName.objects.create(character=character, name=character.name)
+        character.name, character.name_key = name, name_key(name)
+        _save_unless_taken(character)
+    return character
+
+
+@transaction.atomic
+def change_titles(*, character: Character, title: str, c_level_title: str = "") -> Character:
+    """Another base title, and the title to bear as C-level (R102); empty means "Chief ... Officer"."""
+    title, c_level_title = tidy(title), tidy(c_level_title)
+    problems = {"title": title_problem(title), "c_level_title": _too_long(c_level_title, 120)}
+    if any(problems.values()):
+        raise ValidationError({field: text for field, text in problems.items() if text})
+    character.title, character.c_level_title = title, c_level_title
+    character.save(update_fields=["title", "c_level_title"])
+    return character
+
+
+def name_problem(name: str, *, of: Character | None = None) -> str:
+    """Why a name can't be borne, as a sentence; empty when it can."""
+    if not name:
+        return "A character needs a name."
+    if len(name) > NAME_LENGTH:
+        return f"The name has {len(name)} characters; {NAME_LENGTH} is the most."
+    if not can_be_shown(name):
+        return "The name contains a character that can't be shown."
+    taken = Character.objects.filter(name_key=name_key(name)).exclude(pk=of.pk if of else None)
+    if taken.exists():
+        return f"There is already a character called {name}. Names are compared without regard to case."
+    return ""
+
+
+def title_problem(title: str) -> str:
+    return _too_long(title, 80) if title else "A character needs a title, such as Engineer."
+
+
+def free_slug(name: str) -> str:
+    """An address for this name that nobody has yet."""
+    base = slug_of(name, ())
+    return slug_of(name, set(Character.objects.filter(slug__startswith=base).values_list("slug", flat=True)))
+
+
+def _too_long(text: str, most: int) -> str:
+    return f"The title has {len(text)} characters; {most} is the most." if len(text) > most else ""
+
+
+def _profile_problems(edition_id: str, specialty: str, side_interest: str) -> dict[str, str]:
+    try:
+        programs = {program.id for program in edition(edition_id).career_programs}
+    except UnknownEdition as error:
+        return {"edition": str(error)}
+    problems = {
+        field: f"'{program}' is no degree program of this edition; there are {', '.join(sorted(programs))}."
+        for field, program in (("specialty", specialty), ("side_interest", side_interest))
+        if program not in programs
+    }
+    if not problems and specialty == side_interest:
+        problems["side_interest"] = "The side interest must differ from the specialty (R79)."
+    return problems
+
+
+def _save_unless_taken(character: Character) -> None:
+    try:
+        with transaction.atomic():
+            character.save()
+    except IntegrityError as error:
+        raise ValidationError({"name": f"There is already a character called {character.name}."}) from error

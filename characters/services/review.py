@@ -1,0 +1,118 @@
+"""Reviews: the only writer of careers and their events.
+
+A review folds the facts again and writes the difference to what is stored. Running it twice changes nothing, so a job
+that was killed is simply run again; late, corrected and voided games need no special case. Rows that no longer hold are
+marked rescinded with the reason, never deleted.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, fields
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from characters.models import Career, CareerEvent, Character
+from characters.queries.lives import RulesByDigest
+from characters.rules import career as rules
+from characters.rules.facts import RESULT, Fact, decode
+
+_TOTALS = [field.name for field in fields(rules.Career) if field.name != "number"]
+_EVENT = [field.name for field in fields(rules.Event)]
+BATCH = 500
+
+
+@dataclass(slots=True)
+class _File:
+    """A character's papers on the desk: what is known and what is stored."""
+
+    character: Character
+    facts: list[Fact]
+    careers: dict[int, Career]
+    events: dict[tuple[object, ...], CareerEvent]
+
+
+@transaction.atomic
+def review_characters(*, character_ids: Collection[int], wait: bool = False) -> set[int]:
+    """Bring the careers of these characters up to their facts; returns the ids of games of which an event changed.
+
+    A character that another worker holds is left to it, unless told to `wait`. Returns an empty set when nothing was due.
+    """
+    locked = Character.objects.select_for_update(
+        skip_locked=not wait and connection.features.has_select_for_update_skip_locked
+    )
+    waiting = list(locked.awaiting_review().filter(pk__in=character_ids).order_by("pk"))
+    if not waiting:
+        return set()
+    created: list[CareerEvent] = []
+    rescinded: list[CareerEvent] = []
+    house = RulesByDigest()
+    for file in _files(waiting):
+        life = rules.fold(file.facts, file.character.profile, house)
+        _write_careers(file, life.careers)
+        new, gone = _difference(file, life.events)
+        created += new
+        rescinded += gone
+        file.character.reviewed_fact = file.character.last_fact
+    CareerEvent.objects.bulk_update(rescinded, ["rescinded", "rescinded_at"], batch_size=BATCH)
+    CareerEvent.objects.bulk_create(created, batch_size=BATCH)
+    Character.objects.bulk_update(waiting, ["reviewed_fact"], batch_size=BATCH)
+    return {event.game for event in (*created, *rescinded) if event.game is not None}
+
+
+def _files(characters: Sequence[Character]) -> Iterable[_File]:
+    files = {character.pk: _File(character, [], {}, {}) for character in characters}
+    papers = Character.objects.filter(pk__in=files)
+    for pk, content in papers.order_by("pk", "facts__number").values_list("pk", "facts__content"):
+        files[pk].facts.append(decode(content))
+    for row in Career.objects.filter(character__in=files):
+        files[row.character_id].careers[row.number] = row
+    for event in CareerEvent.objects.standing().filter(character__in=files):
+        files[event.character_id].events[_key(event)] = event
+    return files.values()
+
+
+def _key(event: CareerEvent | rules.Event) -> tuple[object, ...]:
+    return tuple(getattr(event, name) for name in _EVENT)
+
+
+def _difference(file: _File, expected: Sequence[rules.Event]) -> tuple[list[CareerEvent], list[CareerEvent]]:
+    """Events to create and events to rescind, so that the standing ones are exactly `expected`."""
+    keys = {_key(event): event for event in expected}
+    created = [
+        CareerEvent(character=file.character, **{name: getattr(event, name) for name in _EVENT})
+        for key, event in keys.items()
+        if key not in file.events
+    ]
+    gone = [event for key, event in file.events.items() if key not in keys]
+    if gone:
+        now, reason = timezone.now(), _reason(file)
+        for event in gone:
+            event.rescinded_at, event.rescinded = now, reason
+    return created, gone
+
+
+def _reason(file: _File) -> str:
+    """Why rows no longer hold: what became known since the last review, in words."""
+    references = {fact.game: fact.line.reference for fact in file.facts if fact.line is not None}
+    news = []
+    for fact in file.facts[file.character.reviewed_fact :]:
+        name = references.get(fact.game, "")
+        if fact.because:
+            news.append(f"game {name} was {fact.because}")
+        elif fact.kind == RESULT:
+            news.append(f"game {name}, played {fact.at:%d %B %Y}, was confirmed later")
+    text = "; ".join(dict.fromkeys(news)) or "the facts were read again"
+    return text if len(text) <= 600 else f"{text[:597]}..."
+
+
+def _write_careers(file: _File, careers: Sequence[rules.Career]) -> None:
+    """Careers beyond the last one are removed first: only the newest may be current."""
+    for number in sorted(set(file.careers) - {career.number for career in careers}):
+        file.careers.pop(number).delete()
+    for career in careers:
+        totals = {name: getattr(career, name) for name in _TOTALS} | {"current": career is careers[-1]}
+        row = file.careers.get(career.number)
+        if row is None:
+            Career.objects.create(character=file.character, number=career.number, **totals)
+        elif any(getattr(row, name) != value for name, value in totals.items()):
+            Career.objects.filter(pk=row.pk).update(**totals)

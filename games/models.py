@@ -1,0 +1,139 @@
+"""What was played: a game and every version of its score sheet.
+
+At most one sheet of a game is confirmed. A confirmed sheet is never edited: a correction is a new version, and the
+old one stays readable. A confirmed or voided sheet without `reviewed_at` is the review job itself.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from characters.models import NAME_LENGTH, Character, RuleSet
+
+
+class Game(models.Model):
+    """One play of one system. Its season, its reference and who may touch it are the league's business."""
+
+    system = models.CharField(max_length=40)
+    edition = models.CharField(max_length=40)
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"game {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("game_detail", args=[self.pk])
+
+
+class SheetQuerySet(models.QuerySet["Sheet"]):
+    def confirmed(self) -> SheetQuerySet:
+        return self.filter(status=Sheet.CONFIRMED)
+
+    def open(self) -> SheetQuerySet:
+        """Waiting for an organiser: submitted or disputed."""
+        return self.filter(status__in=(Sheet.SUBMITTED, Sheet.DISPUTED))
+
+    def awaiting_review(self) -> SheetQuerySet:
+        return self.filter(status__in=(Sheet.CONFIRMED, Sheet.VOID), reviewed_at=None)
+
+    def doubtful(self) -> SheetQuerySet:
+        return self.confirmed().exclude(doubts=[])
+
+
+class Sheet(models.Model):
+    """One version of what the table reported. `doubts` are sentences about politics that the levels of the time, as
+    known now, do not allow; the review rewrites them."""
+
+    SUBMITTED, CONFIRMED, DISPUTED, SUPERSEDED, VOID = "submitted", "confirmed", "disputed", "superseded", "void"
+    STATUSES = (SUBMITTED, CONFIRMED, DISPUTED, SUPERSEDED, VOID)
+    WEB, API, CSV, ENGINE = SOURCES = ("web", "api", "csv", "engine")
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sheets")
+    version = models.PositiveIntegerField()
+    status = models.CharField(max_length=10, default=SUBMITTED)
+    source = models.CharField(max_length=10)
+    played_at = models.DateTimeField()
+    mode = models.CharField(max_length=20, blank=True)
+    target = models.PositiveIntegerField(null=True)
+    minutes = models.PositiveIntegerField(null=True)
+    rules = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
+    reason = models.CharField(max_length=300, blank=True)
+    submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    submitted_at = models.DateTimeField(db_default=Now())
+    confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    confirmed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    closed_at = models.DateTimeField(null=True)
+    closed_reason = models.CharField(max_length=300, blank=True)
+    reviewed_at = models.DateTimeField(null=True)
+    review_tries = models.PositiveSmallIntegerField(default=0)
+    review_error = models.CharField(max_length=300, blank=True)
+    doubts = models.JSONField(default=list)
+
+    objects = SheetQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("game", "version")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "version"), name="sheet_version_once"),
+            models.UniqueConstraint(fields=("game",), condition=Q(status="confirmed"), name="sheet_one_confirmed"),
+            models.UniqueConstraint(
+                fields=("game",), condition=Q(status__in=("submitted", "disputed")), name="sheet_one_open"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=("submitted", "confirmed", "disputed", "superseded", "void")),
+                name="sheet_status_known",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False), name="sheet_confirmed_has_a_time"
+            ),
+            models.CheckConstraint(condition=Q(version=1) | ~Q(reason=""), name="sheet_correction_has_a_reason"),
+            models.CheckConstraint(
+                condition=~Q(status="void") | ~Q(closed_reason=""), name="sheet_void_has_a_reason"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=("id",),
+                condition=Q(status__in=("confirmed", "void"), reviewed_at=None),
+                name="sheet_awaiting_review",
+            ),
+            models.Index(fields=("status", "played_at"), name="sheet_by_status"),
+        )
+
+    def __str__(self) -> str:
+        return f"sheet {self.version} of game {self.game_id}"
+
+
+class SheetSeat(models.Model):
+    """One seat of a sheet as the table knew it: `name` is the character's name at the time, or a guest's. `place` is the
+    place at the table (1 is first, equal seats share the better one), `points` the system's own total."""
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, null=True, related_name="seats")
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    won = models.BooleanField(default=False)
+    place = models.PositiveSmallIntegerField()
+    points = models.BigIntegerField(default=0)
+    figures = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("sheet", "seat")
+        constraints = (
+            models.UniqueConstraint(fields=("sheet", "seat"), name="seat_number_once"),
+            models.UniqueConstraint(
+                fields=("sheet", "character"), condition=Q(character__isnull=False), name="seat_character_once"
+            ),
+            models.CheckConstraint(condition=Q(seat__gte=1, place__gte=1), name="seat_and_place_start_at_1"),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of sheet {self.sheet_id}"

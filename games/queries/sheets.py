@@ -1,0 +1,47 @@
+"""Stored sheets as the pure values that the rules read."""
+
+from collections.abc import Iterable, Mapping
+
+from characters.models import Character
+from characters.queries.lives import levels_at
+from games.models import Sheet
+from games.rules.sheets import ScoreSheet, Seated, SeatLine
+
+
+def score_sheet(sheet: Sheet) -> ScoreSheet:
+    """The value of a stored version. Prefetch `seats` and select `game` for a flat number of queries."""
+    return ScoreSheet(
+        system=sheet.game.system,
+        edition=sheet.game.edition,
+        played_at=sheet.played_at,
+        mode=sheet.mode,
+        target=sheet.target,
+        minutes=sheet.minutes,
+        seats=tuple(
+            SeatLine(
+                seat=row.seat, character=row.character_id, name=row.name, won=row.won, figures=figures_of(row.figures)
+            )
+            for row in sorted(sheet.seats.all(), key=lambda row: row.seat)
+        ),
+    )
+
+
+def seated_at(
+    sheet: ScoreSheet, reference: str, *, among: Iterable[int], apart_from: int | None = None
+) -> Mapping[int, Seated]:
+    """What is known of the characters at a table, of those whose ids are `among`, with the levels of that time.
+
+    `apart_from` is the id of the game itself when its sheet is being corrected.
+    """
+    wanted = set(sheet.character_ids) & set(among)
+    characters = Character.objects.filter(pk__in=wanted)
+    levels = levels_at(characters, (sheet.played_at, reference), apart_from=apart_from)
+    return {
+        character.pk: Seated(character.name, levels[character.pk], character.primary_company, character.edition)
+        for character in characters
+    }
+
+
+def figures_of(stored: Mapping[str, object]) -> dict[str, object]:
+    """Figures as the rules read them: JSON knows no tuples."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}

@@ -1,0 +1,156 @@
+"""The score sheet of Careers: its columns, what cannot have happened, who stands where at the table.
+
+Source: contract section 3; rule book, "Scoring", "Timed Game", "University"; readings R5, R12, R14, R83, R87.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from characters.rules.performance import raw_points
+from engine.careers.editions import Edition, edition
+from games.rules.figures import Figure
+from games.rules.sheets import WARNING, Known, Problem, ScoreSheet, SeatLine
+
+ID = "careers"
+NAME = "Careers"
+SEATS = (2, 6)
+FORMULA, TIMED = "formula", "timed"
+MODES = {FORMULA: "Success formula", TIMED: "Timed game"}
+MOST_DEGREES_IN_A_GAME = 4
+ONE_WINNER = True
+
+FIGURES: tuple[Figure, ...] = (
+    Figure("happiness", "Happiness", "number", required=True, most=1_000_000, hint="hearts at the end"),
+    Figure("fame", "Fame", "number", required=True, most=1_000_000, hint="stars at the end"),
+    Figure("cash", "Cash", "money", required=True, hint="whole pounds on hand"),
+    Figure("degrees", "Degrees", "counts", vocabulary="programs", hint="earned in this game"),
+    Figure("trips", "Trips", "counts", vocabulary="companies", hint="completed in this game"),
+    Figure("layoffs", "Layoffs", "number", most=99),
+    Figure("reorgs", "Reorgs", "number", most=99),
+    Figure("free_passes", "Free passes", "number", most=99),
+    Figure("formula_cash", "Formula cash", "number", most=1_000_000, hint="thousands"),
+    Figure("formula_happiness", "Formula happiness", "number", most=1_000_000),
+    Figure("formula_fame", "Formula fame", "number", most=1_000_000),
+    Figure("laid_off", "Laid off", "seats", hint="seats that this seat laid off"),
+    Figure("backstabbed", "Backstabbed", "seats", hint="seats that this seat backstabbed"),
+    Figure("bumped", "Bumped", "seats", hint="seats that this seat bumped"),
+    Figure("left_early", "Left early", "flag", hint="left before the game was over"),
+)
+_FORMULA = ("formula_cash", "formula_happiness", "formula_fame")
+
+
+def points(line: SeatLine) -> int:
+    """Happiness, fame and whole thousands of cash (R12)."""
+    figures = line.figures
+    return raw_points(figures.get("happiness", 0), figures.get("fame", 0), figures.get("cash", 0))
+
+
+def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
+    """Seats from first to last, equal ones together: the winner, then by points."""
+    totals: dict[tuple[bool, int], list[int]] = {}
+    for line in sheet.seats:
+        totals.setdefault((line.won, points(line)), []).append(line.seat)
+    return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
+
+
+def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
+    """What cannot have happened at a Careers table, and what deserves a second look."""
+    names = edition(sheet.edition)
+    found = list(_mode(sheet, known))
+    for line in sheet.seats:
+        found.extend(_tallies(line, names))
+        found.extend(_victim_seats(sheet, line))
+        if sheet.mode == FORMULA and sheet.target is not None:
+            found.extend(_formula(sheet, line, sheet.target))
+    if sheet.mode == TIMED:
+        found.extend(_timed_winner(sheet))
+    return found
+
+
+def _mode(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
+    if sheet.mode not in MODES:
+        yield Problem(f"The mode is '{sheet.mode}'; it must be formula or timed.", figure="mode")
+    elif sheet.mode == FORMULA and sheet.target is None:
+        yield Problem("A formula game needs the target that the table agreed on.", figure="target")
+    elif sheet.mode == TIMED and sheet.target is not None:
+        yield Problem("A timed game has no target; leave it empty.", figure="target", clause="Timed Game")
+    elif sheet.target is not None and sheet.target < known.rules.league_min_target:
+        yield Problem(
+            f"The target is {sheet.target:,}; a league game needs at least {known.rules.league_min_target:,}.",
+            figure="target",
+            clause="R87",
+        )
+    if sheet.mode == TIMED and known.rules.timed_performance == "par" and not sheet.minutes:
+        yield Problem("This season measures timed games by par; enter the minutes played.", figure="minutes", clause="R84")
+
+
+def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
+    for figure, allowed, noun in (("degrees", names.programs, "degree program"), ("trips", names.companies, "company")):
+        for key, number in line.figures.get(figure, {}).items():
+            if key not in allowed:
+                yield Problem(f"{line}: '{key}' is no {noun} of {names.name}.", line.seat, figure)
+            elif figure == "degrees" and number > MOST_DEGREES_IN_A_GAME:
+                yield Problem(
+                    f"{line}: {number} degrees in {names.programs[key].name}; a program gives at most "
+                    f"{MOST_DEGREES_IN_A_GAME} in a game.",
+                    line.seat,
+                    figure,
+                    "University Expense and Degree Programs",
+                )
+
+
+def _victim_seats(sheet: ScoreSheet, line: SeatLine) -> Iterator[Problem]:
+    for figure in ("laid_off", "backstabbed", "bumped"):
+        for seat in line.figures.get(figure, ()):
+            if seat == line.seat or sheet.line(seat) is None:
+                verb = figure.replace("_", " ")
+                yield Problem(f"{line}: {verb} seat {seat}, which is no other seat at this table.", line.seat, figure)
+
+
+def _formula(sheet: ScoreSheet, line: SeatLine, target: int) -> Iterator[Problem]:
+    total = points(line)
+    if line.won and total < target:
+        yield Problem(
+            f"{line}: won with {total:,} points, below the target of {target:,}.", line.seat, "won", "Winning"
+        )
+    stated = [line.figures.get(part) for part in _FORMULA]
+    if all(part is None for part in stated):
+        return
+    parts: list[int] = [part or 0 for part in stated]
+    if sum(parts) != target:
+        yield Problem(
+            f"{line}: the success formula adds up to {sum(parts):,}, not to the target of {target:,}.",
+            line.seat,
+            "formula_cash",
+            "R5",
+        )
+    elif line.won:
+        yield from _formula_reached(line, parts)
+
+
+def _formula_reached(line: SeatLine, parts: list[int]) -> Iterator[Problem]:
+    figures: Mapping[str, Any] = line.figures
+    reached = (figures.get("cash", 0) // 1000, figures.get("happiness", 0), figures.get("fame", 0))
+    for figure, have, need in zip(("cash", "happiness", "fame"), reached, parts, strict=True):
+        if have < need:
+            unit = " thousand" if figure == "cash" else ""
+            yield Problem(
+                f"{line}: won with {figure} {have:,}{unit}, below the {need:,}{unit} of the stated formula.",
+                line.seat,
+                figure,
+                "Winning",
+            )
+
+
+def _timed_winner(sheet: ScoreSheet) -> Iterator[Problem]:
+    best = max((points(line) for line in sheet.seats), default=0)
+    for line in sheet.seats:
+        if line.won and points(line) < best:
+            yield Problem(
+                f"{line}: won a timed game with {points(line):,} points while another seat has {best:,}. "
+                "That takes overtime; check the figures.",
+                line.seat,
+                "won",
+                "Timed Game, R15",
+                WARNING,
+            )

@@ -1,0 +1,124 @@
+"""Figures of a score sheet: how a column is read, whichever way it came.
+
+A CSV cell is text, an API value is JSON, a form field is either; all become whole numbers, tallies by id, seat numbers
+or yes and no. What cannot be read is a `Problem` that names seat, figure and what would be right.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from games.rules.sheets import Problem
+
+LARGEST = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One column of a game system. `counts` reads `law=2;journalism=1`, `seats` reads `2;3`. `vocabulary` names the
+    edition's ids that a tally may use. A required figure must be given, others default to nothing."""
+
+    name: str
+    label: str
+    kind: Literal["number", "money", "counts", "seats", "flag"]
+    required: bool = False
+    most: int = LARGEST
+    vocabulary: Literal["", "programs", "companies"] = ""
+    hint: str = ""
+
+
+class Unreadable(ValueError):
+    """A value is not of the figure's kind; the message completes "Seat 1 (Ada): cash ..."."""
+
+
+def read_figures(
+    columns: Iterable[Figure], raw: Mapping[str, Any], *, who: str, seat: int | None
+) -> tuple[dict[str, Any], list[Problem]]:
+    """The figures in `raw`, and a problem for each that cannot be read or is missing. Absent optional ones are left out."""
+    figures: dict[str, Any] = {}
+    found: list[Problem] = []
+    for column in columns:
+        value = raw.get(column.name)
+        try:
+            if _is_blank(value):
+                if column.required:
+                    raise Unreadable("is missing")
+                continue
+            figures[column.name] = read(column, value)
+        except Unreadable as error:
+            found.append(Problem(f"{who}: {column.label.lower()} {error}.", seat, column.name))
+    return figures, found
+
+
+def read(column: Figure, value: Any) -> Any:  # noqa: ANN401 - what it returns depends on the column's kind
+    """One value. Raises Unreadable."""
+    match column.kind:
+        case "number" | "money":
+            return whole_number(value, most=column.most)
+        case "counts":
+            return _counts(value)
+        case "seats":
+            return _seats(value)
+        case "flag":
+            return yes_or_no(value)
+
+
+def whole_number(value: Any, *, most: int = LARGEST) -> int:  # noqa: ANN401
+    """A whole number from 0 to `most`; text may carry a pound sign and thousands separators. Raises Unreadable."""
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise Unreadable(f"'{value}' is not a whole number")
+    text = str(value).strip().removeprefix("£").replace(",", "")
+    if not text.removeprefix("-").isdecimal() or not text.isascii():
+        raise Unreadable(f"'{value}' is not a whole number")
+    if len(text) > len(str(LARGEST)):
+        raise Unreadable(f"'{value}' is more than {most:,}")
+    number = int(text)
+    if number < 0:
+        raise Unreadable(f"is {number:,}; it can't be below 0")
+    if number > most:
+        raise Unreadable(f"is {number:,}; it can't be more than {most:,}")
+    return number
+
+
+def yes_or_no(value: Any) -> bool:  # noqa: ANN401
+    """`yes`/`no` in any case, or a boolean. Raises Unreadable."""
+    if isinstance(value, bool):
+        return value
+    answer = {"yes": True, "no": False}.get(str(value).strip().casefold())
+    if answer is None:
+        raise Unreadable(f"'{value}' must be yes or no")
+    return answer
+
+
+def _is_blank(value: Any) -> bool:  # noqa: ANN401
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _counts(value: Any) -> dict[str, int]:  # noqa: ANN401
+    if isinstance(value, Mapping):
+        pairs = [(str(key), number) for key, number in value.items()]
+    elif isinstance(value, str):
+        pairs = [_pair(part) for part in value.split(";") if part.strip()]
+    else:
+        raise Unreadable(f"'{value}' must look like law=2;journalism=1")
+    if len({key for key, _ in pairs}) != len(pairs):
+        raise Unreadable("names the same entry twice")
+    counted = {key: whole_number(number, most=1000) for key, number in pairs}
+    return {key: number for key, number in sorted(counted.items()) if number}
+
+
+def _pair(part: str) -> tuple[str, str]:
+    key, equals, number = part.partition("=")
+    if not equals or not key.strip():
+        raise Unreadable(f"'{part.strip()}' must look like law=2")
+    return key.strip(), number.strip()
+
+
+def _seats(value: Any) -> tuple[int, ...]:  # noqa: ANN401
+    if isinstance(value, str):
+        parts: list[Any] = [part for part in value.split(";") if part.strip()]
+    elif isinstance(value, list | tuple):
+        parts = list(value)
+    else:
+        raise Unreadable(f"'{value}' must be seat numbers like 2;3")
+    return tuple(whole_number(part, most=99) for part in parts)

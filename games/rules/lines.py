@@ -1,0 +1,64 @@
+"""From a confirmed sheet to what it says of each character at the table."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from characters.rules.facts import RESULT, Fact, Line
+from games.rules.sheets import ScoreSheet
+from games.rules.systems import SYSTEMS
+
+
+def result_facts(
+    game_id: int, version: int, rules: str, sheet: ScoreSheet, *, reference: str, because: str = ""
+) -> list[tuple[int, Fact]]:
+    """What a confirmed sheet says of each character at the table. `rules` is the digest of the season's house rules."""
+    system = SYSTEMS[sheet.system]
+    winner_total = max((system.points(line) for line in sheet.seats if line.won), default=0)
+    return [
+        (
+            line.character,
+            Fact(
+                kind=RESULT,
+                at=sheet.played_at,
+                game=game_id,
+                because=because,
+                line=Line(
+                    game=game_id,
+                    reference=reference,
+                    at=sheet.played_at,
+                    version=version,
+                    system=sheet.system,
+                    edition=sheet.edition,
+                    rules=rules,
+                    won=line.won,
+                    mode=sheet.mode,
+                    target=sheet.target,
+                    winner_total=winner_total,
+                    minutes=sheet.minutes,
+                    **_career_figures(sheet.system, line.figures),
+                ),
+            ),
+        )
+        for line in sheet.seats
+        if line.character is not None
+    ]
+
+
+_CAREER_FIGURES = (
+    "happiness",
+    "fame",
+    "cash",
+    "degrees",
+    "trips",
+    "layoffs",
+    "reorgs",
+    "free_passes",
+    "left_early",
+)
+
+
+def _career_figures(system: str, figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Careers alone decides levels; the figures of other systems are kept as they are."""
+    if system != "careers":
+        return {"figures": dict(figures)}
+    return {name: figures[name] for name in _CAREER_FIGURES if name in figures}

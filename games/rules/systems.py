@@ -1,0 +1,94 @@
+"""The game systems that a table can report, one line each, and what all of them check alike."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import timedelta
+from typing import Protocol
+
+from engine.careers.editions import edition_ids
+from games.rules import careers
+from games.rules.figures import Figure
+from games.rules.politics import politics_problems
+from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine
+
+
+class System(Protocol):
+    """What a game system tells the league about its score sheet."""
+
+    ID: str
+    NAME: str
+    SEATS: tuple[int, int]
+    MODES: dict[str, str]
+    ONE_WINNER: bool
+    FIGURES: tuple[Figure, ...]
+
+    def points(self, line: SeatLine, /) -> int: ...
+    def ranking(self, sheet: ScoreSheet, /) -> tuple[tuple[int, ...], ...]: ...
+    def problems(self, sheet: ScoreSheet, known: Known, /) -> list[Problem]: ...
+
+
+SYSTEMS: Mapping[str, System] = {system.ID: system for system in (careers,)}
+
+CLOCK_TOLERANCE = timedelta(minutes=5)
+
+
+def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
+    """Everything that keeps `sheet` from standing, and warnings, in the order of the sheet.
+
+    Pure: the same sheet and knowledge give the same list. Sources: contract section 3 and each problem's clause.
+    """
+    system = SYSTEMS.get(sheet.system)
+    if system is None:
+        return [Problem(f"There is no game system '{sheet.system}'; known are {', '.join(SYSTEMS)}.", figure="system")]
+    if sheet.edition not in edition_ids():
+        return [Problem(f"There is no edition '{sheet.edition}'.", figure="edition")]
+    found = [*_table(sheet, system, known), *_characters(sheet, known), *_winner(sheet, system)]
+    return [*found, *system.problems(sheet, known), *politics_problems(sheet, known)]
+
+
+def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]:
+    least, most = system.SEATS
+    numbers = sorted(line.seat for line in sheet.seats)
+    if not least <= len(numbers) <= most:
+        yield Problem(
+            f"The sheet has {len(numbers)} seats; {system.NAME} is played by {least} to {most}.", figure="seat"
+        )
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield Problem(f"Seats must be numbered 1 to {len(numbers)}, each once.", figure="seat")
+    if sheet.played_at > known.now + CLOCK_TOLERANCE:
+        yield Problem(
+            f"The game is dated {sheet.played_at:%d %B %Y, %H:%M}, which is in the future.", figure="played_at"
+        )
+
+
+def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
+    counted = Counter(sheet.character_ids)
+    for line in sheet.seats:
+        if line.character is None:
+            continue
+        seated = known.seated.get(line.character)
+        if seated is None:
+            yield Problem(f"{line}: no such character in this league.", line.seat, "character")
+            continue
+        if counted[line.character] > 1:
+            yield Problem(f"{line}: the same character sits at this table twice.", line.seat, "character")
+        if seated.edition != sheet.edition and not known.rules.cross_edition:
+            yield Problem(
+                f"{line}: belongs to the edition '{seated.edition}', not to '{sheet.edition}'.",
+                line.seat,
+                "character",
+                "R100",
+            )
+    if len(counted) < known.rules.league_min_characters:
+        yield Problem(
+            f"A league game needs at least {known.rules.league_min_characters} characters; this one has {len(counted)}.",
+            figure="character",
+            clause="R104",
+        )
+
+
+def _winner(sheet: ScoreSheet, system: System) -> Iterator[Problem]:
+    winners = [line for line in sheet.seats if line.won]
+    if system.ONE_WINNER and len(winners) != 1:
+        count = "no winner" if not winners else f"{len(winners)} winners"
+        yield Problem(f"The sheet has {count}; {system.NAME} has exactly one.", figure="won")

@@ -1,0 +1,126 @@
+"""The review job. A confirmed or voided sheet without `reviewed_at` is the job; nothing else says that it is due.
+
+Everything that follows from a review is written in the transaction of the review: events, careers, doubts about later
+sheets, and the mark that it is done. Killed anywhere, the sheet still waits, and running it again changes nothing.
+"""
+
+from collections.abc import Collection
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+from django.utils import timezone
+
+from characters.models import CareerEvent, Character, Fact
+from characters.queries.lives import rules_of
+from characters.rules import career, ladder
+from characters.services.review import review_characters
+from games.models import Sheet
+from games.queries.sheets import score_sheet
+from games.rules.politics import politics_problems
+from games.rules.sheets import Known, Seated
+
+log = structlog.get_logger(__name__)
+BATCH = 200
+MOST_TRIES = 5
+
+
+def review_waiting(*, limit: int = BATCH) -> int:
+    """Review up to `limit` waiting sheets with all their characters; returns how many sheets are done now.
+
+    0 means that nothing is waiting that this worker could do: other workers hold it, or it failed too often.
+    """
+    due = list(
+        Sheet.objects.awaiting_review()
+        .filter(review_tries__lt=MOST_TRIES)
+        .order_by("id")
+        .values_list("id", "game_id")[:limit]
+    )
+    if not due:
+        return 0
+    try:
+        return _review([pk for pk, _ in due], [game for _, game in due])
+    except Exception:
+        log.exception("review_batch_failed", sheets=len(due))
+        return sum(_review_alone(pk, game) for pk, game in due)
+
+
+def _review_alone(sheet_id: int, game_id: int) -> int:
+    try:
+        return _review([sheet_id], [game_id])
+    except Exception as error:
+        log.exception("review_failed", sheet=sheet_id)
+        Sheet.objects.filter(pk=sheet_id).update(review_tries=F("review_tries") + 1, review_error=str(error)[:300])
+        return 0
+
+
+@transaction.atomic
+def _review(sheet_ids: Collection[int], game_ids: Collection[int]) -> int:
+    characters = Fact.objects.filter(game__in=game_ids).order_by().values_list("character_id", flat=True).distinct()
+    moved = review_characters(character_ids=list(characters))
+    doubt_sheets(game_ids=moved)
+    behind = Character.objects.awaiting_review().filter(facts__game=OuterRef("game_id"))
+    return (
+        Sheet.objects.awaiting_review()
+        .filter(~Exists(behind), pk__in=sheet_ids)
+        .update(reviewed_at=timezone.now(), review_error="")
+    )
+
+
+@transaction.atomic
+def review_now(*, character_ids: Collection[int]) -> None:
+    """Review these characters here and now, waiting for whoever holds them."""
+    doubt_sheets(game_ids=review_characters(character_ids=character_ids, wait=True))
+
+
+def doubt_sheets(*, game_ids: Collection[int]) -> None:
+    """Check the office politics of confirmed sheets again, by the levels as they are known now, and flag what they no
+    longer allow. A flagged sheet stands until an organiser decides."""
+    sheets = list(
+        Sheet.objects.confirmed()
+        .filter(game__in=game_ids)
+        .order_by("pk")
+        .select_for_update(of=("self",))
+        .select_related("game")
+        .prefetch_related("seats__character")
+    )
+    held = levels_held({sheet.game_id for sheet in sheets})
+    changed = []
+    for sheet in sheets:
+        if _somebody_waits(sheet):
+            continue  # that character's own review will come back to this sheet
+        doubts = [str(problem) for problem in politics_problems(score_sheet(sheet), _known(sheet, held))]
+        if doubts != sheet.doubts:
+            sheet.doubts = doubts
+            changed.append(sheet)
+    Sheet.objects.bulk_update(changed, ["doubts"], batch_size=BATCH)
+
+
+def _somebody_waits(sheet: Sheet) -> bool:
+    characters = (seat.character for seat in sheet.seats.all())
+    return any(one is not None and one.last_fact != one.reviewed_fact for one in characters)
+
+
+def levels_held(game_ids: Collection[int]) -> dict[tuple[int, int], str]:
+    """The level that each character held in each game, by (game, character), from the reviewed history."""
+    kinds = (career.REVIEW, career.DEMOTION, career.PARACHUTE)
+    rows = CareerEvent.objects.standing().filter(game__in=game_ids, kind__in=kinds)
+    return {
+        (game, character): level
+        for game, character, level in rows.values_list("game", "character_id", "from_level")
+        if game is not None
+    }
+
+
+def _known(sheet: Sheet, held: dict[tuple[int, int], str]) -> Known:
+    characters = [seat.character for seat in sheet.seats.all() if seat.character is not None]
+    return Known(
+        now=sheet.played_at,
+        rules=rules_of(sheet.rules_id),
+        seated={
+            one.pk: Seated(
+                one.name, held.get((sheet.game_id, one.pk), ladder.RETIRED), one.primary_company, one.edition
+            )
+            for one in characters
+        },
+    )

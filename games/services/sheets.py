@@ -1,0 +1,254 @@
+"""Sheets from submission to confirmation, correction and void: one transaction each.
+
+Lock order, here and in the review: game, then characters, then sheets. A confirmed sheet is never edited; what follows
+for the characters is said by new facts, and the sheet without `reviewed_at` is the job that reviews them.
+"""
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from characters.models import RuleSet
+from characters.rules.facts import WITHDRAWAL, Fact
+from characters.services.facts import record_facts
+from games.models import Game, Sheet, SheetSeat
+from games.queries.sheets import score_sheet
+from games.rules.lines import result_facts
+from games.rules.sheets import Known, ScoreSheet, errors
+from games.rules.systems import SYSTEMS, problems
+
+User = AbstractBaseUser | None
+REASON_LENGTH = 300
+
+
+def check_sheet(sheet: ScoreSheet, known: Known) -> None:
+    """Raises ValidationError with one sentence for each reason why the sheet cannot stand."""
+    found = errors(problems(sheet, known))
+    if found:
+        raise ValidationError(
+            [
+                # Django fills params into the sentence, so a name such as "100 % Ada" needs its sign doubled.
+                ValidationError(
+                    str(problem).replace("%", "%%"), code=problem.figure, params={"seat": problem.seat}
+                )
+                for problem in found
+            ]
+        )
+
+
+@transaction.atomic
+def submit_sheet(
+    *,
+    sheet: ScoreSheet,
+    known: Known,
+    rules: RuleSet,
+    source: str,
+    by: User = None,
+    game: Game | None = None,
+    reason: str = "",
+) -> Sheet:
+    """A submitted version of a new game, or with `game` the next version of one that is not confirmed.
+
+    An open version before it is superseded. Raises ValidationError when the sheet cannot stand or the game is confirmed.
+    """
+    check_sheet(sheet, known)
+    if game is None:
+        game = Game.objects.create(system=sheet.system, edition=sheet.edition)
+    else:
+        game = lock_game(game.pk)
+        if game.sheets.confirmed().exists():
+            raise ValidationError("This game is confirmed. An organiser can correct it.", code="stale")
+    reason = required_reason(reason) if game.sheets.exists() else ""
+    close_versions(game, by=by)
+    return _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason)
+
+
+@transaction.atomic
+def confirm_sheet(*, sheet: Sheet, reference: str, known: Known, by: User = None) -> Sheet:
+    """Make an open version the confirmed one and record what it means for its characters.
+
+    Raises ValidationError when somebody was faster or the levels of the time no longer allow the sheet.
+    """
+    game = lock_game(sheet.game_id)
+    sheet = Sheet.objects.select_related("game").prefetch_related("seats").get(pk=sheet.pk)
+    if sheet.status not in (Sheet.SUBMITTED, Sheet.DISPUTED):
+        raise ValidationError(f"This sheet is {sheet.status} already; somebody was faster.", code="stale")
+    check_sheet(score_sheet(sheet), known)
+    _record(game, sheet, reference=reference, because="")
+    _mark_confirmed(sheet, by=by)
+    return sheet
+
+
+@transaction.atomic
+def correct_sheet(
+    *,
+    game: Game,
+    sheet: ScoreSheet,
+    reference: str,
+    known: Known,
+    rules: RuleSet,
+    source: str,
+    reason: str,
+    expected_version: int | None = None,
+    by: User = None,
+) -> Sheet:
+    """A new confirmed version of a game that was confirmed or voided before, whenever that was.
+
+    Raises ValidationError for a missing reason, a sheet that cannot stand, or a version that is not `expected_version`
+    any more (code `stale`).
+    """
+    reason = required_reason(reason)
+    game = lock_game(game.pk)
+    check_version(game, expected_version)
+    if (sheet.system, sheet.edition) != (game.system, game.edition):
+        raise ValidationError("A correction can't change the game system or the edition; void this game instead.")
+    check_sheet(sheet, known)
+    row = _write(
+        sheet, game=game, rules=rules, source=source, by=by, reason=reason, status=Sheet.SUPERSEDED
+    )
+    _record(game, row, reference=reference, because=f"corrected: {reason}")
+    close_versions(game, by=by, apart_from=row.pk)
+    _mark_confirmed(row, by=by)
+    return row
+
+
+@transaction.atomic
+def void_sheet(*, game: Game, reason: str, expected_version: int | None = None, by: User = None) -> Sheet:
+    """Take a game back: it counts for nobody, and stays readable. A correction can bring it back."""
+    reason = required_reason(reason)
+    game = lock_game(game.pk)
+    check_version(game, expected_version)
+    sheet = game.sheets.latest("version")
+    if sheet.status == Sheet.VOID:
+        raise ValidationError("This game is void already.", code="stale")
+    confirmed = game.sheets.confirmed().first()
+    if confirmed is not None:
+        at = timezone.now()
+        record_facts(
+            entries=[
+                (character_id, Fact(kind=WITHDRAWAL, at=at, game=game.pk, because=f"voided: {reason}"))
+                for character_id in _character_ids(confirmed)
+            ]
+        )
+    sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.VOID, by, timezone.now(), reason
+    sheet.reviewed_at, sheet.review_tries, sheet.doubts = None, 0, []
+    sheet.save()
+    return sheet
+
+
+@transaction.atomic
+def dispute_sheet(*, game: Game, reason: str, by: User = None) -> Sheet:
+    """Say that an unconfirmed sheet is wrong. It waits for an organiser."""
+    reason = required_reason(reason)
+    lock_game(game.pk)
+    sheet = game.sheets.latest("version")
+    if sheet.status != Sheet.SUBMITTED:
+        raise ValidationError(
+            f"Only a submitted sheet can be disputed; this one is {sheet.status}.", code="stale"
+        )
+    sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.DISPUTED, by, timezone.now(), reason
+    sheet.save(update_fields=["status", "closed_by", "closed_at", "closed_reason"])
+    return sheet
+
+
+def lock_game(pk: int) -> Game:
+    return Game.objects.select_for_update().get(pk=pk)
+
+
+def check_version(game: Game, expected: int | None) -> None:
+    """Raises ValidationError with the code `stale` when the newest version is not the expected one."""
+    newest = game.sheets.latest("version").version
+    if expected is not None and expected != newest:
+        raise ValidationError(
+            f"This game is at version {newest} now, and you saw version {expected}. Look at the new version first.",
+            code="stale",
+        )
+
+
+def required_reason(reason: str) -> str:
+    """The reason, tidied. Raises ValidationError when there is none."""
+    reason = " ".join(reason.split())
+    if not reason:
+        raise ValidationError({"reason": "Say why, so that the others understand the change."})
+    if len(reason) > REASON_LENGTH:
+        raise ValidationError({"reason": f"The reason is too long; {REASON_LENGTH} characters are the most."})
+    return reason
+
+
+def close_versions(game: Game, *, by: User, apart_from: int | None = None) -> None:
+    """Supersede the open or confirmed version, if there is one."""
+    game.sheets.filter(status__in=(Sheet.SUBMITTED, Sheet.DISPUTED, Sheet.CONFIRMED)).exclude(pk=apart_from).update(
+        status=Sheet.SUPERSEDED, closed_by=by, closed_at=timezone.now()
+    )
+
+
+def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
+    """The seats of a sheet as rows, with their places and points."""
+    system = SYSTEMS[sheet.system]
+    places: dict[int, int] = {}
+    for group in system.ranking(sheet):
+        places |= dict.fromkeys(group, len(places) + 1)
+    return [
+        SheetSeat(
+            sheet=row,
+            seat=line.seat,
+            character_id=line.character,
+            name=line.name,
+            won=line.won,
+            place=places[line.seat],
+            points=system.points(line),
+            figures=dict(line.figures),
+        )
+        for line in sheet.seats
+    ]
+
+
+def _write(
+    sheet: ScoreSheet,
+    *,
+    game: Game,
+    rules: RuleSet,
+    source: str,
+    by: User,
+    reason: str,
+    status: str = Sheet.SUBMITTED,
+) -> Sheet:
+    newest = game.sheets.order_by("-version").values_list("version", flat=True).first()
+    row = Sheet.objects.create(
+        game=game,
+        version=(newest or 0) + 1,
+        status=status,
+        source=source,
+        played_at=sheet.played_at,
+        mode=sheet.mode,
+        target=sheet.target,
+        minutes=sheet.minutes,
+        rules=rules,
+        reason=reason,
+        submitted_by=by,
+    )
+    SheetSeat.objects.bulk_create(seat_rows(row, sheet))
+    return row
+
+
+def _record(game: Game, row: Sheet, *, reference: str, because: str) -> None:
+    """New facts for everybody at the table, and a withdrawal for whoever is not on the sheet any more."""
+    facts = result_facts(
+        game.pk, row.version, row.rules_id, score_sheet(row), reference=reference, because=because
+    )
+    before = game.sheets.confirmed().first()
+    gone = set(_character_ids(before)) - {character_id for character_id, _ in facts} if before else set()
+    at = timezone.now()
+    facts += [(pk, Fact(kind=WITHDRAWAL, at=at, game=game.pk, because=because)) for pk in sorted(gone)]
+    record_facts(entries=facts)
+
+
+def _character_ids(sheet: Sheet) -> list[int]:
+    ids = sheet.seats.exclude(character=None).values_list("character_id", flat=True)
+    return [pk for pk in ids if pk is not None]
+
+
+def _mark_confirmed(sheet: Sheet, *, by: User) -> None:
+    sheet.status, sheet.confirmed_by, sheet.confirmed_at = Sheet.CONFIRMED, by, timezone.now()
+    sheet.save(update_fields=["status", "confirmed_by", "confirmed_at"])

@@ -1,0 +1,11 @@
+"""Loading the Celery app here, not in the package, keeps `league.rules` free of Django."""
+
+from django.apps import AppConfig
+
+from league.config.celery import app as celery_app
+
+__all__ = ["LeagueConfig", "celery_app"]
+
+
+class LeagueConfig(AppConfig):
+    name = "league"

@@ -1,0 +1,261 @@
+"""Settings of the whole site, decided by the environment.
+
+Three ways to run:
+
+* *Local*, nothing set: answers to this machine only, with a secret of its own kept in `var/secret-key`. Safe
+  because nobody else can reach it. `python3 run.py` and every command work without preparation.
+* *Debug*, `DEBUG=true`: the same with Django's error pages.
+* *Production*, as soon as SECRET_KEY or ALLOWED_HOSTS is set or DEBUG is switched off by name: refuses to
+  start on a value that is missing or unsafe and says which. Expects a proxy in front that speaks TLS, sets
+  X-Forwarded-Proto itself and appends to X-Forwarded-For.
+
+DATABASE_URL, REDIS_URL and EMAIL_URL only choose where things are kept and work in every way.
+"""
+
+import os
+import secrets
+import sys
+from pathlib import Path
+from typing import Any
+
+import django_stubs_ext
+import environ
+import structlog
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+VAR_DIR = BASE_DIR / "var"
+LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
+
+django_stubs_ext.monkeypatch()
+env = environ.Env()
+
+DEBUG = env.bool("DEBUG", False)
+LOCAL = DEBUG or not {"DEBUG", "SECRET_KEY", "ALLOWED_HOSTS"} & os.environ.keys()
+
+
+def local_secret() -> str:
+    path = VAR_DIR / "secret-key"
+    VAR_DIR.mkdir(exist_ok=True)
+    try:
+        with path.open("x", encoding="ascii") as file:
+            path.chmod(0o600)
+            file.write(secrets.token_urlsafe(64))
+    except FileExistsError:
+        pass
+    return path.read_text(encoding="ascii")
+
+
+SECRET_KEY = env.str("SECRET_KEY", "") or (local_secret() if LOCAL else "")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOOPBACK if LOCAL else [])
+
+unsafe = []
+if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10 or SECRET_KEY.startswith("django-insecure-"):
+    unsafe.append("SECRET_KEY must be set to 50 or more random characters.")
+if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
+    unsafe.append("ALLOWED_HOSTS must name the hosts of this site, separated by commas; * is not accepted.")
+if DEBUG and not set(ALLOWED_HOSTS) <= {*LOOPBACK, "testserver"}:
+    unsafe.append("DEBUG must be off where ALLOWED_HOSTS names more than this machine.")
+if unsafe:
+    raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
+
+INSTALLED_APPS = [
+    "league",
+    "games",
+    "characters",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "django_filters",
+    "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "drf_standardized_errors",
+    "rest_framework",
+    "rest_framework.authtoken",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "league.config.middleware.content_security_policy",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "league.config.urls"
+WSGI_APPLICATION = "league.config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
+    }
+]
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": env.db("DATABASE_URL", f"sqlite:///{BASE_DIR / 'corner-office.sqlite3'}")
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        # A deferred transaction that reads first fails when it meets a writer. IMMEDIATE waits its turn.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864"
+        ),
+    }
+    # A file, so that the live server, threads and worker processes of a test see the same database.
+    VAR_DIR.mkdir(exist_ok=True)
+    DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
+else:
+    DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = env.str("REDIS_URL", "")
+CACHES = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        if REDIS_URL
+        else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    )
+}
+
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    # Who sends a hint does not wait for a broker that is away; a worker does (…_CONNECTION_MAX_RETRIES).
+    {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0}
+    if REDIS_URL
+    else {"polling_interval": 0.1}
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
+CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TIMEZONE = "UTC"
+SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "review-waiting-games": {"task": "games.tasks.review_waiting_games", "schedule": SWEEP_SECONDS},
+    "run-waiting-imports": {"task": "league.tasks.run_waiting_imports", "schedule": SWEEP_SECONDS},
+}
+
+vars().update(env.email_url("EMAIL_URL", "consolemail://"))
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True  # served from where they lie: no collectstatic to forget
+
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Corner Office] "
+
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+ALLAUTH_TRUSTED_PROXY_COUNT = 0 if LOCAL else 1
+if not LOCAL:
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_HSTS_SECONDS = 30 * 24 * 3600
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PAGINATION_CLASS": "league.config.pagination.CursorPages",
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_standardized_errors.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {"anon": "300/min", "user": "1200/min"},
+    "NUM_PROXIES": 0 if LOCAL else 1,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Corner Office",
+    "DESCRIPTION": "Characters, games and standings of leagues of career-themed board games.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+
+LOG_STEPS: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+LOG_LINES: list[Any] = (
+    [structlog.dev.ConsoleRenderer(sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
+    if LOCAL
+    else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+)
+structlog.configure(
+    processors=[*LOG_STEPS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+    logger_factory=structlog.stdlib.LoggerFactory(),
+    cache_logger_on_first_use=True,
+)
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "lines": {
+            "()": structlog.stdlib.ProcessorFormatter,
+            "foreign_pre_chain": LOG_STEPS,
+            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *LOG_LINES],
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
+    "root": {"handlers": ["console"], "level": "INFO"},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "celery": {"level": "WARNING"},  # else the sweep alone writes two lines a second
+    },
+}

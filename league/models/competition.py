@@ -1,0 +1,119 @@
+"""The competition: seasons, their house rules, their games, and each seat's result.
+
+`Result` is derived from the confirmed sheet in the same transaction that confirms it; `check_careers` proves it equal.
+Standings are computed from results when read.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from characters.models import Character, RuleSet
+from games.models import Game
+from league.models.organisation import League
+
+
+def new_draw_seed() -> str:
+    return secrets.token_hex(8)
+
+
+class Season(models.Model):
+    """A dated run of play. `draw_seed` decides the last tie-break and is published with the standings."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
+    starts_on = models.DateField(null=True, blank=True)
+    ends_on = models.DateField(null=True, blank=True)
+    draw_seed = models.CharField(max_length=32, default=new_draw_seed)
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = (F("starts_on").desc(nulls_last=True), "-id")
+        constraints = (
+            models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(starts_on=None) | Q(ends_on=None) | Q(ends_on__gte=F("starts_on")),
+                name="season_ends_after_it_starts",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("season_detail", args=[self.slug])
+
+
+class HouseRulesVersion(models.Model):
+    """The house rules of a season, version by version. The newest holds; none can follow a confirmed game."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="house_rules")
+    version = models.PositiveIntegerField()
+    rules = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
+    set_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    set_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("season", "version")
+        constraints = (models.UniqueConstraint(fields=("season", "version"), name="house_rules_version_once"),)
+
+    def __str__(self) -> str:
+        return f"house rules {self.version} of {self.season_id}"
+
+
+class SeasonGame(models.Model):
+    """A game's place in its season. `reference` is the reporter's own; `played_at` repeats the newest sheet's."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="season_games")
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="season_game")
+    reference = models.CharField(max_length=100)
+    played_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-played_at", "-reference")
+        constraints = (
+            models.UniqueConstraint(fields=("season", "reference"), name="season_game_reference_once"),
+            models.CheckConstraint(condition=~Q(reference=""), name="season_game_has_a_reference"),
+        )
+        indexes = (models.Index(fields=("season", "-played_at", "-reference"), name="season_game_by_time"),)
+
+    def __str__(self) -> str:
+        return self.reference
+
+
+class Result(models.Model):
+    """What one character takes from one confirmed game into the standings. `table_points` in units of 1/840 point (exact
+    for every table of two to eight), `share` of the table's score in millionths."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="results")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="results")
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="results")
+    system = models.CharField(max_length=40)
+    played_at = models.DateTimeField()
+    table_points = models.PositiveIntegerField()
+    place = models.PositiveSmallIntegerField()
+    share = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("season", "character", "played_at")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "character"), name="result_once"),
+            models.CheckConstraint(condition=Q(table_points__range=(12 * 840, 60 * 840)), name="result_on_the_scale"),
+            models.CheckConstraint(condition=Q(place__gte=1), name="result_place_starts_at_1"),
+        )
+        indexes = (
+            models.Index(
+                fields=("season", "character", "table_points", "place", "share", "played_at"), name="result_covering"
+            ),
+            models.Index(fields=("season", "played_at"), name="result_by_time"),
+        )
+
+    def __str__(self) -> str:
+        return f"place {self.place} of {self.character_id} in {self.game_id}"

@@ -1,0 +1,93 @@
+"""Who runs what: leagues, their members and roles, and which characters belong to which league."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from characters.models import Character
+
+
+class League(models.Model):
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("name",)
+        constraints = (models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("league_detail", args=[self.slug])
+
+
+class Role(models.TextChoices):
+    """From wide to narrow. A score-keeper submits and corrects any unconfirmed sheet; a player those of games they sat in."""
+
+    ORGANISER = "organiser", "Organiser"
+    SCORE_KEEPER = "score_keeper", "Score-keeper"
+    PLAYER = "player", "Player"
+    SPECTATOR = "spectator", "Spectator"
+
+
+class Membership(models.Model):
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(max_length=12, choices=Role.choices, default=Role.PLAYER)
+    joined_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("league", "user__username")
+        constraints = (
+            models.UniqueConstraint(fields=("league", "user"), name="membership_once"),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} ({self.get_role_display()})"
+
+
+class Invitation(models.Model):
+    """A link that makes whoever opens it a member. `token` is secret; used once."""
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="invitations")
+    role = models.CharField(max_length=12, choices=Role.choices)
+    token = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(db_default=Now())
+    expires_at = models.DateTimeField()
+    used_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+        constraints = (
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="invitation_role_known"),
+            models.CheckConstraint(
+                condition=Q(used_at=None, used_by=None) | Q(used_at__isnull=False, used_by__isnull=False),
+                name="invitation_used_by_somebody",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.get_role_display()} of {self.league}"
+
+
+class Enrolment(models.Model):
+    """A character belongs to one league. How many active ones a person may have there is a house rule (R101)."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="enrolments")
+    character = models.OneToOneField(Character, on_delete=models.CASCADE, related_name="enrolment")
+    joined_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("league", "character")
+
+    def __str__(self) -> str:
+        return f"{self.character} in {self.league}"

@@ -1,0 +1,65 @@
+"""What comes in from outside: files under way, and answers already given to a request that may be sent twice."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from league.models.organisation import League
+
+
+class FileImport(models.Model):
+    """An uploaded CSV. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists every broken
+    row, and a file with one of them changes nothing."""
+
+    CHARACTERS, RESULTS = "characters", "results"
+    WAITING, RUNNING, DONE, REFUSED = "waiting", "running", "done", "refused"
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="imports")
+    kind = models.CharField(max_length=10)
+    name = models.CharField(max_length=200)
+    content = models.BinaryField()
+    status = models.CharField(max_length=10, default=WAITING)
+    total = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    summary = models.CharField(max_length=300, blank=True)
+    problems = models.JSONField(default=list)
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    uploaded_at = models.DateTimeField(db_default=Now())
+    leased_until = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-uploaded_at", "-id")
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=("characters", "results")), name="import_kind_known"),
+            models.CheckConstraint(
+                condition=Q(status__in=("waiting", "running", "done", "refused")), name="import_status_known"
+            ),
+        )
+        indexes = (
+            models.Index(fields=("id",), condition=Q(status__in=("waiting", "running")), name="import_under_way"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class IdempotencyKey(models.Model):
+    """The first answer to a POST that carried an Idempotency-Key, given again when the same request comes again."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=200)
+    request_digest = models.CharField(max_length=64)
+    status_code = models.PositiveSmallIntegerField()
+    answer = models.JSONField()
+    given_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("user", "key"), name="idempotency_key_once"),)
+
+    def __str__(self) -> str:
+        return self.key

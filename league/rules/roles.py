@@ -1,0 +1,47 @@
+"""Who may do what in a league. Narrow by default: organisers decide, players report their own tables."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+ORGANISER, SCORE_KEEPER, PLAYER, SPECTATOR = "organiser", "score_keeper", "player", "spectator"
+Act = Literal["administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register"]
+
+_ANY_TABLE: dict[str, frozenset[Act]] = {
+    ORGANISER: frozenset(
+        ("administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register")
+    ),
+    SCORE_KEEPER: frozenset(("submit", "edit", "dispute", "register")),
+    PLAYER: frozenset(("register",)),
+    SPECTATOR: frozenset(),
+}
+_OWN_TABLE: dict[str, frozenset[Act]] = {PLAYER: frozenset(("submit", "edit", "dispute"))}
+
+_REFUSALS: dict[Act, str] = {
+    "administer": "Only an organiser of this league can do that.",
+    "confirm": "Only an organiser of this league can confirm a score sheet.",
+    "correct": "Only an organiser of this league can correct a confirmed game.",
+    "void": "Only an organiser of this league can void a game.",
+    "import": "Only an organiser of this league can import files.",
+    "submit": "Players report games that they sat in. Ask an organiser or a score-keeper to enter this one.",
+    "edit": "Players change unconfirmed sheets of games that they sat in. Ask an organiser or a score-keeper.",
+    "dispute": "Only somebody who sat at this table, a score-keeper or an organiser can dispute its sheet.",
+    "register": "Only members of this league register characters. Ask an organiser for an invitation.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A person's part in a league; `role` is None for a stranger."""
+
+    role: str | None
+
+    def may(self, act: Act, *, at_own_table: bool = False) -> bool:
+        """Whether this person may; `at_own_table` when one of their characters sat in the game."""
+        if self.role is None:
+            return False
+        return act in _ANY_TABLE[self.role] or (at_own_table and act in _OWN_TABLE.get(self.role, frozenset()))
+
+
+def refusal(act: Act) -> str:
+    """Why not, and whom to ask."""
+    return _REFUSALS[act]

@@ -1,0 +1,41 @@
+"""Characters entering a league: how many a person may have there is a house rule (R101)."""
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+
+from characters.models import Character
+from characters.rules.career import ACTIVE
+from characters.rules.house_rules import DEFAULTS
+from characters.services.registration import register_character
+from league.models import Enrolment, League
+from league.queries.tables import house_rules_of
+
+
+@transaction.atomic
+def register_in_league(
+    *, league: League, owner: User, name: str, edition_id: str, specialty: str, side_interest: str, title: str
+) -> Character:
+    """A new character of this league. Raises ValidationError as `register_character`, and under R101."""
+    League.objects.select_for_update().get(pk=league.pk)
+    season = league.seasons.order_by("-id").first()
+    allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
+    active = list(active_characters(league, owner).values_list("name", flat=True))
+    if len(active) >= allowed:
+        limit = "one active character" if allowed == 1 else f"{allowed} active characters"
+        raise ValidationError(
+            f"{owner.get_username()} has {', '.join(active)} already; in this league a person may have {limit} (R101)."
+        )
+    character = register_character(
+        owner=owner, name=name, edition_id=edition_id, specialty=specialty, side_interest=side_interest, title=title
+    )
+    Enrolment.objects.create(league=league, character=character)
+    return character
+
+
+def active_characters(league: League, owner: User) -> QuerySet[Character]:
+    """The owner's characters of this league that have not left by golden parachute."""
+    return Character.objects.filter(
+        owner=owner, enrolment__league=league, careers__current=True, careers__status=ACTIVE
+    )

@@ -1,0 +1,36 @@
+"""Results: what a confirmed sheet brings into the standings. Written with the sheet, proved by `check_careers`."""
+
+from django.db import transaction
+
+from games.models import Sheet
+from games.queries.sheets import score_sheet
+from games.rules.sheets import ScoreSheet
+from league.models import Result, SeasonGame
+from league.rules.table_points import table_results
+
+
+def result_rows(*, season_id: int, game_id: int, sheet: ScoreSheet) -> list[Result]:
+    """The rows that a confirmed sheet gives, not yet saved."""
+    return [
+        Result(
+            season_id=season_id,
+            game_id=game_id,
+            character_id=result.character,
+            system=sheet.system,
+            played_at=sheet.played_at,
+            table_points=result.table_points,
+            place=result.place,
+            share=result.share,
+        )
+        for result in table_results(sheet)
+    ]
+
+
+@transaction.atomic
+def rewrite_results(*, season_game: SeasonGame, sheet: Sheet | None) -> None:
+    """The game's results as its confirmed sheet has them; none without one."""
+    Result.objects.filter(game=season_game.game_id).delete()
+    if sheet is not None:
+        Result.objects.bulk_create(
+            result_rows(season_id=season_game.season_id, game_id=season_game.game_id, sheet=score_sheet(sheet))
+        )

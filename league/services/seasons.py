@@ -1,0 +1,100 @@
+"""Leagues, seasons and their house rules."""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules
+from characters.services.facts import keep_rules
+from league.models import HouseRulesVersion, League, Membership, Season
+from league.models.organisation import Role
+from league.queries.tables import rules_are_fixed
+
+User = AbstractBaseUser | None
+DEFAULT_LEAGUE = "Corner Office League"
+RESERVED = frozenset(("new",))  # a page that lives beside the leagues
+SLUG = re.compile(r"[\w-]+")
+
+
+@transaction.atomic
+def create_league(*, name: str, by: User = None) -> League:
+    """A new league; whoever creates it becomes its organiser. Raises ValidationError for an empty or taken name."""
+    name = " ".join(name.split())
+    if not name:
+        raise ValidationError({"name": "A league needs a name."})
+    slug = slugify(name, allow_unicode=True) or "league"
+    if slug in RESERVED or League.objects.filter(slug=slug).exists():
+        raise ValidationError({"name": f"There is already a league called {name}."})
+    league = League.objects.create(name=name, slug=slug)
+    if by is not None:
+        Membership.objects.create(league=league, user=by, role=Role.ORGANISER)  # type: ignore[misc]
+    return league
+
+
+def default_league() -> League:
+    """The league of this installation that commands use when none is named: the first, made now if there is none."""
+    league = League.objects.order_by("pk").first()
+    return league or create_league(name=DEFAULT_LEAGUE)
+
+
+@transaction.atomic
+def create_season(
+    *,
+    league: League,
+    name: str,
+    slug: str = "",
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    rules: Mapping[str, Any] | None = None,
+    by: User = None,
+) -> Season:
+    """A new season with its house rules: those given, else those of the league's newest season, else the book's."""
+    name = " ".join(name.split())
+    slug = slug or slugify(name, allow_unicode=True)
+    if not name or not SLUG.fullmatch(slug):
+        raise ValidationError({"name": "A season needs a name with letters or digits in it."})
+    if starts_on and ends_on and ends_on < starts_on:
+        raise ValidationError({"ends_on": "The season ends before it starts."})
+    before = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
+    try:
+        with transaction.atomic():
+            season = Season.objects.create(
+                league=league, name=name, slug=slug, starts_on=starts_on, ends_on=ends_on
+            )
+    except IntegrityError as error:
+        raise ValidationError({"name": f"There is already a season with the address {slug}."}) from error
+    if rules is None and before is not None:
+        HouseRulesVersion.objects.create(season=season, version=1, rules_id=before.rules_id, set_by=by)  # type: ignore[misc]
+    else:
+        set_house_rules(season=season, values=rules or {}, by=by)
+    return season
+
+
+@transaction.atomic
+def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User = None) -> HouseRulesVersion:
+    """The next version of a season's house rules.
+
+    Raises ValidationError for an unknown rule or value, and once the season's first game is confirmed.
+    """
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    if rules_are_fixed(season):
+        raise ValidationError(
+            "The house rules are fixed: the season's first game is confirmed. Start a new season to play by other rules."
+        )
+    try:
+        chosen = house_rules(values) if values else DEFAULTS
+    except BadHouseRule as error:
+        raise ValidationError(str(error)) from error
+    newest = season.house_rules.order_by("-version").first()
+    return HouseRulesVersion.objects.create(
+        season=season,
+        version=newest.version + 1 if newest else 1,
+        rules=keep_rules(rules=chosen),
+        set_by=by,  # type: ignore[misc]
+    )

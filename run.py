@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""Everything from one file and nothing but Python: `python3 run.py [COMMAND]`, with COMMANDS at the end.
+
+Standard library only, because it makes the environment that holds the rest. The Makefile calls it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+WINDOWS = os.name == "nt"
+PYTHON = str(VENV / ("Scripts/python.exe" if WINDOWS else "bin/python"))
+
+PREPARE = """
+import os, django
+os.environ["DJANGO_SETTINGS_MODULE"] = "league.config.settings"
+django.setup()
+from django.core.management import call_command, get_commands
+call_command("migrate", verbosity=0)
+if "load_sample" in get_commands():
+    call_command("load_sample")
+"""
+SITE = "-m granian --interface wsgi --blocking-threads 4 --log-level warning --host 127.0.0.1 --port"
+WORKER = """-W "ignore:You're running the worker with superuser"
+    -m celery --quiet --app league.config worker --without-gossip --without-mingle"""
+
+OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG"}
+LOCAL_SERVICES = {
+    "DATABASE_URL": "postgres://postgres@127.0.0.1:5432/postgres",
+    "REDIS_URL": "redis://127.0.0.1:6379/15",
+}
+CHECKS = [
+    "-m ruff check .",
+    "-m ruff format --check .",
+    "-m mypy",
+    "-m djlint --quiet --check --lint templates",
+    "-c 'from importlinter.cli import lint_imports_command as lint; lint()'",
+    "manage.py makemigrations --check --dry-run",
+    f"manage.py spectacular --validate --fail-on-warn --file {os.devnull}",
+]
+
+
+def install(lock: str = "requirements-dev.txt") -> None:
+    """Bring `.venv` to the lock file, and remember which one it holds."""
+    want = hashlib.sha256((ROOT / lock).read_bytes()).hexdigest()
+    stamp = VENV / f"{lock}.sha256"
+    if stamp.exists() and stamp.read_text() == want:
+        return
+    if not Path(PYTHON).exists():
+        print("Making the environment in .venv ...", flush=True)
+        if subprocess.run([sys.executable, "-m", "venv", str(VENV)]).returncode:
+            shutil.rmtree(VENV, ignore_errors=True)
+            sys.exit("Python's venv module is missing. On Debian and Ubuntu: sudo apt install python3-venv")
+    print(f"Installing {lock} ...", flush=True)
+    wanted = ["--quiet", "--require-hashes", "-r", str(ROOT / lock)]
+    uv = shutil.which("uv")
+    if not uv or subprocess.run([uv, "pip", "install", "--python", PYTHON, *wanted]).returncode:
+        subprocess.run([PYTHON, "-m", "pip", "install", *wanted], check=True)
+    stamp.write_text(want)
+
+
+def python(*arguments: str, env: dict[str, str] | None = None) -> int:
+    return subprocess.run([PYTHON, *arguments], cwd=ROOT, env=env).returncode
+
+
+def start(arguments: str) -> subprocess.Popen[bytes]:
+    # A session of its own, so that Ctrl-C reaches a child once, through us. Windows has none.
+    return subprocess.Popen([PYTHON, *shlex.split(arguments)], cwd=ROOT, start_new_session=not WINDOWS)
+
+
+def end(children: list[subprocess.Popen[bytes]]) -> None:
+    """Ask, wait, insist; their own children too."""
+    for child in children:
+        if child.poll() is None and not WINDOWS:
+            child.terminate()
+    deadline = time.monotonic() + 10
+    for child in children:
+        try:
+            child.wait(max(0.1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            if WINDOWS:
+                subprocess.run(["taskkill", "/F", "/T", "/PID", str(child.pid)], capture_output=True)
+            else:
+                os.killpg(child.pid, signal.SIGKILL)
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        probe.settimeout(1)
+        return probe.connect_ex(("127.0.0.1", port)) == 0
+
+
+def run() -> int:
+    """The site and its worker, until Ctrl-C, TERM or the end of the site."""
+    port = int(os.environ.get("PORT") or 8000)
+    if answers(port):
+        sys.exit(f"Port {port} is taken. Choose another one: PORT={port + 1}")
+    # The development lock holds everything that the other one holds.
+    developing = (VENV / "requirements-dev.txt.sha256").exists()
+    install("requirements-dev.txt" if developing else "requirements.txt")
+    if python("-c", PREPARE):
+        return 1
+    site = start(f"{SITE} {port} league.config.wsgi:application")
+    worker = start(WORKER)
+    try:
+        while not answers(port) and site.poll() is None:
+            time.sleep(0.1)
+        print(f"\nCorner Office is open: http://127.0.0.1:{port}  (Ctrl-C closes it)\n", flush=True)
+        while site.poll() is None:
+            time.sleep(1)
+            if worker.poll() is not None:
+                print("The worker ended. Starting another one.", flush=True)
+                worker = start(WORKER)
+        return site.returncode
+    finally:
+        print("\nClosing ...", flush=True)
+        end([site, worker])
+
+
+def test(*arguments: str) -> int:
+    """Every test that needs no server, whatever the environment says."""
+    install()
+    env = {name: value for name, value in os.environ.items() if name not in OUR_SETTINGS}
+    return python("-m", "pytest", "-n", "auto", "-m", "not services and not benchmark", *arguments, env=env)
+
+
+def test_services(*arguments: str) -> int:
+    """The same tests and the fault tests, in one process because they share one Redis."""
+    install()
+    dropped = OUR_SETTINGS - LOCAL_SERVICES.keys()
+    env = {name: value for name, value in os.environ.items() if name not in dropped}
+    return python("-m", "pytest", "-m", "not benchmark", *arguments, env=LOCAL_SERVICES | env)
+
+
+def lint() -> int:
+    install()
+    failed = []
+    for check in CHECKS:
+        print(f"$ {check}", flush=True)
+        if python(*shlex.split(check)):
+            failed.append(check)
+    print(f"\nFailed: {'; '.join(failed)}" if failed else "\nAll checks passed.")
+    return 1 if failed else 0
+
+
+def audit() -> int:
+    """Known holes in the locked packages. Asks a package index about each, so it is no part of lint."""
+    install()
+    return python("-m", "pip_audit", "--disable-pip", "--require-hashes", "-r", "requirements-dev.txt")
+
+
+def bench(*arguments: str) -> int:
+    install()
+    return python("-m", "pytest", "-s", "-m", "benchmark", *arguments)
+
+
+def setup() -> int:
+    install()
+    return 0
+
+
+COMMANDS = {
+    "run": run,
+    "test": test,
+    "test-services": test_services,
+    "lint": lint,
+    "audit": audit,
+    "bench": bench,
+    "setup": setup,
+}
+FOR_PYTEST = (test, test_services, bench)
+
+
+def stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def main(name: str = "run", *arguments: str) -> int:
+    if name not in COMMANDS or (arguments and COMMANDS[name] not in FOR_PYTEST):
+        print(
+            f"Usage: python3 run.py [{'|'.join(COMMANDS)}] (tests take pytest's arguments)", file=sys.stderr
+        )
+        return 2
+    signal.signal(signal.SIGTERM, stop)
+    try:
+        return COMMANDS[name](*arguments)
+    except KeyboardInterrupt:
+        return 0 if name == "run" else 130
+
+
+if __name__ == "__main__":
+    if sys.hexversion < 0x030B0000:
+        sys.exit("Corner Office needs Python 3.11, 3.12 or 3.13.")
+    sys.exit(main(*sys.argv[1:]))

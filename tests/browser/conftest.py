@@ -1,0 +1,40 @@
+"""Debian's Chromium, driven by Playwright, at the width of a phone and of a laptop."""
+
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+WIDTHS = {"phone": (390, 844), "laptop": (1280, 800)}
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium on the PATH (Debian: apt install --no-install-recommends chromium)")
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        # Playwright keeps an event loop in this thread, and Django takes that for asynchronous code.
+        patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(params=WIDTHS)
+def page(request: pytest.FixtureRequest, chromium: Browser, live_server) -> Iterator[Page]:
+    """A fresh visitor. Paths are relative to the live server; an error in the console fails the test."""
+    width, height = WIDTHS[request.param]
+    context = chromium.new_context(
+        base_url=live_server.url,
+        viewport={"width": width, "height": height},
+        has_touch=request.param == "phone",
+    )
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    yield page
+    context.close()
+    assert not problems, problems

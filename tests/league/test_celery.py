@@ -1,0 +1,49 @@
+from types import SimpleNamespace
+
+import pytest
+from kombu import Connection
+
+from league.config.celery import Sweep, app
+
+
+@pytest.fixture
+def probe():
+    @app.task(name="tests.probe")
+    def probe() -> None:
+        raise AssertionError("nobody runs this")
+
+    yield probe
+    app.tasks.pop("tests.probe")
+
+
+def test_a_hint_without_a_broker_is_dropped_and_not_stored_up(probe, monkeypatch):
+    monkeypatch.setattr(app.conf, "broker_url", "memory://localhost")
+    probe.delay()
+    with Connection("memory://localhost") as connection:
+        assert connection.default_channel._size("celery") == 0
+
+
+def test_a_hint_to_a_broker_that_is_away_is_no_error(probe, monkeypatch):
+    def refuse(*args: object, **kwargs: object) -> None:
+        raise probe.OperationalError("Connection refused")
+
+    monkeypatch.setattr(app.conf, "broker_url", "redis://127.0.0.1:1/0")
+    monkeypatch.setattr(app, "send_task", refuse)
+    assert probe.delay().id
+
+
+def test_a_worker_sends_itself_the_schedule_and_stops_with_its_connection(monkeypatch):
+    sent = []
+    monkeypatch.setitem(
+        app.conf.changes, "beat_schedule", {"sweep": {"task": "games.sweep", "schedule": 1.0}}
+    )
+    timer = SimpleNamespace(
+        call_repeatedly=lambda *call: (
+            sent.append(call) or SimpleNamespace(cancel=lambda: sent.append("cancelled"))
+        )
+    )
+    parent = SimpleNamespace(timer=timer)
+    step = Sweep(parent)
+    step.start(parent)
+    step.stop(parent)
+    assert sent == [(1.0, app.send_task, ("games.sweep",), {"expires": 1.0}), "cancelled"]

@@ -1,0 +1,80 @@
+"""run.py opens the site with its worker and closes both. Its Python is the one of these tests."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import run
+
+ROOT = Path(__file__).resolve().parents[1]
+HERE = "import run, sys; run.PYTHON = sys.executable; run.install = lambda *lock: None; sys.exit(run.main())"
+
+
+def eventually(check: Callable[[], bool], seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not check():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def children(pid: int) -> dict[str, int]:
+    pids = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    lines = {int(child): Path(f"/proc/{child}/cmdline").read_text() for child in pids}
+    return {tool: pid for tool in ("granian", "celery") for pid, line in lines.items() if tool in line}
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks its children up in /proc")
+def test_it_opens_the_site_revives_the_worker_and_leaves_nothing_behind(tmp_path):
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    env = {name: value for name, value in os.environ.items() if name not in run.OUR_SETTINGS}
+    env |= {"PORT": str(port), "DATABASE_URL": f"sqlite:///{tmp_path}/db.sqlite3"}
+    office = subprocess.Popen(
+        [sys.executable, "-c", HERE], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        while "Corner Office is open" not in (line := office.stdout.readline()):
+            assert office.poll() is None
+        assert line.split()[4] == f"http://127.0.0.1:{port}"
+        assert urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/schema/").status == 200
+        before = children(office.pid)
+        os.kill(before["celery"], signal.SIGKILL)
+        eventually(lambda: children(office.pid).get("celery") not in (None, before["celery"]))
+        after = children(office.pid)
+    finally:
+        office.terminate()
+        office.communicate()
+    assert office.returncode == 0
+    assert after["granian"] == before["granian"]
+    assert not any(Path(f"/proc/{pid}").exists() for pid in after.values())
+
+
+def test_it_says_which_port_is_taken(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        monkeypatch.setenv("PORT", str(port))
+        with pytest.raises(SystemExit, match=f"Port {port} is taken"):
+            run.run()
+
+
+@pytest.mark.parametrize("arguments", [["dance"], ["lint", "quickly"]])
+def test_bad_usage_is_refused_with_the_list_of_commands(arguments, capsys):
+    assert run.main(*arguments) == 2
+    assert "run|test|test-services|lint|audit|bench|setup" in capsys.readouterr().err
+
+
+def test_an_environment_that_holds_the_lock_is_left_alone(monkeypatch, tmp_path):
+    monkeypatch.setattr(run, "VENV", tmp_path)
+    monkeypatch.setattr(run.subprocess, "run", lambda *command, **options: pytest.fail("installed again"))
+    lock = ROOT / "requirements.txt"
+    (tmp_path / "requirements.txt.sha256").write_text(run.hashlib.sha256(lock.read_bytes()).hexdigest())
+    run.install("requirements.txt")
