@@ -131,9 +131,7 @@ def next_of(numbers: tuple[int, ...], base: int, size: int) -> int:
     return min(numbers, key=lambda number: (number - base - 1) % size)
 
 
-def _number_paths(
-    raw: Mapping[str, Mapping[str, Any]], first: int, programs: tuple[str, ...]
-) -> tuple[Path, ...]:
+def _number_paths(raw: Mapping[str, Mapping[str, Any]], first: int, programs: tuple[str, ...]) -> tuple[Path, ...]:
     paths: list[Path] = []
     for index, (key, path) in enumerate(raw.items()):
         size = len(path["squares"])
@@ -173,10 +171,8 @@ class _Links:
             if index == self.path.size - 1:
                 return -left
             square = self.squares[index] if index >= 0 else {}
-            if short and square.get("effect") == "shortcut":
-                index = square["to"]
-            else:
-                index = square.get("next", index + 1)
+            ahead = square.get("next", index + 1)
+            index = square["to"] if short and square.get("effect") == "shortcut" else ahead
             short = False
         return self.path.gate + 1 + index
 

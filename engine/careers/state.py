@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.careers import actions as a
-from engine.careers.registry import LEGAL, NAMES, OVER, RESOLVE, STEPS, END_OF_TURN
+from engine.careers.registry import END_OF_TURN, LEGAL, NAMES, OVER, RESOLVE, STEPS
 from engine.core.game import Game
 from engine.core.outcome import Outcome
 
@@ -26,16 +26,16 @@ class Careers(Game):
     """See the field list for what is what; amounts in pounds, happiness and fame in points."""
 
     __slots__ = (
-        "actor", "arg", "begun", "bosses", "cash", "checkpoints", "decision", "deeds", "degrees", "doubles_run",
-        "experience", "experience_discard", "experience_pile", "experience_top", "extra_turns", "fame", "formulas",
-        "freed", "fresh", "gained", "happiness", "lost_turns", "may_retire", "offers_left", "opportunities_left", "opportunity",
-        "opportunity_discard", "opportunity_pile", "opportunity_top", "over", "overtime", "owed", "paydays",
-        "policies", "reason", "rng", "round_end", "salary", "seat", "start", "table", "todo",
-        "trip", "trips", "turn", "via", "where", "winners",
+        "arg", "begun", "bosses", "cash", "checkpoints", "decision", "deeds", "degrees", "doubles_run",
+        "experience", "experience_discard", "experience_pile", "experience_top", "extra_turns", "fame",
+        "formulas", "freed", "fresh", "gained", "happiness", "lost_turns", "may_retire", "offers_left",
+        "opportunities_left", "opportunity", "opportunity_discard", "opportunity_pile", "opportunity_top",
+        "overtime", "owed", "paydays", "policies", "reason", "round_end", "salary", "seat", "start",
+        "table", "todo", "trip", "trips", "turn", "via", "where", "winners",
     )  # fmt: skip
     system: ClassVar[str] = "careers"
     actions = a.TABLE
-    fields: ClassVar[tuple[str, ...]] = tuple(name for name in __slots__ if name != "table")
+    fields: ClassVar[tuple[str, ...]] = (*Game.__slots__, *(name for name in __slots__ if name != "table"))
 
     table: "Table"
     # Who, when, what.

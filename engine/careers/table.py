@@ -48,7 +48,7 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
     players = read_players(options.get("players"), seats, settings)
     board = load_board("london", settings.pfizer_layout)
     # The rules know the effects and the table needs them compiled: loaded late, on purpose.
-    from engine.careers.rules.effects import compile_effects
+    from engine.careers.rules.compiling import compile_effects
 
     effects, moves_on = compile_effects(board, settings)
     experience, opportunity = _decks(settings)

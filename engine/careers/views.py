@@ -121,9 +121,7 @@ def determinized(g: "Game", seat: int, seed: int) -> "Game":
     return new
 
 
-def _deal(
-    g: "Careers", seat: int, hands: list[tuple[int, ...]], unseen: tuple[int, ...], deck: str, item: int
-) -> None:
+def _deal(g: "Careers", seat: int, hands: list[tuple[int, ...]], unseen: tuple[int, ...], deck: str, item: int) -> None:
     """Shuffles pile and other hands together. A card that its holder has just offered stays with the holder."""
     spoken = [()] * g.table.seats if g.decision not in _OFFERING else _offered(g, item)
     pool = list(unseen)

@@ -18,7 +18,7 @@ from engine.core.saving import fingerprint, pack
 class Game(ABC):
     """What every game offers. `rng` is its chance, `over` its end, `actor` the seat that decides now."""
 
-    __slots__ = ()
+    __slots__ = ("actor", "over", "rng")
 
     system: ClassVar[str]
     actions: ClassVar[ActionTable]

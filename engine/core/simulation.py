@@ -81,10 +81,11 @@ class Totals:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Totals":
         """The totals that `as_dict` wrote."""
-        plain = {key: data[key] for key in ("seats", "games", "steps", "turns")}
-        figures = [Counter(counts) for counts in data["figures"]]
-        lists = {"wins": list(data["wins"]), "points": list(data["points"])}
-        return cls(**plain, **lists, reasons=Counter(data["reasons"]), figures=figures)
+        totals = cls(data["seats"], data["games"], data["steps"], data["turns"])
+        totals.wins, totals.points = list(data["wins"]), list(data["points"])
+        totals.reasons = Counter(data["reasons"])
+        totals.figures = [Counter(counts) for counts in data["figures"]]
+        return totals
 
     def summary(self) -> dict[str, Any]:
         """What a report shows: games, and per seat the wins and the mean of every figure of the score sheet."""
@@ -191,8 +192,7 @@ def _parts(
         return
     with ProcessPoolExecutor(max_workers=jobs) as pool:
         waiting = [
-            pool.submit(simulate_chunk, system, seats, bots, rng_seed, first, count, options)
-            for first, count in chunks
+            pool.submit(simulate_chunk, system, seats, bots, rng_seed, first, count, options) for first, count in chunks
         ]
         for part in waiting:
             yield part.result()

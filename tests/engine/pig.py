@@ -15,10 +15,10 @@ ROLL, HOLD = 0, 1
 
 
 class Pig(Game):
-    __slots__ = ("actor", "over", "points", "pot", "rng", "turn")
+    __slots__ = ("points", "pot", "turn")
     system: ClassVar[str] = "pig"
     actions = ActionTable(["roll", "hold"])
-    fields: ClassVar[tuple[str, ...]] = __slots__
+    fields: ClassVar[tuple[str, ...]] = (*Game.__slots__, *__slots__)
 
     points: list[int]
     pot: int

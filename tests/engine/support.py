@@ -7,7 +7,7 @@ from typing import Any, cast
 from engine import SYSTEMS
 from engine.careers import actions as a
 from engine.careers.registry import Prompt
-from engine.careers.rules.turns import start_turn
+from engine.careers.rules.succession import start_turn
 from engine.careers.state import Careers
 from engine.core.game import Game
 from engine.core.rng import Stream
@@ -32,7 +32,8 @@ UNUSUAL: dict[str, Any] = {
     "doubles_extra_turn": True, "payday_raise_every": 3, "payday_raise": "10%", "random_points": True,
     "checkpoints": [30, 60], "formulas_hidden": False, "rolls_royce_exit_pays": True, "card_moves_pay": False,
     "backward_landing_pays": False, "travel_card_rides_on": False, "knocks_rolls_again": False,
-    "extra_cards": [{"deck": "experience", "id": "minus3", "count": 2}, {"deck": "experience", "id": "e12pm", "count": 2}],
+    "extra_cards": [{"deck": "experience", "id": "minus3", "count": 2},
+                    {"deck": "experience", "id": "e12pm", "count": 2}],
 }  # fmt: skip
 OPTIONS: dict[str, dict[str, Any]] = {
     "standard": {},

@@ -79,7 +79,7 @@ def _exit_value(board: Board, location: int) -> float:
 
 
 def _square_value(square: Mapping[str, Any], weight: Mapping[str, float]) -> float:
-    value = square.get("happiness", 0) * weight["happiness"] + square.get("fame", 0) * weight["fame"]
+    value: float = square.get("happiness", 0) * weight["happiness"] + square.get("fame", 0) * weight["fame"]
     pounds = square.get("bonus", 0) + 3.5 * square.get("bonus_x", 0)
     raised = square.get("salary", 0) + 3.5 * square.get("salary_x", 0)
     value += pounds / 1000 * weight["cash"] + raised / 1000 * _SALARY * max(0.5, weight["cash"])
@@ -92,7 +92,7 @@ def _effect_value(square: Mapping[str, Any], weight: Mapping[str, float]) -> flo
     if effect == "goto":
         return -4.0 if square["to"] == "hospital" else -3.5
     if effect == "pay_or_unemployment":
-        return -min(4.0, square["amount"] / 1000)
+        return -min(4.0, float(square["amount"]) / 1000)
     if effect == "buy_from_list":
         return 2.0 * weight[square["gives"]]
     if effect == "holiday":
@@ -118,7 +118,7 @@ def loss_at(g: "Careers", seat: int, location: int, values: Values) -> float:
     square = g.table.board.raw[location]
     if square.get("effect") != "lose":
         return 0.0
-    share = square.get("percent", 3.5 * square.get("percent_x", 0)) / 100
+    share: float = square.get("percent", 3.5 * square.get("percent_x", 0)) / 100
     what = square["of"]
     if what == "cash":
         cost = g.cash[seat] / 1000 * values.cash

@@ -1,4 +1,4 @@
-"""Imports every module of the rules once, in a fixed order, so that all decisions, steps and purposes are registered."""
+"""Imports every module of the rules once, in a fixed order: all decisions, steps and purposes are registered."""
 
 from engine.careers.rules import (
     dice,
@@ -11,10 +11,11 @@ from engine.careers.rules import (
     opportunities,
     politics,
     shops,
+    succession,
     trading,
     turns,
     winning,
 )
 
-MODULES = (dice, effects, encounters, journeys, losses, movement, opening, opportunities, politics, shops, trading,
-           turns, winning)  # fmt: skip
+MODULES = (dice, effects, encounters, journeys, losses, movement, opening, opportunities, politics, shops, succession,
+           trading, turns, winning)  # fmt: skip

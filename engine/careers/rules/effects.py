@@ -1,13 +1,8 @@
-"""What squares do: one small function per effect, compiled once per table to (function, argument) pairs.
+"""What squares do: one small function per effect. Gains come first, then the effect."""
 
-The names are those of the data files. Gains come first, then the effect ("Order on landing").
-"""
+from typing import TYPE_CHECKING
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-from engine.careers.board import Board
-from engine.careers.registry import Prompt, Work
+from engine.careers.registry import Work
 from engine.careers.rules import dice
 from engine.careers.rules.ledger import (
     CASH,
@@ -25,14 +20,9 @@ from engine.careers.rules.ledger import (
 )
 from engine.careers.rules.losses import lose, share_of_cash, share_of_points, share_of_salary
 from engine.careers.rules.movement import BACKWARD, UNDERWAY, must_throw
-from engine.careers.settings import Settings
 
 if TYPE_CHECKING:
     from engine.careers.state import Careers
-    from engine.careers.table import Effect
-
-WHAT = {"cash": CASH, "happiness": HAPPINESS, "fame": FAME, "salary": SALARY}
-_NEVER_RESTS = ("travel", "roll_again", "jump")
 
 
 # ---- gains
@@ -99,7 +89,7 @@ BONUS, RAISE, PAY_PIPS, PAY_CASH, PAY_SALARY, LOSE_FAME, LOSE_HAPPINESS, LOSE_SA
     for function in (_bonus, _raise, _pay_pips, _pay_share_of_cash, _pay_share_of_salary,
                      _lose_fame, _lose_happiness, _lose_salary)
 )  # fmt: skip
-_BY_DIE = {"cash": PAY_CASH, "fame": LOSE_FAME, "happiness": LOSE_HAPPINESS, "salary": LOSE_SALARY}
+BY_DIE = {"cash": PAY_CASH, "fame": LOSE_FAME, "happiness": LOSE_HAPPINESS, "salary": LOSE_SALARY}
 
 
 def by_dice(g: "Careers", seat: int, arg: tuple[int, int, int]) -> None:
@@ -181,79 +171,3 @@ def favors(g: "Careers", seat: int, arg: tuple[()]) -> None:
     """One random Opportunity card from every other player ("Calling in Favors")."""
     for offset in range(1, g.table.seats):
         take_random_opportunity(g, seat, (seat + offset) % g.table.seats)
-
-
-# ---- compiling
-
-
-def compile_effects(
-    board: Board, settings: Settings
-) -> tuple[tuple[tuple[tuple["Effect", Any], ...], ...], tuple[bool, ...]]:
-    """Per location its (function, argument) pairs, and whether a piece never rests there."""
-    effects = []
-    for location, square in enumerate(board.raw):
-        pairs = _gains(square, settings) + _by_die(square)
-        if "effect" in square:
-            pairs += _effect(board, settings, location, square)
-        effects.append(tuple(pairs))
-    return tuple(effects), tuple(square.get("effect") in _NEVER_RESTS for square in board.raw)
-
-
-def _gains(square: Mapping[str, Any], settings: Settings) -> list[tuple["Effect", Any]]:
-    keys = ("happiness", "fame", "bonus", "salary", "experience", "opportunity")
-    amounts = [square.get(key, 0) for key in keys]
-    pairs: list[tuple[Effect, Any]] = []
-    if settings.random_points and (amounts[0] or amounts[1]):
-        pairs.append((random_gain, (amounts[0], amounts[1])))
-        amounts[:2] = [0, 0]
-    if any(amounts):
-        pairs.append((gain, tuple(amounts)))
-    return pairs
-
-
-def _by_die(square: Mapping[str, Any]) -> list[tuple["Effect", Any]]:
-    return [(by_dice, (1, what, square[key])) for key, what in (("bonus_x", BONUS), ("salary_x", RAISE))
-            if square.get(key)]  # fmt: skip
-
-
-def _effect(board: Board, settings: Settings, location: int, square: Mapping[str, Any]) -> list[tuple["Effect", Any]]:
-    places = {"hospital": board.hospital, "unemployment": board.unemployment}
-    first = board.paths[board.path_of[location]].gate + 1 if board.path_of[location] >= 0 else 0
-    nothing: list[tuple[Effect, Any]] = []
-    refusal = settings.donate_refusal == "unemployment"
-    build = {
-        "payday": lambda: [(payday, (square["land_salaries"],))],
-        "draw_opportunity": lambda: [(draw, ())],
-        "tax": lambda: [(tax, tuple((band.get("up_to", 10**9), band["percent"]) for band in square["bands"]))],
-        "travel": lambda: [(ask, (Prompt.RIDE,))],
-        "enter": lambda: nothing,
-        "hospital": lambda: nothing,
-        "unemployment": lambda: nothing,
-        "buy_hearts": lambda: [(ask, (Prompt.BUY,))],
-        "buy_experience": lambda: [(ask, (Prompt.BUY,))],
-        "buy_insurance": lambda: [(ask, (Prompt.BUY,))],
-        "buy_from_list": lambda: [(ask, (Prompt.BUY,))],
-        "pay_dice": lambda: [
-            (ask, (Prompt.PAY_OR_LEAVE, 0)) if refusal
-            else (by_dice, (square["dice"], PAY_PIPS, square["per_pip"]))
-        ],
-        "pay_percent": lambda: [(pay_percent, (WHAT[square["of"]], square["percent"]))],
-        "pay_percent_dice": lambda: [
-            (by_dice, (square["dice"], PAY_SALARY if square["of"] == "salary" else PAY_CASH, square["percent"]))
-        ],
-        "holiday": lambda: [(holiday, (square["land_happiness"],))],
-        "gamble": lambda: [(ask, (Prompt.GAMBLE,))],
-        "lose": lambda: [
-            (lose_share, (WHAT[square["of"]], square["percent"])) if "percent" in square
-            else (by_dice, (1, _BY_DIE[square["of"]], square["percent_x"]))
-        ],
-        "goto": lambda: [(go_to, (places[square["to"]],))],
-        "lose_turn": lambda: [(lose_turn, ())],
-        "roll_again": lambda: [(roll_again, ())],
-        "jump": lambda: [(jump, (first + square["to"],))],
-        "shortcut": lambda: [(ask, (Prompt.SHORTCUT,))],
-        "pay_or_unemployment": lambda: [(ask, (Prompt.PAY_OR_LEAVE, square["amount"]))],
-        "backstab": lambda: [(ask, (Prompt.BACKSTAB, 0))],
-        "favors": lambda: [(favors, ())],
-    }  # fmt: skip
-    return build[square["effect"]]()

@@ -57,8 +57,7 @@ def freed_move(g: "Careers", seat: int, pips: int) -> None:
 
 
 def _freed_legal(g: "Careers") -> list[int]:
-    plays = [play for play in playable(g, g.actor, free_to_move=True)]
-    return sorted([a.GO, *plays])
+    return sorted([a.GO, *playable(g, g.actor, free_to_move=True)])
 
 
 def _freed(g: "Careers", action: int) -> None:

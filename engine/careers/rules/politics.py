@@ -33,9 +33,7 @@ def reports_to(g: "Careers", seat: int) -> list[int]:
     """Whom a seat may lay off or reorganise: its subordinates, or only those whose boss it is (R94)."""
     mask = g.table.relations.subordinates[seat]
     return [
-        v
-        for v in range(g.table.seats)
-        if mask >> v & 1 and (not g.table.settings.boss_only or g.bosses[v] == seat)
+        v for v in range(g.table.seats) if mask >> v & 1 and (not g.table.settings.boss_only or g.bosses[v] == seat)
     ]
 
 

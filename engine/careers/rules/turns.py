@@ -1,4 +1,4 @@
-"""A turn: what may be done at its start, and how it ends.
+"""A turn: what may be done at its start.
 
 One decision offers everything that a turn may consist of: a throw, a card in its place, entering a path, retiring,
 office politics, offers; who is held in the Hospital or in Unemployment first has to get out.
@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from engine.careers import actions as a
 from engine.careers.board import ENTRANCE, HOLIDAY, HOSPITAL, UNEMPLOYMENT
 from engine.careers.menus import LEAVE_HOSPITAL, LEAVE_UNEMPLOYMENT
-from engine.careers.registry import Prompt, Work, decision, step
+from engine.careers.registry import Prompt, Work, decision
+from engine.careers.rules.entering import can_enter, enter
 from engine.careers.rules.journeys import freed_move, stay, stay_or_go
 from engine.careers.rules.ledger import (
     FREE_PASS,
@@ -32,17 +33,10 @@ from engine.careers.rules.movement import (
     move_doubles,
     throw,
 )
-from engine.careers.rules.opportunities import BY_FEE, BY_PASS, can_enter, enter, play_opportunity, playable
+from engine.careers.rules.opportunities import BY_FEE, BY_PASS, play_opportunity, playable
 from engine.careers.rules.politics import lay_off, left, office_moves, reorganise
 from engine.careers.rules.trading import creditors, open_offer, partners, repay
-from engine.careers.rules.winning import (
-    TURN_LIMIT,
-    call_time,
-    check_formulas,
-    finish,
-    settle,
-    time_is_up,
-)
+from engine.careers.rules.winning import settle
 
 if TYPE_CHECKING:
     from engine.careers.state import Careers
@@ -134,10 +128,15 @@ def _roll(g: "Careers", action: int) -> None:
 def _try_to_leave(g: "Careers", seat: int, place: int, pips: int, doubles: bool) -> None:
     if g.freed or (place == HOSPITAL and is_pharmacist(g, seat)):
         move(g, seat, pips)
-    elif place == HOSPITAL and pips <= g.table.board.raw[g.table.board.hospital]["leave_max"]:
+    elif _sets_free(g, place, pips, doubles):
         freed_move(g, seat, pips)
-    elif place == UNEMPLOYMENT and (pips in (7, 11) or doubles):
-        freed_move(g, seat, pips)
+
+
+def _sets_free(g: "Careers", place: int, pips: int, doubles: bool) -> bool:
+    """Whether a throw meets the condition of the place: low in the Hospital; 7, 11 or doubles in Unemployment."""
+    if place == UNEMPLOYMENT:
+        return doubles or pips in (7, 11)
+    return pips <= int(g.table.board.raw[g.table.board.hospital]["leave_max"])
 
 
 def _card(g: "Careers", action: int) -> None:
@@ -260,58 +259,5 @@ def _resolve(g: "Careers", action: int) -> None:
     run(g, action)
 
 
-# ---- from turn to turn
-
-
-def end_turn(g: "Careers") -> None:
-    """The win that may still be due, the clock, and who is next: lost turns are sat out, extra turns taken, and the
-    two cancel each other (R53)."""
-    settle(g)
-    if g.gained and not g.over:
-        g.gained = False
-        check_formulas(g)
-    if g.over:
-        return
-    if time_is_up(g):
-        call_time(g)
-        if g.over:
-            return
-    if g.turn >= g.table.settings.turn_limit:
-        finish(g, (), TURN_LIMIT)
-        return
-    seat = g.seat
-    if g.extra_turns[seat] and g.lost_turns[seat]:
-        both = min(g.extra_turns[seat], g.lost_turns[seat])
-        g.extra_turns[seat] -= both
-        g.lost_turns[seat] -= both
-    if g.extra_turns[seat]:
-        g.extra_turns[seat] -= 1
-    else:
-        g.doubles_run = 0
-        seat = (seat + 1) % g.table.seats
-        if g.lost_turns[seat]:
-            g.lost_turns[seat] -= 1
-            g.seat = seat
-            g.turn += 1
-            g.fresh = ()
-            return
-    start_turn(g, seat)
-
-
-def start_turn(g: "Careers", seat: int) -> None:
-    g.turn += 1
-    g.seat = seat
-    g.fresh = ()
-    g.begun = False
-    g.freed = 0
-    g.opportunities_left = 1
-    g.offers_left = g.table.settings.offers_per_turn
-    g.decision = Prompt.TURN
-    g.actor = seat
-    g.arg = ()
-
-
 decision(Prompt.TURN, _legal, _resolve)
 decision(Prompt.FEE, lambda g: [a.FEE_TO[v] for v in g.arg], lambda g, action: _take_fee(g, a.FIRST[action]))
-step(Work.END_OF_TURN, end_turn)
-step(Work.START_TURN, start_turn)
