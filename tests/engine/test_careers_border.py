@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.support import at, careers, cards, dice, hold, legal, place
+from tests.engine.support import at, cards, careers, dice, hold, legal, place
 
 rule = pytest.mark.rule
 DONE = 1  # seat 1 is on turn once seat 0's turn is over
@@ -172,7 +172,7 @@ def test_the_tech_convention_sells_hearts_up_to_one_salary_and_none_bought_costs
     assert legal(g)[-1] == "amount 3"
     mean = g.clone()
     g.play("amount 3")
-    assert (g.happiness[0], g.cash[0]) == (8, 6_000 - 0)
+    assert (g.happiness[0], g.cash[0]) == (8, 6_000)
     mean.play("amount 0")
     assert (mean.happiness[0], mean.cash[0]) == (4, 9_000)
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.support import at, careers, cards, degrees, dice, hold, legal, place, trips, trips_of
+from tests.engine.support import at, cards, careers, degrees, dice, hold, legal, place, trips, trips_of
 
 rule = pytest.mark.rule
 

@@ -8,7 +8,7 @@ import engine
 from engine.careers import actions as a
 from engine.careers.rules.opening import random_formula
 from engine.core.errors import BadOptions, BadSeats
-from tests.engine.support import careers, cards, legal
+from tests.engine.support import cards, careers, legal
 
 rule = pytest.mark.rule
 
