@@ -37,7 +37,8 @@ class Path:
 class Board:
     """`raw[loc]`: the square's data. `forward[loc][pips]`: the location reached, or minus the pips left over
     from the exit on (1 = the exit square). `backward`: the same, and steps before the first square lead to the
-    entrance and back along the border (R25). `pharmacy`: the path that makes Pharmacists. `base[loc]`: the border square that a location counts as."""
+    entrance and back along the border (R25). `base[loc]`: the border square that a location counts as.
+    `pharmacy`: the path that makes Pharmacists."""
 
     size: int
     raw: tuple[Mapping[str, Any], ...]
