@@ -57,7 +57,7 @@ class SearchBot:
     candidates are compared; `doubt`: tenths of a standard error by which one must beat the greedy choice."""
 
     def __init__(
-        self, visits: int = 90, turns: int = 3, width: int = 8, doubt: int = 10, cash: int = 35, happiness: int = 30
+        self, visits: int = 60, turns: int = 2, width: int = 8, doubt: int = 12, cash: int = 35, happiness: int = 30
     ) -> None:
         for name, value in (("visits", visits), ("turns", turns), ("width", width), ("doubt", doubt + 1)):
             if not isinstance(value, int) or value < 1:

@@ -4,7 +4,7 @@ One decision offers everything that a turn may consist of: a throw, a card in it
 office politics, offers; who is held in the Hospital or in Unemployment first has to get out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.careers import actions as a
@@ -35,7 +35,7 @@ from engine.careers.rules.movement import (
 )
 from engine.careers.rules.opportunities import BY_FEE, BY_PASS, play_opportunity, playable
 from engine.careers.rules.politics import lay_off, left, office_moves, reorganise
-from engine.careers.rules.trading import creditors, offers, open_offer, repay
+from engine.careers.rules.trading import UNIT, creditors, offers, open_offer, repay
 from engine.careers.rules.winning import settle
 
 if TYPE_CHECKING:
@@ -97,8 +97,12 @@ def _ways_out(g: "Careers", seat: int, place: int) -> list[int]:
     return ways
 
 
-def _business(g: "Careers", seat: int) -> list[int]:
+def _business(g: "Careers", seat: int) -> Sequence[int]:
     """What may precede a move: offers, repaying, selling insurance; and giving up."""
+    if not g.owed and not g.policies[seat] and g.offers_left == g.table.settings.offers_per_turn:
+        usual = g.table.usual_business[seat]
+        if usual and min(g.cash) >= UNIT:
+            return usual
     legal = [*offers(g, seat)]
     if g.owed:
         legal += [a.REPAY[v] for v in creditors(g, seat)]
