@@ -24,7 +24,7 @@ def percent(value: Decimal) -> str:
 
 
 def review(result: Performance, level: str) -> str:
-    """"162 of 200 points is 81 %; a Vice President needs 80 %"."""
+    """ "162 of 200 points is 81 %; a Vice President needs 80 %"."""
     if result.percent is None:
         return f"{result.points:,} points; timed games are not reviewed"
     share = f"{result.points:,} of {result.yardstick:,} points is {percent(result.percent)}"
@@ -37,7 +37,7 @@ def review(result: Performance, level: str) -> str:
 
 
 def promotion(needs: Sequence[Need]) -> str:
-    """"512 of 500 points, degrees 1 and 2 of 1 each, trips 3 and 2 of 2 each"."""
+    """ "512 of 500 points, degrees 1 and 2 of 1 each, trips 3 and 2 of 2 each"."""
     parts = [f"{needs[0].have:,} of {needs[0].need:,} points"]
     for kind in ("degrees", "trips"):
         group = [need for need in needs if need.kind == kind]
@@ -56,3 +56,25 @@ def parachute(points: int) -> str:
 
 def restart(number: int) -> str:
     return f"starts career {number} at Entry Level after the golden parachute"
+
+
+def happens(kind: str, name: str, level_name: str) -> str:
+    """What an event does to a character, as the beginning of a sentence."""
+    return {
+        "promotion": f"{name} becomes {level_name}",
+        "demotion": f"{name} falls to {level_name}",
+        "parachute": f"{name} leaves by golden parachute",
+        "restart": f"{name} starts anew as {level_name}",
+        "review": f"{name} is reviewed and stays {level_name}",
+    }[kind]
+
+
+def noun(kind: str, level_name: str) -> str:
+    """An event as a noun: "promotion to Manager"."""
+    return {
+        "promotion": f"promotion to {level_name}",
+        "demotion": f"demotion to {level_name}",
+        "parachute": "golden parachute",
+        "restart": "new career",
+        "review": "passed review",
+    }[kind]

@@ -32,13 +32,14 @@ class _File:
 
 
 @transaction.atomic
-def review_characters(*, character_ids: Collection[int]) -> set[int]:
+def review_characters(*, character_ids: Collection[int], wait: bool = False) -> set[int]:
     """Bring the careers of these characters up to their facts; returns the ids of games of which an event changed.
 
-    A character that another worker holds is left to it. Returns an empty set when nothing was waiting.
+    A character that another worker holds is left to it, unless told to `wait`. Returns an empty set when nothing was
+    due.
     """
     locked = Character.objects.select_for_update(
-        skip_locked=connection.features.has_select_for_update_skip_locked
+        skip_locked=not wait and connection.features.has_select_for_update_skip_locked
     )
     waiting = list(locked.awaiting_review().filter(pk__in=character_ids).order_by("pk"))
     if not waiting:

@@ -67,6 +67,12 @@ def _review(sheet_ids: Collection[int], game_ids: Collection[int]) -> int:
     )
 
 
+@transaction.atomic
+def review_now(*, character_ids: Collection[int]) -> None:
+    """Review these characters here and now, waiting for whoever holds them."""
+    doubt_sheets(game_ids=review_characters(character_ids=character_ids, wait=True))
+
+
 def doubt_sheets(*, game_ids: Collection[int]) -> None:
     """Check the office politics of confirmed sheets again, by the levels as they are known now, and flag what they no
     longer allow. A flagged sheet stands until an organiser decides."""

@@ -1,10 +1,28 @@
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import DataError
+from django.db.models import QuerySet
+from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
 
 
 class CursorPages(CursorPagination):
-    """Every list of the API. A view sets `ordering` to an order that ends in a unique column."""
+    """Every list of the API. A view sets `ordering`, a tuple of columns that ends in a unique one."""
 
-    ordering = "-pk"
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 200
+
+    def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
+        return tuple(view.ordering)
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
+        """A cursor that somebody made up is no page, whatever the database thinks of its value."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (ValueError, ValidationError, DataError) as error:
+            if self.cursor_query_param not in request.query_params:
+                raise
+            raise NotFound(self.invalid_cursor_message) from error

@@ -11,8 +11,8 @@ from league.models.organisation import League
 
 
 class FileImport(models.Model):
-    """An uploaded CSV. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists every broken
-    row, and a file with one of them changes nothing."""
+    """An uploaded CSV. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists every
+    broken row, and a file with one of them changes nothing."""
 
     CHARACTERS, RESULTS = "characters", "results"
     WAITING, RUNNING, DONE, REFUSED = "waiting", "running", "done", "refused"
@@ -20,7 +20,7 @@ class FileImport(models.Model):
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="imports")
     kind = models.CharField(max_length=10)
     name = models.CharField(max_length=200)
-    content = models.TextField()
+    content = models.BinaryField()
     status = models.CharField(max_length=10, default=WAITING)
     total = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)

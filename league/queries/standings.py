@@ -56,9 +56,7 @@ def counting_of(rules: HouseRules) -> Counting:
     return Counting(mode=rules.count_games, best_of=rules.best_of)
 
 
-def results_of(
-    season: Season, *, system: str | None = None, until: datetime | None = None
-) -> QuerySet[Result]:
+def results_of(season: Season, *, system: str | None = None, until: datetime | None = None) -> QuerySet[Result]:
     """The results that count towards the season's standings, in no order."""
     results = Result.objects.filter(season=season).order_by()
     if system is not None:

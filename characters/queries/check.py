@@ -1,0 +1,95 @@
+"""The proof that nothing was altered: chains of facts hold, and every stored career is what the facts say."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any
+
+from characters.models import Career, CareerEvent, Character, Fact
+from characters.queries.lives import RulesByDigest
+from characters.rules import career as rules
+from characters.rules.facts import FIRST_DIGEST, decode, first_broken_link
+from characters.rules.requirements import Profile
+
+TOTALS = tuple(field.name for field in fields(rules.Career) if field.name != "number")
+EVENT = tuple(field.name for field in fields(rules.Event))
+_PERSON = ("id", "name", "last_fact", "last_digest", "reviewed_fact")
+_PROFILE = ("specialty", "side_interest", "primary_company", "secondary_company")
+
+
+def career_differences(first: int, last: int) -> Iterator[str]:
+    """A sentence for everything about the characters with ids from `first` to `last` that the facts do not bear out."""
+    people = Character.objects.filter(pk__gte=first, pk__lte=last).order_by("pk").values_list(*_PERSON, *_PROFILE)
+    chains = _grouped(
+        Fact.objects.filter(character__gte=first, character__lte=last)
+        .order_by("character", "number")
+        .values_list("character_id", "number", "content", "digest")
+    )
+    careers = _grouped(
+        Career.objects.filter(character__gte=first, character__lte=last)
+        .order_by("character", "number")
+        .values_list("character_id", "number", "current", *TOTALS)
+    )
+    events = _grouped(
+        CareerEvent.objects.standing()
+        .filter(character__gte=first, character__lte=last)
+        .order_by()
+        .values_list("character_id", *EVENT)
+    )
+    house = RulesByDigest()
+    for pk, name, last_fact, last_digest, reviewed, *profile in people:
+        chain = chains.get(pk, [])
+        broken = list(_chain(name, chain, last_fact, last_digest))
+        yield from broken
+        if broken:
+            continue  # what a broken chain says of the career proves nothing
+        if reviewed != last_fact:
+            yield f"{name}: {last_fact - reviewed} facts wait for their review; run review_pending first."
+            continue
+        life = rules.fold((decode(content) for _, content, _ in chain), Profile(*profile), house)
+        yield from _totals(name, careers.get(pk, []), life)
+        yield from _events(name, events.get(pk, []), life)
+
+
+def _grouped(rows: Iterable[tuple[Any, ...]]) -> Mapping[int, list[tuple[Any, ...]]]:
+    found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for pk, *rest in rows:
+        found[pk].append(tuple(rest))
+    return found
+
+
+def _chain(name: str, chain: list[tuple[Any, ...]], last_fact: int, last_digest: str) -> Iterator[str]:
+    link = first_broken_link(chain)
+    if link is not None:
+        yield f"{name}: fact {link} was altered or removed; its digest does not follow from the facts before it."
+    elif len(chain) != last_fact or (chain[-1][2] if chain else FIRST_DIGEST) != last_digest:
+        yield f"{name}: the chain ends at fact {len(chain)}, the character's file says {last_fact}."
+
+
+def _totals(name: str, stored: list[tuple[Any, ...]], life: rules.Life) -> Iterator[str]:
+    numbers = [row[0] for row in stored]
+    if numbers != [career.number for career in life.careers]:
+        yield f"{name}: careers {numbers} are stored, the facts say {len(life.careers)}."
+        return
+    for (number, current, *totals), career in zip(stored, life.careers, strict=True):
+        if current != (career is life.current):
+            yield f"{name}, career {number}: current is {current}, the facts say {not current}."
+        for field, value in zip(TOTALS, totals, strict=True):
+            if value != getattr(career, field):
+                yield f"{name}, career {number}: {field} is {value}, the facts say {getattr(career, field)}."
+
+
+def _events(name: str, stored: list[tuple[Any, ...]], life: rules.Life) -> Iterator[str]:
+    expected = {tuple(getattr(event, field) for field in EVENT) for event in life.events}
+    found = set(stored)
+    for row in sorted(expected - found, key=str):
+        yield f"{name}: the history lacks {_event(row)}."
+    for row in sorted(found - expected, key=str):
+        yield f"{name}: the history has {_event(row)}, which the facts do not bear out."
+    if len(found) != len(stored):
+        yield f"{name}: the history has {len(stored) - len(found)} rows twice."
+
+
+def _event(row: tuple[Any, ...]) -> str:
+    event = dict(zip(EVENT, row, strict=True))
+    return f"a {event['kind']} after game {event['reference'] or '-'} ({event['why']})"

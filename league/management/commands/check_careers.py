@@ -1,0 +1,54 @@
+"""check_careers: prove that nothing was altered and that every cached figure equals what the facts say."""
+
+import multiprocessing
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+import django
+from django.db import connections
+from django.db.models import Max
+
+from characters.models import Character
+from characters.queries.check import career_differences
+from games.models import Game
+from league.management.output import LeagueCommand
+from league.queries.check import sheet_differences
+
+CHARACTERS_AT_ONCE, GAMES_AT_ONCE = 200, 4000
+Part = tuple[str, int, int]
+
+
+class Command(LeagueCommand):
+    help = "Recomputes every career and every cached figure. Ends with 1 and a line for each difference."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--jobs", type=int, default=0, help="processes; 0 means one for each core (default)")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        parts = list(_parts())
+        differences: list[str] = []
+        jobs = options["jobs"] or multiprocessing.cpu_count()
+        if jobs > 1 and len(parts) > 2 and not connections["default"].in_atomic_block:
+            connections.close_all()  # a connection must not be shared with a forked process
+            with multiprocessing.Pool(jobs, initializer=django.setup) as pool:
+                for found in pool.imap_unordered(_check, parts):
+                    differences += found
+        else:
+            for part in parts:
+                differences += _check(part)
+        if differences:
+            self.refuse(sorted(differences))
+        people, games = Character.objects.count(), Game.objects.count()
+        self.stdout.write(f"{people:,} characters and {games:,} games: every figure follows from the facts.")
+
+
+def _parts() -> Iterator[Part]:
+    for what, model, size in (("characters", Character, CHARACTERS_AT_ONCE), ("games", Game, GAMES_AT_ONCE)):
+        last = model._default_manager.aggregate(last=Max("pk"))["last"] or 0
+        yield from ((what, first, first + size - 1) for first in range(1, last + 1, size))
+
+
+def _check(part: Part) -> list[str]:
+    what, first, last = part
+    return list((career_differences if what == "characters" else sheet_differences)(first, last))

@@ -1,0 +1,58 @@
+"""correct_sheet GAME FILE --reason TEXT [--preview]: a new version of a game's sheet."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.exceptions import ValidationError
+
+from characters.rules.names import name_key
+from games.models import Sheet
+from games.rules.sheets import ScoreSheet
+from games.tasks import review_soon
+from league.management.output import LeagueCommand, game_named, read_file
+from league.management.preview import show_preview
+from league.models import SeasonGame
+from league.queries.import_check import character_ids
+from league.rules.reported_games import to_sheet
+from league.rules.result_rows import results_from_csv
+from league.services.games import correct_game
+from league.services.preview import preview_correction
+
+
+class Command(LeagueCommand):
+    help = "Corrects a game with the rows of a CSV file, or shows what that would change."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", help="the game's reference, such as spring-2026-0011")
+        parser.add_argument("file", help="the game's rows as in results.csv, or - for standard input")
+        parser.add_argument("--reason", required=True, help="why, for everybody to read")
+        parser.add_argument("--season", help="address of the season, if several have this reference")
+        parser.add_argument("--preview", action="store_true", help="show what would change and change nothing")
+        self.add_format(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        season_game = game_named(options["game"], options["season"])
+        sheet = self._sheet(season_game, read_file(options["file"]))
+        try:
+            if options["preview"]:
+                show_preview(self, preview_correction(season_game=season_game, sheet=sheet, by=None), options["format"])
+                return
+            row = correct_game(
+                season_game=season_game, sheet=sheet, reason=options["reason"], source=Sheet.CSV, by=None
+            )
+        except ValidationError as error:
+            self.refuse_invalid(error)
+        review_soon()
+        self.stdout.write(f"Game {season_game.reference} is at version {row.version} now.")
+
+    def _sheet(self, season_game: SeasonGame, data: bytes) -> ScoreSheet:
+        games, problems = results_from_csv(data)
+        if problems:
+            self.refuse(problems)
+        wanted = (season_game.season.slug, season_game.reference)
+        if [(game.season, game.reference) for game in games] != [wanted]:
+            self.refuse([f"The file must hold the rows of game {wanted[1]} of season {wanted[0]} and no other."])
+        sheet, unknown = to_sheet(games[0], character_ids(season_game.season.league), name_key)
+        if sheet is None:
+            self.refuse(unknown)
+        return sheet

@@ -1,0 +1,52 @@
+"""load_sample: fill an empty local installation with the sample season and the demo sign-ins.
+
+Does nothing as soon as there is a league, so the sample never comes back once somebody has begun. Demo accounts have
+passwords that everybody knows; an installation that others can reach gets neither.
+"""
+
+from importlib import resources
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from games.services.review import review_waiting
+from league.management.output import LeagueCommand
+from league.models import League, Membership, Season
+from league.models.organisation import Role
+from league.services.import_characters import import_characters
+from league.services.import_results import import_results
+from league.services.seasons import create_league, create_season
+
+SAMPLE = resources.files("league") / "data" / "spring-2026"
+PASSWORD = "corner-office"
+SIGN_INS = {"organiser": "runs the league", "player00": "plays Dolores Overtime"}
+
+
+class Command(LeagueCommand):
+    help = "Loads the sample season into an empty local installation and prints the demo sign-ins."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.LOCAL:
+            return
+        if not League.objects.exists():
+            self._load()
+        if User.objects.filter(username="organiser").exists():
+            for name, part in SIGN_INS.items():
+                self.stdout.write(f"Sign in as {name} / {PASSWORD} ({part})")
+
+    @transaction.atomic
+    def _load(self) -> None:
+        organiser = User.objects.create_superuser("organiser", password=PASSWORD)
+        league = create_league(name="The Corner Office League", by=organiser)
+        create_season(league=league, name="Spring 2026", slug="spring-2026", by=organiser)
+        Season.objects.filter(slug="spring-2026").update(starts_on="2026-01-01", ends_on="2026-06-30")
+        import_characters(league=league, data=(SAMPLE / "characters.csv").read_bytes())
+        import_results(league=league, data=(SAMPLE / "results.csv").read_bytes(), by=organiser)
+        while review_waiting():
+            pass
+        player = User.objects.get(username="player00")
+        player.set_password(PASSWORD)
+        player.save()
+        Membership.objects.filter(league=league, user=player).update(role=Role.PLAYER)

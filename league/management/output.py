@@ -1,0 +1,106 @@
+"""What the commands share: formats, refusals, the league they work on.
+
+Exit status 0 done, 1 refused (nothing changed, reasons on stderr one per line), 2 bad usage (argparse's own).
+"""
+
+import csv
+import json
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NoReturn
+
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+
+from league.models import League, SeasonGame
+from league.services.seasons import default_league
+
+
+class LeagueCommand(BaseCommand):
+    """A command that prints rows in the format asked for and refuses with reasons."""
+
+    output_transaction = False
+
+    def add_format(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--format", choices=("table", "json", "csv"), default="table", help="table is for people")
+
+    def add_league(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--league", help="address of the league; without it the installation's first one")
+
+    def league(self, slug: str | None) -> League:
+        if not slug:
+            return default_league()
+        league = League.objects.filter(slug=slug).first()
+        return league or self.refuse([f"There is no league '{slug}'."])
+
+    def refuse(self, reasons: Iterable[object]) -> NoReturn:
+        """Print the reasons, one per line, and end with status 1."""
+        for reason in reasons:
+            self.stderr.write(str(reason))
+        raise SystemExit(1)
+
+    def refuse_invalid(self, error: ValidationError) -> NoReturn:
+        self.refuse(error.messages)
+
+    def show(self, rows: Sequence[Mapping[str, Any]], output_format: str) -> None:
+        """Rows of equal keys as a table, as JSON or as CSV."""
+        if output_format == "json":
+            self.stdout.write(json.dumps(list(rows), indent=1, ensure_ascii=False))
+        elif output_format == "csv":
+            writer = csv.writer(_Lines(self.stdout))
+            writer.writerow(rows[0] if rows else [])
+            writer.writerows([_cell(value) for value in row.values()] for row in rows)
+        else:
+            self._table(rows)
+
+    def _table(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        if not rows:
+            self.stdout.write("Nothing to show.")
+            return
+        cells = [list(rows[0]), *([_cell(value) for value in row.values()] for row in rows)]
+        widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+        for row in cells:
+            self.stdout.write("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+
+
+class _Lines:
+    """Standard output for a CSV writer, which ends its own lines."""
+
+    def __init__(self, out: OutputWrapper) -> None:
+        self.out = out
+
+    def write(self, text: str, /) -> None:
+        self.out.write(text, ending="")
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ";".join(f"{key}={number}" for key, number in value.items())
+    if isinstance(value, list | tuple):
+        return str(len(value)) if value and isinstance(value[0], Mapping) else ";".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+def read_file(path: str) -> bytes:
+    """The bytes of a file, `-` for standard input. CommandError (usage) when it cannot be read."""
+    try:
+        if path == "-":
+            return sys.stdin.buffer.read()
+        with open(path, "rb") as file:  # noqa: PTH123 - the path is the caller's
+            return file.read()
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}.", returncode=1) from error
+
+
+def game_named(reference: str, season: str | None) -> SeasonGame:
+    """The game with this reference. CommandError when there is none, or several seasons have one."""
+    games = SeasonGame.objects.filter(reference=reference).select_related("season__league", "game")
+    if season:
+        games = games.filter(season__slug=season)
+    found = list(games[:2])
+    if not found:
+        raise CommandError(f"There is no game '{reference}'.", returncode=1)
+    if len(found) > 1:
+        raise CommandError(f"Several seasons have a game '{reference}'; say which with --season.", returncode=1)
+    return found[0]

@@ -1,0 +1,27 @@
+"""A preview as the commands print it."""
+
+import json
+from dataclasses import asdict
+
+from league.management.output import LeagueCommand
+from league.services.preview import Consequences
+
+
+def show_preview(command: LeagueCommand, consequences: Consequences, output_format: str) -> None:
+    """What would change: careers, standings, doubtful sheets. CSV has one row for each line of the table."""
+    if output_format == "json":
+        command.stdout.write(json.dumps(asdict(consequences), indent=1, ensure_ascii=False))
+        return
+    rows = [{"what": "career", "change": sentence} for one in consequences.careers for sentence in one.sentences]
+    rows += [
+        {
+            "what": "standings",
+            "change": f"{move.name}: position {move.before or '-'} to {move.after or '-'}, "
+            f"{move.points_before or '0'} to {move.points_after or '0'} table points",
+        }
+        for move in consequences.moves
+    ]
+    rows += [
+        {"what": "doubtful", "change": f"game {doubt.reference}: {doubt.sentence}"} for doubt in consequences.doubts
+    ]
+    command.show(rows or [{"what": "nothing", "change": "no career, standing or sheet changes"}], output_format)

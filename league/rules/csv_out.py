@@ -1,0 +1,75 @@
+"""The way out: characters and games in the format that `character_rows` and `result_rows` read.
+
+Reading what was written gives the same again, in every cell. So a text that a spreadsheet might take for a
+formula (`=`, `+`, `-` or `@` at its start) is written as it is: a guard such as a leading apostrophe would
+be a different name when the file comes back. The files are for exchange; whoever offers one to people says
+so, and a table meant for reading in a spreadsheet is another format.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.rules.sheets import Figures
+from league.rules.character_rows import COLUMNS, CharacterRow
+from league.rules.csv_text import BOM
+from league.rules.reported_games import ReportedGame, ReportedSeat
+from league.rules.result_rows import COMMON, figure_columns
+
+
+def write_characters(characters: Iterable[CharacterRow], *, bom: bool = False) -> bytes:
+    """characters.csv. `bom` helps Excel to see that it is UTF-8."""
+    return _write(COLUMNS, ([getattr(row, column) for column in COLUMNS] for row in characters), bom)
+
+
+def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
+    """results.csv with those figures that any of the games has. `bom` helps Excel to see that it is UTF-8."""
+    games = list(games)
+    used = {name for game in games for seat in game.seats for name in seat.figures}
+    figures = [column for column in figure_columns() if column in used]
+    rows = ([*_common(game, seat), *_figures(seat.figures, figures)] for game in games for seat in game.seats)
+    return _write((*COMMON, *figures), rows, bom)
+
+
+def _write(header: Sequence[str], rows: Iterable[Sequence[object]], bom: bool) -> bytes:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180, and either character in a cell gets it quoted
+    writer.writerow(header)
+    writer.writerows(rows)
+    return ((BOM if bom else "") + text.getvalue()).encode()
+
+
+def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
+    """In the order of COMMON. The csv writer leaves a cell empty for None."""
+    return [
+        game.reference,
+        game.played_at.isoformat().replace("+00:00", "Z"),
+        game.season,
+        game.system,
+        game.edition,
+        game.mode,
+        game.target,
+        game.minutes,
+        seat.seat,
+        seat.name,
+        _cell(seat.won),
+    ]
+
+
+def _figures(figures: Figures, columns: Sequence[str]) -> list[str]:
+    return [_cell(figures.get(column)) for column in columns]
+
+
+def _cell(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return ";".join(f"{key}={number}" for key, number in value.items())
+        case tuple() | list():
+            return ";".join(str(part) for part in value)
+        case _:
+            return str(value)

@@ -1,0 +1,99 @@
+"""Uploaded files: waiting is the job, a lease says who is at it, and a killed worker's file is taken up again."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import structlog
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import F, Q
+from django.utils import timezone
+
+from league.models import FileImport, League
+from league.services.import_characters import import_characters
+from league.services.import_results import FileRefused, ImportSummary, import_results
+
+log = structlog.get_logger(__name__)
+LEASE = timedelta(minutes=5)
+MOST_TRIES = 3
+MOST_BYTES = 20_000_000
+MOST_PROBLEMS = 1000
+
+
+def upload_file(*, league: League, kind: str, name: str, content: bytes, by: User) -> FileImport:
+    """Keep a file for the worker. Raises ValidationError for an unknown kind, an empty file or one too large."""
+    if kind not in (FileImport.CHARACTERS, FileImport.RESULTS):
+        raise ValidationError({"kind": "Choose characters or results."})
+    if not content:
+        raise ValidationError({"file": "The file is empty."})
+    if len(content) > MOST_BYTES:
+        raise ValidationError({"file": f"The file is larger than {MOST_BYTES // 1_000_000} MB. Split it by season."})
+    return FileImport.objects.create(league=league, kind=kind, name=name[:200], content=content, uploaded_by=by)
+
+
+def run_waiting_import() -> bool:
+    """Claim one waiting file and work on it; whether there was one. Safe with any number of workers: the claim is one
+    conditional update, and what a file writes is written in one transaction, once."""
+    upload = _claim()
+    if upload is None:
+        return False
+    try:
+        summary = _run(upload)
+    except FileRefused as refused:
+        _finish(upload, FileImport.REFUSED, problems=refused)
+    except Exception as error:
+        log.exception("import_failed", upload=upload.pk)
+        if upload.tries < MOST_TRIES:
+            FileImport.objects.filter(pk=upload.pk).update(status=FileImport.WAITING, leased_until=None)
+        else:
+            _finish(upload, FileImport.REFUSED, summary=f"The import failed: {error}"[:300])
+    else:
+        _finish(upload, FileImport.DONE, summary=f"{summary}.")
+    return True
+
+
+def _claim() -> FileImport | None:
+    now = timezone.now()
+    free = Q(status=FileImport.WAITING) | Q(status=FileImport.RUNNING, leased_until__lt=now)
+    for pk in FileImport.objects.filter(free).order_by("pk").values_list("pk", flat=True)[:5]:
+        claimed = FileImport.objects.filter(free, pk=pk).update(
+            status=FileImport.RUNNING, leased_until=now + LEASE, tries=F("tries") + 1
+        )
+        if claimed:
+            return FileImport.objects.select_related("league", "uploaded_by").get(pk=pk)
+    return None
+
+
+def _run(upload: FileImport) -> ImportSummary:
+    if upload.kind == FileImport.CHARACTERS:
+        return import_characters(league=upload.league, data=bytes(upload.content))
+    return import_results(
+        league=upload.league, data=bytes(upload.content), by=upload.uploaded_by, progress=_progress_of(upload)
+    )
+
+
+def _progress_of(upload: FileImport) -> Callable[[int, int], None]:
+    """Progress renews the lease, so long work is not taken for dead."""
+
+    def progress(done: int, total: int) -> None:
+        FileImport.objects.filter(pk=upload.pk).update(done=done, total=total, leased_until=timezone.now() + LEASE)
+
+    return progress
+
+
+def _finish(upload: FileImport, status: str, *, summary: str = "", problems: FileRefused | None = None) -> None:
+    found = [
+        {"line": problem.line, "column": problem.column, "message": problem.message}
+        for problem in (problems.problems if problems else ())
+    ]
+    if problems:
+        many = "" if len(found) == 1 else "s"
+        summary = f"{len(found):,} problem{many}; nothing was changed."
+    FileImport.objects.filter(pk=upload.pk).update(
+        status=status,
+        summary=summary,
+        problems=found[:MOST_PROBLEMS],
+        done=F("total"),
+        leased_until=None,
+        finished_at=timezone.now(),
+    )
