@@ -124,9 +124,7 @@ def milliseconds(ask: Callable[[], object]) -> float:
     return 1000 * (perf_counter() - start)
 
 
-def against(
-    yardstick: Callable[[], object], ask: Callable[[], object], times: int = 9
-) -> tuple[float, float]:
+def against(yardstick: Callable[[], object], ask: Callable[[], object], times: int = 9) -> tuple[float, float]:
     """The quickest of `times` runs of each, taken in turns so that a busy machine slows both alike."""
     taken = [(milliseconds(yardstick), milliseconds(ask)) for _ in range(times)]
     return min(first for first, _ in taken), min(second for _, second in taken)
