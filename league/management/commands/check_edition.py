@@ -14,7 +14,7 @@ COLUMNS = ("happiness", "fame", "bonus", "salary", "experience", "opportunities"
 
 
 class Command(LeagueCommand):
-    help = "Adds up a Careers board per path and lists what differs from the rule book. 1 when the book forbids the board."
+    help = "Adds up a Careers board per path and lists what differs from the rule book; 1 if the book forbids it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("edition", help="the name of an edition, such as london, or a board file (TOML)")

@@ -18,7 +18,7 @@ class Command(LeagueCommand):
         parser.add_argument("--games", type=int, default=1000)
         parser.add_argument("--rng-seed", type=int, default=0)
         parser.add_argument("--jobs", type=int, default=1, help="processes; the totals are the same for any number")
-        parser.add_argument("--bots", default="greedy", help="bots seat by seat, such as greedy,random,search:visits=50")
+        parser.add_argument("--bots", default="greedy", help="seat by seat, such as greedy,random,search:visits=50")
         self.add_format(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -46,7 +46,7 @@ class Command(LeagueCommand):
         rows = [{**row, "mean_scores": _compact(row["mean_scores"])} for row in summary["seats"]]
         self.show(rows, options["format"])
         if options["format"] == "table":
-            self.stdout.write(f"{totals.games:,} games in {seconds:.1f} s, {totals.games / seconds:,.0f} games a second.")
+            self.stdout.write(f"{totals.games:,} games in {seconds:.1f} s: {totals.games / seconds:,.0f} a second.")
 
     def _progress(self, done: int, total: int) -> None:
         if sys.stderr.isatty():
@@ -57,8 +57,7 @@ class Command(LeagueCommand):
 
 
 def bot_specs(text: str) -> list[str]:
-    """`greedy,search:visits=80,depth=2` as ["greedy", "search:visits=80,depth=2"]: a part that is only key=value belongs
-    to the bot before it."""
+    """`greedy,search:visits=80,depth=2` as two bots: a part that is only key=value belongs to the one before it."""
     specs: list[str] = []
     for part in text.split(","):
         if specs and "=" in part and ":" not in part:
