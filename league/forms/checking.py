@@ -47,7 +47,9 @@ def step_of(problem: Problem) -> str:
     return "check" if problem.figure == "reason" else "figures"
 
 
-def check_draft(draft: Draft, season: Season, *, reference: str, next_reference: str = "", game_id: int | None = None) -> Checked:
+def check_draft(
+    draft: Draft, season: Season, *, reference: str, next_reference: str = "", game_id: int | None = None
+) -> Checked:
     """Everything about the draft that the rules say. `game_id` when it is another version of that game."""
     system = SYSTEMS[draft.fields["system"]]
     form = GameDetailsForm(draft.fields, system=system, next_reference=next_reference, fixed=game_id is not None)
@@ -130,9 +132,7 @@ def unnoticed(found: Iterable[Problem], draft: Draft) -> list[Problem]:
 
 def _hangs_on(problem: Problem, unreadable: Iterable[Problem]) -> bool:
     """Whether a problem only follows from a figure that could not be read."""
-    return any(
-        problem.seat == other.seat and problem.figure in (other.figure, "won") for other in unreadable
-    )
+    return any(problem.seat == other.seat and problem.figure in (other.figure, "won") for other in unreadable)
 
 
 def _given(seat: DraftSeat) -> dict[str, Any]:

@@ -45,9 +45,7 @@ def _seat(sheet: ScoreSheet, old: SeatLine | None, new: SeatLine | None, seat: i
     yield Difference(f"{who}won", _won(old), _won(new))
     for column in system.FIGURES:
         yield Difference(f"{who}{column.label.lower()}", _words(sheet, column, old), _words(sheet, column, new))
-    yield Difference(
-        f"{who}points", f"{system.points(old):,}" if old else "", f"{system.points(new):,}" if new else ""
-    )
+    yield Difference(f"{who}points", f"{system.points(old):,}" if old else "", f"{system.points(new):,}" if new else "")
 
 
 def _words(sheet: ScoreSheet, column: Figure, line: SeatLine | None) -> str:

@@ -6,19 +6,23 @@ from django import forms
 
 from engine.careers.editions import edition, edition_ids
 from games.rules.systems import System
+from league.forms.plain import PlainForm
 from league.services.games import REFERENCE_LENGTH
 
 MOST_MINUTES = 24 * 60
 
 
-class GameDetailsForm(forms.Form):
+class GameDetailsForm(PlainForm):
     """`reference` is fixed once a game has one. Mode, target and minutes belong to systems that have modes."""
 
     edition = forms.ChoiceField(help_text="The board that you played on. Characters belong to one edition.")
     played_at = forms.DateTimeField(
         label="Played at",
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-        error_messages={"invalid": "Give day and time, such as 2026-03-12 19:30.", "required": "Say when it was played."},
+        error_messages={
+            "invalid": "Give day and time, such as 2026-03-12 19:30.",
+            "required": "Say when it was played.",
+        },
     )
     mode = forms.ChoiceField(
         widget=forms.RadioSelect, label="How was it played?", error_messages={"required": "Choose how it was played."}
@@ -39,11 +43,16 @@ class GameDetailsForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     reference = forms.CharField(
-        required=False, max_length=REFERENCE_LENGTH, label="Reference", widget=forms.TextInput(attrs={"autocomplete": "off"})
+        required=False,
+        max_length=REFERENCE_LENGTH,
+        label="Reference",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, *args: Any, system: System, next_reference: str = "", fixed: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+    def __init__(
+        self, *args: Any, system: System, next_reference: str = "", fixed: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
         self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
         self.fields["edition"].choices = [(one, edition(one).name) for one in edition_ids()]  # type: ignore[attr-defined]
         if not system.MODES:
@@ -54,7 +63,9 @@ class GameDetailsForm(forms.Form):
         if fixed:
             del self.fields["reference"], self.fields["edition"]
         else:
-            self.fields["reference"].help_text = f"Your own number for this game. Left empty, it becomes {next_reference}."
+            self.fields[
+                "reference"
+            ].help_text = f"Your own number for this game. Left empty, it becomes {next_reference}."
 
     def again(self) -> "GameDetailsForm":
         """The same form without its complaints."""

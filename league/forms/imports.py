@@ -1,16 +1,18 @@
 """Uploading a file."""
 
-from typing import Any
-
 from django import forms
 
+from league.forms.plain import PlainForm
 from league.models import FileImport
 
 
-class UploadForm(forms.Form):
+class UploadForm(PlainForm):
     kind = forms.ChoiceField(
         label="What is in the file?",
-        choices=[(FileImport.RESULTS, "Results: one row per seat"), (FileImport.CHARACTERS, "Characters: one row each")],
+        choices=[
+            (FileImport.RESULTS, "Results: one row per seat"),
+            (FileImport.CHARACTERS, "Characters: one row each"),
+        ],
         widget=forms.RadioSelect,
         initial=FileImport.RESULTS,
     )
@@ -21,6 +23,3 @@ class UploadForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}),
         error_messages={"required": "Choose a file."},
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)

@@ -55,9 +55,7 @@ def counting_of(rules: HouseRules) -> Counting:
     return Counting(mode=rules.count_games, best_of=rules.best_of)
 
 
-def results_of(
-    season: Season, *, system: str | None = None, until: datetime | None = None
-) -> QuerySet[Result]:
+def results_of(season: Season, *, system: str | None = None, until: datetime | None = None) -> QuerySet[Result]:
     """The results that count towards the season's standings, in no order."""
     results = Result.objects.filter(season=season).order_by()
     if system is not None:
@@ -93,9 +91,7 @@ def tallies_before(
     since = {tally.character: tally for tally in tallies(results.filter(played_at__gte=day), Counting("all"))}
     then = [tally for tally in now.values() if tally.character not in since]
     if counting.mode != "best":
-        return then + [
-            now[who].without(tally) for who, tally in since.items() if tally.games < now[who].games
-        ]
+        return then + [now[who].without(tally) for who, tally in since.items() if tally.games < now[who].games]
     played = results.filter(played_at__gte=day).values("character")
     return then + tallies(results.filter(played_at__lt=day, character__in=played), counting)
 

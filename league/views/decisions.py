@@ -42,9 +42,7 @@ def game_confirm(request: HttpRequest, pk: int) -> HttpResponseBase:
         except ValidationError as error:
             return _page(request, season_game, page, status=409, problems=refused(error))
         return _done(request, season_game, "is confirmed. The reviews follow within seconds.")
-    return _page(
-        request, season_game, page, lambda: preview_confirmation(season_game=season_game, by=user_of(request))
-    )
+    return _page(request, season_game, page, lambda: preview_confirmation(season_game=season_game, by=user_of(request)))
 
 
 @login_required

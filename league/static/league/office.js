@@ -67,7 +67,9 @@
     var field = event.target;
     if (event.key !== "Enter" || !field.matches("input[inputmode=numeric]") || !field.form) { return; }
     var fields = Array.from(field.form.querySelectorAll("input[inputmode=numeric]"));
-    var next = fields[fields.indexOf(field) + 1];
+    var next = fields.slice(fields.indexOf(field) + 1).find(function (one) {
+      return one.type !== "number" && one.offsetParent; /* tallies are tapped, not typed; what is folded away can wait */
+    });
     if (next) { event.preventDefault(); next.focus(); }
   });
 
