@@ -24,7 +24,7 @@ Raw = dict[str, Any]
 
 @dataclass(slots=True)
 class DraftSeat:
-    """`character` is an id as text, empty for a guest called `name`. `raw` holds texts, tallies by id, lists of seats."""
+    """`character` is an id as text, empty for a guest called `name`. `raw` holds texts, tallies by id, seats."""
 
     character: str = ""
     name: str = ""

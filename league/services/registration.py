@@ -30,7 +30,7 @@ def register_in_league(
 @transaction.atomic
 def restart_in_league(*, league: League, character: Character) -> Character:
     """A new career after a golden parachute. Raises ValidationError as `restart_character`, and under R101."""
-    _check_room(league, character.owner)
+    _check_room(league, character.owner, apart_from=character)
     return restart_character(character=character)
 
 
@@ -41,12 +41,13 @@ def change_papers(*, character: Character, name: str, title: str, c_level_title:
     return change_titles(character=renamed, title=title, c_level_title=c_level_title)
 
 
-def _check_room(league: League, owner: User) -> None:
+def _check_room(league: League, owner: User, *, apart_from: Character | None = None) -> None:
     """Lock the league, so that two at once can't both be the last allowed one. Raises ValidationError under R101."""
     League.objects.select_for_update().get(pk=league.pk)
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
-    active = list(active_characters(league, owner).values_list("name", flat=True))
+    others = active_characters(league, owner).exclude(pk=apart_from.pk if apart_from else 0)
+    active = list(others.values_list("name", flat=True))
     if len(active) >= allowed:
         limit = "one active character" if allowed == 1 else f"{allowed} active characters"
         raise ValidationError(
