@@ -103,6 +103,12 @@
     if (stepper) { stepper.classList.toggle("is-counted", Number(event.target.value) > 0); }
   });
 
+  /* A part of the page that came anew took the focus with it: [data-focus] in it takes it up. */
+  document.addEventListener("htmx:afterSettle", function (event) {
+    var next = event.target.querySelector && event.target.querySelector("[data-focus]");
+    if (next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
+  });
+
   /* <button data-copy="id of an input"> copies what stands there. */
   document.addEventListener("click", function (event) {
     var button = event.target.closest("[data-copy]");
