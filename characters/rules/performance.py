@@ -15,8 +15,9 @@ CASH_PER_POINT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """`points` against `yardstick`, both in points. No yardstick: a timed game that is exempt from review, or whose winner
-    has no points, so that nobody can fall short (R84). `minimum` is the percentage that the level asks for, 0 at Entry."""
+    """`points` against `yardstick`, both in points. No yardstick: a timed game that is exempt from review,
+    or whose winner has no points, so that nobody can fall short (R84). `minimum` is the percentage that the level
+    asks for, 0 at Entry."""
 
     points: int
     yardstick: int | None
