@@ -1,4 +1,4 @@
-"""What every game system's sheet must be: a table of the right size, known characters, one winner, not in the future."""
+"""What every game system's sheet must be: the right size, known characters, one winner, a day that has come."""
 
 from dataclasses import replace
 from datetime import timedelta
