@@ -1,4 +1,4 @@
-"""Score sheets of a named cast at a London table: Ada and Bo at Lister & Bacon, Cleo at the BBC, Dev at Harrods."""
+"""Score sheets of a named cast: Ada, Bo and Eve at Lister & Bacon, Cleo at the BBC, Dev at Harrods."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -10,8 +10,14 @@ from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine
 NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
 YESTERDAY = NOW - timedelta(days=1)
 NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gus")
-ADA, BO, CLEO, DEV = 1, 2, 3, 4
-COMPANIES: Mapping[int, str] = {ADA: "lister_bacon", BO: "lister_bacon", CLEO: "bbc_news", DEV: "harrods"}
+ADA, BO, CLEO, DEV, EVE = 1, 2, 3, 4, 5
+COMPANIES: Mapping[int, str] = {
+    ADA: "lister_bacon",
+    BO: "lister_bacon",
+    CLEO: "bbc_news",
+    DEV: "harrods",
+    EVE: "lister_bacon",
+}
 
 
 def a_seat(seat: int, points: int = 0, *, won: bool = False, character: int | None = 0, **figures: Any) -> SeatLine:
