@@ -90,6 +90,22 @@ def edition(edition_id: str) -> Edition:
     return parse_edition((_DATA / f"{edition_id}.toml").read_text(encoding="utf-8"))
 
 
+@cache
+def counterparts(of: str, to: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The programs and the companies of one edition as another knows them: those behind the same entrance (R100).
+
+    A program without a counterpart keeps its edition in front, so that it is mistaken for none. Raises UnknownEdition.
+    """
+    abroad, home = edition(of), edition(to)
+    behind = {company.entrance: company for company in home.companies.values()}
+    companies = {company.id: behind[company.entrance].id for company in abroad.companies.values()}
+    programs = {
+        program.id: (program.company and home.companies[companies[program.company]].program) or f"{of}:{program.id}"
+        for program in abroad.programs.values()
+    }
+    return programs, companies
+
+
 def parse_edition(text: str) -> Edition:
     """Reads one edition file. Raises BrokenEdition with the entry that is wrong."""
     try:

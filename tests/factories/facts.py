@@ -11,7 +11,7 @@ from characters.rules.requirements import Profile
 
 BOARD, LAW, NEWS = "board", "law", "journalism"
 LISTER, BBC = "lister_bacon", "bbc_news"
-ADA = Profile(specialty=LAW, side_interest=NEWS, primary_company=LISTER, secondary_company=BBC)
+ADA = Profile(specialty=LAW, side_interest=NEWS, primary_company=LISTER, secondary_company=BBC, edition="london")
 EVERYTHING: Mapping[str, Any] = {"degrees": {LAW: 4, NEWS: 4}, "trips": {LISTER: 12, BBC: 12}}
 """All degrees and trips that any promotion asks for, at once."""
 

@@ -186,9 +186,38 @@ def test_a_lost_game_counts_like_a_won_one():
 
 @pytest.mark.rule("careers R103")
 def test_the_degrees_that_count_are_those_of_the_own_programs():
-    bo = Profile("engineering", "anthropology", "rolls_royce", "stonehenge")
+    bo = Profile("engineering", "anthropology", "rolls_royce", "stonehenge", "london")
     assert life_of(a_climb(to="senior"), profile=ADA).current.level == "senior"
     assert life_of(a_climb(to="senior"), profile=bo).current.level == "entry"
+
+
+ABROAD = {
+    "hi_tech": ("law", "business_admin", "lister_bacon", "facebook"),
+    "medieval": ("canon_law", "rhetoric", "inns_of_court", "town_criers"),
+}
+
+
+@pytest.mark.rule("careers R100")
+@pytest.mark.parametrize("edition", ABROAD)
+def test_degrees_and_trips_of_another_edition_count_by_the_entrance_that_they_are_behind(edition):
+    law, news, lister, bbc = ABROAD[edition]
+    game = a_game(1, 500, edition=edition, degrees={law: 1, news: 1}, trips={lister: 2, bbc: 2})
+    career = life_of([game]).current
+    assert (career.level, career.degrees, career.trips) == ("senior", {LAW: 1, NEWS: 1}, {LISTER: 2, BBC: 2})
+
+
+@pytest.mark.rule("careers R100")
+def test_a_program_of_the_same_name_behind_another_entrance_does_not_count():
+    game = a_game(1, 500, edition="hi_tech", degrees={"law": 1, "journalism": 1}, trips={"lister_bacon": 2, "espn": 2})
+    career = life_of([game]).current
+    assert career.level == "entry"
+    assert (career.degrees, career.trips) == ({LAW: 1, "sports_medicine": 1}, {LISTER: 2, "arsenal": 2})
+
+
+@pytest.mark.rule("careers R100")
+def test_a_program_without_an_entrance_is_mistaken_for_none():
+    career = life_of([a_game(1, 10, edition="jazz_age", degrees={"medicine": 2})]).current
+    assert career.degrees == {"jazz_age:medicine": 2}
 
 
 def test_games_of_other_systems_leave_the_career_alone():

@@ -23,7 +23,7 @@ EXPECTED = json.loads((ROOT / "tests" / "data" / "expected_careers.json").read_t
 def profile_of(row):
     names = edition(row.edition)
     companies = (names.company_of(row.specialty).id, names.company_of(row.side_interest).id)
-    return Profile(row.specialty, row.side_interest, *companies)
+    return Profile(row.specialty, row.side_interest, *companies, row.edition)
 
 
 def the_lives():

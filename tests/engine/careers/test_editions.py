@@ -3,7 +3,15 @@
 import pytest
 
 from characters.rules import ladder
-from engine.careers.editions import LEVELS, BrokenEdition, UnknownEdition, edition, edition_ids, parse_edition
+from engine.careers.editions import (
+    LEVELS,
+    BrokenEdition,
+    UnknownEdition,
+    counterparts,
+    edition,
+    edition_ids,
+    parse_edition,
+)
 
 EDITIONS = [edition(name) for name in edition_ids()]
 each_edition = pytest.mark.parametrize("names", EDITIONS, ids=lambda names: names.id)
@@ -122,6 +130,24 @@ def test_programs_without_a_company_are_degrees_but_no_specialty():
     small = parse_edition(SMALL)
     assert set(small.programs) == {"law", "cookery"}
     assert [program.id for program in small.career_programs] == ["law"]
+
+
+@each_edition
+@pytest.mark.rule("careers R100")
+def test_in_its_own_words_an_edition_is_what_it_is(names):
+    programs, companies = counterparts(names.id, names.id)
+    assert companies == {company: company for company in names.companies}
+    assert {programs[program.id] for program in names.career_programs} == {one.id for one in names.career_programs}
+
+
+@each_edition
+@pytest.mark.rule("careers R100")
+def test_counterparts_are_behind_the_same_entrance_and_no_two_are_one(names):
+    for other in EDITIONS:
+        programs, companies = counterparts(names.id, other.id)
+        assert all(other.companies[companies[one.id]].entrance == one.entrance for one in names.companies.values())
+        assert len(set(companies.values())) == len(companies)
+        assert len(set(programs.values())) == len(programs)
 
 
 def test_an_unknown_edition_is_refused_with_those_that_are_known():
