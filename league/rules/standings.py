@@ -128,6 +128,14 @@ class Standings:
         self._work_out({self._level[character] for character in characters})
         return self.rows(characters)
 
+    def around(self, character: int) -> list[Standing]:
+        """The character's row with those above and below, where there are such, and every tie-break."""
+        self.settle([character])
+        place = self._index[character]
+        edges = self._order[max(place - 1, 0)], self._order[min(place + 1, len(self) - 1)]
+        self.explained({*edges, character})  # settling may bring forward another of those level next door
+        return self.explained(self._order[max(place - 1, 0) : place + 2])
+
     def settle(self, characters: Iterable[int]) -> None:
         """Work out the late tie-breaks for these characters and all who are level with them."""
         self._work_out({places for character in characters if len(places := self._level[character]) > 1})

@@ -41,6 +41,16 @@ class Tally(NamedTuple):
     points: int
     share: int
 
+    def without(self, other: "Tally") -> "Tally":
+        """The tally without these games of the same character, where every game counts."""
+        return Tally(
+            self.character,
+            self.games - other.games,
+            self.wins - other.wins,
+            self.points - other.points,
+            self.share - other.share,
+        )
+
 
 class Line(NamedTuple):
     """One seat's table points (units of 1/840) in one game."""
