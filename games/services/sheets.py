@@ -93,12 +93,14 @@ def correct_sheet(
 ) -> Sheet:
     """A new confirmed version of a game that was confirmed or voided before, whenever that was.
 
-    Raises ValidationError for a missing reason, a sheet that cannot stand, or a version that is not `expected_version`
-    any more (code `stale`).
+    Raises ValidationError for a missing reason, a game never confirmed, a sheet that cannot stand, or a version that is
+    not `expected_version` any more (code `stale`).
     """
     reason = required_reason(reason)
     game = lock_game(game.pk)
     check_version(game, expected_version)
+    if not game.sheets.filter(status__in=(Sheet.CONFIRMED, Sheet.VOID)).exists():
+        raise ValidationError("This game is not confirmed yet. Change its open sheet, or confirm it.")
     if (sheet.system, sheet.edition) != (game.system, game.edition):
         raise ValidationError("A correction can't change the game system or the edition; void this game instead.")
     check_sheet(sheet, known)
