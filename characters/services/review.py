@@ -44,7 +44,7 @@ def review_characters(*, character_ids: Collection[int], wait: bool = False) -> 
     A character that another worker holds is left to it, unless told to `wait`.
     """
     locked = Character.objects.select_for_update(
-        skip_locked=not wait and connection.features.has_select_for_update_skip_locked
+        no_key=True, skip_locked=not wait and connection.features.has_select_for_update_skip_locked
     )
     waiting = list(locked.awaiting_review().filter(pk__in=character_ids).order_by("pk"))
     if not waiting:

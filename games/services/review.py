@@ -87,7 +87,7 @@ def doubt_sheets(*, game_ids: Collection[int]) -> None:
         Sheet.objects.confirmed()
         .filter(game__in=game_ids)
         .order_by("pk")
-        .select_for_update(of=("self",))
+        .select_for_update(of=("self",), no_key=True)
         .select_related("game")
         .prefetch_related("seats__character")
     )

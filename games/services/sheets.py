@@ -149,7 +149,7 @@ def dispute_sheet(*, game: Game, reason: str, by: User = None) -> Sheet:
 
 
 def lock_game(pk: int) -> Game:
-    return Game.objects.select_for_update().get(pk=pk)
+    return Game.objects.select_for_update(no_key=True).get(pk=pk)
 
 
 def check_version(game: Game, expected: int | None) -> None:

@@ -18,7 +18,7 @@ def register_in_league(
     *, league: League, owner: User, name: str, edition_id: str, specialty: str, side_interest: str, title: str
 ) -> Character:
     """A new character of this league. Raises ValidationError as `register_character`, and under R101."""
-    League.objects.select_for_update().get(pk=league.pk)
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
     active = list(active_characters(league, owner).values_list("name", flat=True))
