@@ -9,6 +9,8 @@ from characters.models import Character
 from characters.rules.career import ACTIVE
 from characters.rules.house_rules import DEFAULTS
 from characters.services.registration import register_character
+from characters.services.restart import restart_character
+from games.services.review import doubt_sheets
 from league.models import Enrolment, League
 from league.queries.tables import house_rules_of
 
@@ -18,19 +20,24 @@ def register_in_league(
     *, league: League, owner: User, name: str, edition_id: str, specialty: str, side_interest: str, title: str
 ) -> Character:
     """A new character of this league. Raises ValidationError as `register_character`, and under R101."""
-    League.objects.select_for_update(no_key=True).get(pk=league.pk)
-    season = league.seasons.order_by("-id").first()
-    allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
-    active = list(active_characters(league, owner).values_list("name", flat=True))
-    if len(active) >= allowed:
-        limit = "one active character" if allowed == 1 else f"{allowed} active characters"
-        raise ValidationError(
-            f"{owner.get_username()} has {', '.join(active)} already; in this league a person may have {limit} (R101)."
-        )
+    _room_for_one_more(league, owner)
     character = register_character(
         owner=owner, name=name, edition_id=edition_id, specialty=specialty, side_interest=side_interest, title=title
     )
     Enrolment.objects.create(league=league, character=character)
+    return character
+
+
+@transaction.atomic
+def restart_in_league(*, character: Character) -> Character:
+    """A new career for a character that left by golden parachute. Sheets of the time in between may lose their doubts.
+
+    Raises ValidationError as `restart_character`, and under R101 for an owner who has somebody else at work by now.
+    """
+    _room_for_one_more(character.enrolment.league, character.owner, apart_from=character)
+    character = restart_character(character=character)
+    games = character.facts.exclude(game=None).values_list("game", flat=True)
+    doubt_sheets(game_ids={game for game in games if game is not None})
     return character
 
 
@@ -39,3 +46,17 @@ def active_characters(league: League, owner: User) -> QuerySet[Character]:
     return Character.objects.filter(
         owner=owner, enrolment__league=league, careers__current=True, careers__status=ACTIVE
     )
+
+
+def _room_for_one_more(league: League, owner: User, *, apart_from: Character | None = None) -> None:
+    """Raises ValidationError when R101 allows the owner no further active character; keeps the league locked."""
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    season = league.seasons.order_by("-id").first()
+    allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
+    others = active_characters(league, owner).exclude(pk=apart_from.pk if apart_from else None)
+    active = list(others.values_list("name", flat=True))
+    if len(active) >= allowed:
+        limit = "one active character" if allowed == 1 else f"{allowed} active characters"
+        raise ValidationError(
+            f"{owner.get_username()} has {', '.join(active)} already; in this league a person may have {limit} (R101)."
+        )

@@ -92,9 +92,7 @@ def test_rows_sort_by_position_name_games_and_wins(season: Season, cast: Cast):
 def test_pages_together_show_everybody_once(season: Season, cast: Cast, sort: Any, seed: int):
     play_at_random(season, cast, seed)
     choice = Choice(sort=sort)
-    together = [
-        row for number in range(1, 5) for row in page_of(season, number=number, size=1, choice=choice).rows
-    ]
+    together = [row for number in range(1, 5) for row in page_of(season, number=number, size=1, choice=choice).rows]
     assert together == list(page_of(season, choice=choice).rows)
 
 

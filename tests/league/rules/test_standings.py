@@ -67,8 +67,7 @@ def naive_order(season: Season, counting: Counting) -> list[int]:
     """The order by the rules as written, for everybody at once and without any haste."""
     tallies = {who: season.tally(who, counting) for who in {line.character for line in season.lines}}
     worth = {
-        who: Fraction(tally.points, tally.games if counting.mode == "average" else 1)
-        for who, tally in tallies.items()
+        who: Fraction(tally.points, tally.games if counting.mode == "average" else 1) for who, tally in tallies.items()
     }
 
     def opponents(who: int) -> Fraction:
@@ -203,9 +202,7 @@ def test_the_order_is_that_of_the_rules_as_written(season: Season, counting: Cou
 
 
 @given(season=seasons(), counting=st.sampled_from(MODES), data=st.data())
-def test_the_order_does_not_depend_on_what_was_asked_first(
-    season: Season, counting: Counting, data: st.DataObject
-):
+def test_the_order_does_not_depend_on_what_was_asked_first(season: Season, counting: Counting, data: st.DataObject):
     standings = season.standings(counting)
     order = naive_order(season, counting)
     for who in data.draw(st.permutations(order)):

@@ -95,8 +95,7 @@ def test_an_opponent_counts_once_per_meeting():
     met = opponents(lines, [ADA], totals)[ADA]
     assert (met.meetings, met.people, met.average) == (3, 2, 80 * UNIT)
     assert opponents_tiebreak(met).working == (
-        "3 meetings with 2 opponents. Their table points, once per meeting, add up to 240.00: "
-        "80.00 on average."
+        "3 meetings with 2 opponents. Their table points, once per meeting, add up to 240.00: 80.00 on average."
     )
 
 
