@@ -42,8 +42,8 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
 
 class Character(models.Model):
-    """A persistent figure. `last_fact` and `last_digest` are the end of its chain of facts; `reviewed_fact` is how much of
-    it the careers already show."""
+    """A persistent figure. `last_fact` and `last_digest` are the end of its chain of facts; `reviewed_fact` is how
+    much of it the careers already show."""
 
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 20, unique=True, editable=False)

@@ -111,8 +111,8 @@ class Sheet(models.Model):
 
 
 class SheetSeat(models.Model):
-    """One seat of a sheet as the table knew it: `name` is the character's name at the time, or a guest's. `place` is the
-    place at the table (1 is first, equal seats share the better one), `points` the system's own total."""
+    """One seat of a sheet as the table knew it: `name` is the character's name at the time, or a guest's. `place` is
+    the place at the table (1 is first, equal seats share the better one), `points` the system's own total."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()

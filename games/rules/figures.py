@@ -40,7 +40,8 @@ class Unreadable(ValueError):
 def read_figures(
     columns: Iterable[Figure], raw: Mapping[str, Any], *, who: str, seat: int | None
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The figures in `raw`, and a problem for each that cannot be read or is missing. Absent optional ones are left out."""
+    """The figures in `raw`, and a problem for each that cannot be read or is missing. Absent optional ones are left
+    out."""
     figures: dict[str, Any] = {}
     found: list[Problem] = []
     for column in columns:

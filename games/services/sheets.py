@@ -4,7 +4,7 @@ Lock order, here and in the review: game, then characters, then sheets. A confir
 for the characters is said by new facts, and the sheet without `reviewed_at` is the job that reviews them.
 """
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -18,7 +18,7 @@ from games.rules.lines import result_facts
 from games.rules.sheets import Known, ScoreSheet, errors
 from games.rules.systems import SYSTEMS, problems
 
-User = AbstractBaseUser | None
+User = Person | None
 REASON_LENGTH = 300
 
 
@@ -48,7 +48,8 @@ def submit_sheet(
 ) -> Sheet:
     """A submitted version of a new game, or with `game` the next version of one that is not confirmed.
 
-    An open version before it is superseded. Raises ValidationError when the sheet cannot stand or the game is confirmed.
+    An open version before it is superseded. Raises ValidationError when the sheet cannot stand or the game is
+    confirmed.
     """
     check_sheet(sheet, known)
     if game is None:
@@ -172,7 +173,7 @@ def required_reason(reason: str) -> str:
     return reason
 
 
-def close_versions(game: Game, *, by: User, apart_from: int | None = None) -> None:
+def close_versions(game: Game, *, by: User, apart_from: int = 0) -> None:
     """Supersede the open or confirmed version, if there is one."""
     game.sheets.filter(status__in=(Sheet.SUBMITTED, Sheet.DISPUTED, Sheet.CONFIRMED)).exclude(pk=apart_from).update(
         status=Sheet.SUPERSEDED, closed_by=by, closed_at=timezone.now()

@@ -1,4 +1,5 @@
-"""The proof that figures follow from the confirmed sheets: seats' places and points, results, and the facts recorded."""
+"""The proof that figures follow from the confirmed sheets: seats' places and points, results, and the facts
+recorded."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +33,8 @@ Rows = Mapping[int, list[tuple[Any, ...]]]
 
 
 def sheet_differences(first: int, last: int) -> Iterator[str]:
-    """A sentence for every figure of the games with ids from `first` to `last` that their confirmed sheets do not bear out."""
+    """A sentence for every figure of the games with ids from `first` to `last` that their confirmed sheets do not
+    bear out."""
     games = {
         game: (season, reference, at)
         for game, season, reference, at in SeasonGame.objects.filter(game__gte=first, game__lte=last).values_list(
@@ -81,6 +83,8 @@ def _recorded_lines(first: int, last: int) -> dict[int, dict[int, Line]]:
     rows = Fact.objects.filter(game__gte=first, game__lte=last).order_by("game", "character", "number")
     for game, character, content in rows.values_list("game", "character_id", "content"):
         fact = decode(content)
+        if game is None:
+            continue
         if fact.kind == RESULT and fact.line is not None:
             found[game][character] = fact.line
         else:

@@ -85,9 +85,7 @@ def _neighbour(who: Character, index: int, pair: Sequence[Standing]) -> Neighbou
     )
 
 
-def _games(
-    season: Season, character: Character, system: str | None, counting: Counting
-) -> tuple[CountedGame, ...]:
+def _games(season: Season, character: Character, system: str | None, counting: Counting) -> tuple[CountedGame, ...]:
     results = (
         results_of(season, system=system)
         .filter(character=character)

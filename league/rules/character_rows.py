@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from characters.rules.names import name_key
 from engine.careers.editions import UnknownEdition, edition
-from games.rules.figures import Unreadable
-from league.rules.csv_text import FileProblem, Row, plain_text, read_csv, shown
+from games.rules.figures import Unreadable, shown
+from league.rules.csv_text import FileProblem, Row, plain_text, read_csv
 
 COLUMNS = ("name", "owner", "edition", "specialty", "side_interest", "title")
 NAME_LENGTH, OWNER_LENGTH, TITLE_LENGTH = 200, 150, 80

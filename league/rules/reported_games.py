@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from games.rules.figures import shown
 from games.rules.sheets import Figures, Problem, ScoreSheet, SeatLine
-from league.rules.csv_text import FileProblem, shown
+from league.rules.csv_text import FileProblem
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from games.rules.figures import Unreadable, read_figures, whole_number, yes_or_no
+from games.rules.figures import Unreadable, read_figures, shown, whole_number, yes_or_no
 from games.rules.systems import SYSTEMS
-from league.rules.csv_text import FileProblem, Row, plain_text, read_csv, shown
+from league.rules.csv_text import FileProblem, Row, plain_text, read_csv
 from league.rules.reported_games import ReportedGame, ReportedSeat, told
 
 REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "character", "won")

@@ -50,6 +50,11 @@ def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
     return member
 
 
+def revoke_invitation(*, invitation: Invitation) -> None:
+    """The link of an open invitation no longer works."""
+    Invitation.objects.filter(pk=invitation.pk, used_at=None).update(expires_at=timezone.now())
+
+
 @transaction.atomic
 def change_role(*, member: Membership, role: str) -> Membership:
     """Another role. Raises ValidationError when the league would be left without an organiser."""

@@ -67,7 +67,7 @@ class Consequences:
         return not (self.careers or self.moves or self.doubts)
 
 
-def preview_report(*, season: Season, reference: str, sheet: ScoreSheet, by: User) -> Consequences:
+def preview_report(*, season: Season, reference: str, sheet: ScoreSheet, by: User | None) -> Consequences:
     """What recording and confirming a new game would change. Raises ValidationError as the service does."""
     return _consequences(
         season,
@@ -78,7 +78,7 @@ def preview_report(*, season: Season, reference: str, sheet: ScoreSheet, by: Use
     )
 
 
-def preview_confirmation(*, season_game: SeasonGame, by: User) -> Consequences:
+def preview_confirmation(*, season_game: SeasonGame, by: User | None) -> Consequences:
     """What confirming the open sheet of a game would change."""
     characters = season_game.game.sheets.latest("version").seats.exclude(character=None)
     return _consequences(
@@ -88,7 +88,7 @@ def preview_confirmation(*, season_game: SeasonGame, by: User) -> Consequences:
     )
 
 
-def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User) -> Consequences:
+def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User | None) -> Consequences:
     """What another sheet for a confirmed or voided game would change."""
     return _consequences(
         season_game.season,
@@ -97,7 +97,7 @@ def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User) 
     )
 
 
-def preview_void(*, season_game: SeasonGame, by: User) -> Consequences:
+def preview_void(*, season_game: SeasonGame, by: User | None) -> Consequences:
     """What taking a game back would change."""
     return _consequences(
         season_game.season,

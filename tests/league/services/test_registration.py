@@ -47,7 +47,7 @@ def test_a_golden_parachute_makes_room_for_a_new_character():
 def test_a_restart_begins_a_second_career_at_entry_level():
     season, ada, bo, *_ = a_club()
     retire(season, ada, bo)
-    restart_in_league(character=ada)
+    restart_in_league(league=season.league, character=ada)
     first, second = Career.objects.filter(character=ada)
     assert (first.status, first.current, first.cash, second.level, second.current) == (
         "retired",
@@ -66,11 +66,11 @@ def test_a_restart_begins_a_second_career_at_entry_level():
 def test_only_a_retired_character_starts_anew():
     season, ada, bo, *_ = a_club()
     with pytest.raises(ValidationError, match="Ada is still at work"):
-        restart_in_league(character=ada)
+        restart_in_league(league=season.league, character=ada)
     retire(season, ada, bo)
-    restart_in_league(character=ada)
+    restart_in_league(league=season.league, character=ada)
     with pytest.raises(ValidationError, match="Ada is still at work"):
-        restart_in_league(character=ada)
+        restart_in_league(league=season.league, character=ada)
     assert Fact.objects.filter(content__contains='"restart"').count() == 1
 
 
@@ -79,7 +79,7 @@ def test_a_restart_is_refused_when_somebody_else_of_the_owner_is_at_work():
     retire(season, ada, bo)
     hire(season, "Adela", owner=ada.owner)
     with pytest.raises(ValidationError, match=r"ada has Adela already.*R101"):
-        restart_in_league(character=ada)
+        restart_in_league(league=season.league, character=ada)
 
 
 def test_a_restart_counts_the_games_in_between_and_lifts_their_doubts():
@@ -90,7 +90,7 @@ def test_a_restart_counts_the_games_in_between_and_lifts_their_doubts():
     played(season, "late", at(ada, 10_000), at(bo, 10), day=20)
     review()
     assert len(between.game.sheets.get().doubts) == 1
-    restart_in_league(character=ada)
+    restart_in_league(league=season.league, character=ada)
     assert between.game.sheets.get().doubts == []
     assert Career.objects.get(character=ada, number=2).games == 1
     assert differences() == []
@@ -99,7 +99,7 @@ def test_a_restart_counts_the_games_in_between_and_lifts_their_doubts():
 def test_a_restart_stays_when_a_correction_takes_the_parachute_back_and_gives_it_again():
     season, ada, bo, *_ = a_club()
     game = retire(season, ada, bo)
-    restart_in_league(character=ada)
+    restart_in_league(league=season.league, character=ada)
     played(season, "again", at(ada, 700), at(bo, 10), day=21)
     review()
     before = life(ada)
