@@ -94,7 +94,7 @@ def test_an_invitation_lets_one_person_in(club):
 def test_a_file_is_worked_on_by_one_worker(club):
     season = club[0]
     header = b"name,owner,edition,specialty,side_interest,title\n"
-    row = "Eve,eve,london,law,journalism,Clerk\n".encode()
+    row = b"Eve,eve,london,law,journalism,Clerk\n"
     upload_file(league=season.league, kind="characters", name="c.csv", content=header + row, by=a_user("ada"))
     assert sorted(at_once(run_waiting_import, run_waiting_import, run_waiting_import)) == [False, False, True]
     assert FileImport.objects.get().tries == 1
