@@ -7,8 +7,8 @@ from django.contrib.auth.models import User
 from django.db.models import F, Q
 
 from characters.models import Character
-from characters.rules.names import name_key
 from characters.rules.career import RETIRED
+from characters.rules.names import name_key
 from games.models import Game, SheetSeat
 from league.models import League
 
