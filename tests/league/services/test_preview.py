@@ -112,7 +112,7 @@ def test_the_same_sheet_again_changes_nothing(club):
 
 
 def test_what_waits_already_is_no_consequence(club):
-    season, ada, bo, cleo, dev = club
+    season, ada, bo, *_ = club
     climb(season, ada, 2)
     sheet = a_sheet(at(ada, 120), at(bo, 60), day=20)
     told = preview.preview_report(season=season, reference="g1", sheet=sheet, by=None)
