@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from rest_framework.response import Response
 
-from tests.factories.club import Club, a_club
+from tests.league.api.club import Club, a_club
 
 
 @pytest.fixture

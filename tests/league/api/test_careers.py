@@ -8,7 +8,7 @@ from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from league.queries.exports import careers
 from league.queries.tables import rule_set_of
-from tests.factories.club import Club, post_game
+from tests.league.api.club import Club, post_game
 
 KEYS = [
     *(

@@ -2,7 +2,7 @@ import pytest
 
 from characters.services.registration import change_titles, rename_character
 from league.models import League
-from tests.factories.club import Club
+from tests.league.api.club import Club
 
 URL = "/api/v1/characters/"
 PROFILE = {

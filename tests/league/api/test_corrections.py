@@ -3,7 +3,7 @@ import pytest
 from games.models import Sheet
 from games.services.review import review_waiting
 from league.models import Result
-from tests.factories.club import Club, a_report, post_game
+from tests.league.api.club import Club, a_report, post_game
 
 
 def correct(club: Club, by: str, game: dict, query: str = "", **changes: object) -> object:

@@ -9,7 +9,7 @@ from characters.models import CareerEvent, Fact
 from games.models import Sheet
 from games.services.review import review_waiting
 from league.models import Result
-from tests.factories.club import Club, a_club, a_report, post_game
+from tests.league.api.club import Club, a_club, a_report, post_game
 
 REASON = {"reason": "Wrong table."}
 

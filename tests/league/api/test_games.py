@@ -2,7 +2,7 @@ import pytest
 
 from games.models import Game
 from games.services.review import review_waiting
-from tests.factories.club import Club, a_report, post_game
+from tests.league.api.club import Club, a_report, post_game
 
 URL = "/api/v1/games/"
 

@@ -5,7 +5,7 @@ from django.db import connection
 
 from games.models import Game
 from league.models import IdempotencyKey
-from tests.factories.club import Club, a_club, a_report
+from tests.league.api.club import Club, a_club, a_report
 
 URL = "/api/v1/games/"
 

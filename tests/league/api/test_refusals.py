@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.models import IdempotencyKey
-from tests.factories.club import Club, a_report
+from tests.league.api.club import Club, a_report
 
 GAMES = "/api/v1/games/"
 DEEP = b'{"seats": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"

@@ -7,7 +7,7 @@ import pytest
 from characters.services.registration import rename_character
 from games.models import Game
 from games.services.review import review_waiting
-from tests.factories.club import Club, a_report
+from tests.league.api.club import Club, a_report
 
 URL = "/api/v1/games/"
 

@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 
 from games.models import Game
 from league.config.wsgi import application
-from tests.factories.club import Club, a_report, post_game
+from tests.league.api.club import Club, a_report, post_game
 from tests.league.api.test_seasons import promoting
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]

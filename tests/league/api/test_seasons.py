@@ -1,7 +1,7 @@
 import pytest
 
 from league.services.seasons import create_season
-from tests.factories.club import LOSES, WINS, Club, a_report, post_game
+from tests.league.api.club import LOSES, WINS, Club, a_report, post_game
 from tests.league.api.test_careers import retire
 
 URL = "/api/v1/seasons/"

@@ -1,7 +1,7 @@
 from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
-from tests.factories.club import Club, a_report
+from tests.league.api.club import Club, a_report
 
 URL = "/api/v1/token/"
 ADA = {"username": "ada", "password": "a long pass phrase"}
