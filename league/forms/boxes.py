@@ -42,6 +42,11 @@ class Box:
     errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
+    def take(self, problem: Problem, line: str) -> None:
+        """Stand beside this figure, without naming the seat that it belongs to anyway."""
+        text = str(problem).removeprefix(f"{line}: ")
+        (self.errors if problem.severity == ERROR else self.warnings).append(text[:1].upper() + text[1:])
+
     @property
     def slot(self) -> str:
         return f"problem-{self.name}"
@@ -112,10 +117,10 @@ def _seat_box(
     line = sheet.line(number) if sheet else None
     boxes = {column: _box(draft, number, seat, names, column) for column in system.FIGURES}
     won = Box(f"seat-{number}-won", "Won", "won", "", "")
+    places = {column.name: box for column, box in boxes.items()}
     for one in problems:
         if one.seat == number:
-            box = next((box for column, box in boxes.items() if column.name == one.figure), won)
-            (box.errors if one.severity == ERROR else box.warnings).append(_beside(one, str(line)))
+            places.get(one.figure, won).take(one, str(line))
     return SeatBox(
         number=number,
         name=seat_name(seat, names),
@@ -166,9 +171,3 @@ def pointed(problem: Problem, sheet: ScoreSheet | None) -> dict[str, str]:
         "what": str(problem).removeprefix(f"{line}: "),
         "href": f"#seat-{line.seat}" + (f"-{problem.figure}" if problem.figure not in ("", "character") else ""),
     }
-
-
-def _beside(problem: Problem, line: str) -> str:
-    """The sentence without the seat that it stands beside anyway."""
-    text = str(problem).removeprefix(f"{line}: ")
-    return text[:1].upper() + text[1:]

@@ -100,8 +100,6 @@ def _page(
 ) -> HttpResponse:
     """The sheet as it is now, what follows, and the one question. A refused decision shows the present state again."""
     season_game, newest = game_and_newest(season_game.game_id)
-    sheet = score_sheet(newest)
-    draft = Draft.of(sheet)
     consequences = None
     if preview is not None and not page.get("over"):
         try:
@@ -110,11 +108,7 @@ def _page(
             problems = refused(error)
     context = {
         **page,
-        "season_game": season_game,
-        "newest": newest,
-        "sheet": sheet,
-        "seats": seat_boxes(draft, names_at(draft, season_game.season), sheet, ()),
-        "reported_as": season_game.reference,
+        **_sheet(season_game, newest),
         "consequences": consequences,
         "problems": [str(problem) for problem in problems],
         "possible": not page.get("over") and status != 409 and (consequences or preview is None),
@@ -122,6 +116,18 @@ def _page(
         "reason_length": REASON_LENGTH,
     }
     return render(request, "league/game_decision.html", context, status=status)
+
+
+def _sheet(season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:
+    sheet = score_sheet(newest)
+    draft = Draft.of(sheet)
+    return {
+        "season_game": season_game,
+        "newest": newest,
+        "sheet": sheet,
+        "seats": seat_boxes(draft, names_at(draft, season_game.season), sheet, ()),
+        "reported_as": season_game.reference,
+    }
 
 
 def _done(request: HttpRequest, season_game: SeasonGame, what: str) -> HttpResponseBase:
