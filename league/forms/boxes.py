@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.careers.editions import edition
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet
@@ -123,7 +122,7 @@ def _seat_box(
             places.get(one.figure, won).take(one, str(line))
     return SeatBox(
         number=number,
-        name=seat_name(seat, names),
+        name=seat_name(seat, names) or "Guest",
         won=str(number) in draft.winners,
         points=system.points(line) if line else None,
         first=[box for column, box in boxes.items() if column.required],
@@ -142,7 +141,7 @@ def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], c
         box.value = ""
     elif column.kind == "seats":
         box.options = [
-            Option(box.name, seat_name(other, names), str(at), checked=str(at) in (value or []))
+            Option(box.name, seat_name(other, names) or "Guest", str(at), checked=str(at) in (value or []))
             for at, other in enumerate(draft.seats, 1)
             if at != number
         ]
@@ -151,7 +150,7 @@ def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], c
 
 
 def _tally(draft: Draft, name: str, column: Figure, counted: Mapping[str, str]) -> Iterator[Option]:
-    board = edition(draft.fields["edition"])
+    board = draft.board
     if column.vocabulary == "programs":
         entries = [(one.id, one.name) for one in board.programs.values()]
     else:

@@ -195,3 +195,41 @@ def test_a_guest_sits_at_the_table_without_a_character(client: Client, club: Clu
     )
     guest = Sheet.objects.get().seats.get(seat=3)
     assert (guest.character, guest.name) == (None, "Uncle")
+
+
+def test_a_guest_without_a_name_is_a_guest(client: Client, club: Club):
+    client.force_login(club.cleo)
+    page = client.post(URL, sheet_form(club, guest="1"))
+    assert "Guest</bdi>" in text(page) and ("seat-3-name", "") in inputs(page)
+
+
+@pytest.mark.parametrize("name", ["\u202eevil", "\x07bell"])
+def test_a_guest_cannot_bear_a_name_that_deceives(client: Client, club: Club, name: str):
+    client.force_login(club.cleo)
+    response = client.post(URL, sheet_form(club, seat__2__character="", seat__2__name=name))
+    assert response.status_code == 422
+    assert "contains a character that can&#x27;t be shown" in text(response)
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        {"seat__2__character": "9" * 5000},
+        {"seat__2__character": "²"},
+        {"remove": "9" * 5000},
+        {"up": "-1"},
+        {"seat__2__fame": "9" * 5000},
+        {"target": "9" * 5000},
+        {"q": "a\x00b", "go": "search"},
+        {"guest": "1", "q": "a\x00b"},
+        {"go": "nowhere"},
+        {"step": "nowhere", "go": "live"},
+        {"seat__99__character": "1"},
+        {"system": "chess"},
+        {"season": "nowhere"},
+        {"edition": "atlantis"},
+    ],
+)
+def test_a_form_that_no_browser_sends_breaks_nothing(client: Client, club: Club, junk):
+    client.force_login(club.cleo)
+    assert client.post(URL, sheet_form(club, **junk)).status_code in (200, 302, 422)
