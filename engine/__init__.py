@@ -1,0 +1,66 @@
+"""The game engine: five game systems behind one protocol. No Django, no clock, no global chance.
+
+    game = new_game("careers", seats=3, rng_seed=7)
+    while not game.over:
+        game.play(game.legal_actions()[0])
+    print(game.outcome().reason)
+
+A further system is one line in SYSTEMS, or `SYSTEMS.register(key, "package.module:attribute")`.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from engine.core import records, simulation
+from engine.core.errors import EngineError
+from engine.core.game import Game
+from engine.core.outcome import Outcome
+from engine.core.systems import Systems
+
+__all__ = ["SYSTEMS", "EngineError", "Game", "Outcome", "new_game", "replay", "simulate", "simulate_chunk"]
+
+SYSTEMS = Systems(
+    {
+        "careers": "engine.careers.system:CAREERS",
+    }
+)
+
+
+def new_game(system: str, seats: int = 4, rng_seed: int = 0, options: Mapping[str, Any] | None = None) -> Game:
+    """A new game at its first decision. Raises UnknownSystem, BadSeats, BadOptions."""
+    return SYSTEMS[system].new_game(seats, rng_seed, options)
+
+
+def replay(lines: Iterable[str]) -> Outcome | None:
+    """Proves a game record (lines of JSON) and returns its outcome, None when it stops before the end.
+
+    Raises BadRecord with the line that does not fit, UnknownSystem, BadSeats, BadOptions.
+    """
+    return records.replay(lines, SYSTEMS)
+
+
+def simulate(
+    system: str,
+    seats: int = 4,
+    games: int = 1000,
+    rng_seed: int = 0,
+    bots: Sequence[str] = ("greedy",),
+    jobs: int = 1,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> simulation.Totals:
+    """Plays many games with bots; see engine.core.simulation.simulate. Raises UnknownSystem besides."""
+    return simulation.simulate(SYSTEMS[system], seats, games, rng_seed, bots, jobs, options, progress)
+
+
+def simulate_chunk(
+    system: str,
+    seats: int,
+    bots: Sequence[str],
+    rng_seed: int,
+    first_game: int,
+    count: int,
+    options: Mapping[str, Any] | None = None,
+) -> simulation.Totals:
+    """Some games of a simulation, for a task of a queue: plain arguments in, totals out that add up exactly."""
+    return simulation.simulate_chunk(SYSTEMS[system], seats, bots, rng_seed, first_game, count, options)

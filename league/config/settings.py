@@ -92,7 +92,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "league.config.middleware.local_time",
 ]
+CSRF_FAILURE_VIEW = "league.views.stale.csrf_failure"
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.wsgi.application"
 TEMPLATES = [

@@ -21,12 +21,13 @@ MANY = 1_000  # naming more characters than this costs more than reading the who
 
 # A character's games of equal points stand together, so the window runs over a handful of rows per character.
 BEST = """
-SELECT who, CAST(SUM(games) AS bigint), CAST(SUM(wins) AS bigint), CAST(SUM(points * CASE
-    WHEN better >= %s THEN 0 WHEN better + games > %s THEN %s - better ELSE games END) AS bigint),
-    CAST(SUM(shares) AS bigint)
+SELECT who, CAST(SUM(games) AS bigint), CAST(SUM(wins) AS bigint), CAST(SUM(CASE
+    WHEN better >= %s THEN 0
+    WHEN better + games > %s THEN (%s - better) * table_points
+    ELSE points END) AS bigint), CAST(SUM(shares) AS bigint)
 FROM (
-    SELECT alike.*, SUM(games) OVER (PARTITION BY who ORDER BY points DESC) - games AS better
-    FROM ({alike}) AS alike
+    SELECT each.*, SUM(games) OVER (PARTITION BY who ORDER BY table_points DESC) - games AS better
+    FROM ({each}) AS each
 ) AS from_the_top
 GROUP BY who
 """
@@ -72,38 +73,37 @@ def last_day(results: QuerySet[Result]) -> datetime | None:
 
 
 def tallies(results: QuerySet[Result], counting: Counting) -> list[Tally]:
-    """One tally per character."""
-    if counting.mode == "best":
-        return _best_tallies(results, counting.best_of)
-    rows = results.values("character").annotate(
+    """One tally per character. Read past the ORM, whose conversions take long for thousands of rows."""
+    best = counting.mode == "best"
+    each = results.values(*["table_points"] if best else [], who=F("character")).annotate(
         games=Count("*"),
         wins=Count("place", filter=Q(place=1)),
         points=Sum("table_points"),
         shares=Sum("share"),
     )
-    return list(map(Tally._make, rows.values_list("character", "games", "wins", "points", "shares")))
+    sql, params = each.query.sql_with_params()
+    if best:
+        sql, params = BEST.format(each=sql), (*[counting.best_of] * 3, *params)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        return list(map(Tally._make, cursor.fetchall()))
 
 
 def tallies_before(
     day: datetime, now: Mapping[int, Tally], results: QuerySet[Result], counting: Counting
 ) -> list[Tally]:
     """Everybody's tally without the games from `day` on. Only those who played since are looked at again."""
-    since = {tally.character: tally for tally in tallies(results.filter(played_at__gte=day), Counting("all"))}
-    then = [tally for tally in now.values() if tally.character not in since]
-    if counting.mode != "best":
-        return then + [now[who].without(tally) for who, tally in since.items() if tally.games < now[who].games]
-    played = results.filter(played_at__gte=day).values("character")
-    return then + tallies(results.filter(played_at__lt=day, character__in=played), counting)
-
-
-def _best_tallies(results: QuerySet[Result], best_of: int) -> list[Tally]:
-    alike = results.values(who=F("character"), points=F("table_points")).annotate(
-        games=Count("*"), wins=Count("place", filter=Q(place=1)), shares=Sum("share")
-    )
-    sql, params = alike.query.sql_with_params()
-    with connection.cursor() as cursor:
-        cursor.execute(BEST.format(alike=sql), [best_of, best_of, best_of, *params])
-        return list(map(Tally._make, cursor.fetchall()))
+    since = results.filter(played_at__gte=day)
+    if counting.mode == "best":
+        played = since.values("character")
+        changed = tallies(results.filter(played_at__lt=day, character__in=played), counting)
+        players = set(played.values_list("character", flat=True))
+        return [tally for who, tally in now.items() if who not in players] + changed
+    then = dict(now)
+    for who, place, points, share in since.values_list("character", "place", "table_points", "share"):
+        _, games, wins, all_points, shares = then[who]
+        then[who] = Tally(who, games - 1, wins - (place == 1), all_points - points, shares - share)
+    return [tally for tally in then.values() if tally.games]
 
 
 def lines_reader(results: QuerySet[Result]) -> Callable[[Collection[int]], list[Line]]:

@@ -119,7 +119,13 @@ def test_a_name_may_stand_in_a_file_once(again):
 
 @pytest.mark.parametrize(
     ("name", "other"),
-    [("Ada", "ada"), ("Ada Lovelace", " ADA  Lovelace "), ("Ada", "Ａｄａ"), ("Straße", "STRASSE"), ("Zoë", "Zoe\u0308")],
+    [
+        ("Ada", "ada"),
+        ("Ada Lovelace", " ADA  Lovelace "),
+        ("Ada", "Ａｄａ"),
+        ("Straße", "STRASSE"),
+        ("Zoë", "Zoe\u0308"),
+    ],
 )
 def test_names_are_compared_without_regard_to_case_width_or_space(name, other):
     assert name_key(name) == name_key(other)

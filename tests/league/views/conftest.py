@@ -7,7 +7,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Season
+from tests.factories.club import Club, a_club
 from tests.factories.league import a_character, a_season
+
+
+@pytest.fixture
+def club(db) -> Club:
+    return a_club()
 
 
 @pytest.fixture

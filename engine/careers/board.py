@@ -1,0 +1,187 @@
+"""The board as the rules use it: every place a piece can stand is one int, a location.
+
+Locations 0 to 41 are the border. Then, path after path, a gate (inside the entrance, before the first
+square; a piece is there only between paying the fee and its first roll) and the squares of the path.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from engine.careers.data import read_data
+
+MOST_PIPS = 12
+BORDER, ENTRANCE, PATH, HOSPITAL, UNEMPLOYMENT, HOLIDAY = range(6)
+_PLACES = {"enter": ENTRANCE, "hospital": HOSPITAL, "unemployment": UNEMPLOYMENT, "holiday": HOLIDAY}
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A company or the University. `program`: index of its degree program, -1 for the University."""
+
+    id: str
+    name: str
+    index: int
+    entrance: int
+    exit: int
+    fee: int
+    program: int
+    degrees_required: int
+    university: bool
+    gate: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """`raw[loc]`: the square's data. `forward[loc][pips]`: the location reached, or minus the pips left over
+    from the exit on (1 = the exit square). `backward`: the same, and steps before the first square lead to the
+    entrance and back along the border (R25). `base[loc]`: the border square that a location counts as.
+    `pharmacy`: the path that makes Pharmacists."""
+
+    size: int
+    raw: tuple[Mapping[str, Any], ...]
+    ids: tuple[str, ...]
+    place: tuple[int, ...]
+    door: tuple[int, ...]
+    path_of: tuple[int, ...]
+    base: tuple[int, ...]
+    forward: tuple[tuple[int, ...], ...]
+    shortcut: tuple[tuple[int, ...], ...]
+    backward: tuple[tuple[int, ...], ...]
+    paths: tuple[Path, ...]
+    programs: tuple[str, ...]
+    rail: tuple[int, ...]
+    underground: tuple[int, ...]
+    opportunity: tuple[int, ...]
+    hospital: int
+    unemployment: int
+    holiday: int
+    pharmacy: int
+    figures: Mapping[str, Any]
+
+    def location(self, name: str) -> int:
+        """The location with this id, such as `payday` or `agrivi 3`. Raises KeyError."""
+        try:
+            return self.ids.index(name)
+        except ValueError:
+            raise KeyError(name) from None
+
+
+@cache
+def load_board(name: str = "london", pfizer_layout: str = "rulebook16") -> Board:
+    """The packaged board, with the path layout that R3 names. Raises BadData."""
+    data = read_data(name)
+    paths = dict(data["paths"])
+    if pfizer_layout != "rulebook16":
+        variant = data["variants"][pfizer_layout]
+        paths[variant["replaces"]] = {**paths[variant["replaces"]], "squares": variant["squares"]}
+    return build_board(data["border"], paths, data["figures"])
+
+
+def build_board(
+    border: list[dict[str, Any]], raw_paths: Mapping[str, Mapping[str, Any]], figures: Mapping[str, Any]
+) -> Board:
+    """Compiles checked data into tables."""
+    programs = tuple(program["id"] for program in figures["degrees"]["programs"])
+    paths = _number_paths(raw_paths, len(border), programs)
+    size = len(border)
+    raw: list[Mapping[str, Any]] = list(border)
+    ids = [square["id"] for square in border]
+    numbers = {square["occupation"]: square["number"] for square in border if "occupation" in square}
+    doors = {number: path.index for path in paths for key, number in numbers.items() if key == path.id}
+    forward: list[tuple[int, ...]] = [()] * size
+    shortcut: list[tuple[int, ...]] = [()] * size
+    backward: list[tuple[int, ...]] = [()] * size
+    for path in paths:
+        squares = raw_paths[path.id]["squares"]
+        raw += [{"caption": "At the gate"}, *squares]
+        ids += [f"{path.id} gate", *(f"{path.id} {index}" for index in range(path.size))]
+        links = _Links(path, squares, size)
+        for index in range(-1, path.size):
+            forward.append(tuple(links.forward(index, pips, False) for pips in range(MOST_PIPS + 1)))
+            shortcut.append(tuple(links.forward(index, pips, True) for pips in range(MOST_PIPS + 1)))
+            backward.append(tuple(links.backward(index, pips) for pips in range(MOST_PIPS + 1)))
+    inside = [path for path in paths for _ in range(path.size + 1)]
+    effects = [square["effect"] for square in border]
+    return Board(
+        size=size,
+        raw=tuple(raw),
+        ids=tuple(ids),
+        place=(*(_PLACES.get(effect, BORDER) for effect in effects), *(PATH for _ in inside)),
+        door=(*(doors.get(number, -1) for number in range(size)), *(-1 for _ in inside)),
+        path_of=(*(-1 for _ in effects), *(path.index for path in inside)),
+        base=(*range(size), *(path.entrance for path in inside)),
+        forward=tuple(forward),
+        shortcut=tuple(shortcut),
+        backward=tuple(backward),
+        paths=paths,
+        programs=programs,
+        rail=tuple(s["number"] for s in border if s.get("travel_class") == "rail"),
+        underground=tuple(s["number"] for s in border if s.get("travel_class") == "underground"),
+        opportunity=tuple(s["number"] for s in border if s["effect"] == "draw_opportunity"),
+        hospital=effects.index("hospital"),
+        unemployment=effects.index("unemployment"),
+        holiday=effects.index("holiday"),
+        pharmacy=next(path.index for path in paths if path.id == figures["pharmacy"]),
+        figures=figures,
+    )
+
+
+def next_of(numbers: tuple[int, ...], base: int, size: int) -> int:
+    """The first of the border squares `numbers` that lies ahead of border square `base`."""
+    return min(numbers, key=lambda number: (number - base - 1) % size)
+
+
+def _number_paths(raw: Mapping[str, Mapping[str, Any]], first: int, programs: tuple[str, ...]) -> tuple[Path, ...]:
+    paths: list[Path] = []
+    for index, (key, path) in enumerate(raw.items()):
+        size = len(path["squares"])
+        paths.append(
+            Path(
+                id=key,
+                name=path["name"],
+                index=index,
+                entrance=path["entrance"],
+                exit=path["exit"],
+                fee=path["entry_fee"],
+                program=programs.index(path["degree"]) if "degree" in path else -1,
+                degrees_required=path.get("degrees_required", 0),
+                university=path.get("university", False),
+                gate=first,
+                size=size,
+            )
+        )
+        first += size + 1
+    return tuple(paths)
+
+
+class _Links:
+    """Which square of a path follows and precedes which."""
+
+    def __init__(self, path: Path, squares: list[dict[str, Any]], border: int) -> None:
+        self.path, self.squares, self.border = path, squares, border
+        self.before = {square["next"]: index for index, square in enumerate(squares) if "next" in square}
+        for index, square in enumerate(squares):
+            if square.get("effect") == "shortcut" and "next" not in squares[square["to"] - 1]:
+                self.before.setdefault(square["to"], square["to"] - 1)
+            elif square.get("effect") == "shortcut":
+                self.before[square["to"]] = index
+
+    def forward(self, index: int, pips: int, short: bool) -> int:
+        for left in range(pips, 0, -1):
+            if index == self.path.size - 1:
+                return -left
+            square = self.squares[index] if index >= 0 else {}
+            ahead = square.get("next", index + 1)
+            index = square["to"] if short and square.get("effect") == "shortcut" else ahead
+            short = False
+        return self.path.gate + 1 + index
+
+    def backward(self, index: int, pips: int) -> int:
+        for left in range(pips, 0, -1):
+            if index <= 0:
+                return (self.path.entrance - (left - 1) - (0 if index == 0 else 1)) % self.border
+            index = self.before.get(index, index - 1)
+        return self.path.gate + 1 + index if index >= 0 else self.path.gate

@@ -1,0 +1,10 @@
+"""The bots of Careers: random, greedy, search."""
+
+from collections.abc import Mapping
+
+from engine.careers.bots.greedy import GreedyBot
+from engine.careers.bots.random import RandomCareersBot
+from engine.careers.bots.search import SearchBot
+from engine.core.bots import BotFactory
+
+BOTS: Mapping[str, BotFactory] = {"random": RandomCareersBot, "greedy": GreedyBot, "search": SearchBot}

@@ -1,0 +1,105 @@
+"""How the greedy bot deals with the others: bumps, backstabs, offers, degrees, rides."""
+
+from collections.abc import Callable, Sequence
+
+from engine.careers import actions as a
+from engine.careers.board import next_of
+from engine.careers.bots.values import NEED_HAPPINESS, needs, values_for
+from engine.careers.registry import Prompt
+from engine.careers.rules.trading import PEACE
+from engine.careers.state import Careers
+
+_PEACE = 3.0  # points that not being bumped is worth
+_POLICY = 4.0
+_CARD = 1.6
+
+
+def _standing(g: Careers, seat: int) -> int:
+    return g.happiness[seat] + g.fame[seat] + g.cash[seat] // 1000
+
+
+def _bump(g: Careers, legal: Sequence[int]) -> int:
+    """The best placed of those who can be bumped."""
+    victims = [action for action in legal if a.VERB[action] == "bump"]
+    return max(victims, key=lambda action: _standing(g, a.FIRST[action]))
+
+
+def _backstab(g: Careers, legal: Sequence[int]) -> int:
+    """Worth its hearts when there are none to lose, or against somebody who is far ahead."""
+    seat = g.actor
+    cheap = g.happiness[seat] == 0 or not needs(g, seat) & NEED_HAPPINESS
+    victim = max(legal[1:], key=lambda action: _standing(g, a.FIRST[action]), default=a.DECLINE)
+    ahead = victim != a.DECLINE and _standing(g, a.FIRST[victim]) > _standing(g, seat) + 15
+    return victim if ahead or (cheap and victim != a.DECLINE) else a.DECLINE
+
+
+def _degree(g: Careers, legal: Sequence[int]) -> int:
+    """Onwards in the program with the most degrees; first the one whose company serves best."""
+    seat, board = g.actor, g.table.board
+    values = values_for(board, needs(g, seat))
+    companies = {path.program: path.index for path in board.paths if not path.university}
+    count = len(board.programs)
+
+    def rank(action: int) -> tuple[int, float]:
+        program = a.FIRST[action]
+        return g.degrees[seat * count + program], values.route[companies[program]]
+
+    return max(legal, key=rank)
+
+
+def _ride(g: Careers, legal: Sequence[int]) -> int:
+    """The station with the better squares within a throw of it."""
+    board, seat = g.table.board, g.actor
+    values = values_for(board, needs(g, seat))
+
+    def outlook(action: int) -> float:
+        stations = board.underground if a.FIRST[action] else board.rail
+        station = next_of(stations, g.where[seat], board.size)
+        salary = g.salary[seat] / 1000 * values.cash if station < g.where[seat] else 0.0
+        ahead = [values.square[(station + pips) % board.size] * (6 - abs(7 - pips)) for pips in range(2, 13)]
+        return sum(ahead) / 36 + salary
+
+    return max(legal, key=outlook)
+
+
+def _worth(item: int, hundreds: int) -> float:
+    if item in (a.CASH, a.LOAN):
+        return hundreds / 10
+    if item == a.POLICY:
+        return _POLICY
+    if item == PEACE:
+        return _PEACE
+    return 0.0 if item == a.NOTHING else _CARD
+
+
+def _answer(g: Careers, legal: Sequence[int]) -> int:
+    """Accepts what is worth more than it costs."""
+    _, _, given, amount, taken, taken_amount = g.arg
+    good = legal[-1] == a.ACCEPT and _worth(given, amount) > _worth(taken, taken_amount)
+    return a.ACCEPT if good else a.DECLINE
+
+
+def _give(g: Careers, legal: Sequence[int]) -> int:
+    """Sells a card, the last in the list, to pay a debt."""
+    return legal[-1]
+
+
+def _take(g: Careers, legal: Sequence[int]) -> int:
+    return a.CASH if a.CASH in legal else legal[0]
+
+
+def _sum(g: Careers, legal: Sequence[int]) -> int:
+    """A card is sold for what it is worth."""
+    return legal[min(len(legal), int(_CARD * 10) - 1) - 1]
+
+
+BUSINESS: dict[int, Callable[[Careers, Sequence[int]], int]] = {
+    Prompt.BUMP: _bump,
+    Prompt.BACKSTAB: _backstab,
+    Prompt.DEGREE: _degree,
+    Prompt.RIDE: _ride,
+    Prompt.ANSWER: _answer,
+    Prompt.GIVE: _give,
+    Prompt.TAKE: _take,
+    Prompt.SUM: _sum,
+}

@@ -1,0 +1,181 @@
+"""How the greedy bot moves: throw, card, Opportunity, entering, retiring, getting out."""
+
+from collections.abc import Sequence
+
+from engine.careers import actions as a
+from engine.careers.board import ENTRANCE, HOLIDAY, next_of
+from engine.careers.bots.values import NEED_HAPPINESS, Values, landing_value, needs, values_for
+from engine.careers.state import Careers
+
+_ROLL, _ENTER = a.ROLL, a.ENTER
+_PIPS = tuple(a.pips_of(action) for action in range(len(a.TABLE)))
+_FIRST_CARD = a.CARD[0][0]
+_FIRST_PLAY = a.PLAY[0][0]
+_LAST_PLAY = a.PLAY[-1][-1]
+_BORDER_THROW = 1.4
+_KEEP_CARD = 1.5  # how much better than a throw a card must be
+_KEEP_PLAY = 2.2
+_WORTH_ENTERING = 1.5
+
+
+def choose_turn(g: Careers, legal: Sequence[int]) -> int:
+    """The best of throw, cards, plays, entrance and retirement at the start of a turn."""
+    second = legal[1]
+    if second > _LAST_PLAY:
+        return _ROLL
+    seat, board = g.seat, g.table.board
+    location = g.where[seat]
+    values = values_for(board, needs(g, seat))
+    if location == board.hospital or location == board.unemployment:
+        return _get_out(g, legal)
+    if second == _ENTER:
+        if values.route[board.door[location]] > _WORTH_ENTERING:
+            return _ENTER
+        legal = legal[1:]
+    if g.may_retire >> seat & 1 and _wants_holiday(g, seat, values, location) and a.RETIRE in legal:
+        return a.RETIRE
+    best, best_value = _best_card(g, seat, legal, values)
+    for action in legal:
+        if action > _LAST_PLAY:
+            break
+        if action >= _FIRST_PLAY:
+            value = play_value(g, seat, action, values) - _KEEP_PLAY
+            if value > best_value:
+                best, best_value = action, value
+    if best == _ROLL and g.table.characters:
+        return _office(g, legal)
+    return best
+
+
+def choose_move(g: Careers, legal: Sequence[int]) -> int:
+    """A throw that follows at once, or a card in its place."""
+    seat = g.actor
+    return _best_card(g, seat, legal, values_for(g.table.board, needs(g, seat)))[0]
+
+
+def _best_card(g: Careers, seat: int, legal: Sequence[int], values: Values) -> tuple[int, float]:
+    """The throw or the Experience card that leads to the best square, and its worth."""
+    location = g.where[seat]
+    inside = location >= g.table.board.size
+    best, best_value = _ROLL, values.throw[location] if inside else _BORDER_THROW
+    worth = _worth_on_path if inside else _worth_on_border
+    known: dict[int, float] = {}
+    for action in legal:
+        if action >= _FIRST_PLAY:
+            break
+        if action >= _FIRST_CARD:
+            pips = _PIPS[action]
+            value = known.get(pips)
+            if value is None:
+                value = known[pips] = worth(g, seat, location, pips, values) - _KEEP_CARD
+            if value > best_value:
+                best, best_value = action, value
+    return best, best_value
+
+
+def _worth_on_border(g: Careers, seat: int, location: int, pips: int, values: Values) -> float:
+    """The square reached, and the salary for passing Payday."""
+    size = g.table.board.size
+    paid = g.salary[seat] / 1000 * values.cash if location + pips > size else 0.0
+    return values.square[(location + pips) % size] + paid
+
+
+def _worth_on_path(g: Careers, seat: int, location: int, pips: int, values: Values) -> float:
+    """The square reached, or coming out; backing out is never wanted."""
+    if pips < 0:
+        return -1.0
+    end = g.table.board.forward[location][pips]
+    if end > 0:
+        return landing_value(g, seat, end, values)
+    return 5.0 if g.table.board.paths[g.table.board.path_of[location]].university else 2.5
+
+
+def choose_play(g: Careers, legal: Sequence[int]) -> int:
+    """Set free by a throw: move by it, or play an Opportunity card."""
+    seat = g.actor
+    values = values_for(g.table.board, needs(g, seat))
+    best, best_value = a.GO, _BORDER_THROW
+    for action in legal:
+        if _FIRST_PLAY <= action <= _LAST_PLAY:
+            value = play_value(g, seat, action, values) - _KEEP_PLAY
+            if value > best_value:
+                best, best_value = action, value
+    return best
+
+
+def play_value(g: Careers, seat: int, action: int, values: Values) -> float:
+    """What playing an Opportunity card is worth, a golden one by its target."""
+    board = g.table.board
+    card = a.OPPORTUNITY[a.FIRST[action]]
+    kind = card["kind"]
+    location = g.where[seat]
+    leaving = values.throw[location] * 1.5 if location >= board.size else 0.0
+    if kind == "join":
+        return values.route[a.PATH_IDS.index(card["to"])] * 2.2 - leaving
+    if kind == "join_any":
+        return values.route[a.SECOND[action]] * 2.2 - leaving
+    if kind in ("advance", "advance_any"):
+        target = a.BORDER_IDS.index(card["to"]) if kind == "advance" else a.SECOND[action]
+        return _advance_value(g, seat, target, values) - leaving
+    if kind == "travel":
+        stations = board.rail if card["travel_class"] == "rail" else board.underground
+        far = (next_of(stations, board.base[location], board.size) - board.base[location]) % board.size
+        return 1.5 + far / board.size * g.salary[seat] / 1000 - leaving
+    fixed = {"knocks": 3.0, "collect_experience": 1.3 * (g.table.seats - 1), "extra_turn": 5.0}
+    return fixed.get(kind, 9.0) - (leaving if kind == "knocks" else 0.0)
+
+
+def _advance_value(g: Careers, seat: int, target: int, values: Values) -> float:
+    board = g.table.board
+    paid = g.salary[seat] / 1000 * values.cash
+    passing = paid if 0 < target < board.base[g.where[seat]] else 0.0
+    effect = board.raw[target]["effect"]
+    if effect == "payday":
+        return 2 * paid
+    if effect == "buy_insurance":
+        return 5.0 if not g.policies[seat] and g.cash[seat] >= 9000 else 0.0
+    if board.place[target] == ENTRANCE:
+        return values.route[board.door[target]] * 2.2 + passing
+    return landing_value(g, seat, target, values) + passing
+
+
+def _wants_holiday(g: Careers, seat: int, values: Values, location: int) -> bool:
+    """Retiring pays when happiness is lacking, or when the way there passes Payday."""
+    board = g.table.board
+    if location >= board.size and values.throw[location] > 3.0:
+        return False
+    gain = 6 * values.happiness
+    if board.base[location] > board.holiday:
+        gain += g.salary[seat] / 1000 * values.cash
+    return gain >= 5.0
+
+
+def _get_out(g: Careers, legal: Sequence[int]) -> int:
+    """Out of the Hospital or Unemployment: a free way, a card, a fee that does not hurt, or the dice."""
+    seat = g.seat
+    if a.FREE_PASS in legal:
+        return a.FREE_PASS
+    plays = [action for action in legal if _FIRST_PLAY <= action <= _LAST_PLAY]
+    values = values_for(g.table.board, needs(g, seat)) if plays else None
+    worth = [(play_value(g, seat, action, values), action) for action in plays] if values else []
+    if worth and max(worth)[0] > _KEEP_PLAY + _BORDER_THROW:
+        return max(worth)[1]
+    cards = [action for action in legal if _FIRST_CARD <= action < _FIRST_PLAY and a.pips_of(action) > 0]
+    if cards and not g.freed:
+        return cards[0]
+    if a.PAY_FEE in legal and g.cash[seat] >= 2 * g.salary[seat]:
+        return a.PAY_FEE
+    return a.ROLL
+
+
+def _office(g: Careers, legal: Sequence[int]) -> int:
+    """A layoff costs a move: only against a subordinate who is well ahead."""
+    points = [g.happiness[v] + g.fame[v] + g.cash[v] // 1000 for v in range(g.table.seats)]
+    ahead = [action for action in legal if action in a.LAY_OFF and points[a.FIRST[action]] > points[g.seat] + 20]
+    return max(ahead, key=lambda action: points[a.FIRST[action]]) if ahead else a.ROLL
+
+
+def wants_to_stay(g: Careers, seat: int) -> bool:
+    """On Holiday: three hearts for a turn are good while happiness is lacking."""
+    at_holiday = g.table.board.place[g.where[seat]] == HOLIDAY
+    return at_holiday and bool(needs(g, seat) & NEED_HAPPINESS)

@@ -1,0 +1,24 @@
+"""The random bot: any legal action is as likely as another, but it does not give up.
+
+Bankruptcy is open at the start of every turn. A player who draws it as often as a throw of the dice never gets
+anywhere, so this bot declares it only when nothing else is left, unless it is told to be `reckless`.
+"""
+
+from collections.abc import Sequence
+
+from engine.careers.actions import BANKRUPT
+from engine.core.game import Game
+from engine.core.rng import Stream
+
+
+class RandomCareersBot:
+    """`reckless=1` declares bankruptcy as readily as anything else."""
+
+    def __init__(self, reckless: int = 0) -> None:
+        self.reckless = bool(reckless)
+
+    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
+        count = len(legal)
+        if legal[-1] == BANKRUPT and not self.reckless:
+            count -= 1
+        return legal[stream.below(count)]

@@ -1,0 +1,128 @@
+"""The search bot: tries its choices out in worlds that agree with what it knows.
+
+For every decision that matters it deals the hidden cards anew several times (`determinize`), plays each candidate
+there, lets greedy bots go on for some turns, and compares where that leaves it. All candidates meet the same
+worlds. The budget is a number of playouts per decision: a budget in seconds would need a clock, and the same
+seed would no longer give the same game.
+"""
+
+from collections.abc import Sequence
+from typing import cast
+
+from engine.careers import actions as a
+from engine.careers.bots.greedy import GreedyBot
+from engine.careers.bots.values import needs
+from engine.careers.registry import Prompt
+from engine.careers.rules.winning import net_cash, points
+from engine.careers.state import Careers
+from engine.core.errors import BadOptions
+from engine.core.game import Game
+from engine.core.rng import Stream
+
+# Decisions where looking ahead is worth its time; the greedy choice does for the others.
+_SEARCHED = frozenset(
+    (Prompt.TURN, Prompt.MOVE, Prompt.BUY, Prompt.HOLIDAY, Prompt.FREED_MOVE, Prompt.SHORTCUT, Prompt.DEGREE,
+     Prompt.BUMP, Prompt.BACKSTAB, Prompt.INSURANCE, Prompt.GAMBLE, Prompt.RIDE, Prompt.PAY_OR_LEAVE)
+)  # fmt: skip
+_SKIPPED = frozenset(("trade", "sell_policy", "bankrupt", "repay", "bargain"))
+_WON = 1000.0
+
+
+class Lead:
+    """By how much one choice was better than another in the same worlds."""
+
+    __slots__ = ("count", "squares", "total")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = self.squares = 0.0
+
+    def add(self, difference: float) -> None:
+        self.count += 1
+        self.total += difference
+        self.squares += difference * difference
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count
+
+    def is_clear(self, doubt: int) -> bool:
+        """Whether the mean lies more than `doubt` tenths of its standard error above zero."""
+        spread = max(0.0, self.squares / self.count - self.mean**2) / self.count
+        return self.mean > 0 and self.mean**2 > (doubt / 10) ** 2 * spread
+
+
+class SearchBot:
+    """`visits`: playouts per decision, about; `turns`: how many rounds a playout lasts; `width`: how many
+    candidates are compared; `doubt`: tenths of a standard error by which one must beat the greedy choice."""
+
+    def __init__(
+        self, visits: int = 60, turns: int = 2, width: int = 8, doubt: int = 12, cash: int = 35, happiness: int = 30
+    ) -> None:
+        for name, value in (("visits", visits), ("turns", turns), ("width", width), ("doubt", doubt + 1)):
+            if not isinstance(value, int) or value < 1:
+                raise BadOptions(f"{name} must be a whole number of at least 1")
+        self.visits, self.turns, self.width, self.doubt = visits, turns, width, doubt
+        self.greedy = GreedyBot(cash, happiness)
+
+    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
+        g = cast(Careers, game)
+        first = self.greedy.choose(g, legal, stream)
+        if g.decision not in _SEARCHED:
+            return first
+        candidates = self._candidates(legal, first, stream)
+        if len(candidates) == 1:
+            return first
+        return self._best(g, candidates, stream)
+
+    def _best(self, g: Careers, candidates: list[int], stream: Stream) -> int:
+        """Halves the field twice. The greedy choice stands unless another is better beyond chance."""
+        leads = {action: Lead() for action in candidates[1:]}
+        for part in range(3):
+            for _ in range(max(1, self.visits // (3 * (len(leads) + 1)))):
+                seed = stream.below(1 << 32)
+                base = self._try(g, candidates[0], seed, stream)
+                for action, lead in leads.items():
+                    lead.add(self._try(g, action, seed, stream) - base)
+            if part < 2:
+                kept = sorted(leads, key=lambda action: -leads[action].mean)[: (len(leads) + 1) // 2]
+                leads = {action: leads[action] for action in kept}
+        best = max(leads, key=lambda action: leads[action].mean)
+        return best if leads[best].is_clear(self.doubt) else candidates[0]
+
+    def _candidates(self, legal: Sequence[int], first: int, stream: Stream) -> list[int]:
+        """The greedy choice first, then others; a long list is thinned out at random."""
+        others = [action for action in legal if action != first and a.VERB[action] not in _SKIPPED]
+        if len(others) >= self.width:
+            stream.shuffle(others)
+        return [first, *others[: self.width - 1]]
+
+    def _try(self, g: Careers, action: int, seed: int, stream: Stream) -> float:
+        """One playout: how far the seat is ahead of the best of the others afterwards."""
+        seat = g.actor
+        world = g.determinize(seat, seed)
+        world.apply(action)
+        last = world.turn + self.turns * world.table.seats
+        choose = self.greedy.choose
+        while not world.over and world.turn < last:
+            legal = world.legal_actions()
+            world.apply(legal[0] if len(legal) == 1 else choose(world, legal, stream))
+        mine = progress(world, seat)
+        return mine - 0.3 * max(progress(world, other) for other in range(world.table.seats) if other != seat)
+
+
+def progress(g: Careers, seat: int) -> float:
+    """How much of its formula a seat has, in points; what goes beyond a part counts little. Salary, cards and
+    policies count for what they will bring."""
+    if seat in g.winners:
+        return _WON
+    formula = g.formulas[seat]
+    means = g.salary[seat] / 1000 * (1.5 if needs(g, seat) & 4 else 0.3)
+    means += 1.2 * len(g.experience[seat]) + 1.0 * len(g.opportunity[seat]) + 2.5 * bool(g.policies[seat])
+    means += 4.0 * (g.may_retire >> seat & 1) - 2.5 * g.lost_turns[seat]
+    if not formula:
+        return points(g, seat) + 0.3 * means
+    have = (max(net_cash(g, seat), 0) / 1000, float(g.happiness[seat]), float(g.fame[seat]))
+    done = sum(min(part, wanted) + 0.05 * max(0.0, part - wanted) for part, wanted in zip(have, formula, strict=True))
+    left = max(1.0, g.table.settings.target - done)
+    return done + means * min(1.0, left / 30)

@@ -1,0 +1,136 @@
+"""Checks a board against the rule book: totals per path beside Appendix 2, and the limits for customised boards.
+
+A customised board may replace modules, but "the point and salary content of existing occupation modules are fixed",
+border squares keep their content, and card numbers lie from -12 to 12 ("Customization", "Board Customization").
+"""
+
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from engine.careers.data import GAINS, check_data, read_data
+from engine.core.errors import BadData
+
+_SUMS = {"happiness": "happiness", "fame": "fame", "bonus": "bonus", "bonus_x": "bonus_x", "salary": "salary",
+         "salary_x": "salary_x", "experience": "experience", "opportunity": "opportunities"}  # fmt: skip
+_FIXED = (*GAINS, "effect", "of", "percent", "percent_x", "to", "amount", "next")
+_BORDER_FIXED = ("effect", "of", "percent", "dice", "per_pip", "bands", "prices", "gives", "outcomes", "unit_price",
+                 "price", "land_happiness", "stay_happiness", "happiness_if_none_bought", "fee_percent",
+                 "land_salaries", "pass_salaries")  # fmt: skip
+
+
+def edition_data(text: str) -> Mapping[str, Any]:
+    """A data set from TOML text: what it does not say is London's. Raises BadData.
+
+    `paths.<id>` may have any id when it gives the `entrance` of the module that it replaces."""
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"The edition file is no TOML: {error}.") from error
+    standard = read_data()
+    paths = {**standard["paths"]}
+    for path_id, path in raw.get("paths", {}).items():
+        if not isinstance(path, dict):
+            raise BadData(f"paths.{path_id} is no table.")
+        paths[path_id if path_id in paths else _replaced(path_id, path, paths)] = path
+    keys = ("border", "experience", "opportunity")
+    return {**standard, **{key: raw[key] for key in keys if key in raw}, "paths": paths}
+
+
+def _replaced(path_id: str, path: Mapping[str, Any], paths: Mapping[str, Any]) -> str:
+    for known, standard in paths.items():
+        if standard["entrance"] == path.get("entrance"):
+            return known
+    raise BadData(f"paths.{path_id}: no module has the entrance {path.get('entrance')!r}.")
+
+
+def check_edition(data: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The report on a data set (default: the packaged London board), JSON-able:
+
+    `paths`: per path the totals of its squares (`happiness`, `fame`, `bonus`, `salary`, `experience`, `opportunities`;
+    `bonus_x` and `salary_x` per pip of a die; the penalties as Appendix 2 has them). `mismatches`: every
+    {"path", "figure", "board", "book"} that differs from Appendix 2. `refusals`: sentences, one per limit of the book
+    that the board breaks; a board with refusals may not be played. A data set with a missing square or a
+    wrong entry is reported by its first error as a refusal.
+    """
+    data = read_data() if data is None else data
+    try:
+        check_data(data)
+    except BadData as error:
+        return {"paths": {}, "mismatches": [], "refusals": [str(error)]}
+    paths = {key: path_totals(path) for key, path in data["paths"].items()}
+    book = read_data()["appendix2"]
+    mismatches = [
+        {"path": key, "figure": figure, "board": totals.get(figure, 0), "book": printed}
+        for key, totals in paths.items()
+        for figure, printed in _printed(book.get(key, {})).items()
+        if totals.get(figure, 0) != printed
+    ]
+    return {"paths": paths, "mismatches": mismatches, "refusals": _refusals(data)}
+
+
+def path_totals(path: Mapping[str, Any]) -> dict[str, Any]:
+    """The totals of one path; penalties as `lose_<what>` percent, `exit` (H, U), `pay`, `backstab`, `favors`."""
+    squares = path["squares"]
+    totals: dict[str, Any] = {name: sum(square.get(key, 0) for square in squares) for key, name in _SUMS.items()}
+    exits = ""
+    for square in squares:
+        effect = square.get("effect")
+        if effect == "lose":
+            suffix, amount = ("", square["percent"]) if "percent" in square else ("_x", square["percent_x"])
+            totals[f"lose_{square['of']}{suffix}"] = amount
+        elif effect in ("goto", "pay_or_unemployment"):
+            exits += "H" if square.get("to") == "hospital" else "U"
+            if effect == "pay_or_unemployment":
+                totals["pay"] = square["amount"]
+        elif effect in ("backstab", "favors"):
+            totals[effect] = -4 if effect == "backstab" else True
+    if exits:
+        totals["exit"] = "".join(sorted(exits))
+    return totals
+
+
+def _printed(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row of Appendix 2 with a figure in every column, so that a missing one shows as a mismatch."""
+    columns = (*_SUMS.values(), "lose_happiness", "lose_cash", "lose_salary", "lose_fame", "lose_fame_x", "pay",
+               "backstab", "favors", "exit")  # fmt: skip
+    named = {("opportunities" if key == "opportunity" else key): value for key, value in row.items()}
+    if "exit" in named:
+        named["exit"] = "".join(sorted(named["exit"].replace(",", "")))
+    return {column: named.get(column, 0) for column in columns}
+
+
+def _refusals(data: Mapping[str, Any]) -> list[str]:
+    standard = read_data()
+    refusals: list[str] = []
+    for key, path in data["paths"].items():
+        refusals += _path_refusals(key, path, standard)
+    for square, fixed in zip(data["border"], standard["border"], strict=False):
+        for entry in _BORDER_FIXED:
+            if square.get(entry) != fixed.get(entry):
+                refusals.append(
+                    f"border square {square['number']} ({square['id']}): {entry} is {square.get(entry)!r}, but the "
+                    f"content of border squares is fixed ({fixed.get(entry)!r})."
+                )
+    if len(data["border"]) != len(standard["border"]):
+        refusals.append(f"The border has {len(data['border'])} squares instead of {len(standard['border'])}.")
+    return refusals
+
+
+def _path_refusals(key: str, path: Mapping[str, Any], standard: Mapping[str, Any]) -> list[str]:
+    """A replacement keeps the figures of its module square by square; the later Pfizer layout is one as well."""
+    layouts = [standard["paths"][key]["squares"]] if key in standard["paths"] else []
+    layouts += [variant["squares"] for variant in standard["variants"].values() if variant["replaces"] == key]
+    if not layouts:
+        return [f"paths.{key} replaces no module of the book."]
+    squares = path["squares"]
+    fitting = [layout for layout in layouts if len(layout) == len(squares)]
+    if not fitting:
+        return [f"paths.{key} has {len(squares)} squares; its module has {len(layouts[0])}."]
+    return [
+        f"paths.{key}, square {index} ({square['caption']}): {entry} is {square.get(entry, 0)!r}, but a replaced "
+        f"module keeps its figures ({fixed.get(entry, 0)!r})."
+        for index, (square, fixed) in enumerate(zip(squares, fitting[0], strict=True))
+        for entry in _FIXED
+        if square.get(entry, 0) != fixed.get(entry, 0)
+    ]

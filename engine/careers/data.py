@@ -1,0 +1,192 @@
+"""Reading and checking a board's data files. A wrong entry is named; nothing half-read is ever returned.
+
+The shape of a data set: `border` (list of squares), `paths` (id to path), `variants`, `experience` and
+`opportunity` (lists of card kinds), `figures`, `appendix2`. check_edition reads the same shape.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from engine.core.errors import BadData
+
+_FOLDER = resources.files("engine.careers") / "data"
+GAINS = ("happiness", "fame", "bonus", "bonus_x", "salary", "salary_x", "experience", "opportunity")
+# What each effect must say about itself, by the name it has in the files.
+BORDER_EFFECTS: dict[str, tuple[str, ...]] = {
+    "payday": ("pass_salaries", "land_salaries"),
+    "draw_opportunity": (),
+    "tax": ("bands",),
+    "travel": ("travel_class",),
+    "enter": ("occupation",),
+    "buy_hearts": ("unit_price", "happiness_if_none_bought"),
+    "hospital": ("leave_max", "fee_percent"),
+    "pay_dice": ("dice", "per_pip"),
+    "pay_percent": ("of", "percent"),
+    "pay_percent_dice": ("of", "dice", "percent"),
+    "buy_experience": ("unit_price", "most"),
+    "unemployment": ("fee_percent",),
+    "buy_insurance": ("price",),
+    "holiday": ("land_happiness", "stay_happiness", "stay_max"),
+    "gamble": ("outcomes",),
+    "buy_from_list": ("prices", "gives"),
+}
+PATH_EFFECTS: dict[str, tuple[str, ...]] = {
+    "lose": ("of",),
+    "goto": ("to",),
+    "lose_turn": (),
+    "roll_again": (),
+    "jump": ("to",),
+    "shortcut": ("to",),
+    "pay_or_unemployment": ("amount",),
+    "backstab": (),
+    "favors": (),
+}
+_PATH_KEYS = {"caption", "effect", "of", "to", "percent", "percent_x", "amount", "next", *GAINS}
+ONLY_ONE = ("payday", "hospital", "unemployment", "holiday", "buy_experience", "buy_insurance", "gamble")
+EXPERIENCE_KINDS = ("number", "one_die", "two_dice", "either")
+OPPORTUNITY_KINDS = ("join", "join_any", "advance", "advance_any", "travel", "knocks",
+                     "collect_experience", "leave_unemployment", "extra_turn")  # fmt: skip
+
+
+@cache
+def read_data(name: str = "london") -> Mapping[str, Any]:
+    """The checked data set of a packaged board. Raises BadData."""
+    folder = _FOLDER / name
+    parts: dict[str, Any] = {}
+    for file in ("border", "paths", "variants", "decks", "figures", "appendix2"):
+        try:
+            parts[file] = tomllib.loads((folder / f"{file}.toml").read_text(encoding="utf-8"))
+        except OSError as error:
+            raise BadData(f"The board '{name}' has no file {file}.toml.") from error
+        except tomllib.TOMLDecodeError as error:
+            raise BadData(f"{name}/{file}.toml is no TOML: {error}.") from error
+    data = {**parts, "border": parts["border"].get("squares", []), **parts["decks"]}
+    del data["decks"]
+    check_data(data)
+    return data
+
+
+def check_data(data: Mapping[str, Any]) -> None:
+    """Raises BadData, naming the entry, unless the data set is complete and consistent."""
+    for key in ("border", "paths", "figures", "experience", "opportunity"):
+        if not data.get(key):
+            raise BadData(f"The data set lacks '{key}'.")
+    ids = _check_border(data["border"], data["paths"])
+    for path_id, path in data["paths"].items():
+        _check_path(path_id, path, len(data["border"]), data["figures"])
+        _check_squares(f"paths.{path_id}", path["squares"])
+    for name, variant in data.get("variants", {}).items():
+        if variant.get("replaces") not in data["paths"]:
+            raise BadData(f"variants.{name} replaces no known path: {variant.get('replaces')!r}.")
+        _check_squares(f"variants.{name}", variant.get("squares", []))
+    _check_programs(data)
+    if data["figures"].get("pharmacy") not in data["paths"]:
+        raise BadData(f"figures: pharmacy {data['figures'].get('pharmacy')!r} is no path.")
+    _check_decks(data, ids)
+
+
+def _check_border(squares: list[dict[str, Any]], paths: Mapping[str, Any]) -> set[str]:
+    ids: set[str] = set()
+    for number, square in enumerate(squares):
+        where = f"border square {number} ({square.get('id', 'no id')})"
+        if square.get("number") != number:
+            raise BadData(f"{where}: its number is {square.get('number')!r}; a square is missing or out of order.")
+        _need(where, square, ("id", "name", "caption", "effect"))
+        if square["id"] in ids:
+            raise BadData(f"{where}: the id stands twice.")
+        ids.add(square["id"])
+        _check_effect(where, square, BORDER_EFFECTS)
+        for key in ("occupation", "exit_of"):
+            if key in square and square[key] not in paths:
+                raise BadData(f"{where}: {key} '{square[key]}' is no path.")
+    effects = [square["effect"] for square in squares]
+    for effect in ONLY_ONE:
+        if effects.count(effect) != 1:
+            raise BadData(f"The border needs exactly one square '{effect}', not {effects.count(effect)}.")
+    for path_id, path in paths.items():
+        for key, mark, value in (("entrance", "occupation", path_id), ("exit", "exit_of", path_id)):
+            number = path.get(key)
+            if not isinstance(number, int) or not 0 <= number < len(squares) or squares[number].get(mark) != value:
+                raise BadData(f"paths.{path_id}: {key} {number!r} is not the border square that names it.")
+    return ids
+
+
+def _check_path(path_id: str, path: Mapping[str, Any], size: int, figures: Mapping[str, Any]) -> None:
+    _need(f"paths.{path_id}", path, ("name", "entrance", "exit", "entry_fee", "squares"))
+    if not path.get("university"):
+        _need(f"paths.{path_id}", path, ("degree", "degrees_required"))
+        if path["degree"] not in [program["id"] for program in figures["degrees"]["programs"]]:
+            raise BadData(f"paths.{path_id}: degree '{path['degree']}' is no program.")
+
+
+def _check_squares(where: str, squares: list[dict[str, Any]]) -> None:
+    if not squares:
+        raise BadData(f"{where} has no squares.")
+    for index, square in enumerate(squares):
+        place = f"{where}, square {index} ({square.get('caption', 'no caption')})"
+        _need(place, square, ("caption",))
+        unknown = sorted(set(square) - _PATH_KEYS)
+        if unknown:
+            raise BadData(f"{place}: unknown entry '{unknown[0]}'.")
+        for key in GAINS:
+            if not _is_count(square.get(key, 0)):
+                raise BadData(f"{place}: {key} must be a whole number of at least 0.")
+        if "effect" in square:
+            _check_effect(place, square, PATH_EFFECTS)
+        for key in ("next", "to"):
+            target = square.get(key)
+            inside = key == "next" or square.get("effect") in ("jump", "shortcut")
+            if target is not None and inside and not (_is_count(target) and target < len(squares) and target > index):
+                raise BadData(f"{place}: {key} {target!r} is no later square of the path.")
+
+
+def _check_effect(where: str, square: Mapping[str, Any], known: Mapping[str, tuple[str, ...]]) -> None:
+    effect = square["effect"]
+    if effect not in known:
+        raise BadData(f"{where}: there is no effect '{effect}'.")
+    _need(f"{where}, effect {effect}", square, known[effect])
+    if effect == "lose" and ("percent" in square) == ("percent_x" in square):
+        raise BadData(f"{where}: 'lose' needs either percent or percent_x.")
+    if effect == "goto" and square["to"] not in ("hospital", "unemployment"):
+        raise BadData(f"{where}: 'goto' leads to hospital or unemployment, not '{square['to']}'.")
+
+
+def _check_programs(data: Mapping[str, Any]) -> None:
+    degrees = data["figures"].get("degrees", {})
+    for program in degrees.get("programs", []):
+        path = data["paths"].get(program.get("occupation"))
+        if path is None or path.get("degree") != program["id"]:
+            raise BadData(f"figures.degrees: program '{program.get('id')}' and its company do not name each other.")
+    if len(degrees.get("salary_increases", ())) != degrees.get("most"):
+        raise BadData("figures.degrees: salary_increases needs one figure per degree.")
+
+
+def _check_decks(data: Mapping[str, Any], ids: set[str]) -> None:
+    limit = data["figures"]["card_number_limit"]
+    for deck, kinds in (("experience", EXPERIENCE_KINDS), ("opportunity", OPPORTUNITY_KINDS)):
+        for card in data[deck]:
+            where = f"{deck} card '{card.get('id', 'no id')}'"
+            _need(where, card, ("id", "kind", "count"))
+            if card["kind"] not in kinds:
+                raise BadData(f"{where}: there is no kind '{card['kind']}'.")
+            if not _is_count(card["count"]):
+                raise BadData(f"{where}: count must be a whole number of at least 0.")
+            if card["kind"] == "number" and (card.get("value", 0) == 0 or abs(card["value"]) > limit):
+                raise BadData(f"{where}: its number must lie within -{limit} and {limit} and not be 0.")
+            if card["kind"] == "join" and card.get("to") not in data["paths"]:
+                raise BadData(f"{where}: '{card.get('to')}' is no path.")
+            if card["kind"] == "advance" and card.get("to") not in ids:
+                raise BadData(f"{where}: '{card.get('to')}' is no border square.")
+
+
+def _need(where: str, entry: Mapping[str, Any], keys: tuple[str, ...]) -> None:
+    for key in keys:
+        if key not in entry:
+            raise BadData(f"{where}: the entry '{key}' is missing.")
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0

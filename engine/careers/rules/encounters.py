@@ -1,0 +1,104 @@
+"""Bumping and backstabbing ("Bumping", "Backstabbing"; R67, R68, R92, R95)."""
+
+from typing import TYPE_CHECKING
+
+from engine.careers import actions as a
+from engine.careers.board import HOSPITAL, UNEMPLOYMENT
+from engine.careers.registry import Prompt, Work, decision, step
+from engine.careers.rules.ledger import BACKSTABBED, BUMPED, gain_happiness, is_pharmacist, note, send
+from engine.careers.rules.trading import has_something, open_bargain
+from engine.careers.rules.winning import settle
+
+if TYPE_CHECKING:
+    from engine.careers.state import Careers
+
+
+def after_landing(g: "Careers", seat: int, location: int) -> None:
+    """The effects are done: a win is tested, then whoever else stands here may be bumped, if the piece is still
+    there."""
+    settle(g)
+    if not g.over and g.where[seat] == location and g.where.count(location) > 1:
+        offer_bump(g, seat, 0)
+
+
+def offer_bump(g: "Careers", seat: int, refused: int) -> None:
+    """Asks the mover when there is somebody to bump. `refused`: seats that refused to bargain, as bits."""
+    if bumpable(g, seat):
+        g.ask(Prompt.BUMP, seat, (refused,))
+
+
+def bumpable(g: "Careers", seat: int) -> list[int]:
+    """Who shares the square and may be bumped by this seat."""
+    board, location = g.table.board, g.where[seat]
+    if board.place[location] in (HOSPITAL, UNEMPLOYMENT):
+        return []
+    if location >= board.size and not g.table.settings.bump_on_paths:
+        return []
+    mask = g.table.relations.may_bump[seat]
+    return [v for v in range(g.table.seats) if v != seat and g.where[v] == location and mask >> v & 1]
+
+
+def _bump_legal(g: "Careers") -> list[int]:
+    seat, refused = g.actor, g.arg[0]
+    victims = bumpable(g, seat)
+    legal = [a.DECLINE, *(a.BUMP[v] for v in victims)]
+    if is_pharmacist(g, seat):
+        legal += [a.BUMP_TO_HOSPITAL[v] for v in victims]
+    if g.table.settings.trading:
+        legal += [a.BARGAIN[v] for v in victims if not refused >> v & 1 and has_something(g, v)]
+    return legal
+
+
+def _bump(g: "Careers", action: int) -> None:
+    if action == a.DECLINE:
+        return
+    verb, seat, victim = a.VERB[action], g.actor, a.FIRST[action]
+    if verb == "bargain":
+        open_bargain(g, victim, (Prompt.BUMP, g.arg))
+        return
+    board = g.table.board
+    note(g, BUMPED, seat, victim)
+    send(g, victim, board.hospital if verb == "bump_to_hospital" else board.unemployment)
+    if g.table.settings.bump_all:
+        offer_bump(g, seat, g.arg[0])
+
+
+# ---- backstabbing: one victim after the other, until the stabber declines
+
+
+def stabbable(g: "Careers", seat: int, done: int) -> list[int]:
+    """Current and former employees of the company whose path the seat is on, `done` (bits) left out."""
+    board = g.table.board
+    path = board.path_of[g.where[seat]]
+    if g.table.settings.backstab_needs_hearts and g.happiness[seat] < board.figures["backstab_self_happiness"]:
+        return []
+    mask = g.table.relations.may_backstab[seat] & ~done
+    return [
+        v
+        for v in range(g.table.seats)
+        if v != seat
+        and mask >> v & 1
+        and (board.path_of[g.where[v]] == path or g.trips[v * len(board.paths) + path] > 0)
+    ]
+
+
+def _backstab_legal(g: "Careers") -> list[int]:
+    return [a.DECLINE, *(a.BACKSTAB[v] for v in stabbable(g, g.actor, g.arg[0]))]
+
+
+def _backstab(g: "Careers", action: int) -> None:
+    if action == a.DECLINE:
+        return
+    seat, victim, board = g.actor, a.FIRST[action], g.table.board
+    note(g, BACKSTABBED, seat, victim)
+    gain_happiness(g, seat, -board.figures["backstab_self_happiness"])
+    gain_happiness(g, victim, -board.figures["backstab_victim_happiness"])
+    send(g, victim, board.unemployment)
+    done = g.arg[0] | 1 << victim
+    if stabbable(g, seat, done):
+        g.ask(Prompt.BACKSTAB, seat, (done,))
+
+
+decision(Prompt.BUMP, _bump_legal, _bump)
+decision(Prompt.BACKSTAB, _backstab_legal, _backstab)
+step(Work.AFTER_LANDING, after_landing)

@@ -1,0 +1,36 @@
+"""Entering a company or the University: requirements, fees, and the gate (R18, R20, R55, R56, R59)."""
+
+from typing import TYPE_CHECKING
+
+from engine.careers.rules.ledger import PAID_TUITION
+from engine.careers.rules.movement import must_throw
+
+if TYPE_CHECKING:
+    from engine.careers.board import Path
+    from engine.careers.state import Careers
+
+
+def enters_free(g: "Careers", seat: int, path: "Path") -> bool:
+    """A finished trip or the degrees open a company free of charge; the University never is (R55, R59)."""
+    if path.university:
+        return False
+    board = g.table.board
+    return (
+        g.trips[seat * len(board.paths) + path.index] > 0
+        or g.degrees[seat * len(board.programs) + path.program] >= path.degrees_required
+    )
+
+
+def can_enter(g: "Careers", seat: int, path: "Path") -> bool:
+    """Whether a seat meets the requirements of a path, or has the fee (R18, R20)."""
+    return g.cash[seat] >= path.fee or enters_free(g, seat, path)
+
+
+def enter(g: "Careers", seat: int, path: "Path", kind: int, expenses_paid: bool = False) -> None:
+    """Pays what is due and stands at the gate; the throw follows at once."""
+    g.trip[seat] = 0
+    if not expenses_paid and not enters_free(g, seat, path):
+        g.cash[seat] -= path.fee
+        g.trip[seat] = PAID_TUITION if path.university else 0
+    g.where[seat] = path.gate
+    must_throw(g, seat, kind)

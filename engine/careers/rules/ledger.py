@@ -1,0 +1,170 @@
+"""The smallest things that happen to a seat: money and points come and go, cards are drawn and handed in, a piece
+is sent somewhere. Nothing here asks anybody anything."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.careers.state import Careers
+
+CASH, HAPPINESS, FAME, SALARY = range(4)
+# What kinds of deed the game remembers, for limits and for the score sheet.
+LAYOFF, REORG, FREE_PASS, BUMPED, BACKSTABBED, BANKRUPTCY = range(6)
+# Marks of a trip: hearts count double (R58), tuition was paid (R57), the shortcut is taken (R50).
+DOUBLE_HAPPINESS, PAID_TUITION, SHORTCUT = 1, 2, 4
+
+
+def gain_happiness(g: "Careers", seat: int, points: int) -> None:
+    """Happiness gained; never below 0 when negative (R39)."""
+    g.happiness[seat] = max(0, g.happiness[seat] + points)
+    g.gained = True
+
+
+def gain_cash(g: "Careers", seat: int, pounds: int) -> None:
+    g.cash[seat] += pounds
+    g.gained = True
+
+
+def round_down(g: "Careers", pounds: int) -> int:
+    """Payments are rounded down to the nearest £100 ("Special Notes")."""
+    return pounds // 100 * 100
+
+
+def note(g: "Careers", kind: int, actor: int, victim: int) -> None:
+    """Remembers a deed with the turn it was done in."""
+    g.deeds = (*g.deeds, (kind, actor, victim, g.turn))
+
+
+def deeds_of(g: "Careers", kind: int, actor: int) -> int:
+    """How often a seat has done something in this game."""
+    return sum(1 for deed in g.deeds if deed[0] == kind and deed[1] == actor)
+
+
+def pay_salaries(g: "Careers", seat: int, salaries: int) -> None:
+    """Payday: so many salaries, and the raise that a house rule ties to the number of Paydays (R72)."""
+    g.cash[seat] += salaries * g.salary[seat]
+    g.gained = True
+    g.paydays[seat] += 1
+    settings = g.table.settings
+    every = settings.payday_raise_every
+    if every and g.paydays[seat] % every == 0:
+        flat = settings.payday_raise == "1000"
+        g.salary[seat] += 1000 if flat else round_down(g, g.salary[seat] // 10)
+
+
+def draw_experience(g: "Careers", seat: int, count: int) -> int:
+    """Draws up to `count` Experience cards (R66); returns how many there were."""
+    for drawn in range(count):
+        if g.experience_top == len(g.experience_pile):
+            if not g.experience_discard:
+                return drawn
+            g.experience_pile, g.experience_top = g.shuffled(g.experience_discard), 0
+            g.experience_discard = ()
+        card = g.experience_pile[g.experience_top]
+        g.experience_top += 1
+        g.experience[seat] = tuple(sorted((*g.experience[seat], card)))
+        if seat == g.seat:
+            g.fresh = (*g.fresh, card)
+    return count
+
+
+def draw_opportunity(g: "Careers", seat: int, count: int) -> int:
+    """Draws up to `count` Opportunity cards (R66); returns how many there were."""
+    for drawn in range(count):
+        if g.opportunity_top == len(g.opportunity_pile):
+            if not g.opportunity_discard:
+                return drawn
+            g.opportunity_pile, g.opportunity_top = g.shuffled(g.opportunity_discard), 0
+            g.opportunity_discard = ()
+        card = g.opportunity_pile[g.opportunity_top]
+        g.opportunity_top += 1
+        g.opportunity[seat] = tuple(sorted((*g.opportunity[seat], card)))
+    return count
+
+
+def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
+    """A hand less one card of a kind."""
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]
+
+
+def discard_experience(g: "Careers", seat: int, card: int) -> None:
+    g.experience[seat] = without(g.experience[seat], card)
+    g.experience_discard = (*g.experience_discard, card)
+    if seat == g.seat and g.fresh and g.fresh.count(card) > g.experience[seat].count(card):
+        g.fresh = without(g.fresh, card)
+
+
+def discard_opportunity(g: "Careers", seat: int, card: int) -> None:
+    g.opportunity[seat] = without(g.opportunity[seat], card)
+    g.opportunity_discard = (*g.opportunity_discard, card)
+
+
+def hand_in_experience(g: "Careers", seat: int) -> None:
+    """All Experience cards go to the discard pile."""
+    g.experience_discard += g.experience[seat]
+    g.experience[seat] = ()
+    if seat == g.seat:
+        g.fresh = ()
+
+
+def take_random_experience(g: "Careers", taker: int, giver: int) -> None:
+    """One Experience card at random from a hand, if it holds any."""
+    hand = g.experience[giver]
+    if hand:
+        card = hand[g.below(len(hand))]
+        g.experience[giver] = without(hand, card)
+        g.experience[taker] = tuple(sorted((*g.experience[taker], card)))
+
+
+def take_random_opportunity(g: "Careers", taker: int, giver: int) -> None:
+    """One Opportunity card at random from a hand, if it holds any."""
+    hand = g.opportunity[giver]
+    if hand:
+        card = hand[g.below(len(hand))]
+        g.opportunity[giver] = without(hand, card)
+        g.opportunity[taker] = tuple(sorted((*g.opportunity[taker], card)))
+
+
+def usable_experience(g: "Careers", seat: int) -> tuple[int, ...]:
+    """The Experience cards that are not of this very turn (R65)."""
+    hand = g.experience[seat]
+    if not g.fresh or seat != g.seat or g.table.settings.same_turn_experience:
+        return hand
+    for card in g.fresh:
+        if card in hand:
+            hand = without(hand, card)
+    return hand
+
+
+def send(g: "Careers", seat: int, location: int) -> None:
+    """A piece is sent: no Payday, no credit for a path it was on (R23)."""
+    g.where[seat] = location
+    g.trip[seat] = 0
+
+
+def is_pharmacist(g: "Careers", seat: int) -> bool:
+    """Two Pharmacology degrees, or, unless the house rule says otherwise, one finished Pfizer trip (R42)."""
+    board = g.table.board
+    path = board.paths[board.pharmacy]
+    if g.degrees[seat * len(board.programs) + path.program] >= path.degrees_required:
+        return True
+    settings = g.table.settings
+    return settings.pharmacist == "degrees_or_trip" and g.trips[seat * len(board.paths) + path.index] > 0
+
+
+def note_retirement(g: "Careers", seat: int) -> None:
+    """After a trip or a degree: has the seat earned the right to retire ("Retirement", R48)? Characters need the level
+    besides, or, by house rule, the level alone (R90)."""
+    board, settings = g.table.board, g.table.settings
+    level = g.table.players[seat].level
+    if level >= 0 and level < board.figures["powers"]["levels"].index(board.figures["powers"]["retire_from"]):
+        return
+    degrees = g.degrees[seat * len(board.programs) : (seat + 1) * len(board.programs)]
+    trips = g.trips[seat * len(board.paths) : (seat + 1) * len(board.paths)]
+    in_one = sum(degrees) if settings.retire_any_mix else max(degrees)
+    earned = (
+        in_one >= board.figures["retire_degrees_in_one_program"]
+        or max(trips) >= board.figures["retire_trips_in_one_occupation"]
+    )
+    if earned or (level >= 0 and settings.league_retire == "level_only"):
+        g.may_retire |= 1 << seat

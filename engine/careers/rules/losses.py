@@ -1,0 +1,153 @@
+"""Losses, catastrophe insurance, debts and bankruptcy.
+
+A loss of cash, happiness, fame or salary is first offered to the insurance, when it is insurable and a policy is
+held; then it is suffered. Cash that is owed but not there is a debt: sell, barter, or go bankrupt.
+"""
+
+from typing import TYPE_CHECKING
+
+from engine.careers import actions as a
+from engine.careers.registry import Prompt, decision
+from engine.careers.rules.ledger import (
+    BANKRUPTCY,
+    CASH,
+    FAME,
+    HAPPINESS,
+    gain_cash,
+    note,
+    round_down,
+    send,
+)
+
+if TYPE_CHECKING:
+    from engine.careers.state import Careers
+
+
+def lose(g: "Careers", seat: int, what: int, amount: int, insurable: bool) -> None:
+    """A seat stands to lose `amount` of cash, happiness, fame or salary ("Catastrophe Insurance", R69)."""
+    held = (g.cash, g.happiness, g.fame, g.salary)[what][seat]
+    if amount <= 0 or (what in (HAPPINESS, FAME) and held == 0):
+        return
+    if insurable and g.policies[seat]:
+        g.ask(Prompt.INSURANCE, seat, (what, amount))
+    else:
+        suffer(g, seat, what, amount, insurable)
+
+
+def suffer(g: "Careers", seat: int, what: int, amount: int, insurable: bool = False) -> None:
+    """The loss happens. Points stop at 0 (R39); cash that is missing becomes a debt."""
+    if what == CASH:
+        if g.cash[seat] >= amount:
+            g.cash[seat] -= amount
+        else:
+            g.ask(Prompt.DEBT, seat, (amount, insurable))
+        return
+    column = (g.cash, g.happiness, g.fame, g.salary)[what]
+    column[seat] = max(0, column[seat] - amount)
+
+
+def share_of_points(g: "Careers", held: int, percent: int) -> int:
+    """A share of happiness or fame; R34 rounds what is lost down, or up by house rule."""
+    up = g.table.settings.point_loss_rounding == "up"
+    return (held * percent + (99 if up else 0)) // 100
+
+
+def share_of_salary(held: int, percent: int) -> int:
+    """How much a salary falls: what remains is rounded up to the next £1,000 ("Special Notes", R35)."""
+    rest = held * (100 - percent) // 100
+    return held - min(held, -(-rest // 1000) * 1000)
+
+
+def share_of_cash(g: "Careers", held: int, percent: int) -> int:
+    """A share of cash or of a salary that has to be paid, down to £100 (R34)."""
+    return round_down(g, held * percent // 100)
+
+
+def use_policy(g: "Careers", seat: int) -> None:
+    """A policy is used up and may be renewed on the spot."""
+    g.policies[seat] -= 1
+    if g.cash[seat] >= g.table.board.figures["insurance_premium"]:
+        g.ask(Prompt.RENEWAL, seat)
+
+
+def sell_policy(g: "Careers", seat: int) -> None:
+    """A policy goes back to the bank for cash."""
+    g.policies[seat] -= 1
+    gain_cash(g, seat, g.table.board.figures["insurance_bank_buyback"])
+
+
+def go_bankrupt(g: "Careers", seat: int) -> None:
+    """Points, cash, cards and insurance are gone; the seat starts over on Payday, unpaid. Degrees and trips stay,
+    and with them, unless the house rule says otherwise, the right to retire ("Bankruptcy", R70)."""
+    figures, settings = g.table.board.figures, g.table.settings
+    note(g, BANKRUPTCY, seat, seat)
+    g.happiness[seat] = g.fame[seat] = g.policies[seat] = g.extra_turns[seat] = 0
+    g.cash[seat] = figures["bankruptcy_cash"]
+    if settings.bankrupt_salary_reset:
+        g.salary[seat] = figures["starting_salary"]
+    if not settings.bankrupt_keeps_retirement:
+        g.may_retire &= ~(1 << seat)
+    g.experience_discard += g.experience[seat]
+    g.opportunity_discard += g.opportunity[seat]
+    g.experience[seat] = g.opportunity[seat] = g.fresh = ()
+    g.gained = True
+    send(g, seat, 0)
+    g.todo.clear()
+
+
+def _insurance_legal(g: "Careers") -> list[int]:
+    return [a.INSURE, a.DECLINE]
+
+
+def _insurance(g: "Careers", action: int) -> None:
+    what, amount = g.arg
+    if action == a.INSURE:
+        use_policy(g, g.actor)
+    else:
+        suffer(g, g.actor, what, amount, insurable=True)
+
+
+def _renewal_legal(g: "Careers") -> list[int]:
+    return [a.DECLINE, a.ACCEPT]
+
+
+def _renewal(g: "Careers", action: int) -> None:
+    if action == a.ACCEPT:
+        g.cash[g.actor] -= g.table.board.figures["insurance_premium"]
+        g.policies[g.actor] += 1
+
+
+def _debt_legal(g: "Careers") -> list[int]:
+    from engine.careers.rules.trading import offers
+
+    seat, (amount, insurable) = g.actor, g.arg
+    legal = [*offers(g, seat)]
+    if insurable and g.policies[seat]:
+        legal.append(a.INSURE)
+    if g.cash[seat] >= amount:
+        legal.append(a.PAY)
+    if g.policies[seat]:
+        legal.append(a.SELL_POLICY)
+    return [*legal, a.BANKRUPT]
+
+
+def _debt(g: "Careers", action: int) -> None:
+    seat, (amount, _) = g.actor, g.arg
+    if action == a.PAY:
+        g.cash[seat] -= amount
+    elif action == a.INSURE:
+        use_policy(g, seat)
+    elif action == a.BANKRUPT:
+        go_bankrupt(g, seat)
+    elif action == a.SELL_POLICY:
+        sell_policy(g, seat)
+        g.ask(Prompt.DEBT, seat, g.arg)
+    else:
+        from engine.careers.rules.trading import open_offer
+
+        open_offer(g, a.FIRST[action], (Prompt.DEBT, g.arg))
+
+
+decision(Prompt.INSURANCE, _insurance_legal, _insurance)
+decision(Prompt.RENEWAL, _renewal_legal, _renewal)
+decision(Prompt.DEBT, _debt_legal, _debt)

@@ -1,0 +1,210 @@
+"""How a piece gets about, and what follows when it comes to rest.
+
+Every voluntary arrival goes through `land`: the effects of the square, then (if the piece is still there) the
+bump. `via` tells effects how the piece came: by dice, by an Opportunity card, or backward.
+"""
+
+from typing import TYPE_CHECKING
+
+from engine.careers import actions as a
+from engine.careers.board import HOSPITAL, UNEMPLOYMENT
+from engine.careers.menus import ONE_DIE
+from engine.careers.registry import Prompt, Work, decision, step
+from engine.careers.rules.ledger import (
+    PAID_TUITION,
+    SHORTCUT,
+    discard_experience,
+    draw_experience,
+    gain_cash,
+    note_retirement,
+    pay_salaries,
+    usable_experience,
+)
+
+if TYPE_CHECKING:
+    from engine.careers.state import Careers
+
+BY_DICE, BY_CARD, BACKWARD = range(3)
+UNDERWAY, AT_GATE, AT_GATE_DICE_ONLY = range(3)
+
+
+def move(g: "Careers", seat: int, pips: int) -> None:
+    """Moves a piece from where it stands, along the border or its path; negative pips go backward."""
+    location = g.where[seat]
+    if location < g.table.board.size:
+        move_on_border(g, seat, location, pips)
+    elif pips > 0:
+        table = g.table.board.shortcut if g.trip[seat] & SHORTCUT else g.table.board.forward
+        g.trip[seat] &= ~SHORTCUT
+        target = table[location][pips]
+        if target > 0:
+            g.via = BY_DICE
+            g.where[seat] = target
+            land(g, seat)
+        else:
+            leave_path(g, seat, -target)
+    else:
+        target = g.table.board.backward[location][-pips]
+        g.trip[seat] &= 0 if target < g.table.board.size else ~SHORTCUT
+        g.via = BACKWARD
+        g.where[seat] = target
+        land(g, seat)
+
+
+def move_on_border(g: "Careers", seat: int, location: int, pips: int) -> None:
+    """Forward past Payday pays one salary; backward pays nothing for passing (R24)."""
+    size = g.table.board.size
+    target = location + pips
+    g.via = BY_DICE if pips >= 0 else BACKWARD
+    if target >= size:
+        target -= size
+        if target:
+            pay_salaries(g, seat, 1)
+    g.where[seat] = target % size
+    land(g, seat)
+
+
+def advance_to(g: "Careers", seat: int, target: int) -> None:
+    """A voluntary advance to a border square, clockwise: by card, rail or retirement. Passing Payday pays, unless
+    a house rule says otherwise (R23). The piece does not land yet."""
+    if 0 < target < g.table.board.base[g.where[seat]] and g.table.settings.card_moves_pay:
+        pay_salaries(g, seat, 1)
+    g.where[seat] = target
+    g.trip[seat] = 0
+
+
+def leave_path(g: "Careers", seat: int, spare: int) -> None:
+    """A piece passes the last square of its path: the trip is complete. Finishers of a company get Experience
+    cards (R54), University graduates choose their degree first; then the spare pips count from the exit (R21)."""
+    board = g.table.board
+    path = board.paths[board.path_of[g.where[seat]]]
+    if path.university and open_programs(g, seat):
+        g.todo.append((Work.LEAVE_PATH, seat, path.index, spare))
+        g.ask(Prompt.DEGREE, seat)
+        return
+    if not path.university:
+        at = seat * len(board.paths) + path.index
+        g.trips[at] += 1
+        earned = board.figures["experience_on_completion"]
+        draw_experience(g, seat, earned[min(g.trips[at], len(earned)) - 1])
+        note_retirement(g, seat)
+    come_out(g, seat, path.index, spare)
+
+
+def come_out(g: "Careers", seat: int, path_index: int, spare: int) -> None:
+    """From the exit on along the border. The way from entrance to exit never pays (R22), unless by house rule;
+    spare pips that pass Payday do."""
+    path = g.table.board.paths[path_index]
+    if path.exit < path.entrance and g.table.settings.rolls_royce_exit_pays:
+        pay_salaries(g, seat, 1)
+    g.trip[seat] = 0
+    move_on_border(g, seat, path.exit, spare - 1)
+
+
+def open_programs(g: "Careers", seat: int) -> list[int]:
+    """The degree programs in which a seat has fewer than four degrees (R55), as actions."""
+    count, most = len(g.table.board.programs), g.table.board.figures["degrees"]["most"]
+    return [a.DEGREE[at] for at in range(count) if g.degrees[seat * count + at] < most]
+
+
+def _degree(g: "Careers", action: int) -> None:
+    seat, board, program = g.actor, g.table.board, a.FIRST[action]
+    rules, at = board.figures["degrees"], seat * len(board.programs) + program
+    g.degrees[at] += 1
+    g.salary[seat] += rules["salary_increases"][g.degrees[at] - 1]
+    if g.degrees[at] == rules["refund_from"] and g.trip[seat] & PAID_TUITION:
+        university = next(path for path in board.paths if path.university)
+        gain_cash(g, seat, university.fee)
+    note_retirement(g, seat)
+
+
+def land(g: "Careers", seat: int) -> None:
+    """A piece comes to a square: its effects, then whatever follows from standing there."""
+    location = g.where[seat]
+    if not g.table.moves_on[location]:
+        g.todo.append((Work.AFTER_LANDING, seat, location))
+    effects = g.table.effects[location]
+    if effects:
+        run_effects(g, seat, location, 0)
+
+
+def run_effects(g: "Careers", seat: int, location: int, start: int) -> None:
+    """The effects of a square from number `start` on; the rest waits while somebody has to decide."""
+    effects = g.table.effects[location]
+    last = len(effects) - 1
+    for at in range(start, last + 1):
+        run, arg = effects[at]
+        run(g, seat, arg)
+        if g.decision and at < last:
+            g.todo.append((Work.EFFECTS, seat, location, at + 1))
+            return
+
+
+def must_throw(g: "Careers", seat: int, kind: int = UNDERWAY) -> None:
+    """A throw that follows at once: after a ride, a card that says so, at the gate of a path, or on a path
+    square that says so. An Experience card may replace it, unless R19 is set otherwise for cards. When the time is
+    up and stops play at the roll, no further throw is made (R14)."""
+    if g.table.settings.timed_stop == "roll" and 0 <= g.round_end <= g.turn:
+        return
+    g.ask(Prompt.MOVE, seat, (kind,))
+
+
+def throw(g: "Careers", seat: int) -> tuple[int, bool]:
+    """The dice for a move from where the piece stands: two on the border, one on a path. (pips, doubles)."""
+    first = g.below(6) + 1
+    if g.where[seat] >= g.table.board.size:
+        return first, False
+    second = g.below(6) + 1
+    return first + second, first == second
+
+
+def cards_for_move(g: "Careers", seat: int) -> tuple[int, ...]:
+    """Experience cards that may replace the throw from where the piece stands."""
+    if not g.experience[seat]:
+        return ()
+    menu = ONE_DIE if g.where[seat] >= g.table.board.size else g.table.two_dice
+    return menu.of(usable_experience(g, seat))
+
+
+def move_doubles(g: "Careers", seat: int, pips: int, doubles: bool) -> None:
+    """A move on the border whose throw may have been doubles: an extra turn by house rule, and Unemployment for the
+    third in a row (R72)."""
+    if doubles and g.table.settings.doubles_extra_turn:
+        g.doubles_run += 1
+        if g.doubles_run == 3:
+            g.doubles_run = 0
+            g.extra_turns[seat] = 0
+            g.where[seat] = g.table.board.unemployment
+            g.trip[seat] = 0
+            return
+        g.extra_turns[seat] += 1
+    elif not doubles:
+        g.doubles_run = 0
+    move(g, seat, pips)
+
+
+def _move_legal(g: "Careers") -> list[int]:
+    if g.arg[0] == AT_GATE_DICE_ONLY:
+        return [a.ROLL]
+    return [a.ROLL, *cards_for_move(g, g.actor)]
+
+
+def _move(g: "Careers", action: int) -> None:
+    if action == a.ROLL:
+        pips, doubles = throw(g, g.actor)
+    else:
+        pips, doubles = a.pips_of(action), a.is_doubles(action)
+        discard_experience(g, g.actor, a.FIRST[action])
+    move_doubles(g, g.actor, pips, doubles)
+
+
+def held(g: "Careers", seat: int) -> bool:
+    """Whether a piece is in the Hospital or in Unemployment."""
+    return g.table.board.place[g.where[seat]] in (HOSPITAL, UNEMPLOYMENT)
+
+
+decision(Prompt.MOVE, _move_legal, _move)
+decision(Prompt.DEGREE, lambda g: open_programs(g, g.actor), _degree)
+step(Work.LEAVE_PATH, come_out)
+step(Work.LAND, land)
+step(Work.EFFECTS, run_effects)

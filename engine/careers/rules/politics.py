@@ -1,0 +1,90 @@
+"""Character play: layoffs, reorganisations, choosing a boss ("Relationship Rules"; R94, R96 to R98)."""
+
+from typing import TYPE_CHECKING
+
+from engine.careers import actions as a
+from engine.careers.registry import Prompt, decision
+from engine.careers.rules.ledger import (
+    FREE_PASS,
+    LAYOFF,
+    REORG,
+    deeds_of,
+    hand_in_experience,
+    note,
+    send,
+)
+from engine.careers.rules.movement import held
+
+if TYPE_CHECKING:
+    from engine.careers.state import Careers
+
+
+def left(g: "Careers", seat: int, kind: int) -> int:
+    """How many layoffs, reorganisations or free passes a seat still has in this game, by the level it came with."""
+    level = g.table.players[seat].level
+    if level < 0:
+        return 0
+    name = {LAYOFF: "layoffs", REORG: "reorgs", FREE_PASS: "free_passes"}[kind]
+    allowed: int = g.table.board.figures["powers"][name][level]
+    return allowed - deeds_of(g, kind, seat)
+
+
+def reports_to(g: "Careers", seat: int) -> list[int]:
+    """Whom a seat may lay off or reorganise: its subordinates, or only those whose boss it is (R94)."""
+    mask = g.table.relations.subordinates[seat]
+    return [
+        v for v in range(g.table.seats) if mask >> v & 1 and (not g.table.settings.boss_only or g.bosses[v] == seat)
+    ]
+
+
+def office_moves(g: "Careers", seat: int) -> list[int]:
+    """Reorganising and laying off, which are the move of a turn and come at its start (R96, R98)."""
+    if g.table.players[seat].level < 0 or not g.table.relations.subordinates[seat]:
+        return []
+    if held(g, seat) and not g.table.settings.layoff_from_hospital:
+        return []
+    moves: list[int] = []
+    if left(g, seat, REORG):
+        moves.append(a.REORGANISE)
+    if left(g, seat, LAYOFF):
+        unemployment = g.table.board.unemployment
+        moves += [a.LAY_OFF[v] for v in reports_to(g, seat) if g.where[v] != unemployment]
+    return moves
+
+
+def lay_off(g: "Careers", seat: int, victim: int) -> None:
+    """To Unemployment without Payday, and the next turn is lost; not insurable."""
+    note(g, LAYOFF, seat, victim)
+    send(g, victim, g.table.board.unemployment)
+    g.lost_turns[victim] += 1
+
+
+def reorganise(g: "Careers", seat: int) -> None:
+    """Subordinates hand in their Experience cards and leave their paths for the entrance, without a refund; by house
+    rule it is everyone on the primary company's path who leaves."""
+    board = g.table.board
+    note(g, REORG, seat, seat)
+    concerned = reports_to(g, seat)
+    for v in concerned:
+        hand_in_experience(g, v)
+    if g.table.settings.reorg_scope == "everyone_on_primary_path":
+        program = g.table.players[seat].specialty
+        primary = next(path.index for path in board.paths if path.program == program)
+        concerned = [v for v in range(g.table.seats) if v != seat and board.path_of[g.where[v]] == primary]
+    for v in concerned:
+        if g.where[v] >= board.size:
+            send(g, v, board.base[g.where[v]])
+
+
+def _boss_legal(g: "Careers") -> list[int]:
+    mask = g.table.relations.superiors[g.actor]
+    return [a.BOSS[v] for v in range(g.table.seats) if mask >> v & 1]
+
+
+def _boss(g: "Careers", action: int) -> None:
+    bosses = list(g.bosses)
+    bosses[g.actor] = a.FIRST[action]
+    g.bosses = tuple(bosses)
+
+
+decision(Prompt.BOSS, _boss_legal, _boss)

@@ -1,0 +1,63 @@
+"""From turn to turn: the win that may be due, the clock, lost and extra turns (R10, R14, R53)."""
+
+from typing import TYPE_CHECKING
+
+from engine.careers.registry import Prompt, Work, step
+from engine.careers.rules.winning import TURN_LIMIT, call_time, check_formulas, finish, settle
+
+if TYPE_CHECKING:
+    from engine.careers.state import Careers
+
+
+def end_turn(g: "Careers") -> None:
+    """The win that may still be due, the clock, and who is next: lost turns are sat out, extra turns taken, and the
+    two cancel each other (R53)."""
+    table, seat = g.table, g.seat
+    if g.gained:
+        _see_if_won(g)
+    if 0 <= g.round_end <= g.turn and not g.over:
+        call_time(g)
+    if g.turn >= table.settings.turn_limit and not g.over:
+        finish(g, (), TURN_LIMIT)
+    if g.over:
+        return
+    if g.extra_turns[seat] and g.lost_turns[seat]:
+        both = min(g.extra_turns[seat], g.lost_turns[seat])
+        g.extra_turns[seat] -= both
+        g.lost_turns[seat] -= both
+    if g.extra_turns[seat]:
+        g.extra_turns[seat] -= 1
+    else:
+        g.doubles_run = 0
+        seat = (seat + 1) % table.seats
+        if g.lost_turns[seat]:
+            g.lost_turns[seat] -= 1
+            g.seat = seat
+            g.turn += 1
+            g.fresh = ()
+            return
+    start_turn(g, seat)
+
+
+def _see_if_won(g: "Careers") -> None:
+    settle(g)
+    if g.gained and not g.over:
+        g.gained = False
+        check_formulas(g)
+
+
+def start_turn(g: "Careers", seat: int) -> None:
+    g.turn += 1
+    g.seat = seat
+    g.fresh = ()
+    g.begun = False
+    g.freed = 0
+    g.opportunities_left = 1
+    g.offers_left = g.table.settings.offers_per_turn
+    g.decision = Prompt.TURN
+    g.actor = seat
+    g.arg = ()
+
+
+step(Work.END_OF_TURN, end_turn)
+step(Work.START_TURN, start_turn)

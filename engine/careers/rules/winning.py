@@ -1,0 +1,91 @@
+"""When a game is won: formulas, the end of the time, overtime, checkpoints ("Scoring", "Timed Game"; R10 to R17)."""
+
+from typing import TYPE_CHECKING
+
+from engine.careers.registry import Work, step
+
+if TYPE_CHECKING:
+    from engine.careers.state import Careers
+
+FORMULA, TIME, TURN_LIMIT = "formula", "time", "turn_limit"
+
+
+def net_cash(g: "Careers", seat: int) -> int:
+    """Cash-on-hand in pounds; tracked loans count against it (R12, R13)."""
+    if not g.owed:
+        return g.cash[seat]
+    seats = g.table.seats
+    return g.cash[seat] - sum(g.owed[seat * seats : (seat + 1) * seats])
+
+
+def points(g: "Careers", seat: int) -> int:
+    """Happiness, fame and whole thousands of cash."""
+    return g.happiness[seat] + g.fame[seat] + net_cash(g, seat) // 1000
+
+
+def fulfils(g: "Careers", seat: int) -> bool:
+    """Whether a seat has all three parts of its formula."""
+    cash, happiness, fame = g.formulas[seat]
+    return g.happiness[seat] >= happiness and g.fame[seat] >= fame and net_cash(g, seat) >= cash * 1000
+
+
+def settle(g: "Careers") -> None:
+    """After a completed action: is there a winner? Who is on turn comes first, then seat order (R10)."""
+    if not g.gained or g.over:
+        return
+    if g.table.settings.checkpoints:
+        _note_checkpoints(g)
+    if g.table.settings.win_check == "action":
+        g.gained = False
+        check_formulas(g)
+
+
+def check_formulas(g: "Careers") -> None:
+    """Ends the game when a formula is fulfilled."""
+    seats, formulas, happiness, fame = g.table.seats, g.formulas, g.happiness, g.fame
+    for seat in range(g.seat, g.seat + seats):
+        seat = seat % seats
+        formula = formulas[seat]
+        if formula and happiness[seat] >= formula[1] and fame[seat] >= formula[2] and fulfils(g, seat):
+            finish(g, (seat,), FORMULA)
+            return
+
+
+def finish(g: "Careers", winners: tuple[int, ...], reason: str) -> None:
+    """The game is over; nothing waits any more."""
+    g.over, g.winners, g.reason = True, winners, reason
+    g.todo.clear()
+
+
+def call_time(g: "Careers") -> None:
+    """The time is up: most points win. A tie goes into overtime, in which only the tied can win, by the change of
+    their points while it lasts (R15)."""
+    totals = [points(g, seat) for seat in range(g.table.seats)]
+    if g.overtime:
+        tied, before = g.overtime
+        score = {seat: totals[seat] - before[seat] for seat in tied}
+    else:
+        score = dict(enumerate(totals))
+    best = max(score.values())
+    leaders = tuple(seat for seat, value in score.items() if value == best)
+    if len(leaders) == 1:
+        finish(g, leaders, TIME)
+        return
+    settings = g.table.settings
+    g.overtime = (leaders, tuple(totals))
+    g.round_end = g.turn + settings.overtime_minutes * g.table.seats if settings.clock == "rounds" else -1
+
+
+def _note_checkpoints(g: "Careers") -> None:
+    """The first to reach each checkpoint wins it; that has no effect on the game (R17)."""
+    won = {mark for mark, _ in g.checkpoints}
+    for mark in g.table.settings.checkpoints:
+        if mark not in won:
+            for offset in range(g.table.seats):
+                seat = (g.seat + offset) % g.table.seats
+                if points(g, seat) >= mark:
+                    g.checkpoints = (*g.checkpoints, (mark, seat))
+                    break
+
+
+step(Work.SETTLE, settle)

@@ -1,0 +1,182 @@
+"""The house rules of Careers that concern play, each with the reading (R1 to R104) that it comes from.
+
+Defaults are the recommended readings. The league holds the settings that concern careers only (promotion,
+reviews, parachute); they are no business of a game.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from engine.core.errors import BadOptions
+
+# What a setting may be when it is a word.
+CHOICES: dict[str, tuple[str, ...]] = {
+    "mode": ("formula", "timed"),
+    "formula": ("own", "common", "random", "random_common"),
+    "experience_deck": ("58", "62"),
+    "opportunity_deck": ("list", "json_mix"),
+    "pfizer_layout": ("rulebook16", "later19"),
+    "win_check": ("action", "turn_end"),
+    "loans": ("informal", "tracked"),
+    "timed_stop": ("turn", "roll"),
+    "clock": ("rounds", "host"),
+    "donate_refusal": ("none", "unemployment"),
+    "point_loss_rounding": ("down", "up"),
+    "curious_card": ("choice", "random"),
+    "pharmacist": ("degrees_or_trip", "degrees"),
+    "holiday_choice": ("after_roll", "before_roll"),
+    "payday_raise": ("1000", "10%"),
+    "carry_over": ("none", "degrees_and_trips"),
+    "league_retire": ("both", "level_only"),
+    "unrelated": ("forbidden", "normal"),
+    "reorg_scope": ("subordinates", "everyone_on_primary_path"),
+}
+# What a setting may be when it is a number: least and most.
+RANGES: dict[str, tuple[int, int]] = {
+    "target": (1, 100_000),
+    "min_part": (0, 33_333),
+    "timed_minutes": (1, 10_000),
+    "overtime_minutes": (1, 1_000),
+    "payday_raise_every": (0, 1_000),
+    "turn_limit": (1, 1_000_000),
+    "offers_per_turn": (0, 20),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One game's rules. A game of `mode` formula ends when somebody fulfils a formula of `target` points; a timed
+    one after `timed_minutes`, where with `clock` rounds a minute is a round of turns and with `clock` host the
+    host plays `time is up`. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading."""
+
+    mode: str = "formula"
+    target: int = 100
+    formula: str = "own"
+    common_formula: tuple[int, ...] = ()
+    min_part: int = 0  # R5
+    formulas_hidden: bool = True  # R9
+    experience_deck: str = "58"  # R1
+    opportunity_deck: str = "list"  # R2
+    pfizer_layout: str = "rulebook16"  # R3
+    win_check: str = "action"  # R10
+    loans: str = "informal"  # R13
+    timed_stop: str = "turn"  # R14
+    timed_minutes: int = 30
+    overtime_minutes: int = 5  # R15
+    clock: str = "rounds"
+    timed_start_cards: bool = False  # R16
+    checkpoints: tuple[int, ...] = ()  # R17
+    card_entry_allows_experience: bool = True  # R19
+    rolls_royce_exit_pays: bool = False  # R22
+    card_moves_pay: bool = True  # R23
+    backward_landing_pays: bool = True  # R24
+    travel_card_rides_on: bool = True  # R28
+    knocks_rolls_again: bool = True  # R29
+    donate_refusal: str = "none"  # R32
+    point_loss_rounding: str = "down"  # R34
+    curious_card: str = "choice"  # R37
+    free_roll_allows_card: bool = True  # R41
+    pharmacist: str = "degrees_or_trip"  # R42
+    holiday_choice: str = "after_roll"  # R46
+    retire_any_mix: bool = False  # R48
+    extra_turn_plus_card: bool = False  # R61
+    same_turn_experience: bool = False  # R65
+    bump_all: bool = False  # R67
+    bump_on_paths: bool = True  # R67
+    backstab_needs_hearts: bool = False  # R68
+    fees_insured: bool = False  # R69
+    casino_insured: bool = True  # R69
+    bankrupt_salary_reset: bool = True  # R70
+    bankrupt_keeps_retirement: bool = True  # R70
+    trading: bool = True  # R71
+    doubles_extra_turn: bool = False  # R72
+    payday_raise_every: int = 0  # R72
+    payday_raise: str = "1000"  # R72
+    extra_cards: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)  # R72
+    random_points: bool = False  # R72
+    carry_over: str = "none"  # R77
+    league_retire: str = "both"  # R90
+    unrelated: str = "forbidden"  # R92
+    boss_only: bool = True  # R94
+    layoff_from_hospital: bool = False  # R96
+    reorg_scope: str = "subordinates"  # R98
+    turn_limit: int = 5_000
+    offers_per_turn: int = 2
+
+    def changed(self) -> dict[str, Any]:
+        """The settings that differ from the defaults, JSON-able."""
+        plain, standard = asdict(self), asdict(Settings())
+        return {key: _plain(value) for key, value in plain.items() if value != standard[key]}
+
+
+def read_settings(raw: Mapping[str, Any]) -> Settings:
+    """Settings from JSON-able data. Raises BadOptions, naming the setting."""
+    known = {entry.name: entry.default for entry in fields(Settings)}
+    values: dict[str, Any] = {}
+    for key, value in raw.items():
+        if key not in known:
+            raise BadOptions(f"There is no setting '{key}'.")
+        values[key] = _checked(key, value, known[key])
+    settings = Settings(**values)
+    if 3 * settings.min_part > settings.target:
+        raise BadOptions(f"min_part {settings.min_part} leaves no formula of {settings.target} points.")
+    if settings.formula == "common" and settings.mode == "formula":
+        check_formula(settings, settings.common_formula)
+    return settings
+
+
+def check_formula(settings: Settings, parts: object) -> tuple[int, int, int]:
+    """A formula (cash in thousands, happiness, fame) that adds up to the target (R5). Raises BadOptions."""
+    if not isinstance(parts, (list, tuple)) or len(parts) != 3 or not all(_is_int(part) for part in parts):
+        raise BadOptions(f"A formula is three whole numbers (cash, happiness, fame), not {parts!r}.")
+    cash, happiness, fame = parts
+    if min(parts) < settings.min_part:
+        raise BadOptions(f"Each part of a formula must be at least {settings.min_part}: {list(parts)}.")
+    if cash + happiness + fame != settings.target:
+        raise BadOptions(f"The formula {list(parts)} adds up to {sum(parts)}, not to {settings.target}.")
+    return cash, happiness, fame
+
+
+def _checked(key: str, value: Any, standard: Any) -> Any:
+    if key in CHOICES:
+        if value not in CHOICES[key]:
+            raise BadOptions(f"{key} must be one of {', '.join(CHOICES[key])}, not {value!r}.")
+        return value
+    if key in RANGES:
+        low, high = RANGES[key]
+        if not _is_int(value) or not low <= value <= high:
+            raise BadOptions(f"{key} must be a whole number from {low} to {high}, not {value!r}.")
+        return value
+    if key == "extra_cards":
+        return _extra_cards(value)
+    if isinstance(standard, tuple):
+        if not isinstance(value, (list, tuple)) or not all(_is_int(item) and item >= 0 for item in value):
+            raise BadOptions(f"{key} must be a list of whole numbers, not {value!r}.")
+        return tuple(value)
+    if not isinstance(value, bool):
+        raise BadOptions(f"{key} must be true or false, not {value!r}.")
+    return value
+
+
+def _extra_cards(value: Any) -> tuple[Mapping[str, Any], ...]:
+    """Added cards (R72): {"deck", "id", "count"}; the table checks the ids, whose numbers lie within 12."""
+    if not isinstance(value, (list, tuple)):
+        raise BadOptions(f"extra_cards must be a list, not {value!r}.")
+    cards = []
+    for card in value:
+        wrong = not isinstance(card, Mapping) or set(card) != {"deck", "id", "count"}
+        if wrong or card["deck"] not in ("experience", "opportunity") or not _is_int(card["count"]):
+            raise BadOptions(f"An added card needs deck (experience or opportunity), id and count, not {card!r}.")
+        if not 1 <= card["count"] <= 20:
+            raise BadOptions(f"1 to 20 cards of a kind may be added, not {card['count']}.")
+        cards.append({"deck": card["deck"], "id": card["id"], "count": card["count"]})
+    return tuple(cards)
+
+
+def _is_int(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, (tuple, list)) else value

@@ -1,0 +1,164 @@
+"""What a seat knows: its own hand and formula, and everything that lies open on the table.
+
+Hidden are the other hands, the order of the piles, chance, and (R9) the others' formulas until the end.
+"""
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.careers import actions as a
+from engine.careers.players import LEVELS
+from engine.careers.registry import Prompt
+from engine.careers.rules.opening import random_formula
+from engine.careers.rules.trading import UNIT
+from engine.careers.rules.winning import fulfils, points
+from engine.core.rng import derive, seeded
+from engine.core.seats import check_seat
+
+if TYPE_CHECKING:
+    from engine.careers.state import Careers
+
+    Game = TypeVar("Game", bound=Careers)
+
+_OFFERING = (Prompt.TAKE, Prompt.SUM, Prompt.ANSWER)
+
+
+def view_of(g: "Careers", seat: int | None) -> dict[str, Any]:
+    """JSON-able. `seat` None is a spectator. Raises BadSeats."""
+    if seat is not None:
+        check_seat(g.table.seats, seat)
+    choosing = seat is not None and seat == g.actor and not g.over
+    return {
+        "over": g.over,
+        "turn": g.turn,
+        "on_turn": g.seat,
+        "actor": g.actor,
+        "prompt": g.prompt,
+        "legal": [a.TABLE.text(action) for action in g.legal_actions()] if choosing else [],
+        "offer": _offer(g),
+        "players": [_player(g, other, own=other == seat) for other in range(g.table.seats)],
+        "experience": _cards(a.EXPERIENCE, g.experience[seat]) if seat is not None else [],
+        "opportunities": _cards(a.OPPORTUNITY, g.opportunity[seat]) if seat is not None else [],
+        "experience_left": len(g.experience_pile) - g.experience_top,
+        "opportunities_left": len(g.opportunity_pile) - g.opportunity_top,
+        "experience_discard": sorted(_cards(a.EXPERIENCE, g.experience_discard)),
+        "opportunity_discard": sorted(_cards(a.OPPORTUNITY, g.opportunity_discard)),
+        "deeds": [list(deed) for deed in g.deeds],
+        "checkpoints": [list(entry) for entry in g.checkpoints],
+        "overtime": [list(entry) for entry in g.overtime],
+        "target": g.table.settings.target if g.table.settings.mode == "formula" else None,
+    }
+
+
+def _player(g: "Careers", seat: int, own: bool) -> dict[str, Any]:
+    player, board = g.table.players[seat], g.table.board
+    shown = own or g.over or not g.table.settings.formulas_hidden or g.table.settings.formula.endswith("common")
+    programs, paths = len(board.programs), len(board.paths)
+    return {
+        "name": player.name,
+        "level": LEVELS[player.level] if player.level >= 0 else None,
+        "specialty": a.PROGRAM_IDS[player.specialty] if player.specialty >= 0 else None,
+        "boss": g.bosses[seat] if g.bosses[seat] >= 0 else None,
+        "formula": list(g.formulas[seat]) if shown else None,
+        "cash": g.cash[seat],
+        "salary": g.salary[seat],
+        "happiness": g.happiness[seat],
+        "fame": g.fame[seat],
+        "points": points(g, seat),
+        "location": board.ids[g.where[seat]],
+        "policies": g.policies[seat],
+        "lost_turns": g.lost_turns[seat],
+        "extra_turns": g.extra_turns[seat],
+        "experience_cards": len(g.experience[seat]),
+        "opportunity_cards": len(g.opportunity[seat]),
+        "may_retire": bool(g.may_retire >> seat & 1),
+        "degrees": g.degrees[seat * programs : (seat + 1) * programs],
+        "trips": g.trips[seat * paths : (seat + 1) * paths],
+        "owes": list(g.owed[seat * g.table.seats : (seat + 1) * g.table.seats]),
+    }
+
+
+def _cards(kinds: tuple[dict[str, Any], ...], hand: tuple[int, ...]) -> list[str]:
+    return [kinds[kind]["id"] for kind in hand]
+
+
+def _offer(g: "Careers") -> dict[str, Any] | None:
+    """The offer on the table, which is spoken aloud."""
+    if g.decision not in _OFFERING:
+        return None
+    _, partner, given, amount, taken, taken_amount = g.arg
+    return {
+        "to": partner,
+        "gives": _item(given, amount),
+        "takes": _item(taken, taken_amount),
+    }
+
+
+def _item(action: int, amount: int) -> str | None:
+    if action < 0:
+        return None
+    text = a.TABLE.text(action).removeprefix("item ")
+    return f"{text} {amount * UNIT}" if amount else text
+
+
+def determinized(g: "Game", seat: int, seed: int) -> "Game":
+    """A clone with everything hidden from `seat` dealt anew out of what it cannot see. Raises BadSeats."""
+    check_seat(g.table.seats, seat)
+    new = g.clone()
+    new.rng = seeded(derive(seed, seat))
+    _deal(new, seat, new.experience, new.experience_pile[new.experience_top :], "experience", 4)
+    _deal(new, seat, new.opportunity, new.opportunity_pile[new.opportunity_top :], "opportunity", 5)
+    if new.fresh and seat != new.seat:
+        new.fresh = new.experience[new.seat][: len(new.fresh)]
+    settings = new.table.settings
+    if settings.formulas_hidden and settings.mode == "formula" and not settings.formula.endswith("common"):
+        new.formulas = tuple(
+            formula if other == seat or not formula or new.over else _guess(new, other)
+            for other, formula in enumerate(new.formulas)
+        )
+        if new.decision == Prompt.FORMULA and new.actor != seat and new.arg:
+            new.arg = (new.below(settings.target - 2 * settings.min_part + 1),)
+    new.rng = seeded(derive(seed, seat, 1))
+    return new
+
+
+def _deal(g: "Careers", seat: int, hands: list[tuple[int, ...]], unseen: tuple[int, ...], deck: str, item: int) -> None:
+    """Shuffles pile and other hands together. A card that its holder has just offered stays with the holder."""
+    spoken = [()] * g.table.seats if g.decision not in _OFFERING else _offered(g, item)
+    pool = list(unseen)
+    for other, hand in enumerate(hands):
+        if other != seat:
+            rest = list(hand)
+            for card in spoken[other]:
+                rest.remove(card)
+            pool += rest
+    dealt = list(g.shuffled(pool))
+    for other, hand in enumerate(hands):
+        if other != seat:
+            count = len(hand) - len(spoken[other])
+            hands[other] = tuple(sorted([*spoken[other], *dealt[:count]]))
+            del dealt[:count]
+    setattr(g, f"{deck}_pile", tuple(dealt))
+    setattr(g, f"{deck}_top", 0)
+
+
+def _offered(g: "Careers", item: int) -> list[tuple[int, ...]]:
+    given = g.arg[2]
+    spoken: list[tuple[int, ...]] = [()] * g.table.seats
+    if given >= 0 and a.FIRST[given] == item:
+        spoken[g.seat] = (a.SECOND[given],)
+    return spoken
+
+
+def _guess(g: "Careers", seat: int) -> tuple[int, ...]:
+    """A formula that the seat may have: it has not fulfilled it, or the game would be over."""
+    real, target = g.formulas, g.table.settings.target
+    for _ in range(20):
+        guess = random_formula(g, target)
+        g.formulas = (*real[:seat], guess, *real[seat + 1 :])
+        if not fulfils(g, seat):
+            g.formulas = real
+            return guess
+    g.formulas = real
+    parts = (g.cash[seat] // 1000, g.happiness[seat], g.fame[seat])
+    least = parts.index(min(parts))
+    return tuple(target if part == least else 0 for part in range(3))

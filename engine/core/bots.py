@@ -1,0 +1,75 @@
+"""Bots: who chooses when no person does.
+
+A bot is a name with parameters in text, `search:visits=80,depth=2`. The game's own bots come first, then
+entry points of the group `corner_office.bots`, whose object is a factory like the built-in ones:
+`factory(**parameters) -> Bot`.
+
+A bot may look at nothing but `game.view(seat)`, its legal actions, and clones made by
+`game.determinize(seat, seed)`. It draws from the stream it is handed, never from the game's chance, so the
+dice do not depend on who thinks. It keeps nothing from one game to the next that could change a choice.
+"""
+
+from collections.abc import Callable, Sequence
+from importlib.metadata import entry_points
+from typing import Protocol, cast
+
+from engine.core.errors import BadOptions, UnknownBot
+from engine.core.game import Game, System
+from engine.core.rng import Stream
+
+GROUP = "corner_office.bots"
+
+
+class Bot(Protocol):
+    """Anything that can choose."""
+
+    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
+        """One of `legal`, for the seat `game.actor`. Called only when there are at least two."""
+        ...
+
+
+BotFactory = Callable[..., Bot]
+
+
+class RandomBot:
+    """Every legal action is equally likely."""
+
+    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
+        return legal[stream.below(len(legal))]
+
+
+def parse_spec(spec: str) -> tuple[str, dict[str, int | str]]:
+    """`name:key=value,...` as name and parameters; whole numbers become ints. Raises UnknownBot."""
+    name, _, rest = spec.strip().partition(":")
+    parameters: dict[str, int | str] = {}
+    for part in filter(None, (part.strip() for part in rest.split(","))):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not key.isidentifier():
+            raise UnknownBot(f"'{part}' in '{spec}' is no parameter; write name:key=value.")
+        parameters[key] = int(value) if value.lstrip("-").isdigit() else value
+    return name, parameters
+
+
+def make_bot(system: System, spec: str) -> Bot:
+    """The bot that a text names. Raises UnknownBot, also when it does not take the parameters."""
+    name, parameters = parse_spec(spec)
+    factory = _factory(system, name)
+    try:
+        return factory(**parameters)
+    except (TypeError, BadOptions) as error:
+        raise UnknownBot(f"The bot '{name}' does not take the parameters of '{spec}': {error}.") from error
+
+
+def bot_names(system: System) -> tuple[str, ...]:
+    """Every bot that can be asked for by name, sorted."""
+    return tuple(sorted({*system.bots(), *(point.name for point in entry_points(group=GROUP))}))
+
+
+def _factory(system: System, name: str) -> BotFactory:
+    own = system.bots()
+    if name in own:
+        return cast(BotFactory, own[name])
+    for point in entry_points(group=GROUP):
+        if point.name == name:
+            return cast(BotFactory, point.load())
+    raise UnknownBot(f"There is no bot '{name}' for {system.title}; known are {', '.join(bot_names(system))}.")

@@ -1,0 +1,44 @@
+"""What can go wrong, each as a ValueError whose text is a sentence a player can act on.
+
+Whoever raises one of these has left every game state unchanged.
+"""
+
+
+class EngineError(ValueError):
+    """The root of everything that the engine refuses."""
+
+
+class IllegalAction(EngineError):
+    """The action is not open to the seat that decides now."""
+
+
+class UnknownAction(IllegalAction):
+    """The text or number names no action of this game at all."""
+
+
+class GameOver(IllegalAction):
+    """The game has ended; nothing can be played any more."""
+
+
+class BadSeats(EngineError):
+    """The number or the set-up of the seats does not fit the game."""
+
+
+class BadOptions(EngineError):
+    """An option is unknown or has a value outside its range."""
+
+
+class BadRecord(EngineError):
+    """A game record does not replay to what it claims."""
+
+
+class BadData(EngineError):
+    """A data file of a board or a deck has a wrong or missing entry."""
+
+
+class UnknownSystem(EngineError):
+    """No game system is registered under this name."""
+
+
+class UnknownBot(EngineError):
+    """No bot is known under this name, or it does not take these parameters."""

@@ -1,0 +1,167 @@
+"""The protocol: one play of one game system, from the set-up to its outcome.
+
+A game is mutable. Its state is ints, strings, tuples and small lists in `__slots__`; what never changes
+during a game (board, settings, seats) is one shared object that a clone shares too.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self
+
+from engine.core.actions import ActionTable
+from engine.core.errors import GameOver, IllegalAction
+from engine.core.outcome import Outcome
+from engine.core.rng import scaled, step
+from engine.core.saving import fingerprint, pack
+
+
+class Game(ABC):
+    """What every game offers. `rng` is its chance, `over` its end, `actor` the seat that decides now."""
+
+    __slots__ = ("actor", "over", "rng")
+
+    system: ClassVar[str]
+    actions: ClassVar[ActionTable]
+    # The fields that make up the state, in the order in which they are saved.
+    fields: ClassVar[tuple[str, ...]]
+
+    rng: int
+    over: bool
+    actor: int
+
+    # ---- the set-up
+
+    @property
+    @abstractmethod
+    def seats(self) -> int:
+        """How many seats there are."""
+
+    @property
+    @abstractmethod
+    def setup(self) -> dict[str, Any]:
+        """The options, JSON-able, that together with seats and seed make this very game again."""
+
+    # ---- play
+
+    @abstractmethod
+    def legal_actions(self) -> Sequence[int]:
+        """What `actor` may do now: sorted, without doubles, never empty before the end and empty after it."""
+
+    def host_actions(self) -> Sequence[int]:
+        """What whoever runs the table may play besides, such as the end of the time. Never a bot's business."""
+        return ()
+
+    def apply_host(self, action: int) -> None:
+        """Plays one of the host's actions; a system that has none needs none of this."""
+        raise IllegalAction(f"'{self.describe(action)}' is no action of the host.")
+
+    @abstractmethod
+    def apply(self, action: int) -> None:
+        """Plays an action that is known to be legal. For simulation: nothing is checked."""
+
+    def play(self, action: int | str) -> None:
+        """Plays an action, given by number or text, after checking it.
+
+        Raises UnknownAction, IllegalAction or GameOver; the game is then unchanged.
+        """
+        number = self.parse(action) if isinstance(action, str) else action
+        text = self.describe(number)
+        if self.over:
+            raise GameOver(f"The game is over; '{text}' cannot be played any more.")
+        if number in self.legal_actions():
+            self.apply(number)
+        elif number in self.host_actions():
+            self.apply_host(number)
+        else:
+            raise IllegalAction(f"Seat {self.actor + 1} cannot play '{text}' now ({self.prompt}).")
+
+    @property
+    @abstractmethod
+    def prompt(self) -> str:
+        """The name of the decision that `actor` faces, for a web prompt; `over` after the end."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it runs."""
+
+    # ---- knowledge
+
+    @abstractmethod
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """Everything that the person at `seat` knows, JSON-able, and nothing else; None for a spectator."""
+
+    @abstractmethod
+    def determinize(self, seat: int, seed: int) -> Self:
+        """A clone in which everything hidden from `seat` is dealt anew, and chance too. `view(seat)` stays."""
+
+    @abstractmethod
+    def clone(self) -> Self:
+        """An independent copy."""
+
+    # ---- text
+
+    def describe(self, action: int) -> str:
+        """The text of an action. Raises UnknownAction."""
+        return self.actions.text(action)
+
+    def parse(self, text: str) -> int:
+        """The action that a text names. Raises UnknownAction."""
+        return self.actions.number(text)
+
+    # ---- chance
+
+    def below(self, n: int) -> int:
+        """An int from 0 to n-1 out of the game's own chance."""
+        x = self.rng
+        self.rng = x = 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
+        return (((x ^ (x >> 32)) & 0xFFFFFFFF) * n) >> 32
+
+    def shuffled(self, items: Sequence[int]) -> tuple[int, ...]:
+        """The items in a new order (Fisher and Yates)."""
+        x = self.rng
+        pile = list(items)
+        for last in range(len(pile) - 1, 0, -1):
+            x = step(x)
+            other = scaled(x, last + 1)
+            pile[last], pile[other] = pile[other], pile[last]
+        self.rng = x
+        return tuple(pile)
+
+    # ---- saving
+
+    def save(self) -> dict[str, Any]:
+        """The whole state as JSON-able data: the set-up and every field."""
+        return {
+            "game": self.system,
+            "seats": self.seats,
+            "setup": self.setup,
+            "state": {name: pack(getattr(self, name)) for name in self.fields},
+        }
+
+    def digest(self) -> str:
+        """A short fingerprint of the state, as records carry it at intervals."""
+        return fingerprint(self.save()["state"])
+
+
+class System(ABC):
+    """A game system: how its games are set up, loaded and played by bots."""
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    min_seats: ClassVar[int]
+    max_seats: ClassVar[int]
+    # Raised whenever the same seed and actions would no longer give the same game.
+    rules_version: ClassVar[int]
+    actions: ClassVar[ActionTable]
+
+    @abstractmethod
+    def new_game(self, seats: int, rng_seed: int, options: Mapping[str, Any] | None = None) -> Game:
+        """A game at its first decision. Raises BadSeats or BadOptions."""
+
+    @abstractmethod
+    def load(self, saved: Mapping[str, Any]) -> Game:
+        """The game that `save` wrote. Raises BadRecord, BadSeats or BadOptions."""
+
+    @abstractmethod
+    def bots(self) -> Mapping[str, Any]:
+        """The system's own bots: name to factory, see engine.core.bots."""

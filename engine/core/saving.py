@@ -1,0 +1,37 @@
+"""A game's fields as JSON-able data and back, without losing the difference between list and tuple."""
+
+import hashlib
+import json
+from typing import Any
+
+from engine.core.errors import BadRecord
+
+
+def pack(value: Any) -> Any:
+    """Ints, strings, bools and None as they are; lists as lists; a tuple as {"tuple": [...]}."""
+    if isinstance(value, tuple):
+        return {"tuple": [pack(item) for item in value]}
+    if isinstance(value, list):
+        return [pack(item) for item in value]
+    if value is None or isinstance(value, (int, str)):
+        return value
+    raise TypeError(f"A saved game cannot hold a {type(value).__name__}.")
+
+
+def unpack(value: Any) -> Any:
+    """The inverse of pack. Raises BadRecord for anything that pack does not write."""
+    if isinstance(value, dict):
+        if set(value) != {"tuple"} or not isinstance(value["tuple"], list):
+            raise BadRecord("The saved game holds an object that is no tuple.")
+        return tuple(unpack(item) for item in value["tuple"])
+    if isinstance(value, list):
+        return [unpack(item) for item in value]
+    if value is None or isinstance(value, (int, str)):
+        return value
+    raise BadRecord(f"The saved game holds a {type(value).__name__}.")
+
+
+def fingerprint(data: Any) -> str:
+    """16 hex digits that stand for JSON-able data, the same on every machine."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

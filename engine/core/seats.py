@@ -1,0 +1,20 @@
+"""Seat numbers: 0-based in code, 1-based in every text a person reads."""
+
+from engine.core.errors import BadSeats
+from engine.core.game import System
+
+
+def check_seats(system: System, seats: object) -> int:
+    """The number of seats, when it is one that the system allows. Raises BadSeats."""
+    if isinstance(seats, bool) or not isinstance(seats, int):
+        raise BadSeats(f"The number of seats must be a whole number, not {seats!r}.")
+    if not system.min_seats <= seats <= system.max_seats:
+        raise BadSeats(f"{system.title} needs {system.min_seats} to {system.max_seats} seats, not {seats}.")
+    return seats
+
+
+def check_seat(seats: int, seat: object) -> int:
+    """A seat number from 0 to seats-1. Raises BadSeats."""
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+        raise BadSeats(f"There is no seat {seat!r}; seats are numbered from 0 to {seats - 1}.")
+    return seat

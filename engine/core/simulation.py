@@ -1,0 +1,200 @@
+"""Many games at once, with totals that do not depend on how the games were cut into chunks.
+
+Game number i of a simulation is fixed by the seed and i alone. Totals are sums of ints, so adding them up is
+exact in any order: chunks may run in any number of processes, or as tasks on any number of machines, and a
+simulation that was stopped goes on where it stood.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.core.bots import Bot, make_bot
+from engine.core.errors import BadOptions
+from engine.core.game import Game, System
+from engine.core.rng import Stream, derive
+from engine.core.seats import check_seats
+
+CHUNK = 250
+_GAME, _BOT = 1, 2
+
+
+@dataclass(slots=True)
+class Totals:
+    """Sums over games. `wins` and `points` per seat, `reasons` how often games ended so, `figures` the sums of
+    every int in the seats' scores, per seat."""
+
+    seats: int
+    games: int = 0
+    steps: int = 0
+    turns: int = 0
+    wins: list[int] = field(default_factory=list)
+    points: list[int] = field(default_factory=list)
+    reasons: Counter[str] = field(default_factory=Counter)
+    figures: list[Counter[str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.wins = self.wins or [0] * self.seats
+        self.points = self.points or [0] * self.seats
+        self.figures = self.figures or [Counter() for _ in range(self.seats)]
+
+    def add_game(self, game: Game, steps: int) -> None:
+        """Counts one finished game."""
+        outcome = game.outcome()
+        if outcome is None:
+            raise BadOptions("Only a finished game can be counted.")
+        self.games += 1
+        self.steps += steps
+        self.turns += outcome.turns
+        self.reasons[outcome.reason] += 1
+        for seat, score in enumerate(outcome.scores):
+            self.wins[seat] += seat in outcome.winners
+            self.points[seat] += score["points"]
+            figures = self.figures[seat]
+            for key, value in score.items():
+                if type(value) is int:
+                    figures[key] += value
+
+    def merge(self, other: "Totals") -> None:
+        """Adds the totals of other games. Raises BadOptions when they had another number of seats."""
+        if other.seats != self.seats:
+            raise BadOptions(f"Totals for {other.seats} seats cannot be added to totals for {self.seats}.")
+        self.games += other.games
+        self.steps += other.steps
+        self.turns += other.turns
+        self.reasons.update(other.reasons)
+        for seat in range(self.seats):
+            self.wins[seat] += other.wins[seat]
+            self.points[seat] += other.points[seat]
+            self.figures[seat].update(other.figures[seat])
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-able, for a database row between two chunks; `from_dict` is the inverse."""
+        return {
+            "seats": self.seats, "games": self.games, "steps": self.steps, "turns": self.turns,
+            "wins": self.wins, "points": self.points, "reasons": dict(sorted(self.reasons.items())),
+            "figures": [dict(sorted(figures.items())) for figures in self.figures],
+        }  # fmt: skip
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Totals":
+        """The totals that `as_dict` wrote."""
+        totals = cls(data["seats"], data["games"], data["steps"], data["turns"])
+        totals.wins, totals.points = list(data["wins"]), list(data["points"])
+        totals.reasons = Counter(data["reasons"])
+        totals.figures = [Counter(counts) for counts in data["figures"]]
+        return totals
+
+    def summary(self) -> dict[str, Any]:
+        """What a report shows: games, and per seat the wins and the mean of every figure of the score sheet."""
+        games = self.games or 1
+        rows = [
+            {"seat": seat + 1, "wins": self.wins[seat], "mean_points": round(self.points[seat] / games, 3),
+             "mean_scores": {key: round(total / games, 3) for key, total in sorted(self.figures[seat].items())}}
+            for seat in range(self.seats)
+        ]  # fmt: skip
+        return {"games": self.games, "reasons": dict(sorted(self.reasons.items())), "seats": rows}
+
+
+def play_out(game: Game, bots: Sequence[Bot], streams: Sequence[Stream]) -> int:
+    """Plays a game to its end, one bot and one stream per seat. Returns the number of actions."""
+    steps = 0
+    apply, legal_actions = game.apply, game.legal_actions
+    choosers = [bot.choose for bot in bots]
+    while not game.over:
+        legal = legal_actions()
+        if len(legal) == 1:
+            apply(legal[0])
+        else:
+            seat = game.actor
+            apply(choosers[seat](game, legal, streams[seat]))
+        steps += 1
+    return steps
+
+
+def seed_of_game(rng_seed: int, number: int) -> int:
+    """The seed of game `number` (from 0) of a simulation."""
+    return derive(rng_seed, _GAME, number)
+
+
+def bot_streams(rng_seed: int, number: int, seats: int) -> list[Stream]:
+    """One stream per seat for game `number`; none of them has anything to do with the game's own chance."""
+    return [Stream(derive(rng_seed, _BOT, number, seat)) for seat in range(seats)]
+
+
+def simulate_chunk(
+    system: System,
+    seats: int,
+    bots: Sequence[str],
+    rng_seed: int,
+    first_game: int,
+    count: int,
+    options: Mapping[str, Any] | None = None,
+) -> Totals:
+    """Games first_game to first_game + count - 1 of a simulation: a pure function of its arguments.
+
+    `bots` are names, dealt to the seats in turn when there are fewer than seats. Raises BadSeats, BadOptions,
+    UnknownBot.
+    """
+    players = seat_bots(system, seats, bots)
+    totals = Totals(seats)
+    for number in range(first_game, first_game + count):
+        game = system.new_game(seats, seed_of_game(rng_seed, number), options)
+        steps = play_out(game, players, bot_streams(rng_seed, number, seats))
+        totals.add_game(game, steps)
+    return totals
+
+
+def seat_bots(system: System, seats: int, specs: Sequence[str]) -> list[Bot]:
+    """One bot per seat from names. Raises BadSeats, BadOptions, UnknownBot."""
+    check_seats(system, seats)
+    if not specs or len(specs) > seats:
+        raise BadOptions(f"Name 1 to {seats} bots, not {len(specs)}.")
+    return [make_bot(system, specs[seat % len(specs)]) for seat in range(seats)]
+
+
+def simulate(
+    system: System,
+    seats: int = 4,
+    games: int = 1000,
+    rng_seed: int = 0,
+    bots: Sequence[str] = ("greedy",),
+    jobs: int = 1,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Totals:
+    """Plays `games` games and adds them up; the same totals for every `jobs`.
+
+    `progress(done, games)` is called after every chunk. Raises BadSeats, BadOptions, UnknownBot.
+    """
+    for name, value, least in (("games", games, 0), ("jobs", jobs, 1)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise BadOptions(f"'{name}' must be a whole number of at least {least}, not {value!r}.")
+    seat_bots(system, seats, bots)
+    system.new_game(seats, 0, options)
+    totals = Totals(seats)
+    for part in _parts(system, seats, games, rng_seed, bots, jobs, options):
+        totals.merge(part)
+        if progress is not None:
+            progress(totals.games, games)
+    return totals
+
+
+def _parts(
+    system: System, seats: int, games: int, rng_seed: int, bots: Sequence[str], jobs: int,
+    options: Mapping[str, Any] | None,
+) -> Iterator[Totals]:  # fmt: skip
+    size = min(CHUNK, max(1, -(-games // jobs)))
+    chunks = [(first, min(size, games - first)) for first in range(0, games, size)]
+    if jobs == 1 or len(chunks) < 2:
+        for first, count in chunks:
+            yield simulate_chunk(system, seats, bots, rng_seed, first, count, options)
+        return
+    with ProcessPoolExecutor(max_workers=jobs) as pool:
+        waiting = [
+            pool.submit(simulate_chunk, system, seats, bots, rng_seed, first, count, options) for first, count in chunks
+        ]
+        for part in waiting:
+            yield part.result()
