@@ -170,7 +170,10 @@ def test_an_empty_pile_is_filled_from_the_discards_and_never_from_hands():
 
 @rule("careers R72")
 def test_added_cards_are_in_the_deck_and_lie_within_twelve():
-    extra = [{"deck": "experience", "id": "minus12", "count": 1}, {"deck": "opportunity", "id": "to_payday", "count": 2}]
+    extra = [
+        {"deck": "experience", "id": "minus12", "count": 1},
+        {"deck": "opportunity", "id": "to_payday", "count": 2},
+    ]
     g = careers(extra_cards=extra)
     assert len(g.table.experience_deck) == 59 and len(g.table.opportunity_deck) == 75
     hold(g, 0, "minus12")

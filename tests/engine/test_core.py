@@ -201,8 +201,11 @@ def test_a_summary_has_wins_and_mean_scores_per_seat():
     assert row["mean_points"] == row["mean_scores"]["points"]
 
 
-@pytest.mark.parametrize("wrong", [{"games": -1}, {"jobs": 0}, {"games": 1.5}, {"bots": []}, {"bots": ["random"] * 3},
-                                   {"seats": 9}, {"bots": ["nobody"]}, {"options": {"settings": {"x": 1}}}])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [{"games": -1}, {"jobs": 0}, {"games": 1.5}, {"bots": []}, {"bots": ["random"] * 3}, {"seats": 9},
+     {"bots": ["nobody"]}, {"options": {"settings": {"x": 1}}}],
+)  # fmt: skip
 def test_a_wrong_simulation_is_refused(wrong):
     with pytest.raises(EngineError):
         engine.simulate("careers", **{"seats": 2, "games": 1, **wrong})
