@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.careers import actions as a
-from engine.careers.board import ENTRANCE, HOLIDAY, HOSPITAL
+from engine.careers.board import ENTRANCE, HOLIDAY, HOSPITAL, PATH
 from engine.careers.registry import Prompt, Work, decision
 from engine.careers.rules.entering import can_enter, enter
 from engine.careers.rules.journeys import freed_move, stay, stay_or_go
@@ -101,15 +101,15 @@ def _roll(g: "Careers", action: int) -> None:
     seat = g.seat
     place = g.table.board.place[g.where[seat]]
     pips, doubles = throw(g, seat)
-    if place == HOLIDAY:
+    if place <= PATH:
+        move_doubles(g, seat, pips, doubles)
+    elif place == HOLIDAY:
         if g.table.settings.holiday_choice == "after_roll":
             stay_or_go(g, seat, pips, doubles)
         else:
             move_doubles(g, seat, pips, doubles)
-    elif place in WAYS_OUT:
-        try_to_leave(g, seat, place, pips, doubles)
     else:
-        move_doubles(g, seat, pips, doubles)
+        try_to_leave(g, seat, place, pips, doubles)
 
 
 def _card(g: "Careers", action: int) -> None:
