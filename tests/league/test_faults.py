@@ -29,8 +29,8 @@ from league.services.games import correct_game, void_game
 from league.services.import_characters import import_characters
 from league.services.seasons import create_league
 from league.services.uploads import upload_file
+from tests.factories.cast import a_user, differences
 from tests.factories.files import sample
-from tests.factories.tables import a_user, differences
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAMES_IN_A_FILE = 12

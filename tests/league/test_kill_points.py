@@ -16,8 +16,8 @@ from games.services.review import review_waiting
 from league.models import Enrolment, FileImport, Result
 from league.services.games import confirm_game, correct_game, report_game, void_game
 from league.services.uploads import run_waiting_import, upload_file
+from tests.factories.cast import a_club, a_sheet, a_user, at, climb, differences, life, played, review
 from tests.factories.files import game_rows, results_file
-from tests.factories.tables import a_club, a_sheet, a_user, at, climb, differences, life, played, review
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -7,7 +7,7 @@ from characters.models import Fact
 from characters.rules.facts import FIRST_DIGEST, decode, digest, first_broken_link
 from characters.rules.house_rules import house_rules
 from characters.services.facts import keep_rules, record_facts
-from tests.factories.tables import a_club, at, played
+from tests.factories.cast import a_club, at, played
 
 pytestmark = pytest.mark.django_db
 

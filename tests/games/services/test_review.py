@@ -8,7 +8,7 @@ from characters.models import CareerEvent
 from games.models import Sheet
 from games.services import review as reviews
 from league.services.games import correct_game, report_game, void_game
-from tests.factories.tables import a_club, a_sheet, at, climb, differences, level, life, played, review
+from tests.factories.cast import a_club, a_sheet, at, climb, differences, level, life, played, review
 
 pytestmark = pytest.mark.django_db
 

@@ -9,7 +9,7 @@ from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.rules.facts import digest
 from games.models import Game, Sheet, SheetSeat
 from league.models import Result, SeasonGame
-from tests.factories.tables import a_club, at, climb, played, review
+from tests.factories.cast import a_club, at, climb, played, review
 
 pytestmark = pytest.mark.django_db
 

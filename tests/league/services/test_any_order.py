@@ -23,8 +23,8 @@ from league.models import SeasonGame
 from league.queries.tables import house_rules_of, rule_set_of
 from league.services.games import correct_game, report_game, void_game
 from league.services.registration import restart_in_league
+from tests.factories.cast import PATHS, a_club, a_sheet, at, climb, differences, life, played, review
 from tests.factories.league import on_day
-from tests.factories.tables import PATHS, a_club, a_sheet, at, climb, differences, life, played, review
 
 pytestmark = pytest.mark.django_db
 POINTS = (0, 30, 60, 110, 400, 1100, 2600, 10_000)

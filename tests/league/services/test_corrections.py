@@ -9,7 +9,7 @@ from characters.models import CareerEvent, Fact
 from games.models import Sheet
 from league.models import Result
 from league.services.games import correct_game, report_game, void_game
-from tests.factories.tables import a_club, a_sheet, at, climb, differences, level, life, played, review
+from tests.factories.cast import a_club, a_sheet, at, climb, differences, level, life, played, review
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from league.queries.roles import may, require
 from league.rules.roles import refusal
 from league.services.members import accept_invitation, change_role, invite, remove_member
 from league.services.seasons import create_league
-from tests.factories.tables import a_club, a_user
+from tests.factories.cast import a_club, a_user
 
 pytestmark = pytest.mark.django_db
 ACTS = ("administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register")

@@ -12,7 +12,7 @@ from league.models import Result, SeasonGame
 from league.queries.standings import standings
 from league.services import preview
 from league.services.games import confirm_game, correct_game, report_game, void_game
-from tests.factories.tables import a_club, a_sheet, at, climb, level, played, review
+from tests.factories.cast import a_club, a_sheet, at, climb, level, played, review
 
 pytestmark = pytest.mark.django_db
 
