@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+from django.db import transaction
 
 from league.models import League, SeasonGame
 from league.services.seasons import default_league
