@@ -11,20 +11,26 @@ from league.queries.tables import rule_set_of
 from tests.league.api.club import Club, post_game
 
 KEYS = [
-    *(
-        "name",
-        "slug",
-        "owner",
-        "edition",
-        "specialty",
-        "side_interest",
-        "title",
-        "level",
-        "level_name",
-        "status",
-        "career",
-    ),
-    *("games", "wins", "points_since_level_change", "happiness", "fame", "cash", "degrees", "trips", "history"),
+    "name",
+    "slug",
+    "owner",
+    "edition",
+    "specialty",
+    "side_interest",
+    "title",
+    "level",
+    "level_name",
+    "status",
+    "career",
+    "games",
+    "wins",
+    "points_since_level_change",
+    "happiness",
+    "fame",
+    "cash",
+    "degrees",
+    "trips",
+    "history",
 ]
 
 
