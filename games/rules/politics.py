@@ -27,7 +27,12 @@ def politics_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
             found.extend(_guest(line))
         elif actor.level == ladder.RETIRED:
             found.append(
-                Problem(f"{line}: had retired by golden parachute before this game.", line.seat, "character", "Golden Parachute")
+                Problem(
+                    f"{line}: had retired by golden parachute before this game.",
+                    line.seat,
+                    "character",
+                    "Golden Parachute",
+                )
             )
         else:
             found.extend(_powers(line, actor))
@@ -40,7 +45,7 @@ def politics_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
 
 def _guest(line: SeatLine) -> Iterator[Problem]:
     for figure, (_, plural, clause) in _POWER_NAMES.items():
-        if line.figures.get(figure):
+        if line.figures.get(figure) or (figure == "layoffs" and line.figures.get("laid_off")):
             yield Problem(f"{line}: {plural} belong to characters, and a guest has none.", line.seat, figure, clause)
 
 
@@ -62,9 +67,15 @@ def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
     used = line.figures.get("layoffs", 0)
     named = line.figures.get("laid_off", ())
     if named and len(named) != used:
+        noun = "layoff" if used == 1 else "layoffs"
         yield Problem(
-            f"{line}: {used} layoffs, but {len(named)} named.", line.seat, "laid_off", "Layoffs and Bumps, R96"
+            f"{line}: {used} {noun}, but {len(named)} named.", line.seat, "laid_off", "Layoffs and Bumps, R96"
         )
+    for seat in named:
+        victim = sheet.line(seat)
+        if victim is not None and victim.character is None:
+            message = f"{line}: laid off seat {seat} ({victim.name or 'guest'}), who is not a subordinate."
+            yield Problem(message, line.seat, "laid_off", "Layoffs and Bumps, R96")
     if used and not any(_is_subordinate(other, actor) for _, other in _others(sheet, line, known)):
         yield Problem(
             f"{line}: nobody at the table was a subordinate who could be laid off.",
@@ -80,17 +91,21 @@ def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
         ("laid_off", lambda other: _is_subordinate(other, actor), "a subordinate", "Layoffs and Bumps, R96"),
         (
             "backstabbed",
-            lambda other: _is_peer(other, actor)
-            or _is_subordinate(other, actor)
-            or (unrelated_ok and not _is_subordinate(actor, other)),
+            lambda other: (
+                _is_peer(other, actor)
+                or _is_subordinate(other, actor)
+                or (unrelated_ok and not _is_subordinate(actor, other))
+            ),
             "a peer or subordinate",
             "Back-stabbing, R92, R95",
         ),
         (
             "bumped",
-            lambda other: _is_peer(other, actor)
-            or _is_subordinate(actor, other)
-            or (unrelated_ok and not _is_subordinate(other, actor)),
+            lambda other: (
+                _is_peer(other, actor)
+                or _is_subordinate(actor, other)
+                or (unrelated_ok and not _is_subordinate(other, actor))
+            ),
             "a peer or superior",
             "Layoffs and Bumps, R92, R95",
         ),
@@ -101,7 +116,9 @@ def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
             other = present.get(seat)
             if other is not None and not allowed(other):
                 verb = figure.replace("_", " ")
-                yield Problem(f"{line}: {verb} seat {seat} ({other.name}), who is not {wanted}.", line.seat, figure, clause)
+                yield Problem(
+                    f"{line}: {verb} seat {seat} ({other.name}), who is not {wanted}.", line.seat, figure, clause
+                )
 
 
 def _two_bosses(sheet: ScoreSheet) -> Iterator[Problem]:

@@ -1,4 +1,5 @@
-"""Every refusal in one shape: `{"type", "errors": [{"code", "detail", "attr"}]}`, the sentence being that of the service."""
+"""Every refusal in one shape: `{"type", "errors": [{"code", "detail", "attr"}]}`, the sentence being that of the
+service."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +8,9 @@ from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, Validatio
 from drf_standardized_errors.handler import ExceptionHandler
 from rest_framework import exceptions, status
 from rest_framework.exceptions import ErrorDetail
+from rest_framework.request import Request
 from rest_framework.settings import api_settings
+from rest_framework.views import APIView
 
 STALE = "stale"
 _OF_THE_SHEET = frozenset(("system", "edition", "mode", "target", "minutes", "played_at"))
@@ -22,6 +25,15 @@ class Conflict(exceptions.APIException):
     default_detail = "Somebody was faster. Look again before you decide."
 
 
+class UnknownView(APIView):
+    """An address that is none."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise exceptions.NotFound
+
+
 class Handler(ExceptionHandler):
     """Turns what services raise into answers."""
 
@@ -31,7 +43,7 @@ class Handler(ExceptionHandler):
                 return from_service(exc)
             case PermissionDenied() if str(exc):
                 return exceptions.PermissionDenied(str(exc))
-        return super().convert_known_exceptions(exc)  # type: ignore[no-any-return]
+        return super().convert_known_exceptions(exc)
 
 
 def from_service(error: ValidationError) -> exceptions.APIException:
@@ -44,8 +56,8 @@ def from_service(error: ValidationError) -> exceptions.APIException:
 
 
 def from_sheet(error: ValidationError, seats: Sequence[int]) -> exceptions.APIException:
-    """The same for a sheet's problems, each at its seat and column: `seats.1.score.cash`. `seats` are the numbers of the
-    seats in the order of the request."""
+    """The same for a sheet's problems, each at its seat and column: `seats.1.score.cash`. `seats` are the numbers of
+    the seats in the order of the request."""
     if hasattr(error, "error_dict") or any(one.code == STALE for one in error.error_list):
         return from_service(error)
     found = [

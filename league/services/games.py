@@ -2,7 +2,7 @@
 point. Who may do it is asked before (`league.queries.roles`); the entry points tell the reviewers after
 the commit (`games.tasks.review_soon`)."""
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
@@ -14,7 +14,7 @@ from league.models import Season, SeasonGame
 from league.queries.tables import known_for, rule_set_of
 from league.services.results import rewrite_results
 
-User = AbstractBaseUser | None
+User = Person | None
 REFERENCE_LENGTH = 100
 
 
@@ -70,7 +70,7 @@ def resubmit_game(
 def confirm_game(*, season_game: SeasonGame, expected_version: int | None = None, by: User = None) -> Sheet:
     """Confirm the open version. Raises ValidationError when there is none, or somebody was faster."""
     # The season's lock keeps its house rules from changing between this check and the commit.
-    Season.objects.select_for_update().get(pk=season_game.season_id)
+    Season.objects.select_for_update(no_key=True).get(pk=season_game.season_id)
     game = sheets.lock_game(season_game.game_id)
     sheets.check_version(game, expected_version)
     row = game.sheets.select_related("game").prefetch_related("seats").latest("version")
@@ -110,9 +110,7 @@ def correct_game(
 
 
 @transaction.atomic
-def void_game(
-    *, season_game: SeasonGame, reason: str, expected_version: int | None = None, by: User = None
-) -> Sheet:
+def void_game(*, season_game: SeasonGame, reason: str, expected_version: int | None = None, by: User = None) -> Sheet:
     """Take a game out of standings and careers. It stays readable, and a correction brings it back."""
     row = sheets.void_sheet(game=season_game.game, reason=reason, expected_version=expected_version, by=by)
     rewrite_results(season_game=season_game, sheet=None)

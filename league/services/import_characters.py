@@ -29,7 +29,7 @@ def import_characters(*, league: League, data: bytes, dry_run: bool = False) -> 
     Raises FileRefused with every problem of the file, house rule R101 included.
     """
     rows, problems = characters_from_csv(data)
-    League.objects.select_for_update().get(pk=league.pk)
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
     stored = _stored(rows)
     fresh = [row for row in rows if name_key(row.name) not in stored]
     problems += [problem for row in rows for problem in _conflicts(row, stored.get(name_key(row.name)), league)]
@@ -78,7 +78,10 @@ def _too_many(fresh: Sequence[CharacterRow], league: League) -> Iterator[FilePro
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
     active = Character.objects.filter(
-        enrolment__league=league, careers__current=True, careers__status=ACTIVE, owner__username__in={r.owner for r in fresh}
+        enrolment__league=league,
+        careers__current=True,
+        careers__status=ACTIVE,
+        owner__username__in={r.owner for r in fresh},
     )
     count = Counter(active.values_list("owner__username", flat=True))
     for row in fresh:

@@ -70,7 +70,7 @@ def import_results(
     _refuse([*problems, *check.problems])
     if not dry_run:
         with transaction.atomic():
-            League.objects.select_for_update().get(pk=league.pk)
+            League.objects.select_for_update(no_key=True).get(pk=league.pk)
             if state_of_the_books() != check.state:
                 check = check_results(league, games, progress)
                 _refuse(check.problems)
@@ -160,9 +160,7 @@ def _season_games_and_results(check: ResultsCheck, rows: Sequence[Sheet]) -> Non
         [
             result
             for row, (report, sheet) in pairs
-            for result in result_rows(
-                season_id=check.seasons[report.season].pk, game_id=row.game_id, sheet=sheet
-            )
+            for result in result_rows(season_id=check.seasons[report.season].pk, game_id=row.game_id, sheet=sheet)
         ],
         batch_size=BATCH,
     )
