@@ -1,50 +1,67 @@
-"""Score sheets of a named cast: Ada, Bo and Eve at Lister & Bacon, Cleo at the BBC, Dev at Harrods."""
+"""Tables as they come in: real games through the services, with their sheets, facts and reviews."""
 
-from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from characters.rules.house_rules import HouseRules
-from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine
+from django.contrib.auth.models import User
 
-NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
-YESTERDAY = NOW - timedelta(days=1)
-NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gus")
-ADA, BO, CLEO, DEV, EVE = 1, 2, 3, 4, 5
-COMPANIES: Mapping[int, str] = {
-    ADA: "lister_bacon",
-    BO: "lister_bacon",
-    CLEO: "bbc_news",
-    DEV: "harrods",
-    EVE: "lister_bacon",
-}
+from characters.models import Character
+from games.rules.sheets import ScoreSheet, SeatLine
+from games.services.review import review_waiting
+from league.models import Membership, Season, SeasonGame
+from league.models.organisation import Role
+from league.services.games import report_game
+from tests.factories.league import on_day
 
 
-def a_seat(seat: int, points: int = 0, *, won: bool = False, character: int | None = 0, **figures: Any) -> SeatLine:
-    """Character `seat` in seat `seat`, None for a guest; `points` are hearts."""
-    who = seat if character == 0 else character
-    name = "" if who is None else NAMES[who - 1]
-    return SeatLine(seat, who, name, won, {"happiness": points, "fame": 0, "cash": 0, **figures})
+def seat(character: Character | str, points: int = 0, *, won: bool = False, **figures: Any) -> SeatLine:
+    """A seat with all its points in fame unless told otherwise; a name alone is a guest. The number comes later."""
+    reported = {"happiness": 0, "fame": points, "cash": 0} | figures
+    if isinstance(character, str):
+        return SeatLine(0, None, character, won, reported)
+    return SeatLine(0, character.pk, character.name, won, reported)
 
 
-def a_sheet(*seats: SeatLine, **changes: Any) -> ScoreSheet:
-    """A formula game for 200 points that Ada has won, with changes."""
-    values: dict[str, Any] = {"system": "careers", "edition": "london", "played_at": YESTERDAY, "mode": "formula"}
-    if changes.get("mode", "formula") == "formula":
-        values["target"] = 200
-    lines = seats or (a_seat(1, 200, won=True), a_seat(2, 120))
-    return ScoreSheet(seats=lines, **{**values, **changes})
+def sheet_of(*seats: SeatLine, day: int = 1, target: int | None = 100) -> ScoreSheet:
+    """A Careers sheet with the seats in this order; without a target a timed game."""
+    lines = tuple(
+        SeatLine(number, one.character, one.name, one.won, one.figures) for number, one in enumerate(seats, start=1)
+    )
+    mode = "formula" if target else "timed"
+    return ScoreSheet("careers", "london", on_day(day), lines, mode, target)
 
 
-def known(levels: Mapping[int, str] | None = None, *, edition: str = "london", **settings: Any) -> Known:
-    """What the league knows: everybody at Entry Level but for `levels`, the default house rules but for `settings`."""
-    seated = {
-        number: Seated(
-            name=name,
-            level=(levels or {}).get(number, "entry"),
-            company=COMPANIES.get(number, "stonehenge"),
-            edition=edition,
-        )
-        for number, name in enumerate(NAMES, start=1)
-    }
-    return Known(now=NOW, rules=HouseRules(**settings), seated=seated)
+def a_table(
+    season: Season,
+    reference: str,
+    *seats: SeatLine,
+    day: int = 1,
+    target: int | None = 100,
+    confirm: bool = True,
+    review: bool = True,
+    by: User | None = None,
+) -> SeasonGame:
+    """A reported game of the season, confirmed and reviewed unless told otherwise."""
+    sheet = sheet_of(*seats, day=day, target=target)
+    game = report_game(season=season, reference=reference, sheet=sheet, source="web", confirm=confirm, by=by)
+    if confirm and review:
+        review_waiting()
+    return game
+
+
+def a_member(season: Season, name: str, role: str = Role.PLAYER) -> User:
+    """Somebody with a role in the season's league."""
+    user, _ = User.objects.get_or_create(username=name)
+    Membership.objects.create(league=season.league, user=user, role=role)
+    return user
+
+
+def an_organiser(season: Season) -> User:
+    return a_member(season, "olga", Role.ORGANISER)
+
+
+def owner_of(character: Character) -> User:
+    """The owner as a player of the character's league."""
+    user = User.objects.get(pk=character.owner_id)
+    league = character.enrolment.league
+    Membership.objects.get_or_create(league=league, user=user, defaults={"role": Role.PLAYER})
+    return user

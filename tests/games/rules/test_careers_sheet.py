@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.rules import careers
 from games.rules.sheets import errors
 from games.rules.systems import problems
-from tests.factories.tables import a_seat, a_sheet, known
+from tests.factories.pure_sheets import a_seat, a_sheet, known
 
 
 def said(sheet, given=None):

@@ -4,7 +4,7 @@ import pytest
 
 from characters.rules.facts import Fact, Line, decode, encode
 from games.rules.lines import result_facts
-from tests.factories.tables import ADA, BO, YESTERDAY, a_seat, a_sheet
+from tests.factories.pure_sheets import ADA, BO, YESTERDAY, a_seat, a_sheet
 
 SHEET = a_sheet(
     a_seat(1, 150, fame=30, cash=42_900, won=True, degrees={"law": 2}, trips={"bbc_news": 1}, layoffs=1, bumped=(2,)),

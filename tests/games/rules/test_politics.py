@@ -7,7 +7,7 @@ import pytest
 
 from characters.rules import ladder
 from games.rules.politics import politics_problems
-from tests.factories.tables import ADA, BO, CLEO, DEV, EVE, a_seat, a_sheet, known
+from tests.factories.pure_sheets import ADA, BO, CLEO, DEV, EVE, a_seat, a_sheet, known
 
 RANKS = {level: number for number, level in enumerate(ladder.LEVELS)}
 PAIRS = [(one, other) for one in ladder.LEVELS for other in ladder.LEVELS]

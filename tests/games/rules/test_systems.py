@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from games.rules.systems import SYSTEMS, problems
-from tests.factories.tables import NOW, a_seat, a_sheet, known
+from tests.factories.pure_sheets import NOW, a_seat, a_sheet, known
 
 
 def said(sheet, given=None):
