@@ -188,9 +188,7 @@ def stop(*_: object) -> None:
 
 def main(name: str = "run", *arguments: str) -> int:
     if name not in COMMANDS or (arguments and COMMANDS[name] not in FOR_PYTEST):
-        print(
-            f"Usage: python3 run.py [{'|'.join(COMMANDS)}] (tests take pytest's arguments)", file=sys.stderr
-        )
+        print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}] (tests take pytest's arguments)", file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, stop)
     try:

@@ -221,9 +221,7 @@ def _marks(column: Column, level_names: Sequence[str]) -> list[Mark]:
     x = column.middle
     y = _rung_y(column.game.level_index, level_names)
     return [
-        Mark(
-            kind, EVENT_WORDS.get(kind, kind), x, y - place * 2 * MARK, _shape(kind, x, y - place * 2 * MARK)
-        )
+        Mark(kind, EVENT_WORDS.get(kind, kind), x, y - place * 2 * MARK, _shape(kind, x, y - place * 2 * MARK))
         for place, kind in enumerate(kinds)
     ]
 
@@ -236,9 +234,7 @@ def _shape(kind: str, x: int, y: int) -> str:
     if kind == "parachute":
         return f"M{x} {y - MARK - 2}l{MARK + 2} {MARK + 2}l{-MARK - 2} {MARK + 2}l{-MARK - 2} {-MARK - 2}z"
     radius = 3 if kind == "review" else MARK
-    return (
-        f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0z"
-    )
+    return f"M{x - radius} {y}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0z"
 
 
 def _steps(columns: Sequence[Column], level_names: Sequence[str]) -> str:

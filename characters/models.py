@@ -42,11 +42,11 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
 
 class Character(models.Model):
-    """A persistent figure. `last_fact` and `last_digest` are the end of its chain of facts; `reviewed_fact` is how much of
-    it the careers already show."""
+    """A persistent figure. `last_fact` and `last_digest` are the end of its chain of facts; `reviewed_fact` is how
+    much of it the careers already show."""
 
     name = models.CharField(max_length=NAME_LENGTH)
-    name_key = models.CharField(max_length=NAME_LENGTH * 4, unique=True, editable=False)
+    name_key = models.CharField(max_length=NAME_LENGTH * 20, unique=True, editable=False)
     slug = models.SlugField(max_length=NAME_LENGTH + 20, unique=True, allow_unicode=True)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="characters")
     edition = models.CharField(max_length=40)
@@ -168,9 +168,7 @@ class Career(models.Model):
             models.UniqueConstraint(fields=("character", "number"), name="career_number_once"),
             models.UniqueConstraint(fields=("character",), condition=Q(current=True), name="career_one_current"),
             models.CheckConstraint(condition=Q(level__in=ladder.LEVELS), name="career_level_known"),
-            models.CheckConstraint(
-                condition=Q(status__in=(career.ACTIVE, career.RETIRED)), name="career_status_known"
-            ),
+            models.CheckConstraint(condition=Q(status__in=(career.ACTIVE, career.RETIRED)), name="career_status_known"),
             models.CheckConstraint(condition=Q(wins__lte=F("games")), name="career_wins_within_games"),
         )
         indexes = (models.Index(fields=("level", "character"), condition=Q(current=True), name="career_by_level"),)

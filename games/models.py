@@ -95,9 +95,7 @@ class Sheet(models.Model):
                 condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False), name="sheet_confirmed_has_a_time"
             ),
             models.CheckConstraint(condition=Q(version=1) | ~Q(reason=""), name="sheet_correction_has_a_reason"),
-            models.CheckConstraint(
-                condition=~Q(status="void") | ~Q(closed_reason=""), name="sheet_void_has_a_reason"
-            ),
+            models.CheckConstraint(condition=~Q(status="void") | ~Q(closed_reason=""), name="sheet_void_has_a_reason"),
         )
         indexes = (
             models.Index(
@@ -113,8 +111,8 @@ class Sheet(models.Model):
 
 
 class SheetSeat(models.Model):
-    """One seat of a sheet as the table knew it: `name` is the character's name at the time, or a guest's. `place` is the
-    place at the table (1 is first, equal seats share the better one), `points` the system's own total."""
+    """One seat of a sheet as the table knew it: `name` is the character's name at the time, or a guest's. `place` is
+    the place at the table (1 is first, equal seats share the better one), `points` the system's own total."""
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()

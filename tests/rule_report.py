@@ -50,6 +50,4 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     terminalreporter.section("rules")
     terminalreporter.line(f"{len(named)} rule names have tests.")
     terminalreporter.line(f"Careers readings without a test: {', '.join(missing) or 'none'}")
-    terminalreporter.line(
-        f"... of these, cited by the code: {', '.join(r for r in missing if r in cited) or 'none'}"
-    )
+    terminalreporter.line(f"... of these, cited by the code: {', '.join(r for r in missing if r in cited) or 'none'}")

@@ -9,12 +9,7 @@ from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
 
 ROOT = Path(__file__).resolve().parents[1]
 FLOORS = ("engine", "characters", "games", "league")
-CODE = [
-    path
-    for folder in FLOORS
-    for path in sorted((ROOT / folder).rglob("*.py"))
-    if "migrations" not in path.parts
-]
+CODE = [path for folder in FLOORS for path in sorted((ROOT / folder).rglob("*.py")) if "migrations" not in path.parts]
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 COUNTING = [path for path in CODE if {"rules", "models"} & {*path.parts, path.stem}]
 
@@ -31,9 +26,7 @@ def test_a_file_is_short_enough_to_read(path: Path):
 
 def test_every_module_is_named_for_its_job():
     vague = {"utils", "util", "common", "helpers", "helper", "misc", "managers"}
-    assert [
-        name(path) for path in [*CODE, *TESTS] if vague & {path.stem, *path.parent.parts[len(ROOT.parts) :]}
-    ] == []
+    assert [name(path) for path in [*CODE, *TESTS] if vague & {path.stem, *path.parent.parts[len(ROOT.parts) :]}] == []
 
 
 @pytest.mark.parametrize("path", COUNTING, ids=name)

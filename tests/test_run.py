@@ -38,9 +38,7 @@ def test_it_opens_the_site_revives_the_worker_and_leaves_nothing_behind(tmp_path
         port = probe.getsockname()[1]
     env = {name: value for name, value in os.environ.items() if name not in run.OUR_SETTINGS}
     env |= {"PORT": str(port), "DATABASE_URL": f"sqlite:///{tmp_path}/db.sqlite3"}
-    office = subprocess.Popen(
-        [sys.executable, "-c", HERE], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True
-    )
+    office = subprocess.Popen([sys.executable, "-c", HERE], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
     try:
         while "Corner Office is open" not in (line := office.stdout.readline()):
             assert office.poll() is None

@@ -19,20 +19,20 @@ _PROFILE = ("specialty", "side_interest", "primary_company", "secondary_company"
 
 def career_differences(first: int, last: int) -> Iterator[str]:
     """A sentence for everything about the characters with ids from `first` to `last` that the facts do not bear out."""
-    people = Character.objects.filter(pk__range=(first, last)).order_by("pk").values_list(*_PERSON, *_PROFILE)
+    people = Character.objects.filter(pk__gte=first, pk__lte=last).order_by("pk").values_list(*_PERSON, *_PROFILE)
     chains = _grouped(
-        Fact.objects.filter(character_id__range=(first, last))
+        Fact.objects.filter(character__gte=first, character__lte=last)
         .order_by("character", "number")
         .values_list("character_id", "number", "content", "digest")
     )
     careers = _grouped(
-        Career.objects.filter(character_id__range=(first, last))
+        Career.objects.filter(character__gte=first, character__lte=last)
         .order_by("character", "number")
         .values_list("character_id", "number", "current", *TOTALS)
     )
     events = _grouped(
         CareerEvent.objects.standing()
-        .filter(character_id__range=(first, last))
+        .filter(character__gte=first, character__lte=last)
         .order_by()
         .values_list("character_id", *EVENT)
     )

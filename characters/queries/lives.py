@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import lru_cache
 from json import loads
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import OuterRef, Subquery
 
 from characters.models import Career, Character, CharacterQuerySet, Fact, RuleSet
 from characters.models import CareerEvent as EventRow
@@ -69,24 +69,24 @@ def levels_at(
     """
     latest = EventRow.objects.filter(character=OuterRef("pk"), rescinded_at=None).order_by("-at")
     current = Career.objects.filter(character=OuterRef("pk"), current=True)
-    annotated = characters.annotate(
+    known_of = characters.annotate(
         latest_at=Subquery(latest.values("at")[:1]),
         now_level=Subquery(current.values("level")[:1]),
         now_status=Subquery(current.values("status")[:1]),
-        waiting=F("last_fact") - F("reviewed_fact"),
     )
     levels: dict[int, str] = {}
-    to_fold: list[Character] = []
-    for character in annotated:
-        later_games = character.latest_at is not None and character.latest_at >= order[0]
-        if character.waiting or later_games or apart_from is not None:
-            to_fold.append(character)
+    to_fold: list[int] = []
+    for pk, facts_known, facts_reviewed, latest_at, level, status in known_of.values_list(
+        "pk", "last_fact", "reviewed_fact", "latest_at", "now_level", "now_status"
+    ):
+        later_games = latest_at is not None and latest_at >= order[0]
+        if facts_known != facts_reviewed or later_games or apart_from is not None:
+            to_fold.append(pk)
         else:
-            retired = character.now_status == career.RETIRED
-            levels[character.pk] = ladder.RETIRED if retired else character.now_level or ladder.ENTRY
-    facts = facts_of(character.pk for character in to_fold)
+            levels[pk] = ladder.RETIRED if status == career.RETIRED else level or ladder.ENTRY
+    facts = facts_of(to_fold)
     rules = RulesByDigest()
-    for character in to_fold:
+    for character in Character.objects.filter(pk__in=to_fold):
         known = [fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from]
         levels[character.pk] = _level_before(known, character, order, rules)
     return levels

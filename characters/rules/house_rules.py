@@ -102,7 +102,7 @@ def house_rules(values: Mapping[str, Any]) -> HouseRules:
     return HouseRules(**values)
 
 
-def _check(name: str, value: Any) -> None:  # noqa: ANN401 - a value from outside can be anything
+def _check(name: str, value: Any) -> None:
     setting = _BY_NAME.get(name)
     if setting is None:
         raise BadHouseRule(f"There is no house rule '{name}'.")

@@ -18,6 +18,4 @@ def name_key(name: str) -> str:
 
 def can_be_shown(text: str) -> bool:
     """Whether every letter shows, and in the order in which it is written."""
-    return not any(
-        unicodedata.category(letter) in _UNSHOWABLE or letter in _DIRECTION_OVERRIDES for letter in text
-    )
+    return not any(unicodedata.category(letter) in _UNSHOWABLE or letter in _DIRECTION_OVERRIDES for letter in text)

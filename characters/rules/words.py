@@ -24,7 +24,7 @@ def percent(value: Decimal) -> str:
 
 
 def review(result: Performance, level: str) -> str:
-    """"162 of 200 points is 81 %; a Vice President needs 80 %"."""
+    """ "162 of 200 points is 81 %; a Vice President needs 80 %"."""
     if result.percent is None:
         return f"{result.points:,} points; timed games are not reviewed"
     share = f"{result.points:,} of {result.yardstick:,} points is {percent(result.percent)}"
@@ -37,7 +37,7 @@ def review(result: Performance, level: str) -> str:
 
 
 def promotion(needs: Sequence[Need]) -> str:
-    """"512 of 500 points, degrees 1 and 2 of 1 each, trips 3 and 2 of 2 each"."""
+    """ "512 of 500 points, degrees 1 and 2 of 1 each, trips 3 and 2 of 2 each"."""
     parts = [f"{needs[0].have:,} of {needs[0].need:,} points"]
     for kind in ("degrees", "trips"):
         group = [need for need in needs if need.kind == kind]

@@ -104,7 +104,7 @@ def name_problem(name: str, *, of: Character | None = None) -> str:
         return f"The name has {len(name)} characters; {NAME_LENGTH} is the most."
     if not can_be_shown(name):
         return "The name contains a character that can't be shown."
-    taken = Character.objects.filter(name_key=name_key(name)).exclude(pk=of.pk if of else None)
+    taken = Character.objects.filter(name_key=name_key(name)).exclude(pk=of.pk if of else 0)
     if taken.exists():
         return f"There is already a character called {name}. Names are compared without regard to case."
     return ""

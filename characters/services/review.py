@@ -35,7 +35,8 @@ class _File:
 def review_characters(*, character_ids: Collection[int], wait: bool = False) -> set[int]:
     """Bring the careers of these characters up to their facts; returns the ids of games of which an event changed.
 
-    A character that another worker holds is left to it, unless told to `wait`. Returns an empty set when nothing was due.
+    A character that another worker holds is left to it, unless told to `wait`. Returns an empty set when nothing was
+    due.
     """
     locked = Character.objects.select_for_update(
         skip_locked=not wait and connection.features.has_select_for_update_skip_locked

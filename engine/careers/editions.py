@@ -74,6 +74,7 @@ class Edition:
         return self.level_words[level].format(title=title)
 
 
+@cache
 def edition_ids() -> tuple[str, ...]:
     """Every edition that this installation knows, London first."""
     found = sorted(entry.name.removesuffix(".toml") for entry in _DATA.iterdir() if entry.name.endswith(".toml"))

@@ -8,8 +8,12 @@ from games.models import Sheet
 from games.rules.sheets import ScoreSheet, Seated, SeatLine
 
 
-def score_sheet(sheet: Sheet) -> ScoreSheet:
-    """The value of a stored version. Prefetch `seats` and select `game` for a flat number of queries."""
+def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> ScoreSheet:
+    """The value of a stored version, as the table knew it, or with the `names` that the characters bear now.
+
+    Prefetch `seats` and select `game` for a flat number of queries.
+    """
+    borne_now = names or {}
     return ScoreSheet(
         system=sheet.game.system,
         edition=sheet.game.edition,
@@ -19,7 +23,11 @@ def score_sheet(sheet: Sheet) -> ScoreSheet:
         minutes=sheet.minutes,
         seats=tuple(
             SeatLine(
-                seat=row.seat, character=row.character_id, name=row.name, won=row.won, figures=figures_of(row.figures)
+                seat=row.seat,
+                character=row.character_id,
+                name=borne_now.get(row.character_id or 0, row.name),
+                won=row.won,
+                figures=figures_of(row.figures),
             )
             for row in sorted(sheet.seats.all(), key=lambda row: row.seat)
         ),

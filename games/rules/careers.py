@@ -81,7 +81,9 @@ def _mode(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
             clause="R87",
         )
     if sheet.mode == TIMED and known.rules.timed_performance == "par" and not sheet.minutes:
-        yield Problem("This season measures timed games by par; enter the minutes played.", figure="minutes", clause="R84")
+        yield Problem(
+            "This season measures timed games by par; enter the minutes played.", figure="minutes", clause="R84"
+        )
 
 
 def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:

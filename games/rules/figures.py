@@ -27,6 +27,12 @@ class Figure:
     hint: str = ""
 
 
+def shown(value: object) -> str:
+    """A value in quotes, cut where it gets long."""
+    text = str(value)
+    return f"'{text}'" if len(text) <= 60 else f"'{text[:57]}...'"
+
+
 class Unreadable(ValueError):
     """A value is not of the figure's kind; the message completes "Seat 1 (Ada): cash ..."."""
 
@@ -34,7 +40,8 @@ class Unreadable(ValueError):
 def read_figures(
     columns: Iterable[Figure], raw: Mapping[str, Any], *, who: str, seat: int | None
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The figures in `raw`, and a problem for each that cannot be read or is missing. Absent optional ones are left out."""
+    """The figures in `raw`, and a problem for each that cannot be read or is missing. Absent optional ones are left
+    out."""
     figures: dict[str, Any] = {}
     found: list[Problem] = []
     for column in columns:
@@ -50,7 +57,7 @@ def read_figures(
     return figures, found
 
 
-def read(column: Figure, value: Any) -> Any:  # noqa: ANN401 - what it returns depends on the column's kind
+def read(column: Figure, value: Any) -> Any:
     """One value. Raises Unreadable."""
     match column.kind:
         case "number" | "money":
@@ -63,15 +70,15 @@ def read(column: Figure, value: Any) -> Any:  # noqa: ANN401 - what it returns d
             return yes_or_no(value)
 
 
-def whole_number(value: Any, *, most: int = LARGEST) -> int:  # noqa: ANN401
+def whole_number(value: Any, *, most: int = LARGEST) -> int:
     """A whole number from 0 to `most`; text may carry a pound sign and thousands separators. Raises Unreadable."""
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise Unreadable(f"'{value}' is not a whole number")
+        raise Unreadable(f"{shown(value)} is not a whole number")
     text = str(value).strip().removeprefix("£").replace(",", "")
     if not text.removeprefix("-").isdecimal() or not text.isascii():
-        raise Unreadable(f"'{value}' is not a whole number")
+        raise Unreadable(f"{shown(value)} is not a whole number")
     if len(text) > len(str(LARGEST)):
-        raise Unreadable(f"'{value}' is more than {most:,}")
+        raise Unreadable(f"{shown(value)} is more than {most:,}")
     number = int(text)
     if number < 0:
         raise Unreadable(f"is {number:,}; it can't be below 0")
@@ -80,27 +87,27 @@ def whole_number(value: Any, *, most: int = LARGEST) -> int:  # noqa: ANN401
     return number
 
 
-def yes_or_no(value: Any) -> bool:  # noqa: ANN401
+def yes_or_no(value: Any) -> bool:
     """`yes`/`no` in any case, or a boolean. Raises Unreadable."""
     if isinstance(value, bool):
         return value
     answer = {"yes": True, "no": False}.get(str(value).strip().casefold())
     if answer is None:
-        raise Unreadable(f"'{value}' must be yes or no")
+        raise Unreadable(f"{shown(value)} must be yes or no")
     return answer
 
 
-def _is_blank(value: Any) -> bool:  # noqa: ANN401
+def _is_blank(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
 
 
-def _counts(value: Any) -> dict[str, int]:  # noqa: ANN401
+def _counts(value: Any) -> dict[str, int]:
     if isinstance(value, Mapping):
         pairs = [(str(key), number) for key, number in value.items()]
     elif isinstance(value, str):
         pairs = [_pair(part) for part in value.split(";") if part.strip()]
     else:
-        raise Unreadable(f"'{value}' must look like law=2;journalism=1")
+        raise Unreadable(f"{shown(value)} must look like law=2;journalism=1")
     if len({key for key, _ in pairs}) != len(pairs):
         raise Unreadable("names the same entry twice")
     counted = {key: whole_number(number, most=1000) for key, number in pairs}
@@ -110,15 +117,15 @@ def _counts(value: Any) -> dict[str, int]:  # noqa: ANN401
 def _pair(part: str) -> tuple[str, str]:
     key, equals, number = part.partition("=")
     if not equals or not key.strip():
-        raise Unreadable(f"'{part.strip()}' must look like law=2")
+        raise Unreadable(f"{shown(part.strip())} must look like law=2")
     return key.strip(), number.strip()
 
 
-def _seats(value: Any) -> tuple[int, ...]:  # noqa: ANN401
+def _seats(value: Any) -> tuple[int, ...]:
     if isinstance(value, str):
         parts: list[Any] = [part for part in value.split(";") if part.strip()]
     elif isinstance(value, list | tuple):
         parts = list(value)
     else:
-        raise Unreadable(f"'{value}' must be seat numbers like 2;3")
+        raise Unreadable(f"{shown(value)} must be seat numbers like 2;3")
     return tuple(whole_number(part, most=99) for part in parts)

@@ -27,7 +27,12 @@ def politics_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
             found.extend(_guest(line))
         elif actor.level == ladder.RETIRED:
             found.append(
-                Problem(f"{line}: had retired by golden parachute before this game.", line.seat, "character", "Golden Parachute")
+                Problem(
+                    f"{line}: had retired by golden parachute before this game.",
+                    line.seat,
+                    "character",
+                    "Golden Parachute",
+                )
             )
         else:
             found.extend(_powers(line, actor))
@@ -80,17 +85,21 @@ def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
         ("laid_off", lambda other: _is_subordinate(other, actor), "a subordinate", "Layoffs and Bumps, R96"),
         (
             "backstabbed",
-            lambda other: _is_peer(other, actor)
-            or _is_subordinate(other, actor)
-            or (unrelated_ok and not _is_subordinate(actor, other)),
+            lambda other: (
+                _is_peer(other, actor)
+                or _is_subordinate(other, actor)
+                or (unrelated_ok and not _is_subordinate(actor, other))
+            ),
             "a peer or subordinate",
             "Back-stabbing, R92, R95",
         ),
         (
             "bumped",
-            lambda other: _is_peer(other, actor)
-            or _is_subordinate(actor, other)
-            or (unrelated_ok and not _is_subordinate(other, actor)),
+            lambda other: (
+                _is_peer(other, actor)
+                or _is_subordinate(actor, other)
+                or (unrelated_ok and not _is_subordinate(other, actor))
+            ),
             "a peer or superior",
             "Layoffs and Bumps, R92, R95",
         ),
@@ -101,7 +110,9 @@ def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
             other = present.get(seat)
             if other is not None and not allowed(other):
                 verb = figure.replace("_", " ")
-                yield Problem(f"{line}: {verb} seat {seat} ({other.name}), who is not {wanted}.", line.seat, figure, clause)
+                yield Problem(
+                    f"{line}: {verb} seat {seat} ({other.name}), who is not {wanted}.", line.seat, figure, clause
+                )
 
 
 def _two_bosses(sheet: ScoreSheet) -> Iterator[Problem]:

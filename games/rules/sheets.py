@@ -32,8 +32,8 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """One game as its table reports it. `target` is the agreed points of a formula game, `minutes` the length of a timed
-    one; `played_at` is aware."""
+    """One game as its table reports it. `target` is the agreed points of a formula game, `minutes` the length of a
+    timed one; `played_at` is aware."""
 
     system: str
     edition: str

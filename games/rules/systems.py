@@ -81,7 +81,8 @@ def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
             )
     if len(counted) < known.rules.league_min_characters:
         yield Problem(
-            f"A league game needs at least {known.rules.league_min_characters} characters; this one has {len(counted)}.",
+            f"A league game needs at least {known.rules.league_min_characters} characters; this one has "
+            f"{len(counted)}.",
             figure="character",
             clause="R104",
         )

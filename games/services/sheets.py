@@ -4,7 +4,7 @@ Lock order, here and in the review: game, then characters, then sheets. A confir
 for the characters is said by new facts, and the sheet without `reviewed_at` is the job that reviews them.
 """
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -18,7 +18,7 @@ from games.rules.lines import result_facts
 from games.rules.sheets import Known, ScoreSheet, errors
 from games.rules.systems import SYSTEMS, problems
 
-User = AbstractBaseUser | None
+User = Person | None
 REASON_LENGTH = 300
 
 
@@ -29,9 +29,7 @@ def check_sheet(sheet: ScoreSheet, known: Known) -> None:
         raise ValidationError(
             [
                 # Django fills params into the sentence, so a name such as "100 % Ada" needs its sign doubled.
-                ValidationError(
-                    str(problem).replace("%", "%%"), code=problem.figure, params={"seat": problem.seat}
-                )
+                ValidationError(str(problem).replace("%", "%%"), code=problem.figure, params={"seat": problem.seat})
                 for problem in found
             ]
         )
@@ -50,7 +48,8 @@ def submit_sheet(
 ) -> Sheet:
     """A submitted version of a new game, or with `game` the next version of one that is not confirmed.
 
-    An open version before it is superseded. Raises ValidationError when the sheet cannot stand or the game is confirmed.
+    An open version before it is superseded. Raises ValidationError when the sheet cannot stand or the game is
+    confirmed.
     """
     check_sheet(sheet, known)
     if game is None:
@@ -104,9 +103,7 @@ def correct_sheet(
     if (sheet.system, sheet.edition) != (game.system, game.edition):
         raise ValidationError("A correction can't change the game system or the edition; void this game instead.")
     check_sheet(sheet, known)
-    row = _write(
-        sheet, game=game, rules=rules, source=source, by=by, reason=reason, status=Sheet.SUPERSEDED
-    )
+    row = _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason, status=Sheet.SUPERSEDED)
     _record(game, row, reference=reference, because=f"corrected: {reason}")
     close_versions(game, by=by, apart_from=row.pk)
     _mark_confirmed(row, by=by)
@@ -144,9 +141,7 @@ def dispute_sheet(*, game: Game, reason: str, by: User = None) -> Sheet:
     lock_game(game.pk)
     sheet = game.sheets.latest("version")
     if sheet.status != Sheet.SUBMITTED:
-        raise ValidationError(
-            f"Only a submitted sheet can be disputed; this one is {sheet.status}.", code="stale"
-        )
+        raise ValidationError(f"Only a submitted sheet can be disputed; this one is {sheet.status}.", code="stale")
     sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.DISPUTED, by, timezone.now(), reason
     sheet.save(update_fields=["status", "closed_by", "closed_at", "closed_reason"])
     return sheet
@@ -176,7 +171,7 @@ def required_reason(reason: str) -> str:
     return reason
 
 
-def close_versions(game: Game, *, by: User, apart_from: int | None = None) -> None:
+def close_versions(game: Game, *, by: User, apart_from: int = 0) -> None:
     """Supersede the open or confirmed version, if there is one."""
     game.sheets.filter(status__in=(Sheet.SUBMITTED, Sheet.DISPUTED, Sheet.CONFIRMED)).exclude(pk=apart_from).update(
         status=Sheet.SUPERSEDED, closed_by=by, closed_at=timezone.now()
@@ -234,9 +229,7 @@ def _write(
 
 def _record(game: Game, row: Sheet, *, reference: str, because: str) -> None:
     """New facts for everybody at the table, and a withdrawal for whoever is not on the sheet any more."""
-    facts = result_facts(
-        game.pk, row.version, row.rules_id, score_sheet(row), reference=reference, because=because
-    )
+    facts = result_facts(game.pk, row.version, row.rules_id, score_sheet(row), reference=reference, because=because)
     before = game.sheets.confirmed().first()
     gone = set(_character_ids(before)) - {character_id for character_id, _ in facts} if before else set()
     at = timezone.now()

@@ -1,4 +1,5 @@
-"""Every refusal in one shape: `{"type", "errors": [{"code", "detail", "attr"}]}`, the sentence being that of the service."""
+"""Every refusal in one shape: `{"type", "errors": [{"code", "detail", "attr"}]}`, the sentence being that of the
+service."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -44,8 +45,8 @@ def from_service(error: ValidationError) -> exceptions.APIException:
 
 
 def from_sheet(error: ValidationError, seats: Sequence[int]) -> exceptions.APIException:
-    """The same for a sheet's problems, each at its seat and column: `seats.1.score.cash`. `seats` are the numbers of the
-    seats in the order of the request."""
+    """The same for a sheet's problems, each at its seat and column: `seats.1.score.cash`. `seats` are the numbers of
+    the seats in the order of the request."""
     if hasattr(error, "error_dict") or any(one.code == STALE for one in error.error_list):
         return from_service(error)
     found = [

@@ -118,9 +118,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         # A deferred transaction that reads first fails when it meets a writer. IMMEDIATE waits its turn.
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        "init_command": (
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864"
-        ),
+        "init_command": ("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864"),
     }
     # A file, so that the live server, threads and worker processes of a test see the same database.
     VAR_DIR.mkdir(exist_ok=True)
@@ -141,9 +139,7 @@ CACHES = {
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     # Who sends a hint does not wait for a broker that is away; a worker does (…_CONNECTION_MAX_RETRIES).
-    {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0}
-    if REDIS_URL
-    else {"polling_interval": 0.1}
+    {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0} if REDIS_URL else {"polling_interval": 0.1}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None

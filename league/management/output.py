@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 
 from league.models import League, SeasonGame
 from league.services.seasons import default_league
@@ -48,7 +48,7 @@ class LeagueCommand(BaseCommand):
         if output_format == "json":
             self.stdout.write(json.dumps(list(rows), indent=1, ensure_ascii=False))
         elif output_format == "csv":
-            writer = csv.writer(sys.stdout if self.stdout._out is sys.stdout else self.stdout)
+            writer = csv.writer(_Lines(self.stdout))
             writer.writerow(rows[0] if rows else [])
             writer.writerows([_cell(value) for value in row.values()] for row in rows)
         else:
@@ -62,6 +62,16 @@ class LeagueCommand(BaseCommand):
         widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
         for row in cells:
             self.stdout.write("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+
+
+class _Lines:
+    """Standard output for a CSV writer, which ends its own lines."""
+
+    def __init__(self, out: OutputWrapper) -> None:
+        self.out = out
+
+    def write(self, text: str, /) -> None:
+        self.out.write(text, ending="")
 
 
 def _cell(value: Any) -> str:

@@ -89,8 +89,8 @@ class SeasonGame(models.Model):
 
 
 class Result(models.Model):
-    """What one character takes from one confirmed game into the standings. `table_points` in units of 1/840 point (exact
-    for every table of two to eight), `share` of the table's score in millionths."""
+    """What one character takes from one confirmed game into the standings. `table_points` in units of 1/840 point
+    (exact for every table of two to eight), `share` of the table's score in millionths."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="results")
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="results")

@@ -28,7 +28,8 @@ class League(models.Model):
 
 
 class Role(models.TextChoices):
-    """From wide to narrow. A score-keeper submits and corrects any unconfirmed sheet; a player those of games they sat in."""
+    """From wide to narrow. A score-keeper submits and corrects any unconfirmed sheet; a player those of games they
+    sat in."""
 
     ORGANISER = "organiser", "Organiser"
     SCORE_KEEPER = "score_keeper", "Score-keeper"

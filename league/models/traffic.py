@@ -11,8 +11,8 @@ from league.models.organisation import League
 
 
 class FileImport(models.Model):
-    """An uploaded CSV. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists every broken
-    row, and a file with one of them changes nothing."""
+    """An uploaded CSV. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists every
+    broken row, and a file with one of them changes nothing."""
 
     CHARACTERS, RESULTS = "characters", "results"
     WAITING, RUNNING, DONE, REFUSED = "waiting", "running", "done", "refused"

@@ -1,4 +1,5 @@
-"""The proof that figures follow from the confirmed sheets: seats' places and points, results, and the facts recorded."""
+"""The proof that figures follow from the confirmed sheets: seats' places and points, results, and the facts
+recorded."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,26 +15,40 @@ from games.rules.systems import SYSTEMS
 from league.models import Result, SeasonGame
 from league.rules.table_points import table_results
 
-_SHEET = ("id", "game_id", "game__system", "game__edition", "version", "played_at", "mode", "target", "minutes", "rules_id")
+_SHEET = (
+    "id",
+    "game_id",
+    "game__system",
+    "game__edition",
+    "version",
+    "played_at",
+    "mode",
+    "target",
+    "minutes",
+    "rules_id",
+)
 _SEAT = ("sheet_id", "seat", "character_id", "name", "won", "figures", "place", "points")
 _RESULT = ("game_id", "season_id", "character_id", "system", "played_at", "table_points", "place", "share")
 Rows = Mapping[int, list[tuple[Any, ...]]]
 
 
 def sheet_differences(first: int, last: int) -> Iterator[str]:
-    """A sentence for every figure of the games with ids from `first` to `last` that their confirmed sheets do not bear out."""
+    """A sentence for every figure of the games with ids from `first` to `last` that their confirmed sheets do not
+    bear out."""
     games = {
         game: (season, reference, at)
-        for game, season, reference, at in SeasonGame.objects.filter(game_id__range=(first, last)).values_list(
+        for game, season, reference, at in SeasonGame.objects.filter(game__gte=first, game__lte=last).values_list(
             "game_id", "season_id", "reference", "played_at"
         )
     }
-    seats = _by_first(SheetSeat.objects.filter(sheet__game_id__range=(first, last), sheet__status=Sheet.CONFIRMED), _SEAT)
-    results = _by_first(Result.objects.filter(game_id__range=(first, last)), _RESULT)
+    seats = _by_first(
+        SheetSeat.objects.filter(sheet__game__gte=first, sheet__game__lte=last, sheet__status=Sheet.CONFIRMED), _SEAT
+    )
+    results = _by_first(Result.objects.filter(game__gte=first, game__lte=last), _RESULT)
     lines = _recorded_lines(first, last)
     confirmed = set()
     for sheet_id, game, system, edition, version, at, mode, target, minutes, rules in (
-        Sheet.objects.confirmed().filter(game_id__range=(first, last)).values_list(*_SHEET)
+        Sheet.objects.confirmed().filter(game__gte=first, game__lte=last).values_list(*_SHEET)
     ):
         confirmed.add(game)
         season, reference, stored_at = games.get(game, (None, f"number {game}", at))
@@ -65,9 +80,11 @@ def _lines(rows: list[tuple[Any, ...]]) -> tuple[SeatLine, ...]:
 def _recorded_lines(first: int, last: int) -> dict[int, dict[int, Line]]:
     """By game and character: the line of the latest fact, where that fact is no withdrawal."""
     found: dict[int, dict[int, Line]] = defaultdict(dict)
-    rows = Fact.objects.filter(game_id__range=(first, last)).order_by("game", "character", "number")
+    rows = Fact.objects.filter(game__gte=first, game__lte=last).order_by("game", "character", "number")
     for game, character, content in rows.values_list("game", "character_id", "content"):
         fact = decode(content)
+        if game is None:
+            continue
         if fact.kind == RESULT and fact.line is not None:
             found[game][character] = fact.line
         else:

@@ -33,8 +33,8 @@ Progress = Callable[[int, int], None]
 
 @dataclass(slots=True)
 class ResultsCheck:
-    """What a file comes to: `fresh` games to write in order of play, `known` ones skipped, `problems` that refuse it all.
-    `new_seasons` maps slugs of seasons to be created; `state` is what the check relied on."""
+    """What a file comes to: `fresh` games to write in order of play, `known` ones skipped, `problems` that refuse it
+    all. `new_seasons` maps slugs of seasons to be created; `state` is what the check relied on."""
 
     fresh: list[tuple[ReportedGame, ScoreSheet]] = field(default_factory=list)
     known: int = 0
@@ -47,7 +47,9 @@ class ResultsCheck:
 
 def state_of_the_books() -> tuple[object, ...]:
     """Changes whenever something is written that a check could have relied on."""
-    newest = [model.objects.aggregate(newest=Max("pk"))["newest"] for model in (Fact, SeasonGame, Character, FormerName)]
+    newest = [
+        model.objects.aggregate(newest=Max("pk"))["newest"] for model in (Fact, SeasonGame, Character, FormerName)
+    ]
     return (*newest, HouseRulesVersion.objects.aggregate(newest=Max("pk"))["newest"])
 
 
@@ -77,7 +79,8 @@ def check_results(league: League, games: Sequence[ReportedGame], progress: Progr
 
 
 def character_ids(league: League) -> dict[str, int]:
-    """Characters of the league by the key of their name; a former name still finds its character unless another bears it."""
+    """Characters of the league by the key of their name; a former name still finds its character unless another bears
+    it."""
     former = FormerName.objects.filter(character__enrolment__league=league).values_list("name", "character_id")
     names = {name_key(name): pk for name, pk in former}
     enrolled = Enrolment.objects.filter(league=league)

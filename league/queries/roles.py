@@ -25,9 +25,7 @@ def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()
     standing = standing_of(user, league)
     if standing.may(act):
         return True
-    return standing.may(act, at_own_table=True) and (
-        Character.objects.filter(pk__in=characters, owner=user).exists()
-    )
+    return standing.may(act, at_own_table=True) and (Character.objects.filter(pk__in=characters, owner=user).exists())
 
 
 def require(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> None:

@@ -21,9 +21,10 @@ def house_rules_of(season: Season) -> HouseRules:
 
 def rules_are_fixed(season: Season) -> bool:
     """Whether the season's first game is confirmed, so that the house rules can't change any more."""
-    return Result.objects.filter(season=season).exists() or season.season_games.filter(
-        game__sheets__confirmed_at__isnull=False
-    ).exists()
+    return (
+        Result.objects.filter(season=season).exists()
+        or season.season_games.filter(game__sheets__confirmed_at__isnull=False).exists()
+    )
 
 
 def known_for(season: Season, sheet: ScoreSheet, reference: str, *, game_id: int | None = None) -> Known:

@@ -10,9 +10,10 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from characters.rules.names import name_key
 from engine.careers.editions import UnknownEdition, edition
-from games.rules.figures import Unreadable
-from league.rules.csv_text import FileProblem, Row, plain_text, read_csv, shown
+from games.rules.figures import Unreadable, shown
+from league.rules.csv_text import FileProblem, Row, plain_text, read_csv
 
 COLUMNS = ("name", "owner", "edition", "specialty", "side_interest", "title")
 NAME_LENGTH, OWNER_LENGTH, TITLE_LENGTH = 200, 150, 80
@@ -30,12 +31,6 @@ class CharacterRow:
     side_interest: str
     title: str
     line: int = field(default=0, compare=False)
-
-
-def name_key(name: str) -> str:
-    """How names are compared: without regard to case, width or surrounding space, as `characters.models`
-    does."""
-    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
 
 
 def characters_from_csv(data: bytes) -> tuple[list[CharacterRow], list[FileProblem]]:

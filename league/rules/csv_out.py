@@ -34,9 +34,7 @@ def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
 
 def _write(header: Sequence[str], rows: Iterable[Sequence[object]], bom: bool) -> bytes:
     text = io.StringIO(newline="")
-    writer = csv.writer(
-        text, lineterminator="\r\n"
-    )  # RFC 4180, and either character in a cell gets it quoted
+    writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180, and either character in a cell gets it quoted
     writer.writerow(header)
     writer.writerows(rows)
     return ((BOM if bom else "") + text.getvalue()).encode()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from games.rules.figures import Unreadable
+from games.rules.figures import Unreadable, shown
 
 BOM = "\ufeff"
 AS_UTF8 = "In the spreadsheet choose 'Save as' and the type 'CSV UTF-8 (comma delimited)'."
@@ -158,9 +158,7 @@ def _header_problems(
         if not column:
             found.append(FileProblem(line, "", f"Column {place} has no name."))
         elif column not in known:
-            found.append(
-                FileProblem(line, column[:SHOWN], f"Unknown column {shown(column)}{_meant(column, known)}")
-            )
+            found.append(FileProblem(line, column[:SHOWN], f"Unknown column {shown(column)}{_meant(column, known)}"))
         elif column in header[: place - 1]:
             found.append(FileProblem(line, column, f"The column '{column}' is there twice."))
     return found
@@ -169,11 +167,6 @@ def _header_problems(
 def _meant(column: str, known: Sequence[str]) -> str:
     close = get_close_matches(column[:SHOWN].casefold().replace(" ", "_"), known, n=1)
     return f"; did you mean '{close[0]}'?" if close else "."
-
-
-def shown(value: str) -> str:
-    """A cell as it is quoted in a message: never longer than a line."""
-    return f"'{value}'" if len(value) <= SHOWN else f"'{value[: SHOWN - 1]}…'"
 
 
 def plain_text(value: str, *, most: int) -> str:

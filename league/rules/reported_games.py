@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from games.rules.figures import shown
 from games.rules.sheets import Figures, Problem, ScoreSheet, SeatLine
-from league.rules.csv_text import FileProblem, shown
+from league.rules.csv_text import FileProblem
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +77,7 @@ def from_sheet(sheet: ScoreSheet, *, season: str, reference: str) -> ReportedGam
         edition=sheet.edition,
         played_at=sheet.played_at,
         seats=tuple(
-            ReportedSeat(
-                line.seat, line.name if line.character is not None else "", line.won, told(line.figures)
-            )
+            ReportedSeat(line.seat, line.name if line.character is not None else "", line.won, told(line.figures))
             for line in sorted(sheet.seats, key=lambda line: line.seat)
         ),
         mode=sheet.mode,

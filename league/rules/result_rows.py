@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from games.rules.figures import Unreadable, read_figures, whole_number, yes_or_no
+from games.rules.figures import Unreadable, read_figures, shown, whole_number, yes_or_no
 from games.rules.systems import SYSTEMS
-from league.rules.csv_text import FileProblem, Row, plain_text, read_csv, shown
+from league.rules.csv_text import FileProblem, Row, plain_text, read_csv
 from league.rules.reported_games import ReportedGame, ReportedSeat, told
 
 REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "character", "won")
@@ -77,9 +77,7 @@ def _missing_columns(rows: Sequence[Row]) -> Iterator[FileProblem]:
 def _foreign_columns() -> dict[str, tuple[str, ...]]:
     """By system: the columns that belong to other systems only."""
     return {
-        system.ID: tuple(
-            name for name in figure_columns() if name not in {figure.name for figure in system.FIGURES}
-        )
+        system.ID: tuple(name for name in figure_columns() if name not in {figure.name for figure in system.FIGURES})
         for system in SYSTEMS.values()
     }
 

@@ -70,9 +70,7 @@ class Standings:
     question, however many characters that is about, and not at all where nobody is level.
     """
 
-    def __init__(
-        self, tallies: Iterable[Tally], counting: Counting, draw_seed: str, lines_of: LinesOf
-    ) -> None:
+    def __init__(self, tallies: Iterable[Tally], counting: Counting, draw_seed: str, lines_of: LinesOf) -> None:
         self.tallies = {tally.character: tally for tally in tallies}
         self.counting = counting
         self.draw_seed = draw_seed

@@ -90,9 +90,7 @@ def draw(seed: str, character: int) -> str:
     return hashlib.sha256(f"{seed}{character}".encode()).hexdigest()
 
 
-def opponents(
-    lines: Iterable[Line], of: Collection[int], totals: Mapping[int, Fraction]
-) -> dict[int, Opponents]:
+def opponents(lines: Iterable[Line], of: Collection[int], totals: Mapping[int, Fraction]) -> dict[int, Opponents]:
     """Whom each character in `of` met. `lines`: every line of all their games; `totals`: each one's units."""
     tables = by_game(lines)
     met: dict[int, Counter[int]] = {character: Counter() for character in of}

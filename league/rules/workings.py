@@ -107,9 +107,7 @@ def head_to_head_tiebreak(character: int, games: HeadToHead) -> Tiebreak:
 
 def draw_tiebreak(seed: str, character: int) -> Tiebreak:
     digest = draw(seed, character)
-    working = (
-        f"SHA-256 of '{seed}{character}' (the season's seed, the character's number) is {digest}; lower wins."
-    )
+    working = f"SHA-256 of '{seed}{character}' (the season's seed, the character's number) is {digest}; lower wins."
     return Tiebreak(DRAW, None, digest[:16], working)
 
 

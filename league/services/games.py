@@ -2,7 +2,7 @@
 point. Who may do it is asked before (`league.queries.roles`); the entry points tell the reviewers after
 the commit (`games.tasks.review_soon`)."""
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
@@ -14,7 +14,7 @@ from league.models import Season, SeasonGame
 from league.queries.tables import known_for, rule_set_of
 from league.services.results import rewrite_results
 
-User = AbstractBaseUser | None
+User = Person | None
 REFERENCE_LENGTH = 100
 
 
@@ -110,9 +110,7 @@ def correct_game(
 
 
 @transaction.atomic
-def void_game(
-    *, season_game: SeasonGame, reason: str, expected_version: int | None = None, by: User = None
-) -> Sheet:
+def void_game(*, season_game: SeasonGame, reason: str, expected_version: int | None = None, by: User = None) -> Sheet:
     """Take a game out of standings and careers. It stays readable, and a correction brings it back."""
     row = sheets.void_sheet(game=season_game.game, reason=reason, expected_version=expected_version, by=by)
     rewrite_results(season_game=season_game, sheet=None)

@@ -78,7 +78,10 @@ def _too_many(fresh: Sequence[CharacterRow], league: League) -> Iterator[FilePro
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
     active = Character.objects.filter(
-        enrolment__league=league, careers__current=True, careers__status=ACTIVE, owner__username__in={r.owner for r in fresh}
+        enrolment__league=league,
+        careers__current=True,
+        careers__status=ACTIVE,
+        owner__username__in={r.owner for r in fresh},
     )
     count = Counter(active.values_list("owner__username", flat=True))
     for row in fresh:

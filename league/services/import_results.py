@@ -160,9 +160,7 @@ def _season_games_and_results(check: ResultsCheck, rows: Sequence[Sheet]) -> Non
         [
             result
             for row, (report, sheet) in pairs
-            for result in result_rows(
-                season_id=check.seasons[report.season].pk, game_id=row.game_id, sheet=sheet
-            )
+            for result in result_rows(season_id=check.seasons[report.season].pk, game_id=row.game_id, sheet=sheet)
         ],
         batch_size=BATCH,
     )

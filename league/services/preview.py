@@ -13,6 +13,7 @@ from django.db.models import Max, QuerySet
 
 from characters.models import Career, CareerEvent, Character, Fact
 from characters.rules import words
+from characters.rules.career import REVIEW
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.review import review_now
@@ -66,7 +67,7 @@ class Consequences:
         return not (self.careers or self.moves or self.doubts)
 
 
-def preview_report(*, season: Season, reference: str, sheet: ScoreSheet, by: User) -> Consequences:
+def preview_report(*, season: Season, reference: str, sheet: ScoreSheet, by: User | None) -> Consequences:
     """What recording and confirming a new game would change. Raises ValidationError as the service does."""
     return _consequences(
         season,
@@ -77,7 +78,7 @@ def preview_report(*, season: Season, reference: str, sheet: ScoreSheet, by: Use
     )
 
 
-def preview_confirmation(*, season_game: SeasonGame, by: User) -> Consequences:
+def preview_confirmation(*, season_game: SeasonGame, by: User | None) -> Consequences:
     """What confirming the open sheet of a game would change."""
     characters = season_game.game.sheets.latest("version").seats.exclude(character=None)
     return _consequences(
@@ -87,18 +88,16 @@ def preview_confirmation(*, season_game: SeasonGame, by: User) -> Consequences:
     )
 
 
-def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User) -> Consequences:
+def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User | None) -> Consequences:
     """What another sheet for a confirmed or voided game would change."""
     return _consequences(
         season_game.season,
         {*_recorded(season_game), *sheet.character_ids},
-        lambda: games.correct_game(
-            season_game=season_game, sheet=sheet, reason="preview", source=Sheet.WEB, by=by
-        ),
+        lambda: games.correct_game(season_game=season_game, sheet=sheet, reason="preview", source=Sheet.WEB, by=by),
     )
 
 
-def preview_void(*, season_game: SeasonGame, by: User) -> Consequences:
+def preview_void(*, season_game: SeasonGame, by: User | None) -> Consequences:
     """What taking a game back would change."""
     return _consequences(
         season_game.season,
@@ -143,7 +142,7 @@ def _ids(found: Collection[int | None]) -> list[int]:
 
 
 def _events(character_ids: Collection[int]) -> QuerySet[CareerEvent]:
-    return CareerEvent.objects.standing().of_note().filter(character__in=character_ids)
+    return CareerEvent.objects.standing().filter(character__in=character_ids)
 
 
 def _levels(character_ids: Collection[int]) -> dict[int, str]:
@@ -156,36 +155,37 @@ def _career_changes(
 ) -> Iterator[CareerChange]:
     after = _levels(character_ids)
     for one in Character.objects.filter(pk__in=character_ids).order_by("name_key"):
-        events = CareerEvent.objects.filter(character=one)
-        gone = events.filter(pk__in=standing).exclude(rescinded_at=None)
-        new = events.standing().of_note().filter(pk__gt=newest)
-        # The same step with other figures is no news to a reader.
-        steps_gone = {_step(event): event for event in gone}
-        steps_new = {_step(event): event for event in new}
+        events = CareerEvent.objects.filter(character=one).order_by("at", "reference", "id")
+        gone = {_step(event): event for event in events.filter(pk__in=standing).exclude(rescinded_at=None)}
+        new = {_step(event): event for event in events.standing().filter(pk__gt=newest)}
         sentences = [
-            *(_no_longer(one, event) for step, event in steps_gone.items() if step not in steps_new),
-            *(_happens(one, event) for step, event in steps_new.items() if step not in steps_gone),
+            *(_no_longer(one, event) for step, event in gone.items() if step not in new),
+            *(_reads_now(one, event) if step in gone else _happens(one, event) for step, event in new.items()),
         ]
         if sentences:
-            yield CareerChange(
-                one.name, one.slug, levels.get(one.pk, ""), after.get(one.pk, ""), tuple(sentences)
-            )
+            yield CareerChange(one.name, one.slug, levels.get(one.pk, ""), after.get(one.pk, ""), tuple(sentences))
 
 
 def _step(event: CareerEvent) -> tuple[object, ...]:
-    return (event.game, event.kind, event.from_level, event.to_level)
+    """What makes two rows the same step: a review is one whatever the level, a change of level is not."""
+    levels = () if event.kind == REVIEW else (event.from_level, event.to_level)
+    return (event.career, event.game, event.kind, *levels)
 
 
 def _happens(one: Character, event: CareerEvent) -> str:
-    sentence = words.happens(event.kind, one.name, one.level_name(event.to_level))
-    where = f" in game {event.reference}" if event.reference else ""
-    return f"{sentence}{where}: {event.why}."
+    where = f"After game {event.reference}: " if event.reference else ""
+    return f"{where}{words.happens(event.kind, one.name, one.level_name(event.to_level))}. {event.why}."
+
+
+def _reads_now(one: Character, event: CareerEvent) -> str:
+    what = words.noun(event.kind, one.level_name(event.to_level))
+    return f"After game {event.reference}: {one.name}'s {what} stands with other figures. {event.why}."
 
 
 def _no_longer(one: Character, event: CareerEvent) -> str:
     what = words.noun(event.kind, one.level_name(event.to_level))
-    where = f" after game {event.reference}" if event.reference else ""
-    return f"{one.name}'s {what}{where} no longer holds."
+    where = f"After game {event.reference}: " if event.reference else ""
+    return f"{where}{one.name}'s {what} no longer holds."
 
 
 def _table(season: Season) -> _Table:
@@ -217,9 +217,7 @@ def _moves(before: _Table, after: _Table) -> Iterator[Move]:
 
 def _doubts() -> set[tuple[int, str]]:
     return {
-        (game, doubt)
-        for game, doubts in Sheet.objects.doubtful().values_list("game_id", "doubts")
-        for doubt in doubts
+        (game, doubt) for game, doubts in Sheet.objects.doubtful().values_list("game_id", "doubts") for doubt in doubts
     }
 
 

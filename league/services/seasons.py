@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
@@ -16,7 +16,7 @@ from league.models import HouseRulesVersion, League, Membership, Season
 from league.models.organisation import Role
 from league.queries.tables import rules_are_fixed
 
-User = AbstractBaseUser | None
+User = Person | None
 DEFAULT_LEAGUE = "Corner Office League"
 RESERVED = frozenset(("new",))  # a page that lives beside the leagues
 SLUG = re.compile(r"[\w-]+")
@@ -33,7 +33,7 @@ def create_league(*, name: str, by: User = None) -> League:
         raise ValidationError({"name": f"There is already a league called {name}."})
     league = League.objects.create(name=name, slug=slug)
     if by is not None:
-        Membership.objects.create(league=league, user=by, role=Role.ORGANISER)  # type: ignore[misc]
+        Membership.objects.create(league=league, user=by, role=Role.ORGANISER)
     return league
 
 
@@ -64,13 +64,11 @@ def create_season(
     before = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
     try:
         with transaction.atomic():
-            season = Season.objects.create(
-                league=league, name=name, slug=slug, starts_on=starts_on, ends_on=ends_on
-            )
+            season = Season.objects.create(league=league, name=name, slug=slug, starts_on=starts_on, ends_on=ends_on)
     except IntegrityError as error:
         raise ValidationError({"name": f"There is already a season with the address {slug}."}) from error
     if rules is None and before is not None:
-        HouseRulesVersion.objects.create(season=season, version=1, rules_id=before.rules_id, set_by=by)  # type: ignore[misc]
+        HouseRulesVersion.objects.create(season=season, version=1, rules_id=before.rules_id, set_by=by)
     else:
         set_house_rules(season=season, values=rules or {}, by=by)
     return season
@@ -85,7 +83,8 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User = Non
     season = Season.objects.select_for_update().get(pk=season.pk)
     if rules_are_fixed(season):
         raise ValidationError(
-            "The house rules are fixed: the season's first game is confirmed. Start a new season to play by other rules."
+            "The house rules are fixed: the season's first game is confirmed. Start a new season to play by "
+            "other rules."
         )
     try:
         chosen = house_rules(values) if values else DEFAULTS
@@ -96,5 +95,5 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User = Non
         season=season,
         version=newest.version + 1 if newest else 1,
         rules=keep_rules(rules=chosen),
-        set_by=by,  # type: ignore[misc]
+        set_by=by,
     )

@@ -76,9 +76,7 @@ def _progress_of(upload: FileImport) -> Callable[[int, int], None]:
     """Progress renews the lease, so long work is not taken for dead."""
 
     def progress(done: int, total: int) -> None:
-        FileImport.objects.filter(pk=upload.pk).update(
-            done=done, total=total, leased_until=timezone.now() + LEASE
-        )
+        FileImport.objects.filter(pk=upload.pk).update(done=done, total=total, leased_until=timezone.now() + LEASE)
 
     return progress
 

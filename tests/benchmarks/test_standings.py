@@ -1,12 +1,8 @@
 """How long the standings of a big season take, against the bare aggregate over the same results in the same run."""
 
 import random
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from time import perf_counter
-from typing import Any
 
-import pytest
 from django.contrib.auth import get_user_model
 from django.db import connection
 
@@ -14,7 +10,6 @@ from characters.models import Career, Character
 from games.models import Game
 from league.models import Result, Season, SeasonGame
 from league.rules.table_points import MILLION, points_for
-from tests.factories.league import a_season
 
 CHARACTERS, GAMES, DAYS = 10_000, 100_000, 100
 START = datetime(2026, 1, 1, 18, tzinfo=UTC)

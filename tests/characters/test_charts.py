@@ -55,9 +55,7 @@ def test_the_minimum_is_drawn_on_the_same_scale_as_the_performance() -> None:
     ("performance", "minimum", "state"),
     [("59.99", 60, "below"), ("60", 60, "met"), ("3", None, "met"), (None, 60, "none"), (None, None, "none")],
 )
-def test_a_column_says_whether_the_minimum_was_met(
-    performance: str | None, minimum: int | None, state: str
-) -> None:
+def test_a_column_says_whether_the_minimum_was_met(performance: str | None, minimum: int | None, state: str) -> None:
     assert career_chart([game(performance, minimum=minimum)]).columns[0].state == state
 
 
@@ -163,6 +161,4 @@ def test_whatever_was_played_stays_inside_the_picture(games: list[ChartGame]) ->
         assert LEFT <= column.x < column.x + column.width <= chart.right
         assert 0 <= column.height <= BARS
     assert all(0 <= mark.x <= chart.width and -24 <= mark.y <= chart.height for mark in chart.marks)
-    assert sum(len(career_chart(games, page=page).columns) for page in range(1, chart.pages + 1)) == len(
-        games
-    )
+    assert sum(len(career_chart(games, page=page).columns) for page in range(1, chart.pages + 1)) == len(games)

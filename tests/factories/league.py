@@ -83,5 +83,3 @@ def play(
             )
         place += len(group)
     return game
-
-

@@ -34,13 +34,9 @@ def test_a_hint_to_a_broker_that_is_away_is_no_error(probe, monkeypatch):
 
 def test_a_worker_sends_itself_the_schedule_and_stops_with_its_connection(monkeypatch):
     sent = []
-    monkeypatch.setitem(
-        app.conf.changes, "beat_schedule", {"sweep": {"task": "games.sweep", "schedule": 1.0}}
-    )
+    monkeypatch.setitem(app.conf.changes, "beat_schedule", {"sweep": {"task": "games.sweep", "schedule": 1.0}})
     timer = SimpleNamespace(
-        call_repeatedly=lambda *call: (
-            sent.append(call) or SimpleNamespace(cancel=lambda: sent.append("cancelled"))
-        )
+        call_repeatedly=lambda *call: sent.append(call) or SimpleNamespace(cancel=lambda: sent.append("cancelled"))
     )
     parent = SimpleNamespace(timer=timer)
     step = Sweep(parent)

@@ -25,9 +25,7 @@ def rendered(component: str, **context: Any) -> str:
     return " ".join(render_to_string(f"components/{component}.html", context, request=request).split())
 
 
-ONE_GAME = career_chart(
-    [ChartGame("a", "/games/1/", "Game 1", Decimal("44.00"), 60, 2, ("demotion",), "44 %")]
-)
+ONE_GAME = career_chart([ChartGame("a", "/games/1/", "Game 1", Decimal("44.00"), 60, 2, ("demotion",), "44 %")])
 
 LEAST: list[tuple[str, dict[str, Any], str]] = [
     ("badge_level", {"level": "vp", "name": "Partner"}, "Partner"),
@@ -89,9 +87,7 @@ def test_a_problem_says_where_why_and_what_to_do() -> None:
 
 
 def test_a_rescinded_event_stays_readable_with_its_reason() -> None:
-    html = rendered(
-        "event_line", kind="promotion", when=date(2026, 3, 12), rescinded="the sheet was corrected"
-    )
+    html = rendered("event_line", kind="promotion", when=date(2026, 3, 12), rescinded="the sheet was corrected")
     assert "promoted" in html and "No longer holds: the sheet was corrected" in html and "12 Mar 2026" in html
 
 

@@ -64,9 +64,5 @@ def test_production_starts_on_safe_values_and_guards_its_cookies(load):
 
 def test_redis_carries_the_hints_and_the_cache_where_it_is_given(load):
     with_redis = load(REDIS_URL="redis://127.0.0.1:6379/3")
-    assert (
-        with_redis["CELERY_BROKER_URL"]
-        == with_redis["CACHES"]["default"]["LOCATION"]
-        == "redis://127.0.0.1:6379/3"
-    )
+    assert with_redis["CELERY_BROKER_URL"] == with_redis["CACHES"]["default"]["LOCATION"] == "redis://127.0.0.1:6379/3"
     assert load()["CELERY_BROKER_URL"].startswith("memory:")

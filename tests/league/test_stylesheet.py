@@ -14,9 +14,7 @@ FILLS = ("navy", "red")
 
 def tokens(selector: str) -> dict[str, str]:
     """The colours that the first rule with exactly this selector sets."""
-    found = re.search(
-        r"(?m)^\s*" + re.escape(selector) + r" \{(.*?)\}", OFFICE_CSS.read_text("utf-8"), re.DOTALL
-    )
+    found = re.search(r"(?m)^\s*" + re.escape(selector) + r" \{(.*?)\}", OFFICE_CSS.read_text("utf-8"), re.DOTALL)
     assert found, f"no rule for {selector}"
     return dict(re.findall(r"--([a-z-]+): (#[0-9A-F]{6});", found[1]))
 

@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
+import django
 from django.db import connections
 from django.db.models import Max
 
@@ -30,7 +31,7 @@ class Command(LeagueCommand):
         jobs = options["jobs"] or multiprocessing.cpu_count()
         if jobs > 1 and len(parts) > 2 and not connections["default"].in_atomic_block:
             connections.close_all()  # a connection must not be shared with a forked process
-            with multiprocessing.Pool(jobs) as pool:
+            with multiprocessing.Pool(jobs, initializer=django.setup) as pool:
                 for found in pool.imap_unordered(_check, parts):
                     differences += found
         else:

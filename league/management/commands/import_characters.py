@@ -19,9 +19,7 @@ class Command(LeagueCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         data = read_file(options["file"])
         try:
-            summary = import_characters(
-                league=self.league(options["league"]), data=data, dry_run=options["dry_run"]
-            )
+            summary = import_characters(league=self.league(options["league"]), data=data, dry_run=options["dry_run"])
         except FileRefused as refused:
             self.refuse(refused.problems)
         self.stdout.write(f"{summary}{' (dry run: nothing was written)' if options['dry_run'] else ''}.")

@@ -25,8 +25,8 @@ class Command(LeagueCommand):
         detailed = options["format"] == "json"
         rows = []
         for row in table.explained(list(table)):
-            breaks = {one.name: one.value for one in row.tiebreaks}
-            workings = {"tiebreaks": [{"name": one.name, "value": one.value, "working": one.working} for one in row.tiebreaks]}
+            breaks = {one.name: one.shown for one in row.tiebreaks}
+            workings = [{"name": one.name, "value": one.shown, "working": one.working} for one in row.tiebreaks]
             rows.append(
                 {
                     "position": row.position,
@@ -35,7 +35,7 @@ class Command(LeagueCommand):
                     "wins": row.tally.wins,
                     **({} if detailed else breaks),
                     "decided_by": row.decided_by,
-                    **(workings if detailed else {}),
+                    **({"tiebreaks": workings} if detailed else {}),
                 }
             )
         self.show(rows, options["format"])

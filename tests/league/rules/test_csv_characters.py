@@ -77,8 +77,7 @@ def test_an_owner_is_normalised_as_accounts_do():
 def test_every_problem_of_a_row_is_told_with_its_column():
     assert sentences(",a b,atlantis,law,law,") == [
         "line 2, column name: The name is missing.",
-        "line 2, column owner: The owner 'a b' is no user name; "
-        "it may have letters, digits and @/./+/-/_ only.",
+        "line 2, column owner: The owner 'a b' is no user name; it may have letters, digits and @/./+/-/_ only.",
         "line 2, column title: The title is missing.",
         sentences("Ada,ada,atlantis,law,journalism,Counsel")[0],
     ]
@@ -113,9 +112,7 @@ def test_a_title_has_at_most_80_characters():
 
 @pytest.mark.parametrize("again", ["Ada", "ADA", "  ada ", "Ａｄａ"])
 def test_a_name_may_stand_in_a_file_once(again):
-    characters, problems = read(
-        "Ada,ada,london,law,journalism,Counsel", f"{again},bo,london,law,journalism,Counsel"
-    )
+    characters, problems = read("Ada,ada,london,law,journalism,Counsel", f"{again},bo,london,law,journalism,Counsel")
     assert characters == [ADA]
     assert [(problem.line, problem.column) for problem in problems] == [(3, "name")]
     assert "already in line 2" in problems[0].message

@@ -23,9 +23,7 @@ def texts(most: int):
     """What people type: anything on one line with something to see in it, also what spreadsheets take for
     formulas."""
     characters = st.characters(exclude_categories=("Cc", "Zl", "Zp", "Cs"))
-    some = st.text(characters, min_size=1, max_size=30) | st.sampled_from(
-        ["=1+1", "+44", "-5", "@SUM(A1)", 'a,"b"']
-    )
+    some = st.text(characters, min_size=1, max_size=30) | st.sampled_from(["=1+1", "+44", "-5", "@SUM(A1)", 'a,"b"'])
     return some.map(lambda text: text.strip()[:most].strip()).filter(lambda text: any(map(str.isalnum, text)))
 
 
@@ -33,9 +31,7 @@ def texts(most: int):
 def characters(draw):
     specialty, side_interest = draw(st.permutations(PROGRAMS))[:2]
     owner = draw(st.text(ascii_letters + digits + "@.+-_", min_size=1, max_size=150))
-    return CharacterRow(
-        draw(texts(NAME_LENGTH)), owner, "london", specialty, side_interest, draw(texts(TITLE_LENGTH))
-    )
+    return CharacterRow(draw(texts(NAME_LENGTH)), owner, "london", specialty, side_interest, draw(texts(TITLE_LENGTH)))
 
 
 def tallies(keys):
@@ -73,9 +69,7 @@ GAMES = st.builds(
 
 
 @settings(deadline=None)
-@given(
-    st.lists(characters(), max_size=5, unique_by=lambda character: name_key(character.name)), st.booleans()
-)
+@given(st.lists(characters(), max_size=5, unique_by=lambda character: name_key(character.name)), st.booleans())
 def test_characters_that_were_written_read_as_the_same(written, bom):
     assert characters_from_csv(write_characters(written, bom=bom)) == (written, [])
 
@@ -105,11 +99,7 @@ def test_a_name_that_looks_like_a_formula_comes_back_as_it_was(name):
 
 
 def test_a_file_has_the_columns_of_the_contract_and_only_the_figures_that_are_used():
-    seats = (
-        ReportedSeat(
-            1, "Ada", True, {"happiness": 1, "fame": 2, "cash": 3, "trips": {"harrods": 2, "bbc": 1}}
-        ),
-    )
+    seats = (ReportedSeat(1, "Ada", True, {"happiness": 1, "fame": 2, "cash": 3, "trips": {"harrods": 2, "bbc": 1}}),)
     played = datetime(2026, 1, 6, 18, tzinfo=UTC)
     game = ReportedGame("spring", "g1", "careers", "london", played, seats, "timed", minutes=90)
     assert write_results([game]).decode() == (
@@ -130,9 +120,7 @@ def test_a_sheet_goes_out_and_comes_back_with_its_guest():
         SeatLine(2, None, "Cleo's brother", False, {**figures, "degrees": {}}),
         SeatLine(1, 7, "Ada", True, figures),
     )
-    out = write_results(
-        [from_sheet(ScoreSheet("careers", "london", played, lines), season="s", reference="r")]
-    )
+    out = write_results([from_sheet(ScoreSheet("careers", "london", played, lines), season="s", reference="r")])
     (game,), problems = results_from_csv(out)
     sheet, _ = to_sheet(game, {"ada": 7}, name_key)
     back = (SeatLine(1, 7, "Ada", True, figures), SeatLine(2, None, "", False, figures))

@@ -140,9 +140,7 @@ def test_the_rows_of_a_game_agree_on_what_they_share():
 
 
 def test_a_seat_is_taken_once():
-    assert (
-        only_problem(row(1), row(1, "Bo")) == "line 3, column seat: Seat 1 of this game is already in line 2."
-    )
+    assert only_problem(row(1), row(1, "Bo")) == "line 3, column seat: Seat 1 of this game is already in line 2."
 
 
 def test_a_column_that_a_system_needs_is_asked_for_once():

@@ -116,9 +116,7 @@ def test_missing_and_unknown_columns_are_all_named():
 
 
 def test_a_column_that_is_there_twice_is_refused():
-    assert sentences("name,owner,name\nAda,ada,Ada\n") == [
-        "line 1, column name: The column 'name' is there twice."
-    ]
+    assert sentences("name,owner,name\nAda,ada,Ada\n") == ["line 1, column name: The column 'name' is there twice."]
 
 
 def test_a_file_without_a_header_row_is_refused():

@@ -1,0 +1,45 @@
+"""Everything out again, in the formats that come in: characters.csv, results.csv, and the careers as JSON."""
+
+import json
+from collections.abc import Iterator
+
+from characters.models import Character
+from games.models import Sheet
+from games.queries.sheets import score_sheet
+from league.models import League, Season
+from league.queries.exports import careers
+from league.rules.character_rows import CharacterRow
+from league.rules.csv_out import write_characters, write_results
+from league.rules.reported_games import ReportedGame, from_sheet
+
+CHUNK = 500
+
+
+def characters_csv(league: League) -> bytes:
+    """Every character of the league, retired ones included."""
+    rows = Character.objects.filter(enrolment__league=league).values_list(
+        "name", "owner__username", "edition", "specialty", "side_interest", "title"
+    )
+    return write_characters(CharacterRow(*row) for row in rows)
+
+
+def results_csv(league: League, season: Season | None = None) -> bytes:
+    """Every confirmed game of the league, or of one of its seasons, in order of play, with the names borne now."""
+    return write_results(_confirmed_games(league, season))
+
+
+def careers_json(league: League) -> bytes:
+    """The careers of the league's characters as in contract section 4, rescinded history included."""
+    characters = Character.objects.filter(enrolment__league=league)
+    return json.dumps(list(careers(characters=characters, rescinded=True)), indent=1, ensure_ascii=False).encode()
+
+
+def _confirmed_games(league: League, season: Season | None) -> Iterator[ReportedGame]:
+    names = dict(Character.objects.filter(enrolment__league=league).values_list("pk", "name"))
+    sheets = Sheet.objects.confirmed().filter(game__season_game__season__league=league)
+    if season is not None:
+        sheets = sheets.filter(game__season_game__season=season)
+    placed = sheets.select_related("game__season_game__season").prefetch_related("seats")
+    for sheet in placed.order_by("played_at", "pk").iterator(chunk_size=CHUNK):
+        place = sheet.game.season_game
+        yield from_sheet(score_sheet(sheet, names=names), season=place.season.slug, reference=place.reference)
