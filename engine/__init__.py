@@ -22,6 +22,8 @@ __all__ = ["SYSTEMS", "EngineError", "Game", "Outcome", "new_game", "replay", "s
 SYSTEMS = Systems(
     {
         "careers": "engine.careers.system:CAREERS",
+        "office_job": "engine.office_job.system:OFFICE_JOB",
+        "career_poker": "engine.career_poker.system:CAREER_POKER",
     }
 )
 
