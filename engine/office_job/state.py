@@ -23,35 +23,9 @@ class OfficeJob(Game):
     """Cards are numbers of designs; hands are sorted."""
 
     __slots__ = (
-        "areas",
-        "card",
-        "central",
-        "chosen",
-        "decision",
-        "deck_left",
-        "decks",
-        "delegated",
-        "discard",
-        "doer",
-        "drawn",
-        "extra",
-        "hands",
-        "known",
-        "last_drawn",
-        "more",
-        "must",
-        "natural",
-        "phase",
-        "points",
-        "rank",
-        "reason",
-        "running",
-        "seat",
-        "skilled",
-        "status",
-        "table",
-        "turn",
-        "winners",
+        "areas", "card", "central", "chosen", "decision", "deck_left", "decks", "delegated", "discard", "doer", "drawn",
+        "extra", "hands", "known", "last_drawn", "more", "must", "natural", "phase", "points", "rank", "reason",
+        "running", "seat", "skilled", "status", "table", "turn", "winners",
     )  # fmt: skip
     system: ClassVar[str] = "office_job"
     actions = a.TABLE
