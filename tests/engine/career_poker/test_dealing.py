@@ -47,7 +47,7 @@ def test_the_positions_close_up_and_can_be_chosen() -> None:
     chosen = {"settings": {"titles": ["boss", "manager", "journeyman", "dishwasher"]}}
     assert make_table(4, chosen).titles == ("Boss", "Manager", "Journeyman", "Dishwasher")
     for wrong in (["manager", "boss", "trainee", "dishwasher"], ["boss", "manager", "trainee", "journeyman"], ["boss"]):
-        with pytest.raises(BadOptions, match="^titles must "):
+        with pytest.raises(BadOptions, match=r"^titles must "):
             make_table(4, {"settings": {"titles": wrong}})
 
 
