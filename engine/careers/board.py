@@ -37,7 +37,8 @@ class Path:
 class Board:
     """`raw[loc]`: the square's data. `forward[loc][pips]`: the location reached, or minus the pips left over
     from the exit on (1 = the exit square). `backward`: the same, and steps before the first square lead to the
-    entrance and back along the border (R25). `base[loc]`: the border square that a location counts as."""
+    entrance and back along the border (R25). `base[loc]`: the border square that a location counts as.
+    `pharmacy`: the path that makes Pharmacists."""
 
     size: int
     raw: tuple[Mapping[str, Any], ...]
@@ -57,6 +58,7 @@ class Board:
     hospital: int
     unemployment: int
     holiday: int
+    pharmacy: int
     figures: Mapping[str, Any]
 
     def location(self, name: str) -> int:
@@ -122,6 +124,7 @@ def build_board(
         hospital=effects.index("hospital"),
         unemployment=effects.index("unemployment"),
         holiday=effects.index("holiday"),
+        pharmacy=next(path.index for path in paths if path.id == figures["pharmacy"]),
         figures=figures,
     )
 

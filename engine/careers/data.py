@@ -83,6 +83,8 @@ def check_data(data: Mapping[str, Any]) -> None:
             raise BadData(f"variants.{name} replaces no known path: {variant.get('replaces')!r}.")
         _check_squares(f"variants.{name}", variant.get("squares", []))
     _check_programs(data)
+    if data["figures"].get("pharmacy") not in data["paths"]:
+        raise BadData(f"figures: pharmacy {data['figures'].get('pharmacy')!r} is no path.")
     _check_decks(data, ids)
 
 

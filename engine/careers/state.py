@@ -159,13 +159,16 @@ class Careers(Game):
         running = settings.mode == "timed" and settings.clock == "host" and not self.over and self.round_end < 0
         return (a.TIME_UP,) if running else _NOBODY
 
+    def apply_host(self, action: int) -> None:
+        """`time is up`: the turn that is under way becomes the last."""
+        self.round_end = self.turn
+
     def apply(self, action: int) -> None:
-        if action == a.TIME_UP:
-            self.round_end = self.turn
-            return
-        decision, self.decision = self.decision, OVER
+        decision = self.decision
+        self.decision = OVER
         RESOLVE[decision](self, action)
-        self.advance()
+        if not self.decision:
+            self.advance()
 
     def advance(self) -> None:
         """Goes on until somebody has to decide or the game is over."""

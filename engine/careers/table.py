@@ -17,7 +17,8 @@ Effect = Callable[..., None]
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """`effects[loc]`: (function, argument) pairs in the order in which they happen. `moves_on[loc]`: the piece
-    never comes to rest there, so nobody is bumped there. `two_dice`: what replaces a throw of both dice."""
+    never comes to rest there, so nobody is bumped there. `two_dice`: what replaces a throw of both dice.
+    `usual_business[seat]`: the offers and the bankruptcy that nearly every turn begins with, empty without trading."""
 
     board: Board
     settings: Settings
@@ -30,6 +31,7 @@ class Table:
     moves_on: tuple[bool, ...]
     two_dice: Menu
     characters: bool
+    usual_business: tuple[tuple[int, ...], ...]
 
     def setup(self) -> dict[str, Any]:
         """The options that make this table again, JSON-able."""
@@ -64,7 +66,14 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
         moves_on=moves_on,
         two_dice=TWO_DICE_CALLED if settings.doubles_extra_turn else TWO_DICE,
         characters=any(player.level >= 0 for player in players),
+        usual_business=_usual_business(seats, settings),
     )
+
+
+def _usual_business(seats: int, settings: Settings) -> tuple[tuple[int, ...], ...]:
+    if not settings.trading or not settings.offers_per_turn:
+        return ((),) * seats
+    return tuple((*(a.TRADE[v] for v in range(seats) if v != seat), a.BANKRUPT) for seat in range(seats))
 
 
 def _decks(settings: Settings) -> tuple[tuple[int, ...], tuple[int, ...]]:

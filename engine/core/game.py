@@ -50,6 +50,10 @@ class Game(ABC):
         """What whoever runs the table may play besides, such as the end of the time. Never a bot's business."""
         return ()
 
+    def apply_host(self, action: int) -> None:
+        """Plays one of the host's actions; a system that has none needs none of this."""
+        raise IllegalAction(f"'{self.describe(action)}' is no action of the host.")
+
     @abstractmethod
     def apply(self, action: int) -> None:
         """Plays an action that is known to be legal. For simulation: nothing is checked."""
@@ -63,9 +67,12 @@ class Game(ABC):
         text = self.describe(number)
         if self.over:
             raise GameOver(f"The game is over; '{text}' cannot be played any more.")
-        if number not in self.legal_actions() and number not in self.host_actions():
+        if number in self.legal_actions():
+            self.apply(number)
+        elif number in self.host_actions():
+            self.apply_host(number)
+        else:
             raise IllegalAction(f"Seat {self.actor + 1} cannot play '{text}' now ({self.prompt}).")
-        self.apply(number)
 
     @property
     @abstractmethod

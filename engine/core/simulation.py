@@ -101,13 +101,15 @@ class Totals:
 def play_out(game: Game, bots: Sequence[Bot], streams: Sequence[Stream]) -> int:
     """Plays a game to its end, one bot and one stream per seat. Returns the number of actions."""
     steps = 0
+    apply, legal_actions = game.apply, game.legal_actions
+    choosers = [bot.choose for bot in bots]
     while not game.over:
-        legal = game.legal_actions()
+        legal = legal_actions()
         if len(legal) == 1:
-            game.apply(legal[0])
+            apply(legal[0])
         else:
             seat = game.actor
-            game.apply(bots[seat].choose(game, legal, streams[seat]))
+            apply(choosers[seat](game, legal, streams[seat]))
         steps += 1
     return steps
 

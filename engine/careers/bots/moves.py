@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from engine.careers import actions as a
-from engine.careers.board import ENTRANCE, HOLIDAY, HOSPITAL, UNEMPLOYMENT, next_of
+from engine.careers.board import ENTRANCE, HOLIDAY, next_of
 from engine.careers.bots.values import NEED_HAPPINESS, Values, landing_value, needs, values_for
 from engine.careers.state import Careers
 
+_ROLL, _ENTER = a.ROLL, a.ENTER
+_PIPS = tuple(a.pips_of(action) for action in range(len(a.TABLE)))
 _FIRST_CARD = a.CARD[0][0]
 _FIRST_PLAY = a.PLAY[0][0]
 _LAST_PLAY = a.PLAY[-1][-1]
@@ -14,41 +16,33 @@ _BORDER_THROW = 1.4
 _KEEP_CARD = 1.5  # how much better than a throw a card must be
 _KEEP_PLAY = 2.2
 _WORTH_ENTERING = 1.5
-_STATION = 1.6
 
 
 def choose_turn(g: Careers, legal: Sequence[int]) -> int:
     """The best of throw, cards, plays, entrance and retirement at the start of a turn."""
     second = legal[1]
     if second > _LAST_PLAY:
-        return a.ROLL
-    seat = g.seat
-    board = g.table.board
+        return _ROLL
+    seat, board = g.seat, g.table.board
     location = g.where[seat]
     values = values_for(board, needs(g, seat))
-    place = board.place[location]
-    if place in (HOSPITAL, UNEMPLOYMENT):
-        return _get_out(g, legal, values)
-    base = values.throw[location] if location >= board.size else _BORDER_THROW
-    best, best_value = a.ROLL, base
-    if second == a.ENTER:
-        route = values.route[board.door[location]]
-        if route > _WORTH_ENTERING:
-            return a.ENTER
-    if a.RETIRE in legal[:3] and _wants_holiday(g, seat, values, location):
+    if location == board.hospital or location == board.unemployment:
+        return _get_out(g, legal)
+    if second == _ENTER:
+        if values.route[board.door[location]] > _WORTH_ENTERING:
+            return _ENTER
+        legal = legal[1:]
+    if g.may_retire >> seat & 1 and _wants_holiday(g, seat, values, location) and a.RETIRE in legal:
         return a.RETIRE
-    for action in legal[1:]:
-        if action < _FIRST_CARD:
-            continue
+    best, best_value = _best_card(g, seat, legal, values)
+    for action in legal:
         if action > _LAST_PLAY:
             break
-        if action < _FIRST_PLAY:
-            value = _card_value(g, seat, location, action, values) - _KEEP_CARD
-        else:
+        if action >= _FIRST_PLAY:
             value = play_value(g, seat, action, values) - _KEEP_PLAY
-        if value > best_value:
-            best, best_value = action, value
-    if best == a.ROLL and second in (a.REORGANISE, *a.LAY_OFF):
+            if value > best_value:
+                best, best_value = action, value
+    if best == _ROLL and g.table.characters:
         return _office(g, legal)
     return best
 
@@ -56,14 +50,44 @@ def choose_turn(g: Careers, legal: Sequence[int]) -> int:
 def choose_move(g: Careers, legal: Sequence[int]) -> int:
     """A throw that follows at once, or a card in its place."""
     seat = g.actor
+    return _best_card(g, seat, legal, values_for(g.table.board, needs(g, seat)))[0]
+
+
+def _best_card(g: Careers, seat: int, legal: Sequence[int], values: Values) -> tuple[int, float]:
+    """The throw or the Experience card that leads to the best square, and its worth."""
     location = g.where[seat]
-    values = values_for(g.table.board, needs(g, seat))
-    best, best_value = a.ROLL, values.throw[location] if location >= g.table.board.size else _BORDER_THROW
-    for action in legal[1:]:
-        value = _card_value(g, seat, location, action, values) - _KEEP_CARD
-        if value > best_value:
-            best, best_value = action, value
-    return best
+    inside = location >= g.table.board.size
+    best, best_value = _ROLL, values.throw[location] if inside else _BORDER_THROW
+    worth = _worth_on_path if inside else _worth_on_border
+    known: dict[int, float] = {}
+    for action in legal:
+        if action >= _FIRST_PLAY:
+            break
+        if action >= _FIRST_CARD:
+            pips = _PIPS[action]
+            value = known.get(pips)
+            if value is None:
+                value = known[pips] = worth(g, seat, location, pips, values) - _KEEP_CARD
+            if value > best_value:
+                best, best_value = action, value
+    return best, best_value
+
+
+def _worth_on_border(g: Careers, seat: int, location: int, pips: int, values: Values) -> float:
+    """The square reached, and the salary for passing Payday."""
+    size = g.table.board.size
+    paid = g.salary[seat] / 1000 * values.cash if location + pips > size else 0.0
+    return values.square[(location + pips) % size] + paid
+
+
+def _worth_on_path(g: Careers, seat: int, location: int, pips: int, values: Values) -> float:
+    """The square reached, or coming out; backing out is never wanted."""
+    if pips < 0:
+        return -1.0
+    end = g.table.board.forward[location][pips]
+    if end > 0:
+        return landing_value(g, seat, end, values)
+    return 5.0 if g.table.board.paths[g.table.board.path_of[location]].university else 2.5
 
 
 def choose_play(g: Careers, legal: Sequence[int]) -> int:
@@ -77,22 +101,6 @@ def choose_play(g: Careers, legal: Sequence[int]) -> int:
             if value > best_value:
                 best, best_value = action, value
     return best
-
-
-def _card_value(g: Careers, seat: int, location: int, action: int, values: Values) -> float:
-    """What a card's move is worth: the square it leads to."""
-    board = g.table.board
-    pips = a.pips_of(action)
-    if location < board.size:
-        target = (location + pips) % board.size
-        paid = g.salary[seat] / 1000 * values.cash if location + pips > board.size else 0.0
-        return landing_value(g, seat, target, values) + paid
-    if pips < 0:
-        return -1.0
-    end = board.forward[location][pips]
-    if end > 0:
-        return landing_value(g, seat, end, values)
-    return 2.5 if not board.paths[board.path_of[location]].university else 5.0
 
 
 def play_value(g: Careers, seat: int, action: int, values: Values) -> float:
@@ -142,13 +150,14 @@ def _wants_holiday(g: Careers, seat: int, values: Values, location: int) -> bool
     return gain >= 5.0
 
 
-def _get_out(g: Careers, legal: Sequence[int], values: Values) -> int:
+def _get_out(g: Careers, legal: Sequence[int]) -> int:
     """Out of the Hospital or Unemployment: a free way, a card, a fee that does not hurt, or the dice."""
     seat = g.seat
     if a.FREE_PASS in legal:
         return a.FREE_PASS
     plays = [action for action in legal if _FIRST_PLAY <= action <= _LAST_PLAY]
-    worth = [(play_value(g, seat, action, values), action) for action in plays]
+    values = values_for(g.table.board, needs(g, seat)) if plays else None
+    worth = [(play_value(g, seat, action, values), action) for action in plays] if values else []
     if worth and max(worth)[0] > _KEEP_PLAY + _BORDER_THROW:
         return max(worth)[1]
     cards = [action for action in legal if _FIRST_CARD <= action < _FIRST_PLAY and a.pips_of(action) > 0]

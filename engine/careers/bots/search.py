@@ -28,15 +28,41 @@ _SKIPPED = frozenset(("trade", "sell_policy", "bankrupt", "repay", "bargain"))
 _WON = 1000.0
 
 
-class SearchBot:
-    """`visits`: playouts per decision at most; `turns`: how many rounds a playout lasts; `width`: how many
-    candidates are compared."""
+class Lead:
+    """By how much one choice was better than another in the same worlds."""
 
-    def __init__(self, visits: int = 48, turns: int = 5, width: int = 8, cash: int = 35, happiness: int = 30) -> None:
-        for name, value in (("visits", visits), ("turns", turns), ("width", width)):
+    __slots__ = ("count", "squares", "total")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.total = self.squares = 0.0
+
+    def add(self, difference: float) -> None:
+        self.count += 1
+        self.total += difference
+        self.squares += difference * difference
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.count
+
+    def is_clear(self, doubt: int) -> bool:
+        """Whether the mean lies more than `doubt` tenths of its standard error above zero."""
+        spread = max(0.0, self.squares / self.count - self.mean**2) / self.count
+        return self.mean > 0 and self.mean**2 > (doubt / 10) ** 2 * spread
+
+
+class SearchBot:
+    """`visits`: playouts per decision, about; `turns`: how many rounds a playout lasts; `width`: how many
+    candidates are compared; `doubt`: tenths of a standard error by which one must beat the greedy choice."""
+
+    def __init__(
+        self, visits: int = 60, turns: int = 2, width: int = 8, doubt: int = 12, cash: int = 35, happiness: int = 30
+    ) -> None:
+        for name, value in (("visits", visits), ("turns", turns), ("width", width), ("doubt", doubt + 1)):
             if not isinstance(value, int) or value < 1:
                 raise BadOptions(f"{name} must be a whole number of at least 1")
-        self.visits, self.turns, self.width = visits, turns, width
+        self.visits, self.turns, self.width, self.doubt = visits, turns, width, doubt
         self.greedy = GreedyBot(cash, happiness)
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
@@ -47,12 +73,22 @@ class SearchBot:
         candidates = self._candidates(legal, first, stream)
         if len(candidates) == 1:
             return first
-        totals = [0.0] * len(candidates)
-        for _ in range(max(1, self.visits // len(candidates))):
-            seed = stream.below(1 << 32)
-            for at, action in enumerate(candidates):
-                totals[at] += self._try(g, action, seed, stream)
-        return candidates[totals.index(max(totals))]
+        return self._best(g, candidates, stream)
+
+    def _best(self, g: Careers, candidates: list[int], stream: Stream) -> int:
+        """Halves the field twice. The greedy choice stands unless another is better beyond chance."""
+        leads = {action: Lead() for action in candidates[1:]}
+        for part in range(3):
+            for _ in range(max(1, self.visits // (3 * (len(leads) + 1)))):
+                seed = stream.below(1 << 32)
+                base = self._try(g, candidates[0], seed, stream)
+                for action, lead in leads.items():
+                    lead.add(self._try(g, action, seed, stream) - base)
+            if part < 2:
+                kept = sorted(leads, key=lambda action: -leads[action].mean)[: (len(leads) + 1) // 2]
+                leads = {action: leads[action] for action in kept}
+        best = max(leads, key=lambda action: leads[action].mean)
+        return best if leads[best].is_clear(self.doubt) else candidates[0]
 
     def _candidates(self, legal: Sequence[int], first: int, stream: Stream) -> list[int]:
         """The greedy choice first, then others; a long list is thinned out at random."""

@@ -4,7 +4,7 @@ Values are in points of a success formula. A need is three bits: happiness, fame
 lacking any more counts a little, because insurance, fees and losses eat it up again.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -26,13 +26,15 @@ EFFECT_VALUES = {"lose_turn": -2.5, "favors": 1.5, "roll_again": 1.5, "backstab"
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """`square[loc]`: worth of landing; `throw[loc]`: mean worth of a throw from there; `route[path]`: mean worth of a
-    whole trip, per throw. `happiness`, `fame`, `cash`: weight of one point."""
+    """`square[loc]`: worth of landing; `lossy[loc]`: a share of something is lost there; `throw[loc]`: mean worth
+    of a throw from there; `route[path]`: mean worth of a whole trip, per throw. `happiness`, `fame`, `cash`: weight
+    of one point."""
 
     happiness: float
     fame: float
     cash: float
     square: tuple[float, ...]
+    lossy: tuple[bool, ...]
     throw: tuple[float, ...]
     route: tuple[float, ...]
 
@@ -70,7 +72,8 @@ def values_for(board: Board, need: int) -> Values:
         door = board.door[number]
         if door >= 0:
             square[number] = max(0.3, route[door] * 1.2)
-    return Values(happiness, fame, cash, tuple(square), tuple(throw), tuple(route))
+    lossy = tuple(entry.get("effect") == "lose" for entry in board.raw)
+    return Values(happiness, fame, cash, tuple(square), lossy, tuple(throw), tuple(route))
 
 
 def _exit_value(board: Board, location: int) -> float:
@@ -116,8 +119,6 @@ def _jump_value(board: Board, location: int, weight: Mapping[str, float]) -> flo
 def loss_at(g: "Careers", seat: int, location: int, values: Values) -> float:
     """What a square that takes a share of something would cost the seat now; a policy takes most of the sting."""
     square = g.table.board.raw[location]
-    if square.get("effect") != "lose":
-        return 0.0
     share: float = square.get("percent", 3.5 * square.get("percent_x", 0)) / 100
     what = square["of"]
     if what == "cash":
@@ -131,9 +132,5 @@ def loss_at(g: "Careers", seat: int, location: int, values: Values) -> float:
 
 def landing_value(g: "Careers", seat: int, location: int, values: Values) -> float:
     """What landing on a location is worth to the seat now."""
-    return values.square[location] - loss_at(g, seat, location, values)
-
-
-def hand_value(hand: Sequence[int]) -> float:
-    """A rough price of a hand, in points."""
-    return _CARD * len(hand)
+    value = values.square[location]
+    return value - loss_at(g, seat, location, values) if values.lossy[location] else value

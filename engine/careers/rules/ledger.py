@@ -145,7 +145,7 @@ def send(g: "Careers", seat: int, location: int) -> None:
 def is_pharmacist(g: "Careers", seat: int) -> bool:
     """Two Pharmacology degrees, or, unless the house rule says otherwise, one finished Pfizer trip (R42)."""
     board = g.table.board
-    path = board.paths[-1] if board.paths[-1].id == "pfizer_uk" else next(p for p in board.paths if p.id == "pfizer_uk")
+    path = board.paths[board.pharmacy]
     if g.degrees[seat * len(board.programs) + path.program] >= path.degrees_required:
         return True
     settings = g.table.settings

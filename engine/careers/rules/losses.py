@@ -118,10 +118,10 @@ def _renewal(g: "Careers", action: int) -> None:
 
 
 def _debt_legal(g: "Careers") -> list[int]:
-    from engine.careers.rules.trading import partners
+    from engine.careers.rules.trading import offers
 
     seat, (amount, insurable) = g.actor, g.arg
-    legal = [a.TRADE[partner] for partner in partners(g, seat)] if g.offers_left else []
+    legal = [*offers(g, seat)]
     if insurable and g.policies[seat]:
         legal.append(a.INSURE)
     if g.cash[seat] >= amount:

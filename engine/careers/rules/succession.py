@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from engine.careers.registry import Prompt, Work, step
-from engine.careers.rules.winning import TURN_LIMIT, call_time, check_formulas, finish, settle, time_is_up
+from engine.careers.rules.winning import TURN_LIMIT, call_time, check_formulas, finish, settle
 
 if TYPE_CHECKING:
     from engine.careers.state import Careers
@@ -12,10 +12,15 @@ if TYPE_CHECKING:
 def end_turn(g: "Careers") -> None:
     """The win that may still be due, the clock, and who is next: lost turns are sat out, extra turns taken, and the
     two cancel each other (R53)."""
-    _see_if_over(g)
+    table, seat = g.table, g.seat
+    if g.gained:
+        _see_if_won(g)
+    if 0 <= g.round_end <= g.turn and not g.over:
+        call_time(g)
+    if g.turn >= table.settings.turn_limit and not g.over:
+        finish(g, (), TURN_LIMIT)
     if g.over:
         return
-    seat = g.seat
     if g.extra_turns[seat] and g.lost_turns[seat]:
         both = min(g.extra_turns[seat], g.lost_turns[seat])
         g.extra_turns[seat] -= both
@@ -24,7 +29,7 @@ def end_turn(g: "Careers") -> None:
         g.extra_turns[seat] -= 1
     else:
         g.doubles_run = 0
-        seat = (seat + 1) % g.table.seats
+        seat = (seat + 1) % table.seats
         if g.lost_turns[seat]:
             g.lost_turns[seat] -= 1
             g.seat = seat
@@ -34,15 +39,11 @@ def end_turn(g: "Careers") -> None:
     start_turn(g, seat)
 
 
-def _see_if_over(g: "Careers") -> None:
+def _see_if_won(g: "Careers") -> None:
     settle(g)
     if g.gained and not g.over:
         g.gained = False
         check_formulas(g)
-    if not g.over and time_is_up(g):
-        call_time(g)
-    if not g.over and g.turn >= g.table.settings.turn_limit:
-        finish(g, (), TURN_LIMIT)
 
 
 def start_turn(g: "Careers", seat: int) -> None:

@@ -6,6 +6,7 @@ peace. `arg` while it is put together: (purpose's prompt and argument, partner, 
 item, taken amount); an item is an action number, an amount counts hundreds of pounds.
 """
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.careers import actions as a
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 UNIT = 100
 PEACE = -1
+_OTHERS = [[[a.TRADE[v] for v in range(n) if v != seat] for seat in range(n)] for n in range(a.MOST_SEATS + 1)]
 _OPEN = -2
 
 
@@ -26,11 +28,14 @@ def has_something(g: "Careers", seat: int) -> bool:
     return bool(g.cash[seat] >= UNIT or g.policies[seat] or g.experience[seat] or g.opportunity[seat])
 
 
-def partners(g: "Careers", seat: int) -> list[int]:
-    """Whom a seat can make an offer to."""
-    if not g.table.settings.trading:
-        return []
-    return [v for v in range(g.table.seats) if v != seat and has_something(g, v)]
+def offers(g: "Careers", seat: int) -> Sequence[int]:
+    """Whom a seat can make an offer to now, as actions: whoever has anything to hand over."""
+    if not g.offers_left or not g.table.settings.trading:
+        return ()
+    others = _OTHERS[g.table.seats][seat]
+    if min(g.cash) >= UNIT:
+        return others
+    return [action for action in others if has_something(g, a.FIRST[action])]
 
 
 def open_offer(g: "Careers", partner: int, back: tuple[int, Any]) -> None:

@@ -4,7 +4,7 @@ One decision offers everything that a turn may consist of: a throw, a card in it
 office politics, offers; who is held in the Hospital or in Unemployment first has to get out.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.careers import actions as a
@@ -35,7 +35,7 @@ from engine.careers.rules.movement import (
 )
 from engine.careers.rules.opportunities import BY_FEE, BY_PASS, play_opportunity, playable
 from engine.careers.rules.politics import lay_off, left, office_moves, reorganise
-from engine.careers.rules.trading import creditors, open_offer, partners, repay
+from engine.careers.rules.trading import UNIT, creditors, offers, open_offer, repay
 from engine.careers.rules.winning import settle
 
 if TYPE_CHECKING:
@@ -48,39 +48,45 @@ _WAYS_OUT = {HOSPITAL: LEAVE_HOSPITAL, UNEMPLOYMENT: LEAVE_UNEMPLOYMENT}
 
 
 def _legal(g: "Careers") -> list[int]:
-    seat, board = g.seat, g.table.board
-    location = g.where[seat]
-    place = board.place[location]
-    confined = place in _WAYS_OUT
+    seat, table = g.seat, g.table
+    place = table.board.place[g.where[seat]]
     legal = [a.ROLL]
-    if confined:
-        legal += _ways_out(g, seat, place)
-    else:
-        if place == ENTRANCE and can_enter(g, seat, board.paths[board.door[location]]):
-            legal.append(a.ENTER)
-        if g.may_retire >> seat & 1 and place != HOLIDAY:
-            legal.append(a.RETIRE)
-        if place == HOLIDAY and g.table.settings.holiday_choice == "before_roll":
-            legal.append(a.STAY_ROLL)
-    if g.table.characters and not g.begun:
+    free = True
+    if place in _WAYS_OUT:
+        free = g.freed != 0 or (place == HOSPITAL and is_pharmacist(g, seat))
+        if not free:
+            legal += _ways_out(g, seat, place)
+    elif place or g.may_retire:
+        legal += _unhurried(g, seat, place)
+    if table.characters and not g.begun:
         legal += office_moves(g, seat)
-    free = not confined or g.freed != 0 or (place == HOSPITAL and is_pharmacist(g, seat))
     if g.experience[seat]:
-        if not confined or (free and g.freed != BY_PASS):
+        if free and (g.freed != BY_PASS or place not in _WAYS_OUT):
             legal += cards_for_move(g, seat)
         else:
             legal += _WAYS_OUT[place].of(usable_experience(g, seat))
-    if g.opportunities_left and g.opportunity[seat]:
+    if g.opportunity[seat] and g.opportunities_left:
         legal += playable(g, seat, free)
     if not g.begun:
         legal += _business(g, seat)
     return legal
 
 
+def _unhurried(g: "Careers", seat: int, place: int) -> list[int]:
+    """What a piece that is not held may do besides moving on."""
+    board = g.table.board
+    legal = []
+    if place == ENTRANCE and can_enter(g, seat, board.paths[board.door[g.where[seat]]]):
+        legal.append(a.ENTER)
+    if g.may_retire >> seat & 1 and place != HOLIDAY:
+        legal.append(a.RETIRE)
+    if place == HOLIDAY and g.table.settings.holiday_choice == "before_roll":
+        legal.append(a.STAY_ROLL)
+    return legal
+
+
 def _ways_out(g: "Careers", seat: int, place: int) -> list[int]:
     """Fees and passes ("Hospital", "Unemployment"; R43, R97)."""
-    if g.freed or (place == HOSPITAL and is_pharmacist(g, seat)):
-        return []
     ways = []
     if g.cash[seat] >= exit_fee(g, seat):
         ways.append(a.PAY_FEE)
@@ -91,10 +97,15 @@ def _ways_out(g: "Careers", seat: int, place: int) -> list[int]:
     return ways
 
 
-def _business(g: "Careers", seat: int) -> list[int]:
+def _business(g: "Careers", seat: int) -> Sequence[int]:
     """What may precede a move: offers, repaying, selling insurance; and giving up."""
-    offers = [a.TRADE[v] for v in partners(g, seat)] if g.offers_left else []
-    legal = [*offers, *(a.REPAY[v] for v in creditors(g, seat))]
+    if not g.owed and not g.policies[seat] and g.offers_left == g.table.settings.offers_per_turn:
+        usual = g.table.usual_business[seat]
+        if usual and min(g.cash) >= UNIT:
+            return usual
+    legal = [*offers(g, seat)]
+    if g.owed:
+        legal += [a.REPAY[v] for v in creditors(g, seat)]
     if g.policies[seat]:
         legal.append(a.SELL_POLICY)
     legal.append(a.BANKRUPT)
@@ -245,18 +256,21 @@ _VERBS: dict[str, Callable[["Careers", int], None]] = {
     "sell_policy": _sell_policy,
     "bankrupt": lambda g, action: go_bankrupt(g, g.seat),
 }
-_BY_ACTION = tuple(_VERBS.get(verb) for verb in a.VERB)
-# Offers and selling leave the turn where it was; everything else begins it.
-_BEGINS = tuple(verb not in ("trade", "repay", "sell_policy") for verb in a.VERB)
+
+
+def _no_part_of_a_turn(g: "Careers", action: int) -> None:
+    raise LookupError(f"'{a.TABLE.text(action)}' is no part of a turn.")
+
+
+_BY_ACTION = tuple(_VERBS.get(verb, _no_part_of_a_turn) for verb in a.VERB)
+# Offers and selling leave the turn where it was; everything else begins it, an Opportunity by itself.
+_BEGINS = tuple(verb not in ("trade", "repay", "sell_policy", "opportunity") for verb in a.VERB)
 
 
 def _resolve(g: "Careers", action: int) -> None:
     if _BEGINS[action]:
-        g.begun = g.begun or a.VERB[action] != "opportunity"
-    run = _BY_ACTION[action]
-    if run is None:
-        raise LookupError(f"'{a.TABLE.text(action)}' is no part of a turn.")
-    run(g, action)
+        g.begun = True
+    _BY_ACTION[action](g, action)
 
 
 decision(Prompt.TURN, _legal, _resolve)

@@ -42,12 +42,11 @@ def settle(g: "Careers") -> None:
 
 def check_formulas(g: "Careers") -> None:
     """Ends the game when a formula is fulfilled."""
-    if g.table.settings.mode != "formula":
-        return
-    seats = g.table.seats
-    for offset in range(seats):
-        seat = (g.seat + offset) % seats
-        if fulfils(g, seat):
+    seats, formulas, happiness, fame = g.table.seats, g.formulas, g.happiness, g.fame
+    for seat in range(g.seat, g.seat + seats):
+        seat = seat % seats
+        formula = formulas[seat]
+        if formula and happiness[seat] >= formula[1] and fame[seat] >= formula[2] and fulfils(g, seat):
             finish(g, (seat,), FORMULA)
             return
 
@@ -56,10 +55,6 @@ def finish(g: "Careers", winners: tuple[int, ...], reason: str) -> None:
     """The game is over; nothing waits any more."""
     g.over, g.winners, g.reason = True, winners, reason
     g.todo.clear()
-
-
-def time_is_up(g: "Careers") -> bool:
-    return 0 <= g.round_end <= g.turn
 
 
 def call_time(g: "Careers") -> None:
