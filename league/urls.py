@@ -1,11 +1,58 @@
 from django.urls import URLPattern, URLResolver, path
 
-from league.views import exports
+from league.views import (
+    companies,
+    decisions,
+    exports,
+    games,
+    help,
+    home,
+    house_rules,
+    imports,
+    leagues,
+    membership,
+    organisation,
+    personnel,
+    registration,
+    result_correction,
+    result_entry,
+    seasons,
+    standings,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # taking away
     path("leagues/<str:slug>/export/<str:what>", exports.league_export, name="league_export"),
     path("seasons/<str:slug>/export/results.csv", exports.season_export, name="season_export"),
+    # writing: before reading, so that /characters/register/ and /leagues/new/ are no slugs
+    path("enter/", result_entry.result_enter, name="result_enter"),
+    path("games/<int:pk>/confirm/", decisions.game_confirm, name="game_confirm"),
+    path("games/<int:pk>/correct/", result_correction.game_correct, name="game_correct"),
+    path("games/<int:pk>/dispute/", decisions.game_dispute, name="game_dispute"),
+    path("games/<int:pk>/void/", decisions.game_void, name="game_void"),
+    path("characters/register/", registration.character_register, name="character_register"),
+    path("characters/<str:slug>/edit/", registration.character_edit, name="character_edit"),
+    path("characters/<str:slug>/restart/", registration.character_restart, name="character_restart"),
+    path("leagues/new/", organisation.league_create, name="league_create"),
+    path("leagues/<str:slug>/members/", membership.league_members, name="league_members"),
+    path("leagues/<str:slug>/seasons/new/", organisation.season_create, name="season_create"),
+    path("leagues/<str:slug>/imports/", imports.import_list, name="import_list"),
+    path("imports/<int:pk>/", imports.import_detail, name="import_detail"),
+    path("join/<str:token>/", membership.invitation_accept, name="invitation_accept"),
+    path("seasons/<str:slug>/edit/", organisation.season_edit, name="season_edit"),
+    path("seasons/<str:slug>/house-rules/edit/", organisation.house_rules_edit, name="house_rules_edit"),
     # reading
-    # writing
+    path("", home.home, name="home"),
+    path("help/", help.how_it_works, name="help"),
+    path("seasons/", seasons.season_list, name="season_list"),
+    path("seasons/<str:slug>/", standings.season_detail, name="season_detail"),
+    path("seasons/<str:slug>/games/", seasons.season_games, name="season_games"),
+    path("seasons/<str:slug>/why/<str:character>/", standings.season_why, name="season_why"),
+    path("seasons/<str:slug>/house-rules/", house_rules.house_rules, name="house_rules"),
+    path("leagues/<str:slug>/", leagues.league_detail, name="league_detail"),
+    path("characters/", personnel.character_list, name="character_list"),
+    path("characters/<str:slug>/", personnel.character_detail, name="character_detail"),
+    path("companies/", companies.company_list, name="company_list"),
+    path("companies/<str:edition_id>/<str:company>/", companies.company_detail, name="company_detail"),
+    path("games/<int:pk>/", games.game_detail, name="game_detail"),
 ]

@@ -72,9 +72,7 @@ def check_edition(data: Mapping[str, Any] | None = None) -> dict[str, Any]:
 def path_totals(path: Mapping[str, Any]) -> dict[str, Any]:
     """The totals of one path; penalties as `lose_<what>` percent, `exit` (H, U), `pay`, `backstab`, `favors`."""
     squares = path["squares"]
-    totals: dict[str, Any] = {
-        name: sum(square.get(key, 0) for square in squares) for key, name in _SUMS.items()
-    }
+    totals: dict[str, Any] = {name: sum(square.get(key, 0) for square in squares) for key, name in _SUMS.items()}
     exits = ""
     for square in squares:
         effect = square.get("effect")

@@ -4,6 +4,7 @@ A CSV cell is text, an API value is JSON, a form field is either; all become who
 or yes and no. What cannot be read is a `Problem` that names seat, figure and what would be right.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,6 +12,7 @@ from typing import Any, Literal
 from games.rules.sheets import Problem
 
 LARGEST = 1_000_000_000
+_WHOLE = re.compile(r"-?(\d+|\d{1,3}(,\d{3})+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +76,12 @@ def whole_number(value: Any, *, most: int = LARGEST) -> int:
     """A whole number from 0 to `most`; text may carry a pound sign and thousands separators. Raises Unreadable."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise Unreadable(f"{shown(value)} is not a whole number")
-    text = str(value).strip().removeprefix("£").replace(",", "")
-    if not text.removeprefix("-").isdecimal() or not text.isascii():
+    text = str(value).strip().removeprefix("£")
+    if not _WHOLE.fullmatch(text):
         raise Unreadable(f"{shown(value)} is not a whole number")
-    if len(text) > len(str(LARGEST)):
-        raise Unreadable(f"{shown(value)} is more than {most:,}")
-    number = int(text)
+    if len(text.lstrip("-0").replace(",", "")) > len(str(LARGEST)):
+        raise Unreadable(f"{shown(value)} is {'below 0' if text.startswith('-') else f'more than {most:,}'}")
+    number = int(text.replace(",", ""))
     if number < 0:
         raise Unreadable(f"is {number:,}; it can't be below 0")
     if number > most:

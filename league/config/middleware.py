@@ -1,8 +1,15 @@
-"""Everything a page needs comes from this site: no inline scripts, no other hosts, no framing."""
+"""Everything a page needs comes from this site: no inline scripts, no other hosts, no framing.
+
+Times are the reader's.
+"""
 
 from collections.abc import Callable
+from functools import cache
+from urllib.parse import unquote
+from zoneinfo import available_timezones
 
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 POLICY = "; ".join(
     [
@@ -26,3 +33,24 @@ def content_security_policy(
         return response
 
     return middleware
+
+
+def local_time(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Pages show and read times as they are where the reader is: the browser's script says where in the cookie `zone`.
+    Without it, and for the API, universal time."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        zone = unquote(request.COOKIES.get("zone", ""))
+        if zone not in _zones() or request.path_info.startswith("/api/"):
+            zone = "UTC"
+        with timezone.override(zone):
+            return get_response(request)
+
+    return middleware
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())

@@ -18,7 +18,7 @@ class CursorPages(CursorPagination):
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
         return tuple(view.ordering)
 
-    def paginate_queryset(self, queryset: QuerySet[Any], request: Request, view: Any = None) -> list[Any] | None:
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         """A cursor that somebody made up is no page, whatever the database thinks of its value."""
         try:
             return super().paginate_queryset(queryset, request, view)

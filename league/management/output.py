@@ -54,6 +54,10 @@ class LeagueCommand(BaseCommand):
         else:
             self._table(rows)
 
+    def show_one(self, value: Mapping[str, Any]) -> None:
+        """One JSON object."""
+        self.stdout.write(json.dumps(value, indent=1, ensure_ascii=False))
+
     def _table(self, rows: Sequence[Mapping[str, Any]]) -> None:
         if not rows:
             self.stdout.write("Nothing to show.")

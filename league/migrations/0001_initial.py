@@ -354,7 +354,8 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="result",
             index=models.Index(
-                fields=["season", "character", "table_points", "place", "share", "played_at"], name="result_covering"
+                fields=["season", "character", "table_points", "place", "share", "played_at", "system"],
+                name="result_covering",
             ),
         ),
         migrations.AddIndex(

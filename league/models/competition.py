@@ -110,7 +110,8 @@ class Result(models.Model):
         )
         indexes = (
             models.Index(
-                fields=("season", "character", "table_points", "place", "share", "played_at"), name="result_covering"
+                fields=("season", "character", "table_points", "place", "share", "played_at", "system"),
+                name="result_covering",
             ),
             models.Index(fields=("season", "played_at"), name="result_by_time"),
         )

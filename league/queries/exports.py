@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from characters.models import Career, CareerEvent, Character
-from characters.rules import career
+from characters.queries.history import order_of_play
 from league.models import Result, Season
 
 BATCH = 2000
@@ -33,20 +33,6 @@ def careers(
         .order_by("character__name_key")
     )
     return map(_career, rows.iterator(chunk_size=BATCH))
-
-
-def order_of_play(event: CareerEvent) -> tuple[object, ...]:
-    """A restart opens its career, though it may be dated later than games that were reported after it."""
-    return (
-        event.career,
-        event.kind != career.RESTARTED,
-        event.at,
-        event.reference,
-        event.game or 0,
-        event.rescinded_at is None,
-        event.kind == career.PROMOTION,
-        event.pk,
-    )
 
 
 def stamp(moment: datetime) -> str:

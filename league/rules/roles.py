@@ -16,6 +16,12 @@ _ANY_TABLE: dict[str, frozenset[Act]] = {
 }
 _OWN_TABLE: dict[str, frozenset[Act]] = {PLAYER: frozenset(("submit", "edit", "dispute"))}
 
+EXPLAINED: dict[str, str] = {
+    ORGANISER: "Runs the league: confirms, corrects and voids games, sets seasons, house rules and members.",
+    SCORE_KEEPER: "Enters results of any table and disputes sheets. An organiser confirms them.",
+    PLAYER: "Registers characters and enters results of tables where one of them sat.",
+    SPECTATOR: "Reads along. Everything but the administration is public anyway.",
+}
 _REFUSALS: dict[Act, str] = {
     "administer": "Only an organiser of this league can do that.",
     "confirm": "Only an organiser of this league can confirm a score sheet.",

@@ -16,6 +16,7 @@ from league.rules.tiebreaks import (
     HeadToHead,
     Line,
     Opponents,
+    Tables,
     Tally,
     draw,
     head_to_head,
@@ -77,25 +78,21 @@ class Standings:
         self._lines_of = lines_of
         self._late: dict[int, Late] = {}
         self._shared: dict[int, int] = {}  # the first place of those whom only the draw separates
-        self._order: list[int] = []
-        self._level: dict[int, range] = {}  # the places taken by those level after the first three tie-breaks
-        self._index: dict[int, int] = {}
-        self._sort()
+        keys = self._sorted_keys()
+        self._order = [key[-1] for key in keys]
+        self._index = {character: place for place, character in enumerate(self._order)}
+        self._level: dict[int, range] = {}  # the places of those level after the first three tie-breaks
+        for places in runs(keys):
+            self._level.update((self._order[place], places) for place in places)
 
-    def _sort(self) -> None:
+    def _sorted_keys(self) -> list[tuple[int, int, int, int]]:
         # A common denominator keeps averages whole numbers: exact, and far quicker to compare than fractions.
         whole = lcm(*{tally.games for tally in self.tallies.values()})
         average = self.counting.mode == "average"
-        keys = sorted(
+        return sorted(
             (-points * (whole // games if average else 1), -wins, -share * (whole // games), character)
             for character, games, wins, points, share in self.tallies.values()
         )
-        for _, level in groupby(keys, key=lambda key: key[:3]):
-            start = len(self._order)
-            self._order += [key[3] for key in level]
-            places = range(start, len(self._order))
-            self._level.update(dict.fromkeys(self._order[start:], places))
-        self._index = {character: index for index, character in enumerate(self._order)}
 
     def __len__(self) -> int:
         return len(self._order)
@@ -125,29 +122,38 @@ class Standings:
 
     def explained(self, characters: Collection[int]) -> list[Standing]:
         """The same with every tie-break, needed or not."""
-        self._work_out({self._level[character] for character in characters})
+        places = ((character, self._index[character]) for character in characters)
+        self._work_out({self._level.get(character, range(place, place + 1)) for character, place in places})
         return self.rows(characters)
+
+    def around(self, character: int) -> list[Standing]:
+        """The character's row with those above and below, where there are such, and every tie-break."""
+        self.settle([character])
+        place = self._index[character]
+        edges = self._order[max(place - 1, 0)], self._order[min(place + 1, len(self) - 1)]
+        self.explained({*edges, character})  # settling may bring forward another of those level next door
+        return self.explained(self._order[max(place - 1, 0) : place + 2])
 
     def settle(self, characters: Iterable[int]) -> None:
         """Work out the late tie-breaks for these characters and all who are level with them."""
-        self._work_out({places for character in characters if len(places := self._level[character]) > 1})
+        self._work_out({self._level[character] for character in characters if character in self._level})
 
     def _work_out(self, groups: set[range]) -> None:
         open_groups = [places for places in groups if self._order[places.start] not in self._late]
         tied = [self._order[place] for places in open_groups for place in places]
         if not tied:
             return
-        lines = self._lines_of(tied)
-        totals = {line.character: total(self.tallies[line.character], self.counting) for line in lines}
-        met = opponents(lines, tied, totals)
+        tables = Tables.of(self._lines_of(tied))
+        totals = {who: total(self.tallies[who], self.counting) for who in tables.games}
+        met = opponents(tables, tied, totals)
         for places in open_groups:
-            self._order_group(places, met, lines)
+            self._order_group(places, met, tables)
 
-    def _order_group(self, places: range, met: dict[int, Opponents], lines: Sequence[Line]) -> None:
+    def _order_group(self, places: range, met: dict[int, Opponents], tables: Tables) -> None:
         group = sorted(self._order[places.start : places.stop], key=lambda character: -met[character].average)
         for _, level in groupby(group, key=lambda character: met[character].average):
             tied = list(level)
-            games = head_to_head(lines if len(tied) > 1 else (), tied)
+            games = head_to_head(tables, tied)
             for character in tied:
                 self._late[character] = Late(met[character], games, draw(self.draw_seed, character))
         keys = {character: self._late[character].key(character) for character in group}
@@ -190,3 +196,13 @@ class Standings:
         late = self._late.get(character)
         early = total(tally, self.counting), tally.wins, Fraction(tally.share, tally.games)
         return early + late.key(character) if late is not None else early
+
+
+def runs(keys: Sequence[tuple[int, ...]]) -> Iterator[range]:
+    """Stretches of two or more sorted keys that differ in nothing but their last figure."""
+    start = 0
+    for place in range(1, len(keys) + 1):
+        if place == len(keys) or keys[place][:-1] != keys[start][:-1]:
+            if place - start > 1:
+                yield range(start, place)
+            start = place

@@ -7,7 +7,7 @@ integer or a Fraction.
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -51,6 +51,23 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Tables:
+    """Who sat where: units by character for every game, and every character's games."""
+
+    seats: Mapping[int, Mapping[int, int]]
+    games: Mapping[int, Sequence[int]]
+
+    @classmethod
+    def of(cls, lines: Iterable[Line]) -> "Tables":
+        seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        games: defaultdict[int, list[int]] = defaultdict(list)
+        for game, character, points in lines:
+            seats[game][character] = points
+            games[character].append(game)
+        return cls(seats, games)
+
+
+@dataclass(frozen=True, slots=True)
 class Opponents:
     """Whom a character met, counted once per meeting. `points`: the sum of their season totals (units)."""
 
@@ -90,32 +107,27 @@ def draw(seed: str, character: int) -> str:
     return hashlib.sha256(f"{seed}{character}".encode()).hexdigest()
 
 
-def opponents(lines: Iterable[Line], of: Collection[int], totals: Mapping[int, Fraction]) -> dict[int, Opponents]:
-    """Whom each character in `of` met. `lines`: every line of all their games; `totals`: each one's units."""
-    tables = by_game(lines)
-    met: dict[int, Counter[int]] = {character: Counter() for character in of}
-    for table in tables.values():
-        for character in table.keys() & met.keys():
-            met[character].update(table.keys() - {character})
-    return {
-        character: Opponents(
-            meetings.total(),
-            len(meetings),
-            sum((totals[other] * times for other, times in meetings.items()), Fraction(0)),
-        )
-        for character, meetings in met.items()
-    }
+def opponents(tables: Tables, of: Collection[int], totals: Mapping[int, Fraction]) -> dict[int, Opponents]:
+    """Whom each character in `of` met. `tables`: at least all of theirs; `totals`: everybody's units."""
+    met = {}
+    for character in of:
+        others = Counter(other for game in tables.games.get(character, ()) for other in tables.seats[game])
+        del others[character]
+        points = sum((totals[other] * times for other, times in others.items()), Fraction(0))
+        met[character] = Opponents(others.total(), len(others), points)
+    return met
 
 
-def head_to_head(lines: Iterable[Line], tied: Collection[int]) -> HeadToHead:
-    """The games in which two or more of `tied` sat at one table. `lines` may hold other games as well."""
+def head_to_head(tables: Tables, tied: Collection[int]) -> HeadToHead:
+    """The games in which two or more of `tied` sat at one table. `tables`: at least all of theirs."""
     met: Counter[tuple[int, int]] = Counter()
     points: dict[int, list[int]] = {character: [] for character in tied}
-    for table in by_game(lines).values():
-        present = sorted(table.keys() & points.keys())
+    for game in sorted({game for character in tied for game in tables.games.get(character, ())}):
+        seats = tables.seats[game]
+        present = sorted(seats.keys() & points.keys())
         met.update(combinations(present, 2))
         for character in present if len(present) > 1 else ():
-            points[character].append(table[character])
+            points[character].append(seats[character])
     pairs = len(tied) * (len(tied) - 1) // 2
     return HeadToHead(
         tied=len(tied),
@@ -123,10 +135,3 @@ def head_to_head(lines: Iterable[Line], tied: Collection[int]) -> HeadToHead:
         most=max(met.values(), default=0),
         points={character: tuple(each) for character, each in points.items()},
     )
-
-
-def by_game(lines: Iterable[Line]) -> Mapping[int, Mapping[int, int]]:
-    tables: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    for game, character, points in lines:
-        tables[game][character] = points
-    return tables

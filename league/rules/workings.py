@@ -92,10 +92,13 @@ def head_to_head_tiebreak(character: int, games: HeadToHead) -> Tiebreak:
     if games.tied < 2:
         return Tiebreak(HEAD_TO_HEAD, None, "–", "Not needed: nobody else is level up to here.")
     if not games.applies:
-        reason = f"the pairs among the {games.tied} tied met {games.fewest} to {games.most} times"
-        if not games.most:
-            reason = f"no two of the {games.tied} tied met"
-        return Tiebreak(HEAD_TO_HEAD, None, "–", f"Does not apply: {reason}, not all equally often.")
+        reason = f"no two of the {games.tied} tied met."
+        if games.most:
+            reason = (
+                f"the pairs among the {games.tied} tied met {games.fewest} to {games.most} times, "
+                f"not all equally often."
+            )
+        return Tiebreak(HEAD_TO_HEAD, None, "–", f"Does not apply: {reason}")
     value = Fraction(games.total(character), UNIT)
     each = " + ".join(in_points(points) for points in games.points[character])
     working = (

@@ -75,12 +75,25 @@ def create_season(
 
 
 @transaction.atomic
+def change_season(*, season: Season, name: str, starts_on: date | None, ends_on: date | None) -> Season:
+    """Another name and other dates; the address stays what it was. Raises ValidationError by field."""
+    name = " ".join(name.split())
+    if not name:
+        raise ValidationError({"name": "A season needs a name with letters or digits in it."})
+    if starts_on and ends_on and ends_on < starts_on:
+        raise ValidationError({"ends_on": "The season ends before it starts."})
+    season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
+    season.save(update_fields=["name", "starts_on", "ends_on"])
+    return season
+
+
+@transaction.atomic
 def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User = None) -> HouseRulesVersion:
     """The next version of a season's house rules.
 
     Raises ValidationError for an unknown rule or value, and once the season's first game is confirmed.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
     if rules_are_fixed(season):
         raise ValidationError(
             "The house rules are fixed: the season's first game is confirmed. Start a new season to play by "

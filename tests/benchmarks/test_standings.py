@@ -1,22 +1,55 @@
-"""How long the standings of a big season take, against the bare aggregate over the same results in the same run."""
+"""What the standings of a big season cost, against one bare aggregate over the same results."""
 
 import random
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from time import perf_counter
+from typing import Any
 
+import pytest
 from django.contrib.auth import get_user_model
-from django.db import connection
+from django.db import connection, models
 
 from characters.models import Career, Character
 from games.models import Game
 from league.models import Result, Season, SeasonGame
-from league.rules.table_points import MILLION, points_for
+from league.queries.standings import standings
+from league.queries.standings_page import Choice, page_of
+from league.queries.standings_why import why
+from league.rules.table_points import points_for
+from tests.factories.league import a_season, set_house_rules
 
 CHARACTERS, GAMES, DAYS = 10_000, 100_000, 100
 START = datetime(2026, 1, 1, 18, tzinfo=UTC)
+MODES = [{"count_games": "all"}, {"count_games": "best", "best_of": 10}, {"count_games": "average"}]
+BARE = """
+SELECT character_id, COUNT(*), SUM(CASE WHEN place = 1 THEN 1 ELSE 0 END), SUM(table_points), SUM(share)
+FROM league_result WHERE season_id = %s GROUP BY character_id
+"""
 
 
-def fill(season: Season, *, characters: int = CHARACTERS, games: int = GAMES) -> list[Character]:
-    """A season of four-seat tables, spread over `DAYS` game days."""
+def insert(model: type[models.Model], columns: str, rows: Iterator[tuple[Any, ...]]) -> None:
+    """Rows as they are, past the ORM: half a million of them in seconds."""
+    names = columns.split()
+    values = f"({', '.join(['%s'] * len(names))})"
+    chunk = []
+    with connection.cursor() as cursor:
+        for row in rows:
+            chunk.append(row)
+            if len(chunk) == 1_000:
+                _flush(cursor, model, names, values, chunk)
+                chunk = []
+        if chunk:
+            _flush(cursor, model, names, values, chunk)
+
+
+def _flush(cursor: Any, model: type[models.Model], names: list[str], values: str, rows: list[Any]) -> None:
+    head = f"INSERT INTO {model._meta.db_table} ({', '.join(names)}) VALUES "
+    cursor.execute(head + ", ".join([values] * len(rows)), [value for row in rows for value in row])
+
+
+def fill(season: Season) -> Character:
+    """A season of four-seat tables spread over `DAYS` game days; one of its characters."""
     rng = random.Random(7)
     owner = get_user_model().objects.create(username="owner")
     cast = Character.objects.bulk_create(
@@ -32,33 +65,89 @@ def fill(season: Season, *, characters: int = CHARACTERS, games: int = GAMES) ->
             secondary_company="arsenal",
             title="Counsel",
         )
-        for number in range(characters)
+        for number in range(CHARACTERS)
     )
     levels = ["entry", "entry", "senior", "manager"]
     Career.objects.bulk_create(Career(character=who, number=1, level=rng.choice(levels)) for who in cast)
-    played = Game.objects.bulk_create(Game(system="careers", edition="london") for _ in range(games))
-    when = {game.pk: START + timedelta(days=number * DAYS // games) for number, game in enumerate(played)}
-    SeasonGame.objects.bulk_create(
-        (SeasonGame(season=season, game=game, reference=f"g{game.pk}", played_at=when[game.pk]) for game in played),
-        batch_size=5_000,
+    ids = [who.pk for who in cast]
+    games = range(1, GAMES + 1)
+    insert(Game, "id system edition", ((game, "careers", "london") for game in games))
+    insert(
+        SeasonGame,
+        "season_id game_id reference played_at",
+        ((season.pk, game, f"g{game}", played_at(game)) for game in games),
     )
-    Result.objects.bulk_create(
+    insert(
+        Result,
+        "season_id game_id character_id system played_at table_points place share",
         (
-            Result(
-                season=season,
-                game=game,
-                character=who,
-                system="careers",
-                played_at=when[game.pk],
-                table_points=points_for(place, 1, 4),
-                place=place,
-                share=(40 - 6 * place + rng.randrange(6)) * MILLION // 100,
+            (
+                season.pk,
+                game,
+                who,
+                "careers",
+                played_at(game),
+                points_for(place, 1, 4),
+                place,
+                share(place, rng),
             )
-            for game in played
-            for place, who in enumerate(rng.sample(cast, 4), start=1)
+            for game in games
+            for place, who in enumerate(rng.sample(ids, 4), start=1)
         ),
-        batch_size=5_000,
     )
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
-    return cast
+    return cast[0]
+
+
+def played_at(game: int) -> datetime:
+    return START + timedelta(days=(game - 1) * DAYS // GAMES)
+
+
+def share(place: int, rng: random.Random) -> int:
+    """Millionths, fewer further down."""
+    return 400_000 - 60_000 * place + rng.randrange(60_000)
+
+
+def bare(season: Season) -> Callable[[], object]:
+    def aggregate() -> object:
+        with connection.cursor() as cursor:
+            cursor.execute(BARE, [season.pk])
+            return cursor.fetchall()
+
+    return aggregate
+
+
+def milliseconds(ask: Callable[[], object]) -> float:
+    start = perf_counter()
+    ask()
+    return 1000 * (perf_counter() - start)
+
+
+def against(yardstick: Callable[[], object], ask: Callable[[], object], times: int = 9) -> tuple[float, float]:
+    """The quickest of `times` runs of each, taken in turns so that a busy machine slows both alike."""
+    taken = [(milliseconds(yardstick), milliseconds(ask)) for _ in range(times)]
+    return min(first for first, _ in taken), min(second for _, second in taken)
+
+
+@pytest.mark.benchmark
+@pytest.mark.django_db
+def test_the_standings_of_a_big_season(capsys: pytest.CaptureFixture[str]):
+    season = a_season("big")
+    somebody = fill(season)
+    with capsys.disabled():
+        print(f"\nStandings on {connection.vendor}: {CHARACTERS:,} characters, {GAMES:,} games")
+        for rules in MODES:
+            set_house_rules(season, **rules)
+            asked: dict[str, Callable[[], object]] = {
+                "standings": lambda: standings(season),
+                "page 1": lambda: page_of(season),
+                "page 100": lambda: page_of(season, number=100),
+                "company, by wins": lambda: page_of(season, choice=Choice(sort="wins", company="agrivi")),
+                "by name": lambda: page_of(season, choice=Choice(sort="name")),
+                "why": lambda: why(season, somebody),
+            }
+            for name, ask in asked.items():
+                aggregate, taken = against(bare(season), ask)
+                ratio = f"{taken / aggregate:4.1f} x the bare aggregate's {aggregate:.0f} ms"
+                print(f"  {rules['count_games']:8} {name:18} {taken:6.0f} ms, {ratio}")

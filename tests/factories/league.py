@@ -1,16 +1,21 @@
 """Rows that tests of the competition stand on, made directly."""
 
+import random
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from characters.models import Career, Character, RuleSet, name_key
+from characters.models import Career, Character, RuleSet
 from characters.rules.house_rules import house_rules
+from characters.rules.names import name_key
+from characters.services.registration import free_slug
 from games.models import Game
 from league.models import Enrolment, HouseRulesVersion, League, Result, Season, SeasonGame
 from league.rules.table_points import MILLION, points_for
+
+Cast = tuple[Character, Character, Character, Character]
 
 
 def a_season(slug: str = "spring", *, draw_seed: str = "seed", **settings: Any) -> Season:
@@ -36,7 +41,7 @@ def a_character(
     character = Character.objects.create(
         name=name,
         name_key=name_key(name),
-        slug=name_key(name).replace(" ", "-"),
+        slug=free_slug(name),
         owner=owner,
         edition="london",
         specialty="law",
@@ -50,6 +55,16 @@ def a_character(
     return character
 
 
+def the_cast(season: Season) -> Cast:
+    """Ada, Bo, Cleo and Dev."""
+    return (
+        a_character(season, "Ada", company="agrivi", level="senior"),
+        a_character(season, "Bo", company="harrods", level="entry"),
+        a_character(season, "Cleo", company="agrivi", level="entry"),
+        a_character(season, "Dev", company="harrods", level="manager", status="retired"),
+    )
+
+
 def on_day(day: int) -> datetime:
     return datetime(2026, 1, day, 18, tzinfo=UTC)
 
@@ -58,12 +73,12 @@ def play(
     season: Season,
     reference: str,
     day: int,
-    *places: Character | None | Sequence[Character | None],
+    *places: Character | Sequence[Character | None] | None,
     shares: Mapping[Character, int] | None = None,
     system: str = "careers",
 ) -> Game:
-    """A confirmed game's results. `places` are characters from first to last, equal ones together, None for a guest;
-    `shares` in millionths (equal when left out)."""
+    """A confirmed game's results. `places` are characters from first to last, equal ones together, None for a
+    guest; `shares` in millionths (equal when left out)."""
     groups = [list(place) if isinstance(place, Sequence) else [place] for place in places]
     seats = sum(len(group) for group in groups)
     game = Game.objects.create(system=system, edition="london")
@@ -83,3 +98,15 @@ def play(
             )
         place += len(group)
     return game
+
+
+def play_at_random(season: Season, cast: Sequence[Character], seed: int, games: int = 14) -> None:
+    """Games of two to four seats with guests and ties, in two systems, on the first days of January."""
+    rng = random.Random(seed)
+    for number in range(games):
+        table: list[Any] = [*rng.sample(cast, rng.randint(1, 3)), None]
+        rng.shuffle(table)
+        if rng.random() < 0.4:
+            table[:2] = [table[:2]]
+        system = rng.choice(["careers", "office_job"])
+        play(season, f"g{number:02d}", rng.randint(1, 6), *table, system=system)

@@ -67,7 +67,9 @@
     var field = event.target;
     if (event.key !== "Enter" || !field.matches("input[inputmode=numeric]") || !field.form) { return; }
     var fields = Array.from(field.form.querySelectorAll("input[inputmode=numeric]"));
-    var next = fields[fields.indexOf(field) + 1];
+    var next = fields.slice(fields.indexOf(field) + 1).find(function (one) {
+      return one.type !== "number" && one.offsetParent; /* tallies are tapped, not typed; what is folded away can wait */
+    });
     if (next) { event.preventDefault(); next.focus(); }
   });
 
@@ -84,6 +86,44 @@
       }, 0);
     });
   });
+
+  /* Tap to count: a button with data-step beside a number counts it up or down, within its bounds. */
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest("[data-step]");
+    var input = button && button.parentNode.querySelector("input[type=number]");
+    if (!input) { return; }
+    var wanted = (parseInt(input.value, 10) || 0) + Number(button.dataset.step);
+    var most = input.max === "" ? Infinity : Number(input.max);
+    input.value = Math.min(Math.max(wanted, 0), most) || "";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
+  document.addEventListener("input", function (event) {
+    var stepper = event.target.closest(".stepper");
+    if (stepper) { stepper.classList.toggle("is-counted", Number(event.target.value) > 0); }
+  });
+
+  /* A part of the page that came anew took the focus with it: [data-focus] in it takes it up. */
+  document.addEventListener("htmx:afterSettle", function (event) {
+    var next = event.target.querySelector && event.target.querySelector("[data-focus]");
+    if (next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
+  });
+
+  /* <button data-copy="id of an input"> copies what stands there. */
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest("[data-copy]");
+    if (!button || !navigator.clipboard) { return; }
+    var source = document.getElementById(button.dataset.copy);
+    navigator.clipboard.writeText(source.value).then(function () {
+      button.textContent = "Copied";
+    }, function () { source.select(); });
+  });
+
+  /* Times are shown and read as they are where the reader is; without this, as universal time. */
+  try {
+    var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    if (zone) { document.cookie = "zone=" + encodeURIComponent(zone) + ";path=/;max-age=31536000;samesite=lax"; }
+  } catch { /* Universal time then. */ }
 
   /* Paper shows what is folded away on the screen. */
   var unfolded = [];

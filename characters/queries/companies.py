@@ -1,0 +1,126 @@
+"""Companies and who works there."""
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.db.models import Count, Q
+from django.urls import reverse
+
+from characters.models import Career
+from characters.queries.people import Person, person
+from characters.rules import ladder
+from characters.rules.career import ACTIVE, RETIRED
+from engine.careers.editions import Company, Edition, edition, edition_ids
+
+
+@dataclass(frozen=True, slots=True)
+class Office:
+    """A company in the directory: its people at work, and how many of them at the top."""
+
+    edition: str
+    id: str
+    name: str
+    program: str
+    people: int
+    c_level: int
+
+    @property
+    def href(self) -> str:
+        return reverse("company_detail", args=[self.edition, self.id])
+
+
+@dataclass(frozen=True, slots=True)
+class Directory:
+    """An edition with its companies in the order of the board."""
+
+    edition: Edition
+    offices: tuple[Office, ...]
+
+    @property
+    def people(self) -> int:
+        return sum(office.people for office in self.offices)
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """One level of a company; `people` are the first of `count`, `more_href` leads to all of them."""
+
+    level: str
+    name: str
+    people: tuple[Person, ...]
+    count: int
+    vacancy: str
+    more_href: str
+
+    @property
+    def more(self) -> int:
+        return self.count - len(self.people)
+
+
+def directories() -> list[Directory]:
+    """Every edition, those with people first, in one query."""
+    rows = (
+        Career.objects.filter(current=True, status=ACTIVE)
+        .order_by()
+        .values_list("character__edition", "character__primary_company")
+        .annotate(people=Count("pk"), top=Count("pk", filter=Q(level=ladder.C_LEVEL)))
+    )
+    counts = {(one, company): (people, top) for one, company, people, top in rows}
+    found = []
+    for names in map(edition, edition_ids()):
+        companies = names.companies.values()
+        offices = (_office(names, one, *counts.get((names.id, one.id), (0, 0))) for one in companies)
+        found.append(Directory(names, tuple(offices)))
+    return sorted(found, key=lambda directory: -directory.people)
+
+
+def _office(names: Edition, company: Company, people: int, top: int) -> Office:
+    program = names.programs[company.program].name if company.program else ""
+    return Office(names.id, company.id, company.name, program, people, top)
+
+
+def tiers(names: Edition, company: str, *, most: int) -> list[Tier]:
+    """The people at work in a company from the C-suite down, vacancies included. One query for each level, and one
+    that counts."""
+    staff = Career.objects.filter(
+        current=True, status=ACTIVE, character__edition=names.id, character__primary_company=company
+    ).order_by()
+    counts = dict(staff.values_list("level").annotate(Count("pk")))
+    return [
+        Tier(
+            level=level,
+            name=level_word(names, level),
+            people=tuple(
+                person(career)
+                for career in staff.filter(level=level)
+                .select_related("character")
+                .order_by("-points_since_level_change", "character__name_key")[:most]
+            ),
+            count=counts.get(level, 0),
+            vacancy=_vacancy(level),
+            more_href=_people_href(names.id, company, level),
+        )
+        for level in reversed(ladder.LEVELS)
+    ]
+
+
+def former_executives(names: Edition, company: str, *, most: int) -> list[Person]:
+    """Who left this company by golden parachute and did not start anew."""
+    left = Career.objects.filter(
+        current=True, status=RETIRED, character__edition=names.id, character__primary_company=company
+    ).select_related("character")
+    return [person(career) for career in left.order_by("character__name_key")[:most]]
+
+
+def level_word(names: Edition, level: str) -> str:
+    """A level in the edition's words, without anybody's title: "C-suite" for the top."""
+    return "C-suite" if level == ladder.C_LEVEL else names.level_words[level]
+
+
+def _people_href(edition_id: str, company: str, level: str) -> str:
+    asked = {"company": f"{edition_id}/{company}", "level": level, "status": ACTIVE}
+    return f"{reverse('character_list')}?{urlencode(asked)}"
+
+
+def _vacancy(level: str) -> str:
+    return "The corner office is vacant" if level == ladder.C_LEVEL else "Vacant"

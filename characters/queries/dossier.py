@@ -1,0 +1,146 @@
+"""A personnel file: everything that the page of one character shows, from its careers and its history."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+
+from characters.charts import CareerChart, ChartGame, career_chart
+from characters.models import Career, CareerEvent, Character
+from characters.rules import career as rules
+from characters.rules import ladder
+from characters.rules.house_rules import HouseRules
+from characters.rules.requirements import Need, needs_for
+
+PLAYED = (rules.REVIEW, rules.DEMOTION, rules.PARACHUTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A step of the ladder: `state` is done, here, next or ahead."""
+
+    name: str
+    state: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One requirement of the next step, ready for the progress bar. `kind` is Points, Degrees or Trips."""
+
+    kind: str
+    label: str
+    have: int
+    need: int
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A row of the grid of degrees or trips."""
+
+    name: str
+    count: int
+    note: str = ""
+
+
+def rungs(character: Character, career: Career, events: Iterable[CareerEvent]) -> list[Rung]:
+    """The ladder from Entry up; a step that was taken in this career says when."""
+    here = ladder.INDEX[career.level]
+    taken = _steps_taken(events, career.number)
+    found = []
+    for index, level in enumerate(ladder.LEVELS):
+        state = "done" if index < here else "here" if index == here else "next" if index == here + 1 else "ahead"
+        since = taken.get(level) if index <= here else None
+        note = f"since {since.day} {since:%b %Y}" if since else _asks(level) if index > here else ""
+        found.append(Rung(character.level_name(level), state, note))
+    return found
+
+
+def _steps_taken(events: Iterable[CareerEvent], number: int) -> dict[str, datetime]:
+    moves = (rules.PROMOTION, rules.DEMOTION)
+    return {event.to_level: event.at for event in events if event.career == number and event.kind in moves}
+
+
+def _asks(level: str) -> str:
+    return f"{ladder.STEPS[level].points:,} points"
+
+
+def next_level(career: Career) -> str | None:
+    """The level that the next promotion leads to; None at the top and after a golden parachute."""
+    return None if career.status == rules.RETIRED else ladder.above(career.level)
+
+
+def progress(character: Character, career: Career, house: HouseRules) -> list[Progress]:
+    """What the next step asks for: the next level, or as C-level the golden parachute."""
+    if career.status == rules.RETIRED:
+        return []
+    higher = ladder.above(career.level)
+    if higher is None:
+        have, need = career.c_level_points, ladder.PARACHUTE_POINTS
+        return [Progress("Points", "As C-level, for the golden parachute", have, need, "points")]
+    needs = needs_for(higher, career, character.profile, house)
+    return [_progress(need, character, house) for need in needs]
+
+
+def _progress(need: Need, character: Character, house: HouseRules) -> Progress:
+    names = character.names
+    if need.kind == "points":
+        counted = "In the whole career" if house.promotion_points == "cumulative" else "Since the last change of level"
+        return Progress("Points", counted, need.have, need.need, "points")
+    if need.kind == "degrees":
+        one_game = need.need == ladder.STEPS[ladder.C_LEVEL].degrees and house.post_doc == "one_game"
+        where = ", most in one game" if one_game else ""
+        return Progress("Degrees", f"{names.programs[need.subject].name}{where}", need.have, need.need)
+    if not need.subject:
+        both = " and ".join(names.companies[one].name for one in _companies(character))
+        return Progress("Trips", f"Through {both} together", need.have, need.need)
+    return Progress("Trips", f"Through {names.companies[need.subject].name}", need.have, need.need)
+
+
+def _companies(character: Character) -> tuple[str, str]:
+    return character.primary_company, character.secondary_company
+
+
+def degrees(character: Character, career: Career) -> list[Tally]:
+    """Specialty and side interest first, then whatever else was earned."""
+    programs = character.names.programs
+    own = {character.specialty: "specialty", character.side_interest: "side interest"}
+    return _tallies(own, career.degrees, {one: programs[one].name for one in programs})
+
+
+def trips(character: Character, career: Career) -> list[Tally]:
+    """Primary and secondary company first, then every other path that was finished."""
+    companies = character.names.companies
+    own = {character.primary_company: "primary company", character.secondary_company: "secondary company"}
+    return _tallies(own, career.trips, {one: companies[one].name for one in companies})
+
+
+def _tallies(own: Mapping[str, str], counts: Mapping[str, int], names: Mapping[str, str]) -> list[Tally]:
+    others = sorted((one for one in counts if one not in own), key=lambda one: names.get(one, one))
+    return [Tally(names.get(one, one), counts.get(one, 0), own.get(one, "")) for one in (*own, *others)]
+
+
+def chart(character: Character, events: Sequence[CareerEvent], *, number: int, page: int | None) -> CareerChart:
+    """The career chart of one career from its standing events, in order of play."""
+    own = [event for event in events if event.career == number and event.game is not None]
+    kinds: dict[int | None, list[str]] = {}
+    for event in own:
+        kinds.setdefault(event.game, []).append(event.kind)
+    played = [event for event in own if event.kind in PLAYED]
+    return career_chart([_column(event, tuple(kinds[event.game])) for event in played], page=page)
+
+
+def _column(event: CareerEvent, kinds: tuple[str, ...]) -> ChartGame:
+    reviewed = event.kind != rules.PARACHUTE
+    return ChartGame(
+        reference=event.reference,
+        href=reverse("game_detail", args=[event.game]),
+        label=event.reference,
+        performance=event.performance if reviewed else None,
+        minimum=(event.minimum or None) if reviewed else None,
+        level_index=ladder.INDEX[event.from_level],
+        events=kinds,
+        title=f"{event.reference}, {event.at.day} {event.at:%B %Y}: {event.why}",
+    )

@@ -1,0 +1,99 @@
+"""Characters as lists show them: a name with the level, title and company of the current career."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+
+from characters.models import Career, Character
+from characters.rules import career as rules
+from characters.rules.names import name_key
+from engine.careers.editions import edition
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """`level` is the level id, `level_name` the same as this character bears it."""
+
+    pk: int
+    name: str
+    slug: str
+    edition: str
+    company: str
+    level: str
+    level_name: str
+    retired: bool
+    games: int
+    wins: int
+
+    @property
+    def href(self) -> str:
+        return reverse("character_detail", args=[self.slug])
+
+    @property
+    def company_name(self) -> str:
+        return edition(self.edition).companies[self.company].name
+
+    @property
+    def company_href(self) -> str:
+        return reverse("company_detail", args=[self.edition, self.company])
+
+
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """A company, as something to choose."""
+
+    edition: str
+    company: str
+    name: str
+
+
+def person(career: Career) -> Person:
+    """The current career with its character, selected beforehand."""
+    character = career.character
+    return Person(
+        pk=character.pk,
+        name=character.name,
+        slug=character.slug,
+        edition=character.edition,
+        company=character.primary_company,
+        level=career.level,
+        level_name=character.level_name(career.level),
+        retired=career.status == rules.RETIRED,
+        games=career.games,
+        wins=career.wins,
+    )
+
+
+def people(character_ids: Iterable[int]) -> dict[int, Person]:
+    """These characters by id, in one query."""
+    rows = Career.objects.filter(current=True, character__in=set(character_ids)).select_related("character")
+    return {row.character_id: person(row) for row in rows.order_by()}
+
+
+def named(search: str) -> QuerySet[Character]:
+    """Characters with `search` in their name, or in a former one."""
+    now = Q(name_key__contains=name_key(search))
+    return Character.objects.filter(now | Q(former_names__name__icontains=search.strip())).order_by()
+
+
+def roster(search: str = "", *, level: str = "", company: str = "", status: str = "") -> QuerySet[Career]:
+    """Current careers with their characters, by name. `search` is part of a name, `company` is `edition/company`. What
+    does not exist finds nobody."""
+    found = Career.objects.filter(current=True).select_related("character").order_by("character__name_key")
+    if search.strip():
+        found = found.filter(character__in=named(search))
+    if level:
+        found = found.filter(level=level)
+    if company:
+        edition_id, _, company_id = company.partition("/")
+        found = found.filter(character__edition=edition_id, character__primary_company=company_id)
+    return found.filter(status=status) if status else found
+
+
+def workplaces(characters: QuerySet[Character]) -> list[Workplace]:
+    """The companies that these characters belong to, by name, in one query."""
+    pairs = characters.order_by().values_list("edition", "primary_company").distinct()
+    found = [Workplace(one, company, edition(one).companies[company].name) for one, company in pairs]
+    return sorted(found, key=lambda place: (place.name, place.edition))

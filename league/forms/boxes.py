@@ -1,0 +1,174 @@
+"""The figures of a sheet as the page draws them: one box per figure, its problems beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.careers.editions import edition
+from games.rules.careers import MOST_DEGREES_IN_A_GAME
+from games.rules.figures import Figure
+from games.rules.sheets import ERROR, Problem, ScoreSheet
+from games.rules.systems import SYSTEMS
+from league.forms.checking import seat_name
+from league.forms.draft import Draft, DraftSeat
+
+MOST_TRIPS_SHOWN = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a tally, or one other seat."""
+
+    name: str
+    label: str
+    value: str
+    checked: bool = False
+    most: int = 0
+
+
+@dataclass(slots=True)
+class Box:
+    """One figure. `slot` is where its problems stand; the live check replaces just that."""
+
+    name: str
+    label: str
+    kind: str
+    hint: str
+    value: Any
+    optional: bool = True
+    options: list[Option] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def slot(self) -> str:
+        return f"problem-{self.name}"
+
+    @property
+    def in_words(self) -> str:
+        """What was entered, for reading; empty when nothing was."""
+        if self.kind == "counts":
+            return ", ".join(f"{one.label} {one.value}" for one in self.options if one.value not in ("", "0"))
+        if self.kind == "seats":
+            return ", ".join(one.label for one in self.options if one.checked)
+        text = str(self.value).replace(",", "").removeprefix("£")
+        if not text.isdecimal():
+            return text
+        return "" if text == "0" and self.optional else f"{'£' * (self.kind == 'money')}{int(text):,}"
+
+
+@dataclass(slots=True)
+class SeatBox:
+    """A seat: what every table notes first, then tallies, then what is rarely needed."""
+
+    number: int
+    name: str
+    won: bool
+    points: int | None
+    first: list[Box]
+    tallies: list[Box]
+    more: list[Box]
+    won_box: Box
+    one_winner: bool
+
+    @property
+    def boxes(self) -> Iterator[Box]:
+        yield self.won_box
+        yield from (*self.first, *self.tallies, *self.more)
+
+    @property
+    def filled(self) -> list[Box]:
+        """The figures that say something, for reading."""
+        return [box for box in (*self.first, *self.tallies, *self.more) if box.in_words]
+
+    @property
+    def has_problem(self) -> bool:
+        return any(box.errors for box in self.boxes)
+
+    @property
+    def more_open(self) -> bool:
+        return any(box.errors or box.in_words for box in self.more)
+
+
+def seat_boxes(
+    draft: Draft, names: Mapping[int, str], sheet: ScoreSheet | None, problems: Iterable[Problem]
+) -> list[SeatBox]:
+    """Every seat of the draft, with points where the sheet can be read."""
+    found = list(problems)
+    return [_seat_box(draft, number, seat, names, sheet, found) for number, seat in enumerate(draft.seats, 1)]
+
+
+def _seat_box(
+    draft: Draft,
+    number: int,
+    seat: DraftSeat,
+    names: Mapping[int, str],
+    sheet: ScoreSheet | None,
+    problems: list[Problem],
+) -> SeatBox:
+    system = SYSTEMS[draft.fields["system"]]
+    line = sheet.line(number) if sheet else None
+    boxes = {column: _box(draft, number, seat, names, column) for column in system.FIGURES}
+    won = Box(f"seat-{number}-won", "Won", "won", "", "")
+    for one in problems:
+        if one.seat == number:
+            box = next((box for column, box in boxes.items() if column.name == one.figure), won)
+            (box.errors if one.severity == ERROR else box.warnings).append(_beside(one, str(line)))
+    return SeatBox(
+        number=number,
+        name=seat_name(seat, names),
+        won=str(number) in draft.winners,
+        points=system.points(line) if line else None,
+        first=[box for column, box in boxes.items() if column.required],
+        tallies=[box for column, box in boxes.items() if column.kind == "counts" and not column.required],
+        more=[box for column, box in boxes.items() if column.kind != "counts" and not column.required],
+        won_box=won,
+        one_winner=system.ONE_WINNER,
+    )
+
+
+def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], column: Figure) -> Box:
+    value = seat.raw.get(column.name)
+    box = Box(f"seat-{number}-{column.name}", column.label, column.kind, column.hint, value or "", not column.required)
+    if column.kind == "counts":
+        box.options = list(_tally(draft, box.name, column, value or {}))
+        box.value = ""
+    elif column.kind == "seats":
+        box.options = [
+            Option(box.name, seat_name(other, names), str(at), checked=str(at) in (value or []))
+            for at, other in enumerate(draft.seats, 1)
+            if at != number
+        ]
+        box.value = ""
+    return box
+
+
+def _tally(draft: Draft, name: str, column: Figure, counted: Mapping[str, str]) -> Iterator[Option]:
+    board = edition(draft.fields["edition"])
+    if column.vocabulary == "programs":
+        entries = [(one.id, one.name) for one in board.programs.values()]
+    else:
+        entries = [(one.id, one.name) for one in board.companies.values()]
+    most = MOST_DEGREES_IN_A_GAME if column.vocabulary == "programs" else MOST_TRIPS_SHOWN
+    for key, label in entries:
+        yield Option(f"{name}-{key}", label, counted.get(key, ""), most=most)
+
+
+def pointed(problem: Problem, sheet: ScoreSheet | None) -> dict[str, str]:
+    """A problem for the list above the form, with a link to where it is mended."""
+    line = sheet.line(problem.seat) if sheet and problem.seat else None
+    if line is None:
+        return {"what": str(problem)}
+    return {
+        "where": str(line),
+        "what": str(problem).removeprefix(f"{line}: "),
+        "href": f"#seat-{line.seat}" + (f"-{problem.figure}" if problem.figure not in ("", "character") else ""),
+    }
+
+
+def _beside(problem: Problem, line: str) -> str:
+    """The sentence without the seat that it stands beside anyway."""
+    text = str(problem).removeprefix(f"{line}: ")
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,71 @@
+"""Who can be put on a sheet: one's own characters first, then those one met last, then the rest of the league."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import F, Q
+
+from characters.models import Character
+from characters.rules.career import RETIRED
+from characters.rules.names import name_key
+from games.models import Game, SheetSeat
+from league.models import League
+
+RECENT_GAMES = 12
+LIMIT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    id: int
+    name: str
+    level: str
+    level_name: str
+    company: str
+    owner: str
+    edition: str
+    retired: bool
+    met: bool
+
+
+def candidates(league: League, user: User, *, text: str = "", apart_from: Collection[int] = ()) -> list[Candidate]:
+    """At most twelve characters whose name contains `text`."""
+    met = own_and_met(league, user)
+    wanted = Character.objects.filter(enrolment__league=league, careers__current=True).exclude(pk__in=apart_from)
+    wanted = wanted.filter(name_key__contains=name_key(text)) if text.strip() else wanted
+    wanted = wanted.select_related("owner").annotate(now=F("careers__level"), status=F("careers__status"))
+    first = {one.pk: one for one in wanted.filter(pk__in=met)}
+    rows = [first[pk] for pk in met if pk in first][:LIMIT]
+    rows += wanted.exclude(pk__in=first)[: LIMIT - len(rows)]
+    return [_candidate(one, met) for one in rows]
+
+
+def own_and_met(league: League, user: User) -> list[int]:
+    """The user's own characters, then those of the last games that they sat in or entered, latest first."""
+    own = Character.objects.filter(owner=user, enrolment__league=league, careers__current=True)
+    ids = list(own.order_by("careers__status", "-id").values_list("pk", flat=True))
+    at_table = Q(sheets__seats__character__owner=user) | Q(sheets__submitted_by=user)
+    games = Game.objects.filter(at_table, season_game__season__league=league).order_by("-id").distinct()
+    seats = SheetSeat.objects.filter(sheet__game__in=list(games.values_list("pk", flat=True)[:RECENT_GAMES]))
+    recent = seats.exclude(character=None).order_by("-sheet__game", "-sheet", "seat")
+    return _once([*ids, *(pk for pk in recent.values_list("character_id", flat=True) if pk is not None)])
+
+
+def _once(ids: Iterable[int]) -> list[int]:
+    return list(dict.fromkeys(ids))
+
+
+def _candidate(character: Character, met: Collection[int]) -> Candidate:
+    level, status = character.now, character.status  # type: ignore[attr-defined]
+    return Candidate(
+        id=character.pk,
+        name=character.name,
+        level=level,
+        level_name=character.level_name(level),
+        company=character.company_name,
+        owner=character.owner.get_username(),
+        edition=character.edition,
+        retired=status == RETIRED,
+        met=character.pk in met,
+    )

@@ -1,0 +1,111 @@
+"""Why a character stands where it does: tie-breaks, games, and what separates it from its neighbours."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import F
+
+from characters.models import Character
+from league.models import Result, Season
+from league.queries.standings import results_of, standings
+from league.rules.standings import Standing
+from league.rules.tiebreaks import Counting
+from league.rules.workings import in_points, separation
+
+
+@dataclass(frozen=True, slots=True)
+class CountedGame:
+    """One game as it entered the standings. `points` with two decimals; `counted` is false for a game that is
+    not among the best."""
+
+    game: int
+    reference: str
+    played_at: datetime
+    place: int
+    points: str
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The row above or below. `decided_by` names the tie-break that separates it; `separation` says it in
+    words, the upper row's figure first."""
+
+    position: int
+    character: int
+    name: str
+    slug: str
+    decided_by: str
+    separation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why the row is here. `standing` has all tie-breaks in order; `games` are in order of play."""
+
+    standing: Standing
+    of: int
+    counting: Counting
+    draw_seed: str
+    games: tuple[CountedGame, ...]
+    above: Neighbour | None
+    below: Neighbour | None
+
+
+def why(season: Season, character: Character, *, system: str | None = None) -> Explanation | None:
+    """The working behind the character's row; None without a confirmed game in the season."""
+    table = standings(season, system=system)
+    if character.pk not in table:
+        return None
+    around = table.around(character.pk)
+    people = Character.objects.in_bulk([row.character for row in around])
+    here = [row.character for row in around].index(character.pk)
+    return Explanation(
+        standing=around[here],
+        of=len(table),
+        counting=table.counting,
+        draw_seed=season.draw_seed,
+        games=_games(season, character, system, table.counting),
+        above=_neighbour(people[around[0].character], 0, around) if here else None,
+        below=_neighbour(people[around[-1].character], 1, around[here:]) if around[here + 1 :] else None,
+    )
+
+
+def _neighbour(who: Character, index: int, pair: Sequence[Standing]) -> Neighbour:
+    """The neighbour at `index` of two rows that follow each other."""
+    upper, lower = pair[0], pair[1]
+    return Neighbour(
+        position=pair[index].position,
+        character=who.pk,
+        name=who.name,
+        slug=who.slug,
+        decided_by=lower.decided_by,
+        separation=separation(upper.tiebreaks, lower.tiebreaks, lower.decided_by),
+    )
+
+
+def _games(season: Season, character: Character, system: str | None, counting: Counting) -> tuple[CountedGame, ...]:
+    results = (
+        results_of(season, system=system)
+        .filter(character=character)
+        .annotate(reference=F("game__season_game__reference"))
+        .order_by("played_at", "reference")
+    )
+    played = list(results)
+    # Of equal games the earlier one counts; sorting keeps their order.
+    best = sorted(played, key=lambda result: -result.table_points)
+    counted = best[: counting.best_of] if counting.mode == "best" else best
+    chosen = {result.pk for result in counted}
+    return tuple(_game(result, result.pk in chosen) for result in played)
+
+
+def _game(result: Result, counted: bool) -> CountedGame:
+    return CountedGame(
+        game=result.game_id,
+        reference=result.reference,  # type: ignore[attr-defined] # annotated above
+        played_at=result.played_at,
+        place=result.place,
+        points=in_points(result.table_points),
+        counted=counted,
+    )

@@ -1,0 +1,93 @@
+"""A game's page: the sheet as the table knew it, its versions, and what it changed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from characters.models import Character
+from engine.careers.editions import edition
+from games.models import Sheet
+from games.rules.systems import SYSTEMS
+from league.models import SeasonGame
+from league.queries import game_file
+from league.queries.game_lines import is_pending, setup_words
+from league.queries.roles import standing_of
+from league.rules.roles import Act
+from league.views.live import Request, live_page, unless_unchanged
+
+SOURCES = {
+    Sheet.WEB: "entered on the site",
+    Sheet.API: "sent through the API",
+    Sheet.CSV: "imported from a file",
+    Sheet.ENGINE: "played on the site",
+}
+
+
+def _state(request: Request, pk: int) -> str | None:
+    fields = ("version", "status", "reviewed_at", "review_tries")
+    newest = Sheet.objects.filter(game=pk).order_by("-version").values_list(*fields).first()
+    return None if newest is None else "-".join(str(part).replace(" ", "T") for part in newest)
+
+
+@require_safe
+@unless_unchanged(_state)
+def game_detail(request: Request, pk: int) -> HttpResponse:
+    """A review that is pending says so and completes itself."""
+    season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=pk)
+    versions = game_file.versions_of(season_game)
+    newest = versions[-1]
+    shown = _version(versions, request.GET.get("version"))
+    events = game_file.events_of(season_game)
+    system = SYSTEMS[season_game.game.system]
+    pending = is_pending(newest)
+    context = {
+        "season_game": season_game,
+        "season": season_game.season,
+        "game": season_game.game,
+        "system": system.NAME,
+        "edition": edition(season_game.game.edition),
+        "mode": system.MODES.get(shown.mode, shown.mode),
+        "setup": setup_words(shown),
+        "versions": versions[::-1],
+        "newest": newest,
+        "shown": shown,
+        "source": SOURCES.get(shown.source, shown.source),
+        "seats": game_file.seat_views(shown, events),
+        "differences": game_file.changed_from_before(versions, shown),
+        "changes": game_file.changes(events),
+        "pending": pending,
+        "failed": pending and bool(newest.review_error),
+        "actions": _actions(request, season_game, newest),
+    }
+    return live_page(request, "league/game_detail.html", context, waiting=pending and not newest.review_error)
+
+
+def _version(versions: Sequence[Sheet], wanted: str | None) -> Sheet:
+    if wanted is None:
+        return versions[-1]
+    found = next((sheet for sheet in versions if str(sheet.version) == wanted), None)
+    if found is None:
+        raise Http404("This game has no such version.")
+    return found
+
+
+def _actions(request: Request, season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:
+    """What the reader may do with the game as it is now."""
+    standing = standing_of(request.user, season_game.season.league)
+    at_table = [row.character_id for row in newest.seats.all() if row.character_id]
+    own = request.user.is_authenticated and Character.objects.filter(pk__in=at_table, owner=request.user).exists()
+
+    def may(act: Act) -> bool:
+        return standing.may(act, at_own_table=own)
+
+    is_open = newest.status in (Sheet.SUBMITTED, Sheet.DISPUTED)
+    return {
+        "confirm": is_open and may("confirm"),
+        "dispute": newest.status == Sheet.SUBMITTED and may("dispute"),
+        "edit": is_open and may("edit"),
+        "correct": not is_open and may("correct"),
+        "void": newest.status != Sheet.VOID and may("void"),
+    }
