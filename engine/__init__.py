@@ -22,6 +22,7 @@ __all__ = ["SYSTEMS", "EngineError", "Game", "Outcome", "new_game", "replay", "s
 SYSTEMS = Systems(
     {
         "careers": "engine.careers.system:CAREERS",
+        "game_of_the_year": "engine.game_of_the_year.system:GAME_OF_THE_YEAR",
         "career_compass": "engine.career_compass.system:CAREER_COMPASS",
     }
 )

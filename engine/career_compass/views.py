@@ -41,9 +41,7 @@ def view_of(g: "CareerCompass", seat: int | None) -> dict[str, Any]:
         "read": {
             "skill": SKILL_IDS[g.skill] if g.skill >= 0 else None,
             "levels": [[who, level] for who, level in zip(g.readers, g.levels, strict=True)],
-            "joker_levels": [
-                [who, level] for who, level in zip(g.readers, g.joker_levels, strict=False) if level >= 0
-            ],
+            "joker_levels": [[who, level] for who, level in zip(g.readers, g.joker_levels, strict=False) if level >= 0],
             "taker": g.taker if g.taker >= 0 else None,
             "tied": list(g.tied),
         },
