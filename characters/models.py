@@ -92,7 +92,7 @@ class Character(models.Model):
 
     @property
     def profile(self) -> Profile:
-        return Profile(self.specialty, self.side_interest, self.primary_company, self.secondary_company)
+        return Profile(self.specialty, self.side_interest, self.primary_company, self.secondary_company, self.edition)
 
     @property
     def company_name(self) -> str:

@@ -14,7 +14,7 @@ from characters.rules.requirements import Profile
 TOTALS = tuple(field.name for field in fields(rules.Career) if field.name != "number")
 EVENT = tuple(field.name for field in fields(rules.Event))
 _PERSON = ("id", "name", "last_fact", "last_digest", "reviewed_fact")
-_PROFILE = ("specialty", "side_interest", "primary_company", "secondary_company")
+_PROFILE = ("specialty", "side_interest", "primary_company", "secondary_company", "edition")
 
 
 def career_differences(first: int, last: int) -> Iterator[str]:

@@ -5,7 +5,7 @@ Source: rule book, "Employee Level and Promotions", "Performance", "Golden Parac
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from characters.rules import ladder, words
@@ -13,6 +13,7 @@ from characters.rules.facts import RESTART, Fact, Line, current_lines
 from characters.rules.house_rules import HouseRules
 from characters.rules.performance import Performance, points_of, review
 from characters.rules.requirements import Profile, needs_for
+from engine.careers.editions import counterparts
 
 ACTIVE, RETIRED = "active", "retired"
 REVIEW, PROMOTION, DEMOTION, PARACHUTE, RESTARTED = "review", "promotion", "demotion", "parachute", "restart"
@@ -87,10 +88,22 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
             life.uncounted.append(line)
             continue
         life.held[line.game] = life.current.level
-        _play(life, line, profile, rules[line.rules])
+        _play(life, _at_home(line, profile.edition), profile, rules[line.rules])
         if life.current.status == RETIRED and len(restarts) >= life.current.number:
             _restart(life, restarts[life.current.number - 1], line)
     return life
+
+
+def _at_home(line: Line, home: str) -> Line:
+    """The line with degrees and trips by the ids of the character's own edition (R100)."""
+    if line.edition == home:
+        return line
+    programs, companies = counterparts(line.edition, home)
+    return replace(
+        line,
+        degrees={programs[program]: number for program, number in line.degrees.items()},
+        trips={companies[company]: number for company, number in line.trips.items()},
+    )
 
 
 def _play(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:

@@ -7,7 +7,7 @@ game back. Every fact carries the digest of the one before it, so an altered or 
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Any, Literal
 
@@ -84,14 +84,19 @@ def encode(fact: Fact) -> str:
 def decode(content: str) -> Fact:
     """The fact behind a stored text. Raises ValueError when the text is no fact."""
     raw = json.loads(content)
-    line = raw.get("line")
-    return Fact(
-        kind=raw["kind"],
-        at=datetime.fromisoformat(raw["at"]),
-        game=raw.get("game"),
-        line=None if line is None else Line(**{**line, "at": datetime.fromisoformat(line["at"])}),
-        because=raw.get("because", ""),
-    )
+    try:
+        line = raw.get("line")
+        if raw["kind"] not in _KINDS:
+            raise ValueError(f"There is no kind of fact '{raw['kind']}'.")
+        return Fact(
+            kind=raw["kind"],
+            at=datetime.fromisoformat(raw["at"]),
+            game=raw.get("game"),
+            line=None if line is None else Line(**{**line, "at": datetime.fromisoformat(line["at"])}),
+            because=raw.get("because", ""),
+        )
+    except (AttributeError, KeyError, TypeError) as error:
+        raise ValueError(f"This is no fact: {content[:80]}") from error
 
 
 def digest(previous: str, content: str) -> str:
@@ -127,14 +132,15 @@ def _line_content(line: Line) -> dict[str, Any]:
     content: dict[str, Any] = {}
     for name in Line.__slots__:
         value = getattr(line, name)
-        if value not in _LEFT_OUT or name in _ALWAYS:
+        if name in _ALWAYS or value != _DEFAULTS[name]:
             content[name] = value
     content["at"] = _stamp(line.at)
     return content
 
 
-_ALWAYS = frozenset({"game", "reference", "version", "system", "edition", "rules", "won"})
-_LEFT_OUT: tuple[Any, ...] = (None, "", 0, False, {})
+_KINDS = frozenset((RESULT, WITHDRAWAL, RESTART))
+_ALWAYS = frozenset({"game", "reference", "at", "version", "system", "edition", "rules", "won"})
+_DEFAULTS = {one.name: {} if one.default is MISSING else one.default for one in fields(Line)}
 
 
 def _stamp(moment: datetime) -> str:

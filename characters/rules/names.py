@@ -4,6 +4,7 @@ import unicodedata
 
 _DIRECTION_OVERRIDES = {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 _UNSHOWABLE = {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"}
+_UNSEEN = {"Cf", "Zs"}
 
 
 def tidy(text: str) -> str:
@@ -12,10 +13,13 @@ def tidy(text: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """How names are compared: without regard to case, width or surrounding space."""
-    return unicodedata.normalize("NFKC", tidy(name)).casefold()
+    """How names are compared: without regard to case, width, surrounding space or letters that cannot be seen."""
+    seen = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold()).casefold()
+    return tidy(unicodedata.normalize("NFKC", folded))
 
 
 def can_be_shown(text: str) -> bool:
-    """Whether every letter shows, and in the order in which it is written."""
-    return not any(unicodedata.category(letter) in _UNSHOWABLE or letter in _DIRECTION_OVERRIDES for letter in text)
+    """Whether there is something to see, and every letter shows in the order in which it is written."""
+    kinds = {unicodedata.category(letter) for letter in text}
+    return not kinds <= _UNSEEN and not kinds & _UNSHOWABLE and _DIRECTION_OVERRIDES.isdisjoint(text)

@@ -15,8 +15,9 @@ CASH_PER_POINT = 1000
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """`points` against `yardstick`, both in points. No yardstick: the game is exempt from review (R84, `exempt`).
-    `minimum` is the percentage that the level asks for, 0 at Entry."""
+    """`points` against `yardstick`, both in points. No yardstick: a timed game that is exempt from review,
+    or whose winner has no points, so that nobody can fall short (R84). `minimum` is the percentage that the level
+    asks for, 0 at Entry."""
 
     points: int
     yardstick: int | None
@@ -76,4 +77,4 @@ def _yardstick(line: Line, rules: HouseRules) -> int | None:
         return None
     if rules.timed_performance == "par" and line.minutes:
         return max(rules.par_per_30_minutes * line.minutes // 30, 1)
-    return max(line.winner_total, 1)
+    return line.winner_total or None

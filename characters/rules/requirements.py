@@ -15,12 +15,14 @@ POST_DOC = 4
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a character is for life: specialty and side interest (program ids) and the companies behind them."""
+    """What a character is for life: specialty and side interest (program ids), the companies behind them, and the
+    edition that they are of."""
 
     specialty: str
     side_interest: str
     primary_company: str
     secondary_company: str
+    edition: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def percent(value: Decimal) -> str:
 def review(result: Performance, level: str) -> str:
     """ "162 of 200 points is 81 %; a Vice President needs 80 %"."""
     if result.percent is None:
-        return f"{result.points:,} points; timed games are not reviewed"
+        return f"{result.points:,} points; this timed game is not reviewed"
     share = f"{result.points:,} of {result.yardstick:,} points is {percent(result.percent)}"
     if not result.minimum:
         return f"{share}; an Entry Level employee needs no minimum"

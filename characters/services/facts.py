@@ -21,7 +21,7 @@ def record_facts(*, entries: Sequence[tuple[int, rules.Fact]]) -> None:
     ids = sorted({character_id for character_id, _ in entries})
     characters = {
         character.pk: character
-        for character in Character.objects.select_for_update()
+        for character in Character.objects.select_for_update(no_key=True)
         .filter(pk__in=ids)
         .order_by("pk")
         .only("last_fact", "last_digest")

@@ -76,7 +76,7 @@ def rename_character(*, character: Character, name: str) -> Character:
     problem = name_problem(name, of=character)
     if problem:
         raise ValidationError({"name": problem})
-    character = Character.objects.select_for_update().get(pk=character.pk)
+    character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if name != character.name:
         FormerName.objects.create(character=character, name=character.name)
         character.name, character.name_key = name, name_key(name)

@@ -18,7 +18,7 @@ def restart_character(*, character: Character) -> Character:
 
     Raises ValidationError unless the current career ended by golden parachute.
     """
-    character = Character.objects.select_for_update().get(pk=character.pk)
+    character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if lives_of([character])[character.pk].current.status != RETIRED:
         raise ValidationError(
             f"{character.name} is still at work. Only a character that left by golden parachute can start anew."

@@ -30,22 +30,28 @@ class _File:
     careers: dict[int, Career]
     events: dict[tuple[object, ...], CareerEvent]
 
+    @property
+    def news(self) -> list[Fact]:
+        """What became known since the last review."""
+        return self.facts[self.character.reviewed_fact :]
+
 
 @transaction.atomic
 def review_characters(*, character_ids: Collection[int], wait: bool = False) -> set[int]:
-    """Bring the careers of these characters up to their facts; returns the ids of games of which an event changed.
+    """Bring the careers of these characters up to their facts; returns the ids of games that were news or of which an
+    event changed.
 
-    A character that another worker holds is left to it, unless told to `wait`. Returns an empty set when nothing was
-    due.
+    A character that another worker holds is left to it, unless told to `wait`.
     """
     locked = Character.objects.select_for_update(
-        skip_locked=not wait and connection.features.has_select_for_update_skip_locked
+        no_key=True, skip_locked=not wait and connection.features.has_select_for_update_skip_locked
     )
     waiting = list(locked.awaiting_review().filter(pk__in=character_ids).order_by("pk"))
     if not waiting:
         return set()
     created: list[CareerEvent] = []
     rescinded: list[CareerEvent] = []
+    games: set[int | None] = set()
     house = RulesByDigest()
     for file in _files(waiting):
         life = rules.fold(file.facts, file.character.profile, house)
@@ -53,11 +59,13 @@ def review_characters(*, character_ids: Collection[int], wait: bool = False) -> 
         new, gone = _difference(file, life.events)
         created += new
         rescinded += gone
+        games |= {fact.game for fact in file.news}
         file.character.reviewed_fact = file.character.last_fact
     CareerEvent.objects.bulk_update(rescinded, ["rescinded", "rescinded_at"], batch_size=BATCH)
     CareerEvent.objects.bulk_create(created, batch_size=BATCH)
     Character.objects.bulk_update(waiting, ["reviewed_fact"], batch_size=BATCH)
-    return {event.game for event in (*created, *rescinded) if event.game is not None}
+    games |= {event.game for event in (*created, *rescinded)}
+    return {game for game in games if game is not None}
 
 
 def _files(characters: Sequence[Character]) -> Iterable[_File]:
@@ -96,7 +104,7 @@ def _reason(file: _File) -> str:
     """Why rows no longer hold: what became known since the last review, in words."""
     references = {fact.game: fact.line.reference for fact in file.facts if fact.line is not None}
     news = []
-    for fact in file.facts[file.character.reviewed_fact :]:
+    for fact in file.news:
         name = references.get(fact.game, "")
         if fact.because:
             news.append(f"game {name} was {fact.because}")

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from string import Formatter
 from typing import Any
 
 LEVELS = ("entry", "senior", "manager", "director", "vp", "c_level")
@@ -89,6 +90,22 @@ def edition(edition_id: str) -> Edition:
     return parse_edition((_DATA / f"{edition_id}.toml").read_text(encoding="utf-8"))
 
 
+@cache
+def counterparts(of: str, to: str) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The programs and the companies of one edition as another knows them: those behind the same entrance (R100).
+
+    A program without a counterpart keeps its edition in front, so that it is mistaken for none. Raises UnknownEdition.
+    """
+    abroad, home = edition(of), edition(to)
+    behind = {company.entrance: company for company in home.companies.values()}
+    companies = {company.id: behind[company.entrance].id for company in abroad.companies.values()}
+    programs = {
+        program.id: (program.company and home.companies[companies[program.company]].program) or f"{of}:{program.id}"
+        for program in abroad.programs.values()
+    }
+    return programs, companies
+
+
 def parse_edition(text: str) -> Edition:
     """Reads one edition file. Raises BrokenEdition with the entry that is wrong."""
     try:
@@ -101,7 +118,7 @@ def parse_edition(text: str) -> Edition:
             name=raw["name"],
             currency=raw["currency"],
             university=raw["university"],
-            level_words={word: raw["levels"][word] for word in _WORDS},
+            level_words={word: _level_word(word, raw["levels"][word]) for word in _WORDS},
             programs={program.id: program for program in programs},
             companies={company.id: company for company in companies},
             partner_program=raw["partner_program"],
@@ -110,12 +127,21 @@ def parse_edition(text: str) -> Edition:
         raise BrokenEdition(f"The edition file is not TOML: {error}.") from error
     except KeyError as error:
         raise BrokenEdition(f"The edition file lacks the entry {error}.") from error
+    except (AttributeError, TypeError, ValueError) as error:
+        raise BrokenEdition(f"The edition file has the wrong shape: {error}.") from error
     _check(parsed, company_count=len(companies), program_count=len(programs))
     return parsed
 
 
+def _level_word(word: str, text: str) -> str:
+    holders = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    if holders - {"title"} or (word == "c_level" and not holders):
+        raise ValueError(f"levels.{word} has no place holder but {{title}}, and c_level needs it")
+    return text
+
+
 def _company(entry: Mapping[str, Any]) -> Company:
-    return Company(entry["id"], entry["name"], entry["entrance"], entry.get("program"))
+    return Company(entry["id"], entry["name"], int(entry["entrance"]), entry.get("program"))
 
 
 def _program(entry: Mapping[str, Any]) -> Program:
@@ -127,5 +153,3 @@ def _check(parsed: Edition, *, company_count: int, program_count: int) -> None:
         raise BrokenEdition(f"Edition '{parsed.id}' names a company or a program twice.")
     if parsed.partner_program not in parsed.programs:
         raise BrokenEdition(f"Edition '{parsed.id}': partner_program '{parsed.partner_program}' is no program.")
-    if "{title}" not in parsed.level_words["c_level"]:
-        raise BrokenEdition(f"Edition '{parsed.id}': levels.c_level needs the place holder {{title}}.")

@@ -4,6 +4,7 @@ A CSV cell is text, an API value is JSON, a form field is either; all become who
 or yes and no. What cannot be read is a `Problem` that names seat, figure and what would be right.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -11,20 +12,23 @@ from typing import Any, Literal
 from games.rules.sheets import Problem
 
 LARGEST = 1_000_000_000
+_WHOLE = re.compile(r"-?(\d+|\d{1,3}(,\d{3})+)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One column of a game system. `counts` reads `law=2;journalism=1`, `seats` reads `2;3`. `vocabulary` names the
+    """One column of a game system. `counts` reads `law=2;journalism=1`, `seats` reads `2;3`, `positions` reads `1;3;2`
+    (one per deal, so order and doubles matter), `choice` one of `options` (id and label). `vocabulary` names the
     edition's ids that a tally may use. A required figure must be given, others default to nothing."""
 
     name: str
     label: str
-    kind: Literal["number", "money", "counts", "seats", "flag"]
+    kind: Literal["number", "money", "counts", "seats", "positions", "choice", "flag"]
     required: bool = False
     most: int = LARGEST
     vocabulary: Literal["", "programs", "companies"] = ""
     hint: str = ""
+    options: tuple[tuple[str, str], ...] = ()
 
 
 def shown(value: object) -> str:
@@ -66,6 +70,10 @@ def read(column: Figure, value: Any) -> Any:
             return _counts(value)
         case "seats":
             return _seats(value)
+        case "positions":
+            return _positions(value, most=column.most)
+        case "choice":
+            return _choice(value, column.options)
         case "flag":
             return yes_or_no(value)
 
@@ -74,12 +82,12 @@ def whole_number(value: Any, *, most: int = LARGEST) -> int:
     """A whole number from 0 to `most`; text may carry a pound sign and thousands separators. Raises Unreadable."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise Unreadable(f"{shown(value)} is not a whole number")
-    text = str(value).strip().removeprefix("£").replace(",", "")
-    if not text.removeprefix("-").isdecimal() or not text.isascii():
+    text = str(value).strip().removeprefix("£")
+    if not _WHOLE.fullmatch(text):
         raise Unreadable(f"{shown(value)} is not a whole number")
-    if len(text) > len(str(LARGEST)):
-        raise Unreadable(f"{shown(value)} is more than {most:,}")
-    number = int(text)
+    if len(text.lstrip("-0").replace(",", "")) > len(str(LARGEST)):
+        raise Unreadable(f"{shown(value)} is {'below 0' if text.startswith('-') else f'more than {most:,}'}")
+    number = int(text.replace(",", ""))
     if number < 0:
         raise Unreadable(f"is {number:,}; it can't be below 0")
     if number > most:
@@ -129,3 +137,26 @@ def _seats(value: Any) -> tuple[int, ...]:
     else:
         raise Unreadable(f"{shown(value)} must be seat numbers like 2;3")
     return tuple(whole_number(part, most=99) for part in parts)
+
+
+def _positions(value: Any, *, most: int) -> tuple[int, ...]:
+    if isinstance(value, str):
+        parts: list[Any] = value.split(";")
+    elif isinstance(value, list | tuple):
+        parts = list(value)
+    else:
+        raise Unreadable(f"{shown(value)} must be one position per deal, like 1;3;2")
+    if not parts or any(_is_blank(part) for part in parts):
+        raise Unreadable(f"{shown(value)} must be one position per deal, like 1;3;2")
+    positions = tuple(whole_number(part, most=most) for part in parts)
+    if 0 in positions:
+        raise Unreadable("holds a 0; the first position is 1")
+    return positions
+
+
+def _choice(value: Any, options: tuple[tuple[str, str], ...]) -> str:
+    ids = [key for key, _ in options]
+    chosen = value.strip().casefold() if isinstance(value, str) else None
+    if chosen not in ids:
+        raise Unreadable(f"{shown(value)} must be one of {', '.join(ids)}")
+    return chosen

@@ -45,7 +45,7 @@ def politics_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
 
 def _guest(line: SeatLine) -> Iterator[Problem]:
     for figure, (_, plural, clause) in _POWER_NAMES.items():
-        if line.figures.get(figure):
+        if line.figures.get(figure) or (figure == "layoffs" and line.figures.get("laid_off")):
             yield Problem(f"{line}: {plural} belong to characters, and a guest has none.", line.seat, figure, clause)
 
 
@@ -67,9 +67,15 @@ def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
     used = line.figures.get("layoffs", 0)
     named = line.figures.get("laid_off", ())
     if named and len(named) != used:
+        noun = "layoff" if used == 1 else "layoffs"
         yield Problem(
-            f"{line}: {used} layoffs, but {len(named)} named.", line.seat, "laid_off", "Layoffs and Bumps, R96"
+            f"{line}: {used} {noun}, but {len(named)} named.", line.seat, "laid_off", "Layoffs and Bumps, R96"
         )
+    for seat in named:
+        victim = sheet.line(seat)
+        if victim is not None and victim.character is None:
+            message = f"{line}: laid off seat {seat} ({victim.name or 'guest'}), who is not a subordinate."
+            yield Problem(message, line.seat, "laid_off", "Layoffs and Bumps, R96")
     if used and not any(_is_subordinate(other, actor) for _, other in _others(sheet, line, known)):
         yield Problem(
             f"{line}: nobody at the table was a subordinate who could be laid off.",

@@ -7,7 +7,7 @@ sheets, and the mark that it is done. Killed anywhere, the sheet still waits, an
 from collections.abc import Collection
 
 import structlog
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
@@ -40,6 +40,10 @@ def review_waiting(*, limit: int = BATCH) -> int:
         return 0
     try:
         return _review([pk for pk, _ in due], [game for _, game in due])
+    except OperationalError:
+        # The database, not a sheet: a lock, a lost connection. The sweep comes again.
+        log.exception("review_postponed", sheets=len(due))
+        return 0
     except Exception:
         log.exception("review_batch_failed", sheets=len(due))
         return sum(_review_alone(pk, game) for pk, game in due)
@@ -48,6 +52,9 @@ def review_waiting(*, limit: int = BATCH) -> int:
 def _review_alone(sheet_id: int, game_id: int) -> int:
     try:
         return _review([sheet_id], [game_id])
+    except OperationalError:
+        log.exception("review_postponed", sheet=sheet_id)
+        return 0
     except Exception as error:
         log.exception("review_failed", sheet=sheet_id)
         Sheet.objects.filter(pk=sheet_id).update(review_tries=F("review_tries") + 1, review_error=str(error)[:300])
@@ -80,15 +87,16 @@ def doubt_sheets(*, game_ids: Collection[int]) -> None:
         Sheet.objects.confirmed()
         .filter(game__in=game_ids)
         .order_by("pk")
-        .select_for_update(of=("self",))
+        .select_for_update(of=("self",), no_key=True)
         .select_related("game")
         .prefetch_related("seats__character")
     )
     held = levels_held({sheet.game_id for sheet in sheets})
+    unread = _games_unread({sheet.game_id for sheet in sheets})
     changed = []
     for sheet in sheets:
-        if _somebody_waits(sheet):
-            continue  # that character's own review will come back to this sheet
+        if sheet.game_id in unread:
+            continue  # the review that reads it comes back to this sheet
         doubts = [str(problem) for problem in politics_problems(score_sheet(sheet), _known(sheet, held))]
         if doubts != sheet.doubts:
             sheet.doubts = doubts
@@ -96,9 +104,10 @@ def doubt_sheets(*, game_ids: Collection[int]) -> None:
     Sheet.objects.bulk_update(changed, ["doubts"], batch_size=BATCH)
 
 
-def _somebody_waits(sheet: Sheet) -> bool:
-    characters = (seat.character for seat in sheet.seats.all())
-    return any(one is not None and one.last_fact != one.reviewed_fact for one in characters)
+def _games_unread(game_ids: Collection[int]) -> set[int | None]:
+    """Those of the games of which some character's career does not know yet."""
+    unread = Fact.objects.filter(game__in=game_ids, number__gt=F("character__reviewed_fact"))
+    return set(unread.values_list("game", flat=True))
 
 
 def levels_held(game_ids: Collection[int]) -> dict[tuple[int, int], str]:

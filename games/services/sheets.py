@@ -94,12 +94,14 @@ def correct_sheet(
 ) -> Sheet:
     """A new confirmed version of a game that was confirmed or voided before, whenever that was.
 
-    Raises ValidationError for a missing reason, a sheet that cannot stand, or a version that is not `expected_version`
-    any more (code `stale`).
+    Raises ValidationError for a missing reason, a game never confirmed, a sheet that cannot stand, or a version that is
+    not `expected_version` any more (code `stale`).
     """
     reason = required_reason(reason)
     game = lock_game(game.pk)
     check_version(game, expected_version)
+    if not game.sheets.filter(status__in=(Sheet.CONFIRMED, Sheet.VOID)).exists():
+        raise ValidationError("This game is not confirmed yet. Change its open sheet, or confirm it.")
     if (sheet.system, sheet.edition) != (game.system, game.edition):
         raise ValidationError("A correction can't change the game system or the edition; void this game instead.")
     check_sheet(sheet, known)
@@ -148,7 +150,7 @@ def dispute_sheet(*, game: Game, reason: str, by: User = None) -> Sheet:
 
 
 def lock_game(pk: int) -> Game:
-    return Game.objects.select_for_update().get(pk=pk)
+    return Game.objects.select_for_update(no_key=True).get(pk=pk)
 
 
 def check_version(game: Game, expected: int | None) -> None:
@@ -192,7 +194,7 @@ def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
             name=line.name,
             won=line.won,
             place=places[line.seat],
-            points=system.points(line),
+            points=system.points(line, sheet),
             figures=dict(line.figures),
         )
         for line in sheet.seats

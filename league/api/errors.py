@@ -8,7 +8,9 @@ from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, Validatio
 from drf_standardized_errors.handler import ExceptionHandler
 from rest_framework import exceptions, status
 from rest_framework.exceptions import ErrorDetail
+from rest_framework.request import Request
 from rest_framework.settings import api_settings
+from rest_framework.views import APIView
 
 STALE = "stale"
 _OF_THE_SHEET = frozenset(("system", "edition", "mode", "target", "minutes", "played_at"))
@@ -23,6 +25,15 @@ class Conflict(exceptions.APIException):
     default_detail = "Somebody was faster. Look again before you decide."
 
 
+class UnknownView(APIView):
+    """An address that is none."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise exceptions.NotFound
+
+
 class Handler(ExceptionHandler):
     """Turns what services raise into answers."""
 
@@ -32,7 +43,7 @@ class Handler(ExceptionHandler):
                 return from_service(exc)
             case PermissionDenied() if str(exc):
                 return exceptions.PermissionDenied(str(exc))
-        return super().convert_known_exceptions(exc)  # type: ignore[no-any-return]
+        return super().convert_known_exceptions(exc)
 
 
 def from_service(error: ValidationError) -> exceptions.APIException:

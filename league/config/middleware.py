@@ -1,4 +1,7 @@
-"""Everything a page needs comes from this site: no inline scripts, no other hosts, no framing. Times are the reader's."""
+"""Everything a page needs comes from this site: no inline scripts, no other hosts, no framing.
+
+Times are the reader's.
+"""
 
 from collections.abc import Callable
 from functools import cache

@@ -203,7 +203,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.parsers.CarefulJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "league.config.pagination.CursorPages",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_SCHEMA_CLASS": "drf_standardized_errors.openapi.AutoSchema",
@@ -212,14 +212,33 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
     ],
-    "DEFAULT_THROTTLE_RATES": {"anon": "300/min", "user": "1200/min"},
+    "DEFAULT_THROTTLE_RATES": {"anon": "300/min", "user": "1200/min", "token": "10/min"},
     "NUM_PROXIES": 0 if LOCAL else 1,
+}
+DOCUMENTED_ERRORS = ["400", "401", "403", "404", "415", "429"]
+DRF_STANDARDIZED_ERRORS = {
+    "EXCEPTION_HANDLER_CLASS": "league.api.errors.Handler",
+    "ALLOWED_ERROR_STATUS_CODES": DOCUMENTED_ERRORS,
+    "ERROR_SCHEMAS": dict.fromkeys(DOCUMENTED_ERRORS, "league.api.schema.ErrorAnswer"),
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Corner Office",
-    "DESCRIPTION": "Characters, games and standings of leagues of career-themed board games.",
+    "DESCRIPTION": (
+        "Characters, games and standings of leagues of career-themed board games.\n\n"
+        "Reading needs no sign-in. To write, get a token from `token/` and send `Authorization: Token <token>`. "
+        "Bodies are JSON objects of up to 1 MB in UTF-8; times are ISO 8601 with an offset or Z. Lists come in pages: "
+        "follow `next` and `previous`, and set `page_size` up to 200. Every refusal has the shape of `ErrorAnswer`: "
+        "`detail` is a sentence for people, `attr` says where in the body."
+    ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "ENUM_NAME_OVERRIDES": {
+        "LevelEnum": "league.api.outputs.characters.LEVELS",
+        "CharacterStatusEnum": "league.api.outputs.characters.STATUSES",
+        "SheetStatusEnum": "games.models.Sheet.STATUSES",
+        "EventKindEnum": "characters.models.CareerEvent.KINDS",
+        "FeedKindEnum": "league.api.outputs.seasons.FEED_KINDS",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }

@@ -6,12 +6,13 @@ from django import forms
 
 from engine.careers.editions import edition, edition_ids
 from games.rules.systems import System
+from league.forms.plain import PlainForm
 from league.services.games import REFERENCE_LENGTH
 
 MOST_MINUTES = 24 * 60
 
 
-class GameDetailsForm(forms.Form):
+class GameDetailsForm(PlainForm):
     """`reference` is fixed once a game has one. Mode, target and minutes belong to systems that have modes."""
 
     edition = forms.ChoiceField(help_text="The board that you played on. Characters belong to one edition.")
@@ -51,7 +52,7 @@ class GameDetailsForm(forms.Form):
     def __init__(
         self, *args: Any, system: System, next_reference: str = "", fixed: bool = False, **kwargs: Any
     ) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
         self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
         self.fields["edition"].choices = [(one, edition(one).name) for one in edition_ids()]  # type: ignore[attr-defined]
         if not system.MODES:

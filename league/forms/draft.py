@@ -24,7 +24,7 @@ Raw = dict[str, Any]
 
 @dataclass(slots=True)
 class DraftSeat:
-    """`character` is an id as text, empty for a guest called `name`. `raw` holds texts; tallies by id; seats as lists."""
+    """`character` is an id as text, empty for a guest called `name`. `raw` holds texts, tallies by id, seats."""
 
     character: str = ""
     name: str = ""
@@ -55,7 +55,7 @@ class Draft:
             )
             for number in numbers
         ]
-        fields = {name: data[name] for name in (*FIXED, *DETAILS) if name in data}
+        fields = {name: str(data[name]) for name in (*FIXED, *DETAILS) if name in data}
         return cls(fields, seats, data.getlist("winner"))
 
     @classmethod

@@ -7,13 +7,14 @@ from typing import Any
 from django import forms
 
 from characters.rules.house_rules import SETTINGS, HouseRules, Setting
+from league.forms.plain import PlainForm
 
 
-class HouseRulesForm(forms.Form):
+class HouseRulesForm(PlainForm):
     """One field per house rule."""
 
     def __init__(self, *args: Any, rules: HouseRules, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
         for setting in SETTINGS:
             field = _field(setting)
             field.initial = str(getattr(rules, setting.name))

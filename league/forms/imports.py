@@ -1,13 +1,12 @@
 """Uploading a file."""
 
-from typing import Any
-
 from django import forms
 
+from league.forms.plain import PlainForm
 from league.models import FileImport
 
 
-class UploadForm(forms.Form):
+class UploadForm(PlainForm):
     kind = forms.ChoiceField(
         label="What is in the file?",
         choices=[
@@ -24,6 +23,3 @@ class UploadForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}),
         error_messages={"required": "Choose a file."},
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)

@@ -1,17 +1,9 @@
 """Leagues, seasons, members."""
 
-from typing import Any
-
 from django import forms
 
+from league.forms.plain import PlainForm
 from league.models.organisation import Role
-
-
-class PlainForm(forms.Form):
-    """Labels without a colon."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
 
 
 class LeagueForm(PlainForm):

@@ -9,18 +9,32 @@ from django.db.models import Q, QuerySet
 
 from characters.models import Character
 from engine.careers.editions import Edition, edition, edition_ids
+from league.forms.plain import PlainForm
 from league.models import League
 
 NAME_HELP = "At most 200 characters. Names are compared without regard to case, and nobody else may bear this one."
 TITLE_HELP = "What the card on the door says, such as Engineer. At the top it becomes “Chief Engineer Officer”."
+# With scripts the programs follow the edition at once; without them there is a button.
+SHOW_PROGRAMS = {
+    "hx-post": "",
+    "hx-vals": '{"go": "edition"}',
+    "hx-trigger": "change",
+    "hx-target": "#papers",
+    "hx-select": "#papers",
+    "hx-swap": "outerHTML",
+}
 
 
-class RegistrationForm(forms.Form):
+class RegistrationForm(PlainForm):
     """`board` is the edition whose programs are offered. Only organisers choose the owner."""
 
     league = forms.ModelChoiceField(League.objects.none(), empty_label=None, to_field_name="slug")
     name = forms.CharField(label="Name", help_text=NAME_HELP, widget=forms.TextInput(attrs={"autocomplete": "off"}))
-    edition = forms.ChoiceField(label="Edition", help_text="The board that the character belongs to, for good.")
+    edition = forms.ChoiceField(
+        label="Edition",
+        help_text="The board that the character belongs to, for good.",
+        widget=forms.Select(attrs=SHOW_PROGRAMS),
+    )
     specialty = forms.ChoiceField(
         label="Specialty",
         help_text="The degree program of the career. Its company becomes the employer.",
@@ -40,7 +54,7 @@ class RegistrationForm(forms.Form):
     )
 
     def __init__(self, *args: Any, leagues: QuerySet[League], board: str, choose_owner: bool, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
+        super().__init__(*args, **kwargs)
         programs = _programs(edition(board))
         choices = {"edition": [(one, edition(one).name) for one in edition_ids()]}
         choices |= {"specialty": programs, "side_interest": programs}
@@ -62,7 +76,7 @@ class RegistrationForm(forms.Form):
         return owner
 
 
-class PapersForm(forms.Form):
+class PapersForm(PlainForm):
     """Name and titles of a character."""
 
     name = forms.CharField(label="Name", help_text=NAME_HELP + " The old name stays readable in the file.")
@@ -72,9 +86,6 @@ class PapersForm(forms.Form):
         required=False,
         help_text="Borne as C-level. Left empty, it is built from the title: “Chief … Officer”.",
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, label_suffix="", **kwargs)
 
     @classmethod
     def of(cls, character: Character) -> "PapersForm":

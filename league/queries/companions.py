@@ -48,10 +48,8 @@ def own_and_met(league: League, user: User) -> list[int]:
     at_table = Q(sheets__seats__character__owner=user) | Q(sheets__submitted_by=user)
     games = Game.objects.filter(at_table, season_game__season__league=league).order_by("-id").distinct()
     seats = SheetSeat.objects.filter(sheet__game__in=list(games.values_list("pk", flat=True)[:RECENT_GAMES]))
-    recent = (
-        seats.exclude(character=None).order_by("-sheet__game", "-sheet", "seat").values_list("character_id", flat=True)
-    )
-    return _once([*ids, *(pk for pk in recent if pk is not None)])
+    recent = seats.exclude(character=None).order_by("-sheet__game", "-sheet", "seat")
+    return _once([*ids, *(pk for pk in recent.values_list("character_id", flat=True) if pk is not None)])
 
 
 def _once(ids: Iterable[int]) -> list[int]:

@@ -9,6 +9,8 @@ from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS
 
+SEAT = "Seat {}"
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -25,10 +27,7 @@ class Difference:
     label: str
     before: str
     after: str
-
-    @property
-    def changed(self) -> bool:
-        return self.before != self.after
+    changed: bool = True
 
 
 def main_figures(sheet: ScoreSheet, line: SeatLine) -> list[Entry]:
@@ -45,24 +44,32 @@ def side_figures(sheet: ScoreSheet, line: SeatLine) -> list[Entry]:
 def differences(before: ScoreSheet, after: ScoreSheet) -> list[Difference]:
     """What changed from one version to another, in the order of the sheet; only what differs."""
     old, new = _entries(before), _entries(after)
-    rows = [Difference(label, old.get(label, ""), new.get(label, "")) for label in {**old, **new}]
-    return [row for row in rows if row.changed]
+    names = {line.seat: line.name or "Guest" for sheet in (before, after) for line in sheet.seats}
+    return [
+        Difference(_label(key, names), old.get(key, ""), new.get(key, ""))
+        for key in {**old, **new}
+        if old.get(key, "") != new.get(key, "")
+    ]
 
 
-def _entries(sheet: ScoreSheet) -> dict[str, str]:
-    mode = SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode)
+def _label(key: tuple[int, str], names: Mapping[int, str]) -> str:
+    seat, what = key
+    return f"{names[seat]}: {what}" if seat and what != SEAT else what.format(seat)
+
+
+def _entries(sheet: ScoreSheet) -> dict[tuple[int, str], str]:
+    """Every figure in words by seat (0 for what concerns the whole table) and what it is."""
     found = {
-        "Played": f"{sheet.played_at.day} {sheet.played_at:%B %Y, %H:%M}",
-        "Mode": mode,
-        "Target": "" if sheet.target is None else f"{sheet.target:,} points",
-        "Minutes": "" if sheet.minutes is None else f"{sheet.minutes:,}",
+        (0, "Played"): f"{sheet.played_at.day} {sheet.played_at:%B %Y, %H:%M}",
+        (0, "Mode"): SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode),
+        (0, "Target"): "" if sheet.target is None else f"{sheet.target:,} points",
+        (0, "Minutes"): "" if sheet.minutes is None else f"{sheet.minutes:,}",
     }
     for line in sheet.seats:
-        seat = f"Seat {line.seat}"
-        found[seat] = line.name or "Guest"
-        found[f"{seat}: won"] = "yes" if line.won else "no"
+        found[line.seat, SEAT] = line.name or "Guest"
+        found[line.seat, "won"] = "yes" if line.won else "no"
         for column in SYSTEMS[sheet.system].FIGURES:
-            found[f"{seat}: {column.label.lower()}"] = _text(column, sheet, line) or _nothing(column)
+            found[line.seat, column.label.lower()] = _text(column, sheet, line) or _nothing(column)
     return found
 
 

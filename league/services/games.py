@@ -70,7 +70,7 @@ def resubmit_game(
 def confirm_game(*, season_game: SeasonGame, expected_version: int | None = None, by: User = None) -> Sheet:
     """Confirm the open version. Raises ValidationError when there is none, or somebody was faster."""
     # The season's lock keeps its house rules from changing between this check and the commit.
-    Season.objects.select_for_update().get(pk=season_game.season_id)
+    Season.objects.select_for_update(no_key=True).get(pk=season_game.season_id)
     game = sheets.lock_game(season_game.game_id)
     sheets.check_version(game, expected_version)
     row = game.sheets.select_related("game").prefetch_related("seats").latest("version")

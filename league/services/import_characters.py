@@ -29,7 +29,7 @@ def import_characters(*, league: League, data: bytes, dry_run: bool = False) -> 
     Raises FileRefused with every problem of the file, house rule R101 included.
     """
     rows, problems = characters_from_csv(data)
-    League.objects.select_for_update().get(pk=league.pk)
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
     stored = _stored(rows)
     fresh = [row for row in rows if name_key(row.name) not in stored]
     problems += [problem for row in rows for problem in _conflicts(row, stored.get(name_key(row.name)), league)]

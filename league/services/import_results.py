@@ -70,7 +70,7 @@ def import_results(
     _refuse([*problems, *check.problems])
     if not dry_run:
         with transaction.atomic():
-            League.objects.select_for_update().get(pk=league.pk)
+            League.objects.select_for_update(no_key=True).get(pk=league.pk)
             if state_of_the_books() != check.state:
                 check = check_results(league, games, progress)
                 _refuse(check.problems)

@@ -34,7 +34,7 @@ def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
 
     Raises ValidationError when the link was used or is too old.
     """
-    invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
+    invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     if invitation.used_at is not None:
         raise ValidationError("This invitation was used already. Ask the organiser for a new one.")
     if invitation.expires_at < timezone.now():
@@ -74,7 +74,7 @@ def remove_member(*, member: Membership) -> None:
 
 
 def _keep_an_organiser(member: Membership, *, stays: bool) -> None:
-    League.objects.select_for_update().get(pk=member.league_id)
+    League.objects.select_for_update(no_key=True).get(pk=member.league_id)
     others = Membership.objects.filter(league=member.league_id, role=Role.ORGANISER).exclude(pk=member.pk)
     if member.role == Role.ORGANISER and not stays and not others.exists():
         raise ValidationError("A league needs at least one organiser. Make somebody else an organiser first.")

@@ -10,6 +10,7 @@ from characters.rules.career import ACTIVE
 from characters.rules.house_rules import DEFAULTS
 from characters.services.registration import change_titles, register_character, rename_character
 from characters.services.restart import restart_character
+from games.services.review import doubt_sheets
 from league.models import Enrolment, League
 from league.queries.tables import house_rules_of
 
@@ -29,9 +30,15 @@ def register_in_league(
 
 @transaction.atomic
 def restart_in_league(*, league: League, character: Character) -> Character:
-    """A new career after a golden parachute. Raises ValidationError as `restart_character`, and under R101."""
+    """A new career after a golden parachute. Sheets of the time in between may lose their doubts.
+
+    Raises ValidationError as `restart_character`, and under R101.
+    """
     _check_room(league, character.owner, apart_from=character)
-    return restart_character(character=character)
+    character = restart_character(character=character)
+    games = character.facts.exclude(game=None).values_list("game", flat=True)
+    doubt_sheets(game_ids={game for game in games if game is not None})
+    return character
 
 
 @transaction.atomic
@@ -43,7 +50,7 @@ def change_papers(*, character: Character, name: str, title: str, c_level_title:
 
 def _check_room(league: League, owner: User, *, apart_from: Character | None = None) -> None:
     """Lock the league, so that two at once can't both be the last allowed one. Raises ValidationError under R101."""
-    League.objects.select_for_update().get(pk=league.pk)
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
     others = active_characters(league, owner).exclude(pk=apart_from.pk if apart_from else 0)

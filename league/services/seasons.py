@@ -93,7 +93,7 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User = Non
 
     Raises ValidationError for an unknown rule or value, and once the season's first game is confirmed.
     """
-    season = Season.objects.select_for_update().get(pk=season.pk)
+    season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
     if rules_are_fixed(season):
         raise ValidationError(
             "The house rules are fixed: the season's first game is confirmed. Start a new season to play by "

@@ -16,6 +16,7 @@ from league.services.import_results import FileRefused, ImportSummary, import_re
 log = structlog.get_logger(__name__)
 LEASE = timedelta(minutes=5)
 MOST_TRIES = 3
+MOST_CLAIMS = 10  # more than any row of unlucky restarts: this file takes its worker down
 MOST_BYTES = 20_000_000
 MOST_PROBLEMS = 1000
 
@@ -54,6 +55,12 @@ def run_waiting_import() -> bool:
 
 def _claim() -> FileImport | None:
     now = timezone.now()
+    FileImport.objects.filter(status=FileImport.RUNNING, leased_until__lt=now, tries__gte=MOST_CLAIMS).update(
+        status=FileImport.REFUSED,
+        summary=f"The import was interrupted {MOST_CLAIMS} times. Nothing was changed; split the file and try again.",
+        leased_until=None,
+        finished_at=now,
+    )
     free = Q(status=FileImport.WAITING) | Q(status=FileImport.RUNNING, leased_until__lt=now)
     for pk in FileImport.objects.filter(free).order_by("pk").values_list("pk", flat=True)[:5]:
         claimed = FileImport.objects.filter(free, pk=pk).update(

@@ -46,9 +46,8 @@ def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
         return RegistrationForm(request.POST, **kind)
     wanted = request.GET.get("league")
     first = leagues.filter(slug=wanted).first() or leagues.first()
-    return RegistrationForm(
-        initial={"league": first, "edition": _board(request), "name": request.GET.get("name", "")}, **kind
-    )
+    initial = {"league": first, "edition": _board(request), "name": request.GET.get("name", "")}
+    return RegistrationForm(initial=initial, **kind)
 
 
 def _board(request: HttpRequest) -> str:

@@ -140,15 +140,11 @@ class AnotherVersion(SheetWizard):
         return self.show("check", stale=True, status=409)
 
     def _done(self) -> HttpResponseBase:
-        if self.is_open:
-            messages.success(
-                self.request, f"Game {self.season_game.reference} has a new version; it waits for an organiser."
-            )
-        else:
+        what = "has a new version; it waits for an organiser."
+        if not self.is_open:
             review_soon()
-            messages.success(
-                self.request, f"Game {self.season_game.reference} is corrected. The reviews follow within seconds."
-            )
+            what = "is corrected. The reviews follow within seconds."
+        messages.success(self.request, f"Game {self.season_game.reference} {what}")
         return redirect("game_detail", pk=self.season_game.game_id)
 
 

@@ -15,6 +15,7 @@ from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
+from league.forms.checking import STEPS
 from league.forms.draft import Draft
 from league.models import League, Season, SeasonGame
 from league.models.organisation import Role
@@ -143,4 +144,5 @@ def _blank(request: HttpRequest, season: Season, system: Any) -> Draft:
 
 
 def _step(data: QueryDict) -> str:
-    return data["step"] if data.get("step") in ("details", "seats", "figures", "check") else "details"
+    step = data.get("step", "")
+    return step if step in STEPS else "details"

@@ -112,7 +112,11 @@ class SheetWizard:
     def context(self, step: str, checked: Checked, *, refuse: bool = False) -> dict[str, Any]:
         at = STEPS.index(step)
         form = self._details_form(checked, refuse=refuse)
-        visible = {*form.fields} if step == "details" else {"reason"} if step == "check" else set()
+        inputs = {"details": {*form.fields}, "check": {"reason"}}.get(step, set())
+
+        def shown(name: str) -> bool:
+            return name in inputs or (step == "figures" and _is_figure(name))
+
         return {
             **self.words(),
             "step": step,
@@ -120,11 +124,7 @@ class SheetWizard:
             "season": self.season,
             "system": self.system,
             "draft": self.draft,
-            "hidden": [
-                pair
-                for pair in self.draft.wire()
-                if not (pair[0] in visible or (step == "figures" and _is_figure(pair[0])))
-            ],
+            "hidden": [(name, value) for name, value in self.draft.wire() if not shown(name)],
             "form": form,
             "sheet": checked.sheet,
             "seats": seat_boxes(
@@ -144,7 +144,7 @@ class SheetWizard:
         return checked.form
 
     def _search(self) -> dict[str, Any]:
-        text = self.request.POST.get("q", "")
+        text = self.request.POST.get("q", "") if self.request.POST.get("go") == "search" else ""
         found = candidates(self.season.league, self.user, text=text, apart_from=self.draft.character_ids)
         return {"q": text, "found": found}
 

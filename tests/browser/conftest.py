@@ -4,8 +4,9 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+PASSWORD = "corner-office"
 WIDTHS = {"phone": (390, 844), "laptop": (1280, 800)}
 
 
@@ -37,4 +38,19 @@ def page(request: pytest.FixtureRequest, chromium: Browser, live_server) -> Iter
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
     yield page
     context.close()
-    assert not problems, problems
+    if "allow_console_errors" not in request.fixturenames:
+        assert not problems, problems
+
+
+@pytest.fixture
+def allow_console_errors() -> None:
+    """For a test that visits pages on purpose that answer 404."""
+
+
+def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
+    """As a person does it; ends on the page that follows."""
+    page.goto("/accounts/login/")
+    page.get_by_label("Username").or_(page.get_by_label("Login")).first.fill(name)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("link", name="Sign out")).to_be_visible()

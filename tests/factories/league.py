@@ -10,6 +10,7 @@ from django.contrib.auth import get_user_model
 from characters.models import Career, Character, RuleSet
 from characters.rules.house_rules import house_rules
 from characters.rules.names import name_key
+from characters.services.registration import free_slug
 from games.models import Game
 from league.models import Enrolment, HouseRulesVersion, League, Result, Season, SeasonGame
 from league.rules.table_points import MILLION, points_for
@@ -40,7 +41,7 @@ def a_character(
     character = Character.objects.create(
         name=name,
         name_key=name_key(name),
-        slug=name_key(name).replace(" ", "-"),
+        slug=free_slug(name),
         owner=owner,
         edition="london",
         specialty="law",

@@ -67,7 +67,9 @@
     var field = event.target;
     if (event.key !== "Enter" || !field.matches("input[inputmode=numeric]") || !field.form) { return; }
     var fields = Array.from(field.form.querySelectorAll("input[inputmode=numeric]"));
-    var next = fields[fields.indexOf(field) + 1];
+    var next = fields.slice(fields.indexOf(field) + 1).find(function (one) {
+      return one.type !== "number" && one.offsetParent; /* tallies are tapped, not typed; what is folded away can wait */
+    });
     if (next) { event.preventDefault(); next.focus(); }
   });
 
@@ -99,6 +101,12 @@
   document.addEventListener("input", function (event) {
     var stepper = event.target.closest(".stepper");
     if (stepper) { stepper.classList.toggle("is-counted", Number(event.target.value) > 0); }
+  });
+
+  /* A part of the page that came anew took the focus with it: [data-focus] in it takes it up. */
+  document.addEventListener("htmx:afterSettle", function (event) {
+    var next = event.target.querySelector && event.target.querySelector("[data-focus]");
+    if (next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
   });
 
   /* <button data-copy="id of an input"> copies what stands there. */

@@ -1,0 +1,37 @@
+"""Games and their sheets for administrators, for reading: what a table reported is corrected on the site, by a new
+version with a reason."""
+
+from django.contrib import admin
+
+from characters.admin import ReadOnly
+from games.models import Game, Sheet, SheetSeat
+
+
+class SheetInline(ReadOnly, admin.TabularInline[Sheet, Game]):
+    model = Sheet
+    fields = ("version", "status", "played_at", "submitted_by", "confirmed_by", "reason", "reviewed_at")
+    show_change_link = True
+
+
+class SeatInline(ReadOnly, admin.TabularInline[SheetSeat, Sheet]):
+    model = SheetSeat
+    fields = ("seat", "character", "name", "won", "place", "points", "figures")
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly, admin.ModelAdmin[Game]):
+    list_display = ("id", "system", "edition", "created_at")
+    list_filter = ("system", "edition")
+    search_fields = ("=id", "season_game__reference")
+    inlines = (SheetInline,)
+
+
+@admin.register(Sheet)
+class SheetAdmin(ReadOnly, admin.ModelAdmin[Sheet]):
+    list_display = ("game", "version", "status", "source", "played_at", "submitted_by", "confirmed_by", "reviewed_at")
+    list_filter = ("status", "source", "mode", ("reviewed_at", admin.EmptyFieldListFilter))
+    list_select_related = ("game", "submitted_by", "confirmed_by")
+    search_fields = ("=game__id", "game__season_game__reference", "seats__name")
+    date_hierarchy = "played_at"
+    inlines = (SeatInline,)
+    show_full_result_count = False

@@ -1,0 +1,71 @@
+"""Corrections: another version of a sheet, at any time."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.models import Sheet
+from league.api import examples, lookup
+from league.api.decisions import (
+    GAME_ANSWER,
+    GAME_OR_CONSEQUENCES,
+    PREVIEW_ANSWER,
+    decide,
+    decided,
+    foresee,
+    read,
+    signed_in,
+)
+from league.api.errors import from_sheet
+from league.api.inputs.sheets import CorrectionInput
+from league.api.schema import PREVIEW, ErrorAnswer, asked_for, question
+from league.models import SeasonGame
+from league.services.games import correct_game, resubmit_game
+from league.services.preview import preview_correction
+
+
+class CorrectView(APIView):
+    @extend_schema(
+        tags=["games"],
+        summary="Correct a game",
+        description=(
+            "Another version of the sheet, whole.\n\n"
+            "* Of an unconfirmed game: it waits for an organiser as before. For who sat at the table, score-keepers "
+            "and organisers.\n"
+            "* Of a confirmed or voided game: it holds at once and the careers follow, however long ago it was. "
+            "Organisers only.\n\n"
+            "409 when `expected_version` is not the newest any more."
+        ),
+        parameters=[PREVIEW],
+        request=CorrectionInput,
+        responses={200: GAME_OR_CONSEQUENCES, 409: ErrorAnswer},
+        examples=[question(examples.CORRECTION), GAME_ANSWER, PREVIEW_ANSWER],
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        user = signed_in(request)
+        is_open = lookup.season_game(game_id).game.sheets.open().exists()
+        season_game = decide(user, "edit" if is_open else "correct", game_id)
+        form = _form(season_game, request.data)
+        said, sheet = read(form), form.score_sheet()
+        version, reason = said["expected_version"], said["reason"]
+        act = resubmit_game if is_open else correct_game
+        try:
+            if asked_for(request, "preview"):
+                return foresee(
+                    season_game, version, lambda: preview_correction(season_game=season_game, sheet=sheet, by=user)
+                )
+            act(
+                season_game=season_game, sheet=sheet, source=Sheet.API, reason=reason, expected_version=version, by=user
+            )
+        except ValidationError as error:
+            raise from_sheet(error, form.seat_numbers()) from error
+        return decided(season_game)
+
+
+def _form(season_game: SeasonGame, content: Any) -> CorrectionInput:
+    game = season_game.game
+    return CorrectionInput(data={"system": game.system, "edition": game.edition, **content})

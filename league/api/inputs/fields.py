@@ -1,0 +1,35 @@
+"""Fields that several inputs share."""
+
+from datetime import datetime
+from typing import Any
+
+from rest_framework import serializers
+
+from league.models import League, Season
+
+
+class MomentField(serializers.DateTimeField):
+    """ISO 8601 with offset or Z: a time without one means another hour to every reader."""
+
+    default_error_messages = {"naive": "The time has no offset: add Z for UTC, or one such as +01:00."}
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        if value.tzinfo is None:
+            self.fail("naive")
+        return super().enforce_timezone(value)
+
+
+class SeasonField(serializers.SlugRelatedField[Any]):
+    default_error_messages = {
+        "does_not_exist": "There is no season '{value}'. An organiser creates seasons, or a file brings them."
+    }
+
+    def __init__(self) -> None:
+        super().__init__(slug_field="slug", queryset=Season.objects.select_related("league"))
+
+
+class LeagueField(serializers.SlugRelatedField[Any]):
+    default_error_messages = {"does_not_exist": "There is no league '{value}'."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(slug_field="slug", queryset=League.objects.all(), **kwargs)

@@ -1,0 +1,127 @@
+"""Seasons: which there are, who stands where and why, and who moved on the ladder."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework import generics, serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from characters.models import CareerEvent
+from league.api import examples, lookup
+from league.api.outputs.seasons import FEED_KINDS, FeedRow, SeasonDetail, SeasonRow, StandingsDetail, WhyDetail
+from league.api.schema import answer
+from league.models import Season
+from league.queries.promotions import feed_row, promotions
+from league.queries.season_records import ROW, season_record, season_row
+from league.queries.standing_records import standing_records, why_record
+
+MOST = 1_000_000
+
+
+class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
+    league = filters.CharFilter(field_name="league__slug", label="Slug of the league.")
+
+    class Meta:
+        model = Season
+        fields: tuple[str, ...] = ()
+
+
+class SeasonList(generics.GenericAPIView[Season]):
+    ordering = ("-pk",)
+    queryset = Season.objects.all()
+    filterset_class = SeasonFilter
+    serializer_class = SeasonRow
+
+    @extend_schema(
+        tags=["seasons"],
+        summary="List seasons",
+        description="Seasons of all leagues, the newest first.",
+        responses=SeasonRow(many=True),
+        examples=[answer(examples.SEASON)],
+    )
+    def get(self, request: Request) -> Response:
+        rows = self.filter_queryset(self.get_queryset()).values("pk", *ROW)
+        return self.get_paginated_response([season_row(row) for row in self.paginate_queryset(rows) or []])
+
+
+class SeasonView(APIView):
+    @extend_schema(
+        tags=["seasons"],
+        summary="Read a season",
+        description="The season with its house rules.",
+        responses=SeasonDetail,
+        examples=[answer(examples.SEASON_DETAIL)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(season_record(lookup.season(slug)))
+
+
+class Part(serializers.Serializer[Any]):
+    """Which part of the standings. All rows when nothing is said."""
+
+    limit = serializers.IntegerField(required=False, min_value=1, max_value=MOST)
+    offset = serializers.IntegerField(required=False, min_value=0, max_value=MOST)
+
+
+class StandingsView(APIView):
+    @extend_schema(
+        tags=["seasons"],
+        summary="Read the standings",
+        description=(
+            "Computed from the confirmed games when asked. All rows, or a part by `limit` and `offset`. With "
+            "`character`, one row and why it is there: every game and what separates it from its neighbours."
+        ),
+        parameters=[Part, OpenApiParameter("character", str, description="Slug of a character.")],
+        responses=PolymorphicProxySerializer(
+            "StandingsOrWhy", [StandingsDetail, WhyDetail], resource_type_field_name=None
+        ),
+        examples=[
+            answer(examples.STANDINGS),
+            answer(examples.WHY, "Answer with ?character=ambrose-boardroom"),
+        ],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        season = lookup.season(slug)
+        if character := request.query_params.get("character"):
+            found = why_record(season, lookup.character(character))
+            if found is None:
+                raise Http404
+            return Response(found)
+        part = Part(data=request.query_params)
+        part.is_valid(raise_exception=True)
+        return Response(standing_records(season, **part.validated_data))
+
+
+class FeedFilter(filters.FilterSet):  # type: ignore[misc]
+    kind = filters.ChoiceFilter(choices=[(kind, kind) for kind in FEED_KINDS])
+    character = filters.CharFilter(field_name="character__slug", label="Slug of a character.")
+
+    class Meta:
+        model = CareerEvent
+        fields: tuple[str, ...] = ()
+
+
+class PromotionFeed(generics.GenericAPIView[CareerEvent]):
+    ordering = ("-at", "-id")
+    queryset = CareerEvent.objects.none()
+    filterset_class = FeedFilter
+    serializer_class = FeedRow
+
+    def get_queryset(self) -> QuerySet[CareerEvent]:
+        return promotions(lookup.season(self.kwargs["slug"])).select_related("character")
+
+    @extend_schema(
+        tags=["seasons"],
+        summary="Read the promotion feed",
+        description="Promotions, demotions, parachutes and restarts that followed from the season, newest first.",
+        responses=FeedRow(many=True),
+        examples=[answer(examples.FEED_ROW)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        events = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
+        return self.get_paginated_response([feed_row(event) for event in events])

@@ -1,0 +1,96 @@
+"""axe on every page: a phone in the dark, a laptop in the light."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.core.management import call_command
+from playwright.sync_api import Page
+
+from league.models import FileImport, Invitation, League
+from league.services.members import invite
+from tests.browser.conftest import sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PUBLIC = (
+    "/",
+    "/help/",
+    "/seasons/",
+    "/seasons/spring-2026/",
+    "/seasons/spring-2026/games/",
+    "/seasons/spring-2026/why/yardley-cubicle/",
+    "/seasons/spring-2026/house-rules/",
+    "/leagues/the-corner-office-league/",
+    "/characters/",
+    "/characters/?q=nobody",
+    "/characters/yardley-cubicle/",
+    "/companies/",
+    "/companies/london/rolls_royce/",
+    "/games/{game}/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/nowhere/",
+)
+OF_ORGANISERS = (
+    "/",
+    "/enter/",
+    "/games/{game}/",
+    "/games/{game}/correct/",
+    "/games/{game}/void/",
+    "/characters/register/",
+    "/characters/yardley-cubicle/edit/",
+    "/leagues/new/",
+    "/leagues/the-corner-office-league/",
+    "/leagues/the-corner-office-league/members/",
+    "/leagues/the-corner-office-league/seasons/new/",
+    "/leagues/the-corner-office-league/imports/",
+    "/imports/{upload}/",
+    "/seasons/spring-2026/edit/",
+    "/seasons/spring-2026/house-rules/edit/",
+    "/join/{token}/",
+    "/accounts/logout/",
+)
+
+
+def serious(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{page.url}: {one['id']} ({one['impact']}): {one['nodes'][0]['html'][:200]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.fixture
+def addresses() -> dict[str, object]:
+    """The sample season, and the parts of addresses that depend on it."""
+    call_command("load_sample", verbosity=0)
+    league = League.objects.get()
+    organiser = league.memberships.get(role="organiser").user
+    invitation: Invitation = invite(league=league, role="organiser", by=organiser)
+    upload = FileImport.objects.create(
+        league=league,
+        kind="results",
+        name="last year.csv",
+        content=b"-",
+        status=FileImport.REFUSED,
+        summary="1 problem; nothing was changed.",
+        problems=[{"line": 17, "column": "cash", "message": "Seat 1 (Ada): cash is missing."}],
+        uploaded_by=organiser,
+    )
+    game = league.seasons.get().season_games.get(reference="spring-2026-0011").game_id
+    return {"game": game, "upload": upload.pk, "token": invitation.token}
+
+
+def test_no_page_has_a_serious_finding(page: Page, addresses, allow_console_errors):
+    on_a_phone = page.viewport_size is not None and page.viewport_size["width"] < 500
+    page.emulate_media(color_scheme="dark" if on_a_phone else "light")
+    found: list[str] = []
+    for address in PUBLIC:
+        page.goto(address.format(**addresses))
+        found += serious(page)
+    sign_in(page, "organiser")
+    for address in OF_ORGANISERS:
+        page.goto(address.format(**addresses))
+        found += serious(page)
+    assert not found, "\n".join(found)

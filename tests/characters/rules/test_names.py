@@ -1,0 +1,94 @@
+"""Names: when two are the same, and which can be borne."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from characters.rules.names import can_be_shown, name_key, tidy
+
+pytestmark = pytest.mark.rule("careers Name")
+TEXT = st.text(max_size=30)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada", "ADA"),
+        ("Ada", "  ada "),
+        ("Ada Byron", "Ada \t Byron"),
+        ("Straße", "STRASSE"),
+        ("José", "José"),
+        ("Ａｄａ", "ada"),
+        ("Ada", "Ada\u200b"),
+        ("Ada", "\ufeffAda"),
+        ("Bo\u00a0Diddley", "bo diddley"),
+        ("Ada", "A\u00adda"),
+    ],
+)
+def test_names_that_look_the_same_are_the_same(one, other):
+    assert name_key(one) == name_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ada", "Adah"), ("Ada B", "AdaB"), ("Cleo", "Cléo"), ("🚀", "🛸"), ("محمد", "محمود")]
+)
+def test_different_names_stay_different(one, other):
+    assert name_key(one) != name_key(other)
+
+
+@given(name=TEXT)
+def test_a_key_is_its_own_key(name):
+    assert name_key(name_key(name)) == name_key(name)
+
+
+@given(name=st.text(st.characters(categories=("Lu", "Ll", "Nd")), min_size=1, max_size=20))
+def test_capitals_and_outer_space_never_matter(name):
+    assert name_key(f" {name.upper()}\n") == name_key(name.upper().lower()) == name_key(name.upper())
+
+
+@pytest.mark.parametrize(("text", "tidied"), [("  Ada  ", "Ada"), ("Ada\n\tByron", "Ada Byron"), (" ", ""), ("", "")])
+def test_a_tidy_name_has_single_spaces_inside_and_none_outside(text, tidied):
+    assert tidy(text) == tidied
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Gristle McThornBody",
+        "Niamh O'Hara",
+        "D’Arcy-Smythe",
+        "🚀 Rocket 👩‍🚀",
+        "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "محمد بن موسى",
+        "שלמה \u200fהמלך",
+        "نامه\u200cای",
+        "李雷",
+        "<b>Bo</b>",
+        "100 % Ada",
+        "7",
+    ],
+)
+def test_people_have_all_kinds_of_names(name):
+    assert can_be_shown(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ada\x00",
+        "Ada\x1b[31m",
+        "Ada\nBo",
+        "Ada\u2028Bo",
+        "Ada\u202eoB",
+        "Ada\u2066Bo",
+        "\ud800",
+        "\ue000",
+        "\uffff",
+        "\u200b",
+        "\u200d\u200c",
+        "\u00ad \ufeff",
+        "",
+    ],
+)
+def test_a_name_that_does_not_show_or_turns_the_line_around_is_refused(name):
+    assert not can_be_shown(name)

@@ -1,0 +1,75 @@
+"""Facts and lines of the pure fold: a named cast's games, without a database."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from characters.rules.career import Event, Life, fold
+from characters.rules.facts import RESTART, RESULT, WITHDRAWAL, Fact, Line
+from characters.rules.house_rules import HouseRules
+from characters.rules.requirements import Profile
+
+BOARD, LAW, NEWS = "board", "law", "journalism"
+LISTER, BBC = "lister_bacon", "bbc_news"
+ADA = Profile(specialty=LAW, side_interest=NEWS, primary_company=LISTER, secondary_company=BBC, edition="london")
+EVERYTHING: Mapping[str, Any] = {"degrees": {LAW: 4, NEWS: 4}, "trips": {LISTER: 12, BBC: 12}}
+"""All degrees and trips that any promotion asks for, at once."""
+
+
+def on_day(day: int) -> datetime:
+    return datetime(2026, 1, 1, 18, tzinfo=UTC) + timedelta(days=day)
+
+
+def a_line(day: int, points: int = 0, **changes: Any) -> Line:
+    """Game number `day`, played that day for 200 points; `points` are hearts."""
+    values: dict[str, Any] = {
+        "game": day,
+        "reference": f"g{day:04}",
+        "at": on_day(day),
+        "version": 1,
+        "system": "careers",
+        "edition": "london",
+        "rules": BOARD,
+        "won": False,
+        "mode": "formula",
+        "target": 200,
+        "happiness": points,
+    }
+    if changes.get("mode") == "timed":
+        values["target"] = None
+    return Line(**{**values, **changes})
+
+
+def known(line: Line) -> Fact:
+    return Fact(kind=RESULT, at=line.at, game=line.game, line=line)
+
+
+def a_game(day: int, points: int = 0, **changes: Any) -> Fact:
+    return known(a_line(day, points, **changes))
+
+
+def withdrawn(day: int) -> Fact:
+    return Fact(kind=WITHDRAWAL, at=on_day(900), game=day)
+
+
+def a_restart(day: int) -> Fact:
+    return Fact(kind=RESTART, at=on_day(day))
+
+
+def life_of(
+    facts: Sequence[Fact], *, profile: Profile = ADA, rules: Mapping[str, HouseRules] | None = None, **settings: Any
+) -> Life:
+    """The life under one set of house rules, the defaults changed by `settings`."""
+    return fold(facts, profile, rules or {BOARD: HouseRules(**settings)})
+
+
+def a_climb(*, to: str) -> list[Fact]:
+    """Games 1, 2, ... that lead straight from Entry to `to`, one promotion in each."""
+    needed = {"senior": 500, "manager": 500, "director": 1000, "vp": 2500, "c_level": 2500}
+    levels = list(needed)[: list(needed).index(to) + 1] if to != "entry" else []
+    return [a_game(day, needed[level], **(EVERYTHING if day == 1 else {})) for day, level in enumerate(levels, start=1)]
+
+
+def told(events: Sequence[Event]) -> list[tuple[int | None, str, str, str]]:
+    """(game, kind, from, to) of everything but passed reviews."""
+    return [(event.game, event.kind, event.from_level, event.to_level) for event in events if event.kind != "review"]
