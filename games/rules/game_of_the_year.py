@@ -50,7 +50,8 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
 def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     """What cannot have happened at a Game of the Year table, and what deserves a second look."""
     found = list(_supply(sheet))
-    found += found or wrong_winners(sheet, ranking(sheet), _DECIDES, "rule 2")
+    if not found:
+        found += wrong_winners(sheet, ranking(sheet), _DECIDES, "rule 2")
     return [*found, *_odd_money(sheet)]
 
 

@@ -6,6 +6,7 @@ from engine import SYSTEMS, simulate
 from engine.career_compass.bots import BOTS
 from engine.career_compass.data import checked_cards, read_cards
 from engine.core.errors import BadData
+from engine.core.rng import Stream
 from tests.engine.career_compass.support import compass, legal, pack, stack, throw
 from tests.engine.support import play_randomly
 
@@ -160,3 +161,17 @@ def test_a_game_runs_to_its_end(seats):
     game = SYSTEMS["career_compass"].new_game(seats, seats)
     play_randomly(game, seats)
     assert sum(score["cards"] for score in game.outcome().scores) == 33
+
+
+@rule("career_compass 8")
+def test_greedy_chooses_by_what_its_seat_can_see():
+    player = BOTS["greedy"]()
+    for seed in range(6):
+        g, stream = SYSTEMS["career_compass"].new_game(5, seed), Stream(seed)
+        while not g.over:
+            if g.prompt != "throw":
+                world = g.determinize(g.actor, seed)
+                assert player.choose(world, world.legal_actions(), stream) == player.choose(
+                    g, g.legal_actions(), stream
+                )
+            g.apply(stream.choice(g.legal_actions()))

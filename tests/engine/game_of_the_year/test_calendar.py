@@ -7,6 +7,7 @@ import pytest
 
 from engine import SYSTEMS, simulate
 from engine.core.errors import BadData, BadOptions, UnknownBot
+from engine.core.rng import Stream
 from engine.game_of_the_year.bots import BOTS
 from engine.game_of_the_year.data import checked_data, read_data
 from engine.game_of_the_year.rules.compiling import compile_effects
@@ -223,3 +224,16 @@ def test_greedy_beats_random_clearly():
 def test_greedy_plays_by_every_house_rule():
     rules = {"lucky": "choose", "birth_shield": "ask", "token_timing": "any", "vacation_timing": "before_others"}
     assert simulate("game_of_the_year", 5, 4, 2, options={"settings": rules}).games == 4
+
+
+@rule("game_of_the_year 38")
+@pytest.mark.parametrize("bot", sorted(BOTS))
+def test_bots_choose_by_what_their_seat_can_see(bot):
+    player = BOTS[bot]()
+    for seed in range(3):
+        g, stream = SYSTEMS["game_of_the_year"].new_game(4, seed), Stream(seed)
+        for _ in range(120):
+            world = g.determinize(g.actor, seed)
+            chosen_here = player.choose(g, g.legal_actions(), Stream(seed))
+            assert player.choose(world, world.legal_actions(), Stream(seed)) == chosen_here
+            g.apply(stream.choice(g.legal_actions()))

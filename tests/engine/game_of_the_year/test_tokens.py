@@ -160,9 +160,6 @@ def test_a_lost_turn_is_skipped_whole():
     g = place(quiet(), "02-06")
     g.skips[1] = 1
     decline(turn(g, 0, "blue", cards=("H23",)))
-    assert g.seat == 1 or g.seat == 2
-    while g.seat == 1:
-        decline(g)
     assert g.skips[1] == 0 and g.seat == 2 and g.money[1] == 800
 
 
