@@ -117,9 +117,9 @@ class CareerPoker(Game):
 
     def apply(self, action: int) -> None:
         self.turn += 1
-        if action < a.TIME_UP:
-            RESOLVE[self.decision](self, action)
-            return
+        RESOLVE[self.decision](self, action)
+
+    def apply_host(self, action: int) -> None:
         from engine.career_poker.rules.matches import host
 
         host(self, action)

@@ -75,7 +75,12 @@ DELEGATED = tuple(
 # What the chosen target feels, and what the player of the card feels.
 ON_TARGET = _sums(_worth, lambda effect: effect.who in ("target", "any"))
 ON_PLAYER = _sums(_worth, lambda effect: effect.who == "self")
-UNSURE = tuple(tuple(effect for effect in effects if not _sure(effect)) for effects in EFFECTS)
+# What depends on the state of the game: (rank wanted of a target, condition, worth).
+UNSURE = tuple(
+    tuple((e.rank, e.test, _for_player(e)) for e in effects if not _sure(e) and (e.rank or e.test))
+    for effects in EFFECTS
+)
+CLEARS = tuple(any(effect.op == "clear" for effect in effects) for effects in EFFECTS)
 RANKING = tuple(sum(e.n if e.who == "self" else -e.n for e in effects if e.status == SHIFT) for effects in EFFECTS)
 TIRING = tuple(any(e.status == BAR_PLAY and e.who == "self" for e in effects) for effects in EFFECTS)
 VARIES = tuple(any(of) for of in zip(UNSURE, CSUITE, RANKING, TIRING, strict=True))
@@ -84,12 +89,12 @@ VARIES = tuple(any(of) for of in zip(UNSURE, CSUITE, RANKING, TIRING, strict=Tru
 def value_of(g: OfficeJob, seat: int, card: int) -> float:
     """The worth of playing a card now."""
     value = BASE[card]
-    for effect in UNSURE[card]:
-        if effect.rank:
-            ranks = [(rank - g.rank[seat]) * effect.rank > 0 for rank in g.rank]
-            value += _for_player(effect) if any(ranks) else 0.0
-        elif effect.test and holds(g, seat, effect.test):
-            value += _for_player(effect)
+    for wanted, test, worth in UNSURE[card]:
+        if wanted:
+            found = max(g.rank) > g.rank[seat] if wanted > 0 else min(g.rank) < g.rank[seat]
+        else:
+            found = holds(g, seat, test)
+        value += worth if found else 0.0
     if CSUITE[card] and not g.skilled >> seat & 1:
         value += _SKILL
     if not g.deck_left[seat]:
@@ -156,21 +161,17 @@ def _delegated_card(g: OfficeJob, legal: Sequence[int]) -> int:
 def _target(g: OfficeJob, legal: Sequence[int]) -> int:
     """Harm for the strongest of the others; help for oneself, or else for the weakest."""
     seat = g.seat
-    if ON_TARGET[g.card] > 0 and a.FIRST_TARGET + seat in legal and not _clears(g.card):
+    if ON_TARGET[g.card] > 0 and a.FIRST_TARGET + seat in legal and not CLEARS[g.card]:
         return a.FIRST_TARGET + seat
     others = [action for action in legal if action != a.FIRST_TARGET + seat]
-    pick = min if ON_TARGET[g.card] > 0 and not _clears(g.card) else max
+    pick = min if ON_TARGET[g.card] > 0 and not CLEARS[g.card] else max
 
     def standing(action: int) -> tuple[bool, int, int]:
         other = action - a.FIRST_TARGET
-        covered = _clears(g.card) and any(LASTS[card] and not CSUITE[card] for card, _, _ in g.areas[other])
+        covered = CLEARS[g.card] and any(LASTS[card] and not CSUITE[card] for card, _, _ in g.areas[other])
         return covered, g.rank[other], g.points[other]
 
     return pick(others or legal, key=standing)
-
-
-def _clears(card: int) -> bool:
-    return any(effect.op == "clear" for effect in EFFECTS[card])
 
 
 def _discard(g: OfficeJob, legal: Sequence[int]) -> int:

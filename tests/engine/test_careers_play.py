@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from engine import SYSTEMS
 from engine.careers.registry import NAMES
+from engine.careers.rules.ledger import draw_experience, draw_opportunity
 from engine.core.bots import make_bot
 from engine.core.rng import Stream
 from engine.core.simulation import play_out
-from tests.engine.support import OPTIONS, legal, options_for, play_randomly
+from tests.engine.support import OPTIONS, careers, legal, options_for, play_randomly
 
 CAREERS = SYSTEMS["careers"]
 quick = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -98,6 +99,22 @@ def test_a_bot_chooses_by_what_its_seat_can_see_alone(spec, name):
             compared += 1
             g.apply(action)
     assert compared > 100
+
+
+def test_a_determinized_game_deals_anew_what_is_hidden_and_nothing_else():
+    g = careers(seats=3, formula="random", target=300)
+    for seat in range(3):
+        draw_experience(g, seat, 5)
+        draw_opportunity(g, seat, 3)
+    worlds = [g.determinize(0, seed) for seed in range(12)]
+    assert len({(world.experience[1], world.experience[2]) for world in worlds}) > 6
+    assert len({world.experience_pile for world in worlds}) == 12 and len({world.formulas for world in worlds}) == 12
+    assert all(world.formulas[0] == g.formulas[0] and sum(world.formulas[1]) == 300 for world in worlds)
+    for world in worlds:
+        assert (world.experience[0], world.opportunity[0], world.cash) == (g.experience[0], g.opportunity[0], g.cash)
+        assert all_cards(world, "experience") == all_cards(g, "experience")
+    spectator = g.view(None)
+    assert spectator["experience"] == spectator["opportunities"] == spectator["legal"] == []
 
 
 def test_greedy_beats_three_random_bots_far_more_often_than_chance():

@@ -214,3 +214,10 @@ def test_a_wrong_simulation_is_refused(wrong):
 def test_totals_for_other_seats_do_not_add_up():
     with pytest.raises(BadOptions):
         Totals(2).merge(Totals(3))
+
+
+def test_bots_can_play_a_game_that_is_written_down_and_replays():
+    recorder = engine.record_game("careers", 3, ["greedy", "random"], 8, {"settings": {"target": 15}})
+    again = engine.record_game("careers", 3, ["greedy", "random"], 8, {"settings": {"target": 15}})
+    assert recorder.game.over and recorder.text() == again.text()
+    assert engine.replay(recorder.text().splitlines()) == recorder.game.outcome()

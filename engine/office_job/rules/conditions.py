@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 def holds(g: "OfficeJob", seat: int, condition: tuple[tuple[str, Any], ...]) -> bool:
     """Whether every part of a condition holds for a seat."""
-    return all(_PARTS[key](g, seat, value) for key, value in condition)
+    for key, value in condition:  # noqa: SIM110 (measured: a generator takes twice as long)
+        if not _PARTS[key](g, seat, value):
+            return False
+    return True
 
 
 def _outranked(g: "OfficeJob", seat: int, wanted: bool) -> bool:

@@ -29,12 +29,15 @@ def abilities(g: "OfficeJob") -> list[int]:
     seat, rank = g.seat, g.rank[g.seat]
     if rank < MANAGER or g.status[seat * KINDS + BAR_ABILITY]:
         return []
+    hand = g.hands[seat]
+    may_choose = rank == C_SUITE and not g.chosen
+    may_delegate = hand and not g.delegated and not g.status[seat * KINDS + BAR_PLAY]
+    if not may_choose and not may_delegate:
+        return []
     lower = [other for other, held in enumerate(g.rank) if held < rank]
-    found = []
-    if rank == C_SUITE and not g.chosen:
-        found = [a.GAIN, *(a.FIRST_TAKE + other for other in lower)]
-    if not g.delegated and not g.status[seat * KINDS + BAR_PLAY] and g.hands[seat]:
-        anybody = not CSUITE[g.hands[seat][0]]
+    found = [a.GAIN, *[a.FIRST_TAKE + other for other in lower]] if may_choose else []
+    if may_delegate:
+        anybody = not CSUITE[hand[0]]
         found += [a.FIRST_DELEGATE + other for other in lower if anybody or delegable(g, other)]
     return found
 
@@ -98,7 +101,8 @@ def _draw(g: "OfficeJob") -> None:
 def _drawn(g: "OfficeJob") -> None:
     """Rule 19, unless the card went back (B7) or has left the hand."""
     if g.drawn in g.hands[g.seat]:
-        g.ask(Prompt.REPLACEMENT, g.seat)
+        g.decision = Prompt.REPLACEMENT
+        g.actor = g.seat
     else:
         g.drawn = -1
         g.phase = Phase.PLAY
@@ -134,7 +138,8 @@ def _cards(g: "OfficeJob") -> tuple[int, ...]:
 def _play(g: "OfficeJob") -> None:
     """Asks while there is anything to play or to use; the turn ends by itself when there is nothing."""
     if ((g.must or g.more) and _cards(g)) or abilities(g):
-        g.ask(Prompt.PLAY, g.seat)
+        g.decision = Prompt.PLAY
+        g.actor = g.seat
     else:
         g.phase = Phase.END
 

@@ -41,6 +41,7 @@ def test_jokers_stand_above_the_thirteen() -> None:
 
 @pytest.mark.rule("career_poker 6")
 @pytest.mark.rule("career_poker 7")
+@pytest.mark.rule("career_poker B11")
 def test_the_positions_close_up_and_can_be_chosen() -> None:
     assert make_table(8, None).titles[3:6] == ("Department Head", "Supervisor", "Journeyman")
     assert make_table(4, None).titles == ("Boss", "Managing Director", "Trainee", "Dishwasher")
