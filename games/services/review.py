@@ -40,10 +40,6 @@ def review_waiting(*, limit: int = BATCH) -> int:
         return 0
     try:
         return _review([pk for pk, _ in due], [game for _, game in due])
-    except OperationalError:
-        # The database, not a sheet: a lock, a lost connection. The sweep comes again.
-        log.exception("review_postponed", sheets=len(due))
-        return 0
     except Exception:
         log.exception("review_batch_failed", sheets=len(due))
         return sum(_review_alone(pk, game) for pk, game in due)
@@ -53,6 +49,7 @@ def _review_alone(sheet_id: int, game_id: int) -> int:
     try:
         return _review([sheet_id], [game_id])
     except OperationalError:
+        # The database, not the sheet: a lock, a lost connection. The sweep comes again.
         log.exception("review_postponed", sheet=sheet_id)
         return 0
     except Exception as error:
@@ -83,16 +80,21 @@ def review_now(*, character_ids: Collection[int]) -> None:
 def doubt_sheets(*, game_ids: Collection[int]) -> None:
     """Check the office politics of confirmed sheets again, by the levels as they are known now, and flag what they no
     longer allow. A flagged sheet stands until an organiser decides."""
+    in_order = sorted(game_ids)
+    for first in range(0, len(in_order), BATCH):
+        _doubt(in_order[first : first + BATCH])
+
+
+def _doubt(game_ids: Collection[int]) -> None:
     sheets = list(
         Sheet.objects.confirmed()
         .filter(game__in=game_ids)
-        .order_by("pk")
+        .order_by("game")
         .select_for_update(of=("self",), no_key=True)
         .select_related("game")
         .prefetch_related("seats__character")
     )
-    held = levels_held({sheet.game_id for sheet in sheets})
-    unread = _games_unread({sheet.game_id for sheet in sheets})
+    held, unread = levels_held(game_ids), _games_unread(game_ids)
     changed = []
     for sheet in sheets:
         if sheet.game_id in unread:
@@ -101,7 +103,7 @@ def doubt_sheets(*, game_ids: Collection[int]) -> None:
         if doubts != sheet.doubts:
             sheet.doubts = doubts
             changed.append(sheet)
-    Sheet.objects.bulk_update(changed, ["doubts"], batch_size=BATCH)
+    Sheet.objects.bulk_update(changed, ["doubts"])
 
 
 def _games_unread(game_ids: Collection[int]) -> set[int | None]:
