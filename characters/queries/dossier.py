@@ -103,6 +103,14 @@ def _companies(character: Character) -> tuple[str, str]:
     return character.primary_company, character.secondary_company
 
 
+def tiles(character: Character, career: Career) -> list[dict[str, str]]:
+    """The totals of a career, as label and value."""
+    counted = (career.games, career.wins, career.points, career.happiness, career.fame)
+    values = [f"{number:,}" for number in counted] + [f"{character.names.currency}{career.cash:,}"]
+    labels = ("Games", "Wins", "Points", "Happiness", "Fame", "Cash")
+    return [{"label": label, "value": value} for label, value in zip(labels, values, strict=True)]
+
+
 def degrees(character: Character, career: Career) -> list[Tally]:
     """Specialty and side interest first, then whatever else was earned."""
     programs = character.names.programs

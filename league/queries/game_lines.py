@@ -53,7 +53,7 @@ class GameLine:
 
 
 def game_lines(season_games: Iterable[SeasonGame]) -> list[GameLine]:
-    """Lines for these games (select `game` beforehand), in the order given."""
+    """Lines for those of these games that have a sheet (select `game` beforehand), in the order given."""
     wanted = list(season_games)
     ids = [one.game_id for one in wanted]
     newest = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=ids).order_by("version")}
@@ -61,7 +61,8 @@ def game_lines(season_games: Iterable[SeasonGame]) -> list[GameLine]:
     rows = SheetSeat.objects.filter(sheet__in=[sheet.pk for sheet in newest.values()]).select_related("character")
     for row in rows.order_by("place", "seat"):
         seats.setdefault(row.sheet_id, []).append(row)
-    return [_line(one, newest[one.game_id], seats.get(newest[one.game_id].pk, [])) for one in wanted]
+    sheets = ((one, newest[one.game_id]) for one in wanted if one.game_id in newest)
+    return [_line(one, sheet, seats.get(sheet.pk, [])) for one, sheet in sheets]
 
 
 def _line(season_game: SeasonGame, sheet: Sheet, seats: Sequence[SheetSeat]) -> GameLine:

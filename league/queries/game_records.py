@@ -7,9 +7,10 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from characters.models import CareerEvent
+from characters.queries.history import order_of_play
 from games.models import Sheet, SheetSeat
 from league.models import SeasonGame
-from league.queries.exports import history_row, order_of_play, stamp
+from league.queries.exports import history_row, stamp
 
 ROW = (
     "game_id",

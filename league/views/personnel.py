@@ -71,6 +71,7 @@ def character_detail(request: Request, slug: str) -> HttpResponse:
         "earlier": careers[:-1],
         "current": careers[-1],
         "level_name": character.level_name(careers[-1].level),
+        "tiles": dossier.tiles(character, shown),
         "pending": waiting,
         "politics": politics_of(character),
         "former_names": list(character.former_names.all()),
