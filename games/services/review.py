@@ -12,8 +12,9 @@ from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from characters.models import CareerEvent, Character, Fact
-from characters.queries.lives import rules_of
+from characters.queries.lives import RulesByDigest
 from characters.rules import career, ladder
+from characters.rules.house_rules import HouseRules
 from characters.services.review import review_characters
 from games.models import Sheet
 from games.queries.sheets import score_sheet
@@ -94,12 +95,15 @@ def _doubt(game_ids: Collection[int]) -> None:
         .select_related("game")
         .prefetch_related("seats__character")
     )
-    held, unread = levels_held(game_ids), _games_unread(game_ids)
+    held, unread, rules = levels_held(game_ids), _games_unread(game_ids), RulesByDigest()
     changed = []
     for sheet in sheets:
         if sheet.game_id in unread:
             continue  # the review that reads it comes back to this sheet
-        doubts = [str(problem) for problem in politics_problems(score_sheet(sheet), _known(sheet, held))]
+        doubts = [
+            str(problem)
+            for problem in politics_problems(score_sheet(sheet), _known(sheet, held, rules[sheet.rules_id]))
+        ]
         if doubts != sheet.doubts:
             sheet.doubts = doubts
             changed.append(sheet)
@@ -123,11 +127,11 @@ def levels_held(game_ids: Collection[int]) -> dict[tuple[int, int], str]:
     }
 
 
-def _known(sheet: Sheet, held: dict[tuple[int, int], str]) -> Known:
+def _known(sheet: Sheet, held: dict[tuple[int, int], str], rules: HouseRules) -> Known:
     characters = [seat.character for seat in sheet.seats.all() if seat.character is not None]
     return Known(
         now=sheet.played_at,
-        rules=rules_of(sheet.rules_id),
+        rules=rules,
         seated={
             one.pk: Seated(
                 one.name, held.get((sheet.game_id, one.pk), ladder.RETIRED), one.primary_company, one.edition
