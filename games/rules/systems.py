@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from typing import Protocol
 
+from characters.rules.names import can_be_shown
 from engine.careers.editions import edition_ids
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import Figure
@@ -31,6 +32,7 @@ SYSTEMS: Mapping[str, System] = {
     system.ID: system for system in (careers, office_job, career_poker, game_of_the_year, career_compass)
 }
 
+LONGEST_NAME = 200
 CLOCK_TOLERANCE = timedelta(minutes=5)
 
 
@@ -75,6 +77,7 @@ def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
     counted = Counter(sheet.character_ids)
     for line in sheet.seats:
         if line.character is None:
+            yield from _guest_name(line)
             continue
         seated = known.seated.get(line.character)
         if seated is None:
@@ -95,6 +98,19 @@ def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
             f"{len(counted)}.",
             figure="character",
             clause="R104",
+        )
+
+
+def _guest_name(line: SeatLine) -> Iterator[Problem]:
+    if len(line.name) > LONGEST_NAME:
+        yield Problem(
+            f"Seat {line.seat}: the guest's name has {len(line.name)} characters; {LONGEST_NAME} is the most.",
+            line.seat,
+            "character",
+        )
+    elif line.name and not can_be_shown(line.name):
+        yield Problem(
+            f"Seat {line.seat}: the guest's name contains a character that can't be shown.", line.seat, "character"
         )
 
 
