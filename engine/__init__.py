@@ -17,7 +17,17 @@ from engine.core.game import Game
 from engine.core.outcome import Outcome
 from engine.core.systems import Systems
 
-__all__ = ["SYSTEMS", "EngineError", "Game", "Outcome", "new_game", "replay", "simulate", "simulate_chunk"]
+__all__ = [
+    "SYSTEMS",
+    "EngineError",
+    "Game",
+    "Outcome",
+    "new_game",
+    "record_game",
+    "replay",
+    "simulate",
+    "simulate_chunk",
+]
 
 SYSTEMS = Systems(
     {
@@ -37,6 +47,16 @@ def replay(lines: Iterable[str]) -> Outcome | None:
     Raises BadRecord with the line that does not fit, UnknownSystem, BadSeats, BadOptions.
     """
     return records.replay(lines, SYSTEMS)
+
+
+def record_game(
+    system: str, seats: int, bots: Sequence[str], rng_seed: int, options: Mapping[str, Any] | None = None
+) -> records.Recorder:
+    """A game that bots play to its end, with its record: `.game.outcome()` and `.text()`.
+
+    Raises UnknownSystem, BadSeats, BadOptions, UnknownBot.
+    """
+    return simulation.record_game(SYSTEMS[system], seats, bots, rng_seed, options)
 
 
 def simulate(

@@ -13,6 +13,7 @@ from engine.careers.data import read_data
 
 MOST_PIPS = 12
 BORDER, ENTRANCE, PATH, HOSPITAL, UNEMPLOYMENT, HOLIDAY = range(6)
+_GATE: Mapping[str, Any] = {"caption": "At the gate"}
 _PLACES = {"enter": ENTRANCE, "hospital": HOSPITAL, "unemployment": UNEMPLOYMENT, "holiday": HOLIDAY}
 
 
@@ -87,35 +88,22 @@ def build_board(
     programs = tuple(program["id"] for program in figures["degrees"]["programs"])
     paths = _number_paths(raw_paths, len(border), programs)
     size = len(border)
-    raw: list[Mapping[str, Any]] = list(border)
-    ids = [square["id"] for square in border]
-    numbers = {square["occupation"]: square["number"] for square in border if "occupation" in square}
-    doors = {number: path.index for path in paths for key, number in numbers.items() if key == path.id}
-    forward: list[tuple[int, ...]] = [()] * size
-    shortcut: list[tuple[int, ...]] = [()] * size
-    backward: list[tuple[int, ...]] = [()] * size
-    for path in paths:
-        squares = raw_paths[path.id]["squares"]
-        raw += [{"caption": "At the gate"}, *squares]
-        ids += [f"{path.id} gate", *(f"{path.id} {index}" for index in range(path.size))]
-        links = _Links(path, squares, size)
-        for index in range(-1, path.size):
-            forward.append(tuple(links.forward(index, pips, False) for pips in range(MOST_PIPS + 1)))
-            shortcut.append(tuple(links.forward(index, pips, True) for pips in range(MOST_PIPS + 1)))
-            backward.append(tuple(links.backward(index, pips) for pips in range(MOST_PIPS + 1)))
     inside = [path for path in paths for _ in range(path.size + 1)]
+    doors = {square["number"]: square["occupation"] for square in border if "occupation" in square}
+    index_of = {path.id: path.index for path in paths}
     effects = [square["effect"] for square in border]
+    forward, shortcut, backward = _walks(paths, raw_paths, size)
     return Board(
         size=size,
-        raw=tuple(raw),
-        ids=tuple(ids),
+        raw=(*border, *(square for path in paths for square in (_GATE, *raw_paths[path.id]["squares"]))),
+        ids=(*(square["id"] for square in border), *(name for path in paths for name in _names(path))),
         place=(*(_PLACES.get(effect, BORDER) for effect in effects), *(PATH for _ in inside)),
-        door=(*(doors.get(number, -1) for number in range(size)), *(-1 for _ in inside)),
+        door=(*(index_of.get(doors.get(n, ""), -1) for n in range(size)), *(-1 for _ in inside)),
         path_of=(*(-1 for _ in effects), *(path.index for path in inside)),
         base=(*range(size), *(path.entrance for path in inside)),
-        forward=tuple(forward),
-        shortcut=tuple(shortcut),
-        backward=tuple(backward),
+        forward=forward,
+        shortcut=shortcut,
+        backward=backward,
         paths=paths,
         programs=programs,
         rail=tuple(s["number"] for s in border if s.get("travel_class") == "rail"),
@@ -124,9 +112,27 @@ def build_board(
         hospital=effects.index("hospital"),
         unemployment=effects.index("unemployment"),
         holiday=effects.index("holiday"),
-        pharmacy=next(path.index for path in paths if path.id == figures["pharmacy"]),
+        pharmacy=index_of[figures["pharmacy"]],
         figures=figures,
     )
+
+
+def _names(path: Path) -> tuple[str, ...]:
+    return (f"{path.id} gate", *(f"{path.id} {index}" for index in range(path.size)))
+
+
+def _walks(
+    paths: tuple[Path, ...], raw: Mapping[str, Mapping[str, Any]], size: int
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """The tables `forward`, `shortcut` and `backward`, one row per location; border rows stay empty."""
+    tables: tuple[list[tuple[int, ...]], ...] = ([()] * size, [()] * size, [()] * size)
+    for path in paths:
+        links = _Links(path, raw[path.id]["squares"], size)
+        for index in range(-1, path.size):
+            tables[0].append(tuple(links.forward(index, pips, False) for pips in range(MOST_PIPS + 1)))
+            tables[1].append(tuple(links.forward(index, pips, True) for pips in range(MOST_PIPS + 1)))
+            tables[2].append(tuple(links.backward(index, pips) for pips in range(MOST_PIPS + 1)))
+    return tuple(tuple(table) for table in tables)
 
 
 def next_of(numbers: tuple[int, ...], base: int, size: int) -> int:

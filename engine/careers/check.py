@@ -16,7 +16,7 @@ _SUMS = {"happiness": "happiness", "fame": "fame", "bonus": "bonus", "bonus_x": 
 _FIXED = (*GAINS, "effect", "of", "percent", "percent_x", "to", "amount", "next")
 _BORDER_FIXED = ("effect", "of", "percent", "dice", "per_pip", "bands", "prices", "gives", "outcomes", "unit_price",
                  "price", "land_happiness", "stay_happiness", "happiness_if_none_bought", "fee_percent",
-                 "land_salaries", "pass_salaries")  # fmt: skip
+                 "land_salaries")  # fmt: skip
 
 
 def edition_data(text: str) -> Mapping[str, Any]:

@@ -16,7 +16,7 @@ _FOLDER = resources.files("engine.careers") / "data"
 GAINS = ("happiness", "fame", "bonus", "bonus_x", "salary", "salary_x", "experience", "opportunity")
 # What each effect must say about itself, by the name it has in the files.
 BORDER_EFFECTS: dict[str, tuple[str, ...]] = {
-    "payday": ("pass_salaries", "land_salaries"),
+    "payday": ("land_salaries",),
     "draw_opportunity": (),
     "tax": ("bands",),
     "travel": ("travel_class",),

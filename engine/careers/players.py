@@ -60,15 +60,7 @@ def _player(seat: int, raw: object, settings: Settings) -> Player:
     unknown = sorted(set(raw) - _KEYS)
     if unknown:
         raise BadSeats(f"{who}: unknown entry '{unknown[0]}'.")
-    level = _index(who, "level", raw.get("level"), LEVELS)
-    specialty = _index(who, "specialty", raw.get("specialty"), PROGRAM_IDS)
-    side = _index(who, "side_interest", raw.get("side_interest"), PROGRAM_IDS)
-    if level >= 0 and (specialty < 0 or side < 0):
-        raise BadSeats(f"{who}: a character with a level needs specialty and side_interest.")
-    if level >= 0 and specialty == side:
-        raise BadSeats(f"{who}: specialty and side interest must differ (R79).")
-    if level < 0 and (specialty >= 0 or side >= 0):
-        raise BadSeats(f"{who}: specialty and side_interest go with a level.")
+    level, specialty, side = _character(who, raw)
     formula = raw.get("formula")
     return Player(
         name=str(raw.get("name", who)),
@@ -79,6 +71,20 @@ def _player(seat: int, raw: object, settings: Settings) -> Player:
         degrees=_counts(who, "degrees", raw.get("degrees", {}), PROGRAM_IDS),
         trips=_counts(who, "trips", raw.get("trips", {}), PATH_IDS),
     )
+
+
+def _character(who: str, raw: Mapping[str, Any]) -> tuple[int, int, int]:
+    """Level, specialty and side interest: all three, or none and the seat has no character."""
+    level = _index(who, "level", raw.get("level"), LEVELS)
+    specialty = _index(who, "specialty", raw.get("specialty"), PROGRAM_IDS)
+    side = _index(who, "side_interest", raw.get("side_interest"), PROGRAM_IDS)
+    if level >= 0 and (specialty < 0 or side < 0):
+        raise BadSeats(f"{who}: a character with a level needs specialty and side_interest.")
+    if level >= 0 and specialty == side:
+        raise BadSeats(f"{who}: specialty and side interest must differ (R79).")
+    if level < 0 and (specialty >= 0 or side >= 0):
+        raise BadSeats(f"{who}: specialty and side_interest go with a level.")
+    return level, specialty, side
 
 
 def _index(who: str, key: str, value: object, names: Sequence[str]) -> int:

@@ -60,6 +60,11 @@ def score_of(g: "Careers", seat: int) -> dict[str, Any]:
         "bankruptcies": deeds_of(g, BANKRUPTCY, seat),
         "checkpoints": [mark for mark, by in g.checkpoints if by == seat],
     }
+    return {**sheet, **_victims(g, seat)}
+
+
+def _victims(g: "Careers", seat: int) -> dict[str, list[int]]:
+    sheet: dict[str, list[int]] = {}
     for kind, name in _VICTIMS:
         sheet[name] = [victim for what, actor, victim, _ in g.deeds if what == kind and actor == seat]
         sheet[f"{name}_by"] = [actor for what, actor, victim, _ in g.deeds if what == kind and victim == seat]

@@ -45,6 +45,11 @@ class Recorder:
         elif self._played % INTERVAL == 0:
             self.lines.append(_line({"digest": game.digest(), "after": self._played}))
 
+    def stop(self) -> None:
+        """Closes the record of a game that is not over with a fingerprint of where it stands."""
+        if not self.game.over and self._played % INTERVAL:
+            self.lines.append(_line({"digest": self.game.digest(), "after": self._played}))
+
     def text(self) -> str:
         """The record as it goes into a file."""
         return "\n".join(self.lines) + "\n"

@@ -14,6 +14,7 @@ from typing import Any
 from engine.core.bots import Bot, make_bot
 from engine.core.errors import BadOptions
 from engine.core.game import Game, System
+from engine.core.records import Recorder
 from engine.core.rng import Stream, derive
 from engine.core.seats import check_seats
 
@@ -112,6 +113,23 @@ def play_out(game: Game, bots: Sequence[Bot], streams: Sequence[Stream]) -> int:
             apply(choosers[seat](game, legal, streams[seat]))
         steps += 1
     return steps
+
+
+def record_game(
+    system: System, seats: int, bots: Sequence[str], rng_seed: int, options: Mapping[str, Any] | None = None
+) -> Recorder:
+    """One game played to its end by bots and written down: `.game.outcome()` is its result, `.text()` its record.
+
+    Raises BadSeats, BadOptions, UnknownBot.
+    """
+    players = seat_bots(system, seats, bots)
+    streams = bot_streams(rng_seed, 0, seats)
+    recorder = Recorder(system, seats, rng_seed, options)
+    game = recorder.game
+    while not game.over:
+        legal, seat = game.legal_actions(), game.actor
+        recorder.play(legal[0] if len(legal) == 1 else players[seat].choose(game, legal, streams[seat]))
+    return recorder
 
 
 def seed_of_game(rng_seed: int, number: int) -> int:

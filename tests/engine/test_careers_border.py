@@ -196,8 +196,10 @@ def test_hearts_never_fall_below_zero():
 
 
 @rule("careers Border Squares")
-@pytest.mark.parametrize(("square", "choice", "cost", "column", "gain"),
-                         [("vintage_cars", 2, 8000, "happiness", 8), ("web_presence", 4, 16000, "fame", 22)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("square", "choice", "cost", "column", "gain"),
+    [("vintage_cars", 2, 8000, "happiness", 8), ("web_presence", 4, 16000, "fame", 22)],
+)
 def test_cars_and_web_presence_sell_points_at_list_prices(square, choice, cost, column, gain):
     g = careers()
     g.cash[0] = 16_500

@@ -13,10 +13,17 @@ def roll(g, *pips):
 
 
 @rule("careers R40")
-@pytest.mark.parametrize(("where", "pips", "reached"),
-                         [("hospital", (1, 3), "entrance_harrods"), ("hospital", (3, 3), "hospital"),
-                          ("unemployment", (3, 4), "opportunity_28"), ("unemployment", (2, 2), "opportunity_25"),
-                          ("unemployment", (5, 6), "hippodrome_casino"), ("unemployment", (2, 4), "unemployment")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("where", "pips", "reached"),
+    [
+        ("hospital", (1, 3), "entrance_harrods"),
+        ("hospital", (3, 3), "hospital"),
+        ("unemployment", (3, 4), "opportunity_28"),
+        ("unemployment", (2, 2), "opportunity_25"),
+        ("unemployment", (5, 6), "hippodrome_casino"),
+        ("unemployment", (2, 4), "unemployment"),
+    ],
+)
 def test_the_throw_that_frees_also_moves(where, pips, reached):
     g = careers()
     place(g, 0, where)

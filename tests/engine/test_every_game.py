@@ -16,7 +16,7 @@ from tests.engine.support import cases, options_for, play_randomly
 
 CASES = cases()
 every_game = pytest.mark.parametrize(("system", "seats", "name"), CASES, ids=["-".join(map(str, c)) for c in CASES])
-quick = settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 seeds = st.integers(min_value=0, max_value=2**63)
 
 

@@ -37,6 +37,8 @@ class GreedyBot:
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
         g = cast(Careers, game)
+        if len(legal) == 1:
+            return legal[0]
         if g.decision == Prompt.FORMULA:
             return self._formula(g, legal)
         chooser = _TABLE[g.decision]

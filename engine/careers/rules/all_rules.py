@@ -5,6 +5,7 @@ from engine.careers.rules import (
     effects,
     encounters,
     journeys,
+    leaving,
     losses,
     movement,
     opening,
@@ -17,5 +18,5 @@ from engine.careers.rules import (
     winning,
 )
 
-MODULES = (dice, effects, encounters, journeys, losses, movement, opening, opportunities, politics, shops, succession,
-           trading, turns, winning)  # fmt: skip
+MODULES = (dice, effects, encounters, journeys, leaving, losses, movement, opening, opportunities, politics, shops,
+           succession, trading, turns, winning)  # fmt: skip

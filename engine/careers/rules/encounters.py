@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 def after_landing(g: "Careers", seat: int, location: int) -> None:
     """The effects are done: a win is tested, then whoever else stands here may be bumped, if the piece is still
     there."""
-    settle(g)
+    if g.gained:
+        settle(g)
     if not g.over and g.where[seat] == location and g.where.count(location) > 1:
         offer_bump(g, seat, 0)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine.careers import actions as a
 from engine.careers.board import HOSPITAL, UNEMPLOYMENT
 from engine.careers.menus import ONE_DIE
-from engine.careers.registry import Prompt, Work, decision, step
+from engine.careers.registry import STEPS, Prompt, Work, decision, step
 from engine.careers.rules.ledger import (
     PAID_TUITION,
     SHORTCUT,
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 BY_DICE, BY_CARD, BACKWARD = range(3)
 UNDERWAY, AT_GATE, AT_GATE_DICE_ONLY = range(3)
+_AFTER_LANDING = Work.AFTER_LANDING
 
 
 def move(g: "Careers", seat: int, pips: int) -> None:
@@ -121,10 +122,15 @@ def _degree(g: "Careers", action: int) -> None:
 def land(g: "Careers", seat: int) -> None:
     """A piece comes to a square: its effects, then whatever follows from standing there."""
     location = g.where[seat]
-    if not g.table.moves_on[location]:
-        g.todo.append((Work.AFTER_LANDING, seat, location))
     effects = g.table.effects[location]
-    if effects:
+    if not g.table.moves_on[location]:
+        if not effects:
+            STEPS[_AFTER_LANDING](g, seat, location)
+            return
+        g.todo.append((_AFTER_LANDING, seat, location))
+    if len(effects) == 1:
+        effects[0][0](g, seat, effects[0][1])
+    else:
         run_effects(g, seat, location, 0)
 
 

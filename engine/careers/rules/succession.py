@@ -22,9 +22,7 @@ def end_turn(g: "Careers") -> None:
     if g.over:
         return
     if g.extra_turns[seat] and g.lost_turns[seat]:
-        both = min(g.extra_turns[seat], g.lost_turns[seat])
-        g.extra_turns[seat] -= both
-        g.lost_turns[seat] -= both
+        _cancel(g, seat)
     if g.extra_turns[seat]:
         g.extra_turns[seat] -= 1
     else:
@@ -39,6 +37,12 @@ def end_turn(g: "Careers") -> None:
     start_turn(g, seat)
 
 
+def _cancel(g: "Careers", seat: int) -> None:
+    both = min(g.extra_turns[seat], g.lost_turns[seat])
+    g.extra_turns[seat] -= both
+    g.lost_turns[seat] -= both
+
+
 def _see_if_won(g: "Careers") -> None:
     settle(g)
     if g.gained and not g.over:
@@ -47,6 +51,7 @@ def _see_if_won(g: "Careers") -> None:
 
 
 def start_turn(g: "Careers", seat: int) -> None:
+    """A fresh turn: one Opportunity, some offers, and nothing done yet."""
     g.turn += 1
     g.seat = seat
     g.fresh = ()

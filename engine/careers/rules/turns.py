@@ -8,18 +8,14 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from engine.careers import actions as a
-from engine.careers.board import ENTRANCE, HOLIDAY, HOSPITAL, UNEMPLOYMENT
-from engine.careers.menus import LEAVE_HOSPITAL, LEAVE_UNEMPLOYMENT
+from engine.careers.board import ENTRANCE, HOLIDAY, HOSPITAL, PATH
 from engine.careers.registry import Prompt, Work, decision
 from engine.careers.rules.entering import can_enter, enter
 from engine.careers.rules.journeys import freed_move, stay, stay_or_go
+from engine.careers.rules.leaving import WAYS_OUT, insure_fee, pay_fee, try_to_leave, use_free_pass, ways_out
 from engine.careers.rules.ledger import (
-    FREE_PASS,
     discard_experience,
-    gain_cash,
     is_pharmacist,
-    note,
-    round_down,
     usable_experience,
 )
 from engine.careers.rules.losses import go_bankrupt, sell_policy
@@ -33,15 +29,13 @@ from engine.careers.rules.movement import (
     move_doubles,
     throw,
 )
-from engine.careers.rules.opportunities import BY_FEE, BY_PASS, play_opportunity, playable
-from engine.careers.rules.politics import lay_off, left, office_moves, reorganise
+from engine.careers.rules.opportunities import BY_PASS, play_opportunity, playable
+from engine.careers.rules.politics import lay_off, office_moves, reorganise
 from engine.careers.rules.trading import UNIT, creditors, offers, open_offer, repay
 from engine.careers.rules.winning import settle
 
 if TYPE_CHECKING:
     from engine.careers.state import Careers
-
-_WAYS_OUT = {HOSPITAL: LEAVE_HOSPITAL, UNEMPLOYMENT: LEAVE_UNEMPLOYMENT}
 
 
 # ---- what may be done
@@ -52,19 +46,19 @@ def _legal(g: "Careers") -> list[int]:
     place = table.board.place[g.where[seat]]
     legal = [a.ROLL]
     free = True
-    if place in _WAYS_OUT:
+    if place in WAYS_OUT:
         free = g.freed != 0 or (place == HOSPITAL and is_pharmacist(g, seat))
         if not free:
-            legal += _ways_out(g, seat, place)
+            legal += ways_out(g, seat, place)
     elif place or g.may_retire:
         legal += _unhurried(g, seat, place)
     if table.characters and not g.begun:
         legal += office_moves(g, seat)
     if g.experience[seat]:
-        if free and (g.freed != BY_PASS or place not in _WAYS_OUT):
+        if free and (g.freed != BY_PASS or place not in WAYS_OUT):
             legal += cards_for_move(g, seat)
         else:
-            legal += _WAYS_OUT[place].of(usable_experience(g, seat))
+            legal += WAYS_OUT[place].of(usable_experience(g, seat))
     if g.opportunity[seat] and g.opportunities_left:
         legal += playable(g, seat, free)
     if not g.begun:
@@ -85,18 +79,6 @@ def _unhurried(g: "Careers", seat: int, place: int) -> list[int]:
     return legal
 
 
-def _ways_out(g: "Careers", seat: int, place: int) -> list[int]:
-    """Fees and passes ("Hospital", "Unemployment"; R43, R97)."""
-    ways = []
-    if g.cash[seat] >= exit_fee(g, seat):
-        ways.append(a.PAY_FEE)
-    if g.table.settings.fees_insured and g.policies[seat]:
-        ways.append(a.INSURE_FEE)
-    if place == UNEMPLOYMENT and left(g, seat, FREE_PASS):
-        ways.append(a.FREE_PASS)
-    return ways
-
-
 def _business(g: "Careers", seat: int) -> Sequence[int]:
     """What may precede a move: offers, repaying, selling insurance; and giving up."""
     if not g.owed and not g.policies[seat] and g.offers_left == g.table.settings.offers_per_turn:
@@ -112,12 +94,6 @@ def _business(g: "Careers", seat: int) -> Sequence[int]:
     return legal
 
 
-def exit_fee(g: "Careers", seat: int) -> int:
-    """Pounds to get out of where the seat is held, a share of its salary."""
-    percent: int = g.table.board.raw[g.where[seat]]["fee_percent"]
-    return round_down(g, g.salary[seat] * percent // 100)
-
-
 # ---- what each of them does
 
 
@@ -125,29 +101,15 @@ def _roll(g: "Careers", action: int) -> None:
     seat = g.seat
     place = g.table.board.place[g.where[seat]]
     pips, doubles = throw(g, seat)
-    if place == HOLIDAY:
+    if place <= PATH:
+        move_doubles(g, seat, pips, doubles)
+    elif place == HOLIDAY:
         if g.table.settings.holiday_choice == "after_roll":
             stay_or_go(g, seat, pips, doubles)
         else:
             move_doubles(g, seat, pips, doubles)
-    elif place in _WAYS_OUT:
-        _try_to_leave(g, seat, place, pips, doubles)
     else:
-        move_doubles(g, seat, pips, doubles)
-
-
-def _try_to_leave(g: "Careers", seat: int, place: int, pips: int, doubles: bool) -> None:
-    if g.freed or (place == HOSPITAL and is_pharmacist(g, seat)):
-        move(g, seat, pips)
-    elif _sets_free(g, place, pips, doubles):
-        freed_move(g, seat, pips)
-
-
-def _sets_free(g: "Careers", place: int, pips: int, doubles: bool) -> bool:
-    """Whether a throw meets the condition of the place: low in the Hospital; 7, 11 or doubles in Unemployment."""
-    if place == UNEMPLOYMENT:
-        return doubles or pips in (7, 11)
-    return pips <= int(g.table.board.raw[g.table.board.hospital]["leave_max"])
+        try_to_leave(g, seat, place, pips, doubles)
 
 
 def _card(g: "Careers", action: int) -> None:
@@ -156,7 +118,7 @@ def _card(g: "Careers", action: int) -> None:
     discard_experience(g, seat, a.FIRST[action])
     if place == HOLIDAY:
         stay_or_go(g, seat, pips, doubles)
-    elif place in _WAYS_OUT:
+    elif place in WAYS_OUT:
         wild = a.EXPERIENCE[a.FIRST[action]]["kind"] != "number"
         freed = g.freed or (place == HOSPITAL and is_pharmacist(g, seat))
         (freed_move if wild and not freed else move)(g, seat, pips)
@@ -185,44 +147,6 @@ def _stay_roll(g: "Careers", action: int) -> None:
         move_doubles(g, g.seat, pips, doubles)
 
 
-def _pay_fee(g: "Careers", action: int) -> None:
-    """Out for a fee, and then a normal turn (R40). In the Hospital it goes to a Pharmacist, of the payer's choice
-    when there are several (R43)."""
-    seat = g.seat
-    at_hospital = g.where[seat] == g.table.board.hospital
-    takers = [v for v in range(g.table.seats) if v != seat and is_pharmacist(g, v)] if at_hospital else []
-    if len(takers) > 1:
-        g.ask(Prompt.FEE, seat, tuple(takers))
-    else:
-        _take_fee(g, takers[0] if takers else -1)
-
-
-def _take_fee(g: "Careers", taker: int) -> None:
-    fee = exit_fee(g, g.seat)
-    g.cash[g.seat] -= fee
-    if taker >= 0:
-        gain_cash(g, taker, fee)
-        settle(g)
-    _set_free(g, BY_FEE)
-
-
-def _set_free(g: "Careers", how: int) -> None:
-    g.freed = how
-    g.begun = True
-    if not g.over:
-        g.ask(Prompt.TURN, g.seat)
-
-
-def _insure_fee(g: "Careers", action: int) -> None:
-    g.policies[g.seat] -= 1
-    _set_free(g, BY_FEE)
-
-
-def _free_pass(g: "Careers", action: int) -> None:
-    note(g, FREE_PASS, g.seat, g.seat)
-    _set_free(g, BY_PASS)
-
-
 def _trade(g: "Careers", action: int) -> None:
     open_offer(g, a.FIRST[action], (Prompt.TURN, ()))
 
@@ -243,9 +167,9 @@ _VERBS: dict[str, Callable[["Careers", int], None]] = {
     "roll": _roll,
     "card": _card,
     "enter": _enter,
-    "pay_fee": _pay_fee,
-    "insure_fee": _insure_fee,
-    "free_pass": _free_pass,
+    "pay_fee": pay_fee,
+    "insure_fee": insure_fee,
+    "free_pass": use_free_pass,
     "retire": _retire,
     "stay_roll": _stay_roll,
     "reorganise": lambda g, action: reorganise(g, g.seat),
@@ -274,4 +198,3 @@ def _resolve(g: "Careers", action: int) -> None:
 
 
 decision(Prompt.TURN, _legal, _resolve)
-decision(Prompt.FEE, lambda g: [a.FEE_TO[v] for v in g.arg], lambda g, action: _take_fee(g, a.FIRST[action]))

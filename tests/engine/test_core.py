@@ -1,0 +1,223 @@
+"""Chance, actions, systems, bots and simulation, whatever the game."""
+
+import json
+import pickle
+from importlib.metadata import EntryPoint
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import engine
+from engine import SYSTEMS
+from engine.core import bots as core_bots
+from engine.core.actions import ActionTable
+from engine.core.bots import bot_names, make_bot, parse_spec
+from engine.core.errors import BadOptions, BadSeats, EngineError, UnknownAction, UnknownBot, UnknownSystem
+from engine.core.records import draws_between
+from engine.core.rng import Stream, derive, mix, scaled, seeded, step
+from engine.core.saving import pack, unpack
+from engine.core.simulation import Totals, simulate_chunk
+from tests.engine.support import careers
+
+# ---- chance
+
+
+def test_the_seed_goes_through_the_splitmix64_finaliser():
+    assert [mix(seed) for seed in (0, 1)] == [0xE220A8397B1DCDAF, 0x910A2DEC89025CC1]
+
+
+def test_chance_follows_the_multiply_with_carry_step_and_output():
+    x = seeded(42)
+    y = 698769069 * (x & 0xFFFFFFFF) + (x >> 32)
+    stream = Stream(42)
+    assert step(x) == y
+    assert stream.below(1000) == ((y ^ (y >> 32)) & 0xFFFFFFFF) * 1000 >> 32 == scaled(y, 1000)
+    assert stream.state == y
+
+
+@given(st.integers(), st.integers(1, 1000))
+def test_chance_stays_below_its_bound_and_never_stands_still(seed, n):
+    stream = Stream(seed)
+    states = set()
+    for _ in range(20):
+        assert 0 <= stream.below(n) < n
+        states.add(stream.state)
+    assert len(states) == 20
+
+
+def test_dice_are_fair_enough():
+    stream = Stream(7)
+    counts = [0] * 6
+    for _ in range(6000):
+        counts[stream.below(6)] += 1
+    assert all(880 < count < 1120 for count in counts)
+
+
+def test_a_shuffle_is_a_permutation_and_every_order_comes_up():
+    stream, seen = Stream(3), set()
+    for _ in range(400):
+        items = [1, 2, 3]
+        stream.shuffle(items)
+        seen.add(tuple(items))
+    assert len(seen) == 6
+
+
+def test_streams_of_different_paths_are_unrelated():
+    assert len({derive(seed, a, b) for seed in range(5) for a in range(5) for b in range(5)}) == 125
+
+
+def test_the_draws_between_two_states_are_recovered_exactly():
+    g = careers()
+    before, expected = g.rng, []
+    for _ in range(5):
+        g.below(6)
+        expected.append(scaled(g.rng, 1 << 32))
+    assert draws_between(before, g.rng) == expected and draws_between(before, before) == []
+
+
+# ---- actions, saving, systems
+
+
+def test_an_action_table_knows_every_text_once():
+    table = ActionTable(["go", "stop now"])
+    assert table.number("  stop   now ") == 1 and table.text(0) == "go" and len(table) == 2
+    with pytest.raises(ValueError, match="same text"):
+        ActionTable(["go", "go"])
+    for wrong in (2, -1, True, "0", None):
+        with pytest.raises(UnknownAction):
+            table.text(wrong)
+
+
+plain = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner)
+                     | st.lists(inner).map(tuple), max_leaves=12)  # fmt: skip
+
+
+@given(plain)
+def test_what_is_packed_comes_back_through_json_unchanged(value):
+    assert unpack(json.loads(json.dumps(pack(value)))) == value
+
+
+def test_a_new_system_is_registered_in_one_line_and_loaded_late():
+    assert SYSTEMS["pig"].title == "Pig" and "pig" in SYSTEMS
+    SYSTEMS.register("broken", "tests.engine.no_such_module:X")
+    assert "broken" in SYSTEMS, "registering imports nothing"
+    SYSTEMS.forget("broken")
+    with pytest.raises(UnknownSystem, match="ludo"):
+        SYSTEMS["ludo"]
+    with pytest.raises(UnknownSystem):
+        engine.new_game("ludo")
+
+
+def test_every_refusal_is_a_value_error():
+    for error in (UnknownAction, BadSeats, BadOptions, UnknownBot, UnknownSystem):
+        assert issubclass(error, EngineError) and issubclass(error, ValueError)
+
+
+# ---- bots
+
+
+def test_a_bot_is_a_name_with_parameters():
+    assert parse_spec("search:visits=80, turns=-2,mood=calm") == ("search", {"visits": 80, "turns": -2, "mood": "calm"})
+    assert bot_names(SYSTEMS["careers"]) == ("greedy", "random", "search")
+    assert make_bot(SYSTEMS["careers"], "greedy:cash=50,happiness=25").shares == (50, 25)
+
+
+@pytest.mark.parametrize("spec", ["", "clever", "greedy:cash", "greedy:speed=3", "greedy:cash=90,happiness=20",
+                                  "search:visits=0", "greedy:cash=much"])  # fmt: skip
+def test_an_unknown_bot_or_parameter_is_refused(spec):
+    with pytest.raises(UnknownBot):
+        make_bot(SYSTEMS["careers"], spec)
+
+
+class Last:
+    """A third party's bot."""
+
+    def choose(self, game, legal, stream):
+        return legal[-1]
+
+
+def test_a_third_partys_bot_plugs_in_through_an_entry_point(monkeypatch):
+    point = EntryPoint("last", "tests.engine.test_core:Last", core_bots.GROUP)
+    monkeypatch.setattr(core_bots, "entry_points", lambda group: [point] if group == core_bots.GROUP else [])
+    assert "last" in bot_names(SYSTEMS["pig"])
+    assert make_bot(SYSTEMS["pig"], "last").__class__.__name__ == "Last"
+    assert engine.simulate("pig", 2, 5, 1, ["last"]).games == 5
+
+
+# ---- simulation
+
+
+def chunked(sizes, **settings):
+    totals, first = Totals(3), 0
+    for size in sizes:
+        part = simulate_chunk(SYSTEMS["careers"], 3, ["greedy", "random"], 5, first, size, {"settings": settings})
+        totals.merge(Totals.from_dict(json.loads(json.dumps(part.as_dict()))))
+        first += size
+    return totals.as_dict()
+
+
+def test_totals_are_the_same_for_any_chunking():
+    whole = chunked([9], target=20)
+    assert whole["games"] == 9 and sum(whole["wins"]) == 9
+    assert whole == chunked([1] * 9, target=20) == chunked([4, 5], target=20)
+
+
+def test_totals_are_the_same_for_any_number_of_processes():
+    seen = []
+    one = engine.simulate("pig", 3, 60, 11, ["random"])
+    two = engine.simulate("pig", 3, 60, 11, ["random"], jobs=2, progress=lambda done, games: seen.append((done, games)))
+    assert one.as_dict() == two.as_dict() and seen == [(30, 60), (60, 60)]
+    assert one.as_dict() != engine.simulate("pig", 3, 60, 12, ["random"]).as_dict()
+
+
+def test_the_dice_do_not_depend_on_who_thinks(monkeypatch):
+    class Wasteful:
+        def choose(self, game, legal, stream):
+            stream.below(100)
+            return legal[-1]
+
+    class Thrifty:
+        def choose(self, game, legal, stream):
+            return legal[-1]
+
+    pool = {"wasteful": Wasteful, "thrifty": Thrifty}
+    monkeypatch.setattr(type(SYSTEMS["pig"]), "bots", lambda self: pool)
+    a, b = (engine.simulate("pig", 2, 20, 3, [name]) for name in pool)
+    assert a.as_dict() == b.as_dict()
+
+
+def test_a_chunk_can_travel_to_another_process():
+    part = engine.simulate_chunk("pig", 2, ["random"], 1, 0, 3)
+    assert pickle.loads(pickle.dumps(part)).as_dict() == part.as_dict()
+    assert pickle.loads(pickle.dumps(SYSTEMS["careers"])).key == "careers"
+
+
+def test_a_summary_has_wins_and_mean_scores_per_seat():
+    summary = engine.simulate("careers", 2, 4, 1, ["greedy"], options={"settings": {"target": 15}}).summary()
+    assert summary["games"] == 4 and sum(row["wins"] for row in summary["seats"]) == 4
+    row = summary["seats"][1]
+    assert row["seat"] == 2 and {"cash", "happiness", "fame"} <= set(row["mean_scores"])
+    assert row["mean_points"] == row["mean_scores"]["points"]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"games": -1}, {"jobs": 0}, {"games": 1.5}, {"bots": []}, {"bots": ["random"] * 3}, {"seats": 9},
+     {"bots": ["nobody"]}, {"options": {"settings": {"x": 1}}}],
+)  # fmt: skip
+def test_a_wrong_simulation_is_refused(wrong):
+    with pytest.raises(EngineError):
+        engine.simulate("careers", **{"seats": 2, "games": 1, **wrong})
+
+
+def test_totals_for_other_seats_do_not_add_up():
+    with pytest.raises(BadOptions):
+        Totals(2).merge(Totals(3))
+
+
+def test_bots_can_play_a_game_that_is_written_down_and_replays():
+    recorder = engine.record_game("careers", 3, ["greedy", "random"], 8, {"settings": {"target": 15}})
+    again = engine.record_game("careers", 3, ["greedy", "random"], 8, {"settings": {"target": 15}})
+    assert recorder.game.over and recorder.text() == again.text()
+    assert engine.replay(recorder.text().splitlines()) == recorder.game.outcome()

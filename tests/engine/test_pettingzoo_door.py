@@ -1,0 +1,50 @@
+"""The PettingZoo door, where PettingZoo is installed: its own api_test and seed_test."""
+
+import warnings
+
+import pytest
+
+pytest.importorskip("pettingzoo", reason="the optional package pettingzoo is not installed")
+
+from pettingzoo.test import api_test, seed_test
+
+from engine.core.errors import IllegalAction
+from engine.doors.pettingzoo import environment, features
+
+SHORT = {"settings": {"turn_limit": 60}}
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_the_environment_passes_the_api_test_and_the_seed_test(seats):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(environment("careers", seats, SHORT), num_cycles=150)
+        seed_test(lambda: environment("careers", seats, SHORT), num_cycles=40)
+
+
+def test_a_winner_is_rewarded_at_the_end():
+    env = environment("careers", 2, {"settings": {"target": 1}})
+    env.reset(seed=3)
+    for _ in env.agent_iter():
+        observation, _, ended, cut, _ = env.last()
+        legal = observation["action_mask"].nonzero()[0]
+        if ended or cut:
+            assert not cut
+            break
+        env.step(int(legal[0]))
+    assert sorted(env.rewards.values()) == [-1, 1]
+
+
+def test_an_illegal_action_is_refused():
+    env = environment("careers", 2, SHORT)
+    env.reset(seed=1)
+    illegal = int((env.observe(env.agent_selection)["action_mask"] == 0).nonzero()[0][-1])
+    with pytest.raises(IllegalAction):
+        env.step(illegal)
+
+
+def test_features_come_from_the_view_alone():
+    env = environment("careers", 3, SHORT)
+    env.reset(seed=2)
+    world = env.game.determinize(1, 99)
+    assert (features(world.view(1)) == env.observe("seat_2")["observation"]).all()
