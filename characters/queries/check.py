@@ -3,9 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from hashlib import sha256
 from typing import Any
 
-from characters.models import Career, CareerEvent, Character, Fact
+from django.core.exceptions import ObjectDoesNotExist
+
+from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.queries.lives import RulesByDigest
 from characters.rules import career as rules
 from characters.rules.facts import FIRST_DIGEST, decode, first_broken_link
@@ -44,11 +47,24 @@ def career_differences(first: int, last: int) -> Iterator[str]:
         if broken:
             continue  # what a broken chain says of the career proves nothing
         if reviewed != last_fact:
-            yield f"{name}: {last_fact - reviewed} facts wait for their review; run review_pending first."
+            waiting = last_fact - reviewed
+            wait = "1 fact waits for its review" if waiting == 1 else f"{waiting} facts wait for their review"
+            yield f"{name}: {wait}; run review_pending first."
             continue
-        life = rules.fold((decode(content) for _, content, _ in chain), Profile(*profile), house)
+        try:
+            life = rules.fold((decode(content) for _, content, _ in chain), Profile(*profile), house)
+        except (LookupError, TypeError, ValueError, ObjectDoesNotExist) as error:
+            yield f"{name}: the facts make no career ({error})."
+            continue
         yield from _totals(name, careers.get(pk, []), life)
         yield from _events(name, events.get(pk, []), life)
+
+
+def rules_differences() -> Iterator[str]:
+    """A sentence for every set of house rules that is not the one it was named after."""
+    for digest, settings in RuleSet.objects.values_list("digest", "settings"):
+        if sha256(settings.encode()).hexdigest() != digest:
+            yield f"House rules {digest[:12]}: were altered; games that were played by them can't be reviewed."
 
 
 def _grouped(rows: Iterable[tuple[Any, ...]]) -> Mapping[int, list[tuple[Any, ...]]]:

@@ -25,7 +25,7 @@ from league.api.inputs.sheets import CorrectionInput
 from league.api.schema import PREVIEW, ErrorAnswer, asked_for, question
 from league.models import SeasonGame
 from league.services.games import correct_game, resubmit_game
-from league.services.preview import preview_correction
+from league.services.preview import preview_correction, preview_replacement
 
 
 class CorrectView(APIView):
@@ -52,12 +52,10 @@ class CorrectView(APIView):
         form = _form(season_game, request.data)
         said, sheet = read(form), form.score_sheet()
         version, reason = said["expected_version"], said["reason"]
-        act = resubmit_game if is_open else correct_game
+        act, preview = (resubmit_game, preview_replacement) if is_open else (correct_game, preview_correction)
         try:
             if asked_for(request, "preview"):
-                return foresee(
-                    season_game, version, lambda: preview_correction(season_game=season_game, sheet=sheet, by=user)
-                )
+                return foresee(season_game, version, lambda: preview(season_game=season_game, sheet=sheet, by=user))
             act(
                 season_game=season_game, sheet=sheet, source=Sheet.API, reason=reason, expected_version=version, by=user
             )

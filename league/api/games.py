@@ -17,6 +17,7 @@ from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
 from league.api import examples, lookup
 from league.api.errors import from_sheet
+from league.api.inputs.fields import MomentFilter
 from league.api.inputs.sheets import ReportInput
 from league.api.outputs.games import GameDetail, GameRow
 from league.api.schema import IDEMPOTENCY_KEY, ErrorAnswer, answer, question
@@ -36,7 +37,8 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
         method="by_status", choices=[(one, one) for one in Sheet.STATUSES if one != Sheet.SUPERSEDED]
     )
     character = filters.CharFilter(method="by_character", label="Slug of a character at the table.")
-    played_at = filters.IsoDateTimeFromToRangeFilter(label="ISO 8601.")
+    played_at_after = MomentFilter(field_name="played_at", lookup_expr="gte", label="ISO 8601; this moment or later.")
+    played_at_before = MomentFilter(field_name="played_at", lookup_expr="lte", label="ISO 8601; this moment or before.")
 
     class Meta:
         model = SeasonGame

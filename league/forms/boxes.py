@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.careers.editions import edition
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet
@@ -41,6 +40,11 @@ class Box:
     options: list[Option] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+
+    def take(self, problem: Problem, line: str) -> None:
+        """Stand beside this figure, without naming the seat that it belongs to anyway."""
+        text = str(problem).removeprefix(f"{line}: ")
+        (self.errors if problem.severity == ERROR else self.warnings).append(text[:1].upper() + text[1:])
 
     @property
     def slot(self) -> str:
@@ -112,13 +116,13 @@ def _seat_box(
     line = sheet.line(number) if sheet else None
     boxes = {column: _box(draft, number, seat, names, column) for column in system.FIGURES}
     won = Box(f"seat-{number}-won", "Won", "won", "", "")
+    places = {column.name: box for column, box in boxes.items()}
     for one in problems:
         if one.seat == number:
-            box = next((box for column, box in boxes.items() if column.name == one.figure), won)
-            (box.errors if one.severity == ERROR else box.warnings).append(_beside(one, str(line)))
+            places.get(one.figure, won).take(one, str(line))
     return SeatBox(
         number=number,
-        name=seat_name(seat, names),
+        name=seat_name(seat, names) or "Guest",
         won=str(number) in draft.winners,
         points=system.points(line) if line else None,
         first=[box for column, box in boxes.items() if column.required],
@@ -137,7 +141,7 @@ def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], c
         box.value = ""
     elif column.kind == "seats":
         box.options = [
-            Option(box.name, seat_name(other, names), str(at), checked=str(at) in (value or []))
+            Option(box.name, seat_name(other, names) or "Guest", str(at), checked=str(at) in (value or []))
             for at, other in enumerate(draft.seats, 1)
             if at != number
         ]
@@ -146,7 +150,7 @@ def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], c
 
 
 def _tally(draft: Draft, name: str, column: Figure, counted: Mapping[str, str]) -> Iterator[Option]:
-    board = edition(draft.fields["edition"])
+    board = draft.board
     if column.vocabulary == "programs":
         entries = [(one.id, one.name) for one in board.programs.values()]
     else:
@@ -166,9 +170,3 @@ def pointed(problem: Problem, sheet: ScoreSheet | None) -> dict[str, str]:
         "what": str(problem).removeprefix(f"{line}: "),
         "href": f"#seat-{line.seat}" + (f"-{problem.figure}" if problem.figure not in ("", "character") else ""),
     }
-
-
-def _beside(problem: Problem, line: str) -> str:
-    """The sentence without the seat that it stands beside anyway."""
-    text = str(problem).removeprefix(f"{line}: ")
-    return text[:1].upper() + text[1:]

@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from characters.models import Character
+from characters.models import NAME_LENGTH, Character
+from characters.rules.names import can_be_shown, tidy
 from games.rules.figures import read_figures
 from games.rules.sheets import ERROR, Known, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, problems
@@ -76,7 +77,7 @@ def read_sheet(draft: Draft, details: Mapping[str, Any], season: Season) -> tupl
             SYSTEMS[draft.fields["system"]].FIGURES, _given(seat), who=str(line), seat=number
         )
         lines.append(replace(line, figures=figures))
-        found += unreadable
+        found += [*_unshowable(line), *unreadable]
     sheet = ScoreSheet(
         system=draft.fields["system"],
         edition=details.get("edition") or draft.fields["edition"],
@@ -96,9 +97,17 @@ def names_at(draft: Draft, season: Season) -> dict[int, str]:
 
 
 def seat_name(seat: DraftSeat, names: Mapping[int, str]) -> str:
+    """The name at a seat; a guest may have none."""
     if seat.character_id is not None:
         return names.get(seat.character_id, "unknown")
-    return " ".join(seat.name.split())[:200] or "Guest"
+    return tidy(seat.name)[:NAME_LENGTH]
+
+
+def _unshowable(line: SeatLine) -> list[Problem]:
+    """A guest's name is free, as long as everybody sees the same."""
+    if line.character is not None or not line.name or can_be_shown(line.name):
+        return []
+    return [Problem(f"{line}: the name contains a character that can't be shown.", line.seat, "character")]
 
 
 def refused(error: ValidationError) -> list[Problem]:

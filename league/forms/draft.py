@@ -10,9 +10,11 @@ from typing import Any
 
 from django.http import QueryDict
 
+from engine.careers.editions import Edition, edition, edition_ids
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
+from league.forms.plain import readable, whole_number
 
 DETAILS = ("edition", "played_at", "mode", "target", "minutes", "reference")
 FIXED = ("system", "season", "token", "expected_version", "reason")
@@ -32,7 +34,7 @@ class DraftSeat:
 
     @property
     def character_id(self) -> int | None:
-        return int(self.character) if self.character.isascii() and self.character.isdecimal() else None
+        return whole_number(self.character)
 
 
 @dataclass(slots=True)
@@ -50,12 +52,14 @@ class Draft:
         seats = [
             DraftSeat(
                 data.get(f"seat-{number}-character", ""),
-                data.get(f"seat-{number}-name", ""),
+                readable(data.get(f"seat-{number}-name", "")),
                 {column.name: _raw(data, f"seat-{number}-{column.name}", column) for column in columns},
             )
             for number in numbers
         ]
-        fields = {name: str(data[name]) for name in (*FIXED, *DETAILS) if name in data}
+        fields = {name: readable(data[name]) for name in (*FIXED, *DETAILS) if name in data}
+        if fields.get("edition") not in edition_ids():
+            fields.pop("edition", None)
         return cls(fields, seats, data.getlist("winner"))
 
     @classmethod
@@ -72,6 +76,11 @@ class Draft:
             for line in sheet.seats
         ]
         return cls(values, seats, [str(line.seat) for line in sheet.seats if line.won])
+
+    @property
+    def board(self) -> Edition:
+        """The edition whose programs and companies are counted; London until one is chosen."""
+        return edition(self.fields.get("edition", edition_ids()[0]))
 
     @property
     def character_ids(self) -> list[int]:

@@ -7,11 +7,13 @@ import csv
 import json
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
+from django.db import transaction
 
 from league.models import League, SeasonGame
 from league.services.seasons import default_league
@@ -33,6 +35,16 @@ class LeagueCommand(BaseCommand):
             return default_league()
         league = League.objects.filter(slug=slug).first()
         return league or self.refuse([f"There is no league '{slug}'."])
+
+    @contextmanager
+    def league_to_fill(self, slug: str | None, *, keep: bool) -> Iterator[League]:
+        """The league of an import. One that had to be made for it goes again with a refusal or a dry run."""
+        if slug or League.objects.exists():
+            yield self.league(slug)
+            return
+        with transaction.atomic():
+            yield default_league()
+            transaction.set_rollback(not keep)
 
     def refuse(self, reasons: Iterable[object]) -> NoReturn:
         """Print the reasons, one per line, and end with status 1."""

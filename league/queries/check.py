@@ -53,13 +53,19 @@ def sheet_differences(first: int, last: int) -> Iterator[str]:
         confirmed.add(game)
         season, reference, stored_at = games.get(game, (None, f"number {game}", at))
         sheet = ScoreSheet(system, edition, at, _lines(seats.get(sheet_id, [])), mode, target, minutes)
+        if season is None:
+            yield f"Game {reference}: belongs to no season."
         if stored_at != at:
             yield f"Game {reference}: its season has it at {stored_at}, its sheet at {at}."
-        yield from _seats(reference, sheet, seats.get(sheet_id, []))
-        yield from _results(reference, season, sheet, results.get(game, []))
-        yield from _facts(reference, game, version, rules, sheet, lines.pop(game, {}))
+        recorded = lines.pop(game, {})
+        try:
+            yield from _seats(reference, sheet, seats.get(sheet_id, []))
+            yield from _results(reference, season, sheet, results.get(game, []))
+            yield from _facts(reference, game, version, rules, sheet, recorded)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+            yield f"Game {reference}: its sheet can't have been confirmed as it stands ({error})."
     for game in sorted(set(results) - confirmed):
-        yield f"Game {games[game][1]}: has results without a confirmed sheet."
+        yield f"Game {games[game][1] if game in games else game}: has results without a confirmed sheet."
     for game in sorted(lines):
         yield f"Game {game}: counts for {len(lines[game])} characters without a confirmed sheet."
 
@@ -82,7 +88,10 @@ def _recorded_lines(first: int, last: int) -> dict[int, dict[int, Line]]:
     found: dict[int, dict[int, Line]] = defaultdict(dict)
     rows = Fact.objects.filter(game__gte=first, game__lte=last).order_by("game", "character", "number")
     for game, character, content in rows.values_list("game", "character_id", "content"):
-        fact = decode(content)
+        try:
+            fact = decode(content)
+        except (LookupError, TypeError, ValueError):
+            continue  # the chain of its character tells
         if game is None:
             continue
         if fact.kind == RESULT and fact.line is not None:

@@ -97,6 +97,18 @@ def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User |
     )
 
 
+def preview_replacement(*, season_game: SeasonGame, sheet: ScoreSheet, by: User | None) -> Consequences:
+    """What another sheet for an open game would change once it is confirmed."""
+
+    def act() -> None:
+        games.resubmit_game(
+            season_game=season_game, sheet=sheet, source=Sheet.WEB, reason="preview", expected_version=None, by=by
+        )
+        games.confirm_game(season_game=season_game, by=by)
+
+    return _consequences(season_game.season, sheet.character_ids, act)
+
+
 def preview_void(*, season_game: SeasonGame, by: User | None) -> Consequences:
     """What taking a game back would change."""
     return _consequences(

@@ -16,6 +16,7 @@ from games.tasks import review_soon
 from league.forms.boxes import seat_boxes
 from league.forms.checking import names_at, refused
 from league.forms.draft import Draft
+from league.forms.plain import readable, whole_number
 from league.models import SeasonGame
 from league.queries.roles import require
 from league.services.games import confirm_game, dispute_game, void_game
@@ -59,7 +60,7 @@ def game_void(request: HttpRequest, pk: int) -> HttpResponseBase:
         "over": newest.status == Sheet.VOID,
     }
     if request.method == "POST":
-        reason, version = request.POST.get("reason", ""), _version(request)
+        reason, version = _reason(request), _version(request)
         try:
             void_game(season_game=season_game, reason=reason, expected_version=version, by=user_of(request))
         except ValidationError as error:
@@ -81,7 +82,7 @@ def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
     }
     if request.method == "POST":
         try:
-            dispute_game(season_game=season_game, reason=request.POST.get("reason", ""), by=user_of(request))
+            dispute_game(season_game=season_game, reason=_reason(request), by=user_of(request))
         except ValidationError as error:
             return _page(request, season_game, page, problems=refused(error), status=_status(error))
         messages.success(request, f"Game {season_game.reference} is disputed. An organiser looks at it.")
@@ -100,8 +101,6 @@ def _page(
 ) -> HttpResponse:
     """The sheet as it is now, what follows, and the one question. A refused decision shows the present state again."""
     season_game, newest = game_and_newest(season_game.game_id)
-    sheet = score_sheet(newest)
-    draft = Draft.of(sheet)
     consequences = None
     if preview is not None and not page.get("over"):
         try:
@@ -110,18 +109,26 @@ def _page(
             problems = refused(error)
     context = {
         **page,
+        **_sheet(season_game, newest),
+        "consequences": consequences,
+        "problems": [str(problem) for problem in problems],
+        "possible": not page.get("over") and status != 409 and (consequences or preview is None),
+        "reason": _reason(request),
+        "reason_length": REASON_LENGTH,
+    }
+    return render(request, "league/game_decision.html", context, status=status)
+
+
+def _sheet(season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:
+    sheet = score_sheet(newest)
+    draft = Draft.of(sheet)
+    return {
         "season_game": season_game,
         "newest": newest,
         "sheet": sheet,
         "seats": seat_boxes(draft, names_at(draft, season_game.season), sheet, ()),
         "reported_as": season_game.reference,
-        "consequences": consequences,
-        "problems": [str(problem) for problem in problems],
-        "possible": not page.get("over") and status != 409 and (consequences or preview is None),
-        "reason": request.POST.get("reason", ""),
-        "reason_length": REASON_LENGTH,
     }
-    return render(request, "league/game_decision.html", context, status=status)
 
 
 def _done(request: HttpRequest, season_game: SeasonGame, what: str) -> HttpResponseBase:
@@ -135,6 +142,9 @@ def _status(error: ValidationError) -> int:
     return 422 if hasattr(error, "error_dict") else 409
 
 
+def _reason(request: HttpRequest) -> str:
+    return readable(request.POST.get("reason", ""))
+
+
 def _version(request: HttpRequest) -> int | None:
-    seen = request.POST.get("expected_version", "")
-    return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 9 else None
+    return whole_number(request.POST.get("expected_version", ""))

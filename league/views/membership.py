@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.forms.organisation import InvitationForm
+from league.forms.plain import whole_number
 from league.models import Invitation, League, Membership
 from league.models.organisation import Role
 from league.queries.roles import require, standing_of
@@ -47,9 +48,9 @@ def _change(request: HttpRequest, league: League) -> str:
         invite(league=league, role=data.get("role", ""), by=user_of(request))
         return "The link below is good for one person and 14 days. Send it to whoever you invite."
     if "revoke" in data:
-        revoke_invitation(invitation=get_object_or_404(league.invitations, pk=_number(data["revoke"])))
+        revoke_invitation(invitation=get_object_or_404(league.invitations, pk=whole_number(data["revoke"])))
         return "The link no longer works."
-    member = get_object_or_404(league.memberships.select_related("user"), pk=_number(data.get("member", "")))
+    member = get_object_or_404(league.memberships.select_related("user"), pk=whole_number(data.get("member", "")))
     if "remove" in data:
         remove_member(member=member)
         return f"{member.user} is no longer a member. Characters and results stay."
@@ -86,7 +87,3 @@ def invitation_accept(request: HttpRequest, token: str) -> HttpResponseBase:
 
 def _link(invitation: Invitation) -> str:
     return reverse("invitation_accept", args=[invitation.token])
-
-
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0

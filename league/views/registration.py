@@ -40,7 +40,7 @@ def character_register(request: HttpRequest) -> HttpResponseBase:
 
 
 def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
-    organises = any(may(request.user, "administer", league) for league in leagues[:50])
+    organises = user_of(request).is_superuser or user_of(request).memberships.filter(role=Role.ORGANISER).exists()
     kind: dict[str, Any] = {"leagues": leagues, "board": _board(request), "choose_owner": organises}
     if request.method == "POST":
         return RegistrationForm(request.POST, **kind)

@@ -14,6 +14,7 @@ from games.rules.sheets import ScoreSheet
 from games.tasks import review_soon
 from league.forms.comparing import compare
 from league.forms.draft import Draft
+from league.forms.plain import whole_number
 from league.models import SeasonGame
 from league.queries.roles import may, require
 from league.queries.tables import season_game_of
@@ -75,8 +76,7 @@ class AnotherVersion(SheetWizard):
 
     @property
     def expected_version(self) -> int:
-        seen = self.draft.fields.get("expected_version", "")
-        return int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 9 else 0
+        return whole_number(self.draft.fields.get("expected_version", "")) or 0
 
     def words(self) -> dict[str, Any]:
         return {

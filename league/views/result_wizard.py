@@ -13,6 +13,7 @@ from league.forms.boxes import pointed, seat_boxes
 from league.forms.checking import STEPS, Checked, check_draft, names_at, refused, unnoticed
 from league.forms.details import GameDetailsForm
 from league.forms.draft import Draft
+from league.forms.plain import readable
 from league.models import Season
 from league.queries.companions import candidates
 from league.services.games import next_reference
@@ -144,7 +145,7 @@ class SheetWizard:
         return checked.form
 
     def _search(self) -> dict[str, Any]:
-        text = self.request.POST.get("q", "") if self.request.POST.get("go") == "search" else ""
+        text = readable(self.request.POST.get("q", "")) if self.request.POST.get("go") == "search" else ""
         found = candidates(self.season.league, self.user, text=text, apart_from=self.draft.character_ids)
         return {"q": text, "found": found}
 
@@ -154,10 +155,10 @@ class SheetWizard:
         if "add" in data:
             draft.add(character=data["add"])
         elif "guest" in data:
-            draft.add(name=data.get("q", ""))
-        elif data.get("remove", "").isdecimal():
-            draft.reorder([seat for seat in order if seat != int(data["remove"])])
-        elif data.get("up", "").isdecimal() and 1 < int(data["up"]) <= len(order):
+            draft.add(name=readable(data.get("q", "")))
+        elif "remove" in data:
+            draft.reorder([seat for seat in order if str(seat) != data["remove"]])
+        elif data.get("up", "") in map(str, order[1:]):
             at = int(data["up"]) - 1
             order[at - 1], order[at] = order[at], order[at - 1]
             draft.reorder(order)

@@ -78,3 +78,12 @@ def test_random_point_values_use_one_die_up_to_six_and_two_dice_above():
 def test_a_high_point_game_is_played_like_any_other():
     g = careers(target=5000, formula="random")
     assert [sum(formula) for formula in g.formulas] == [5000] * 3
+
+
+@rule("careers R72")
+def test_doubles_are_counted_for_one_player_only():
+    g = careers(doubles_extra_turn=True)
+    g.lost_turns[0] = 1
+    place(g, 0, "tech_convention")
+    roll(g, 1, 1)
+    assert g.seat == 1 and g.doubles_run == 0, "the lost turn cancelled the extra one"

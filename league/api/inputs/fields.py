@@ -1,8 +1,11 @@
 """Fields that several inputs share."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django_filters.fields import IsoDateTimeField
+from django_filters.rest_framework import IsoDateTimeFilter
 from rest_framework import serializers
 
 from league.models import League, Season
@@ -17,6 +20,21 @@ class MomentField(serializers.DateTimeField):
         if value.tzinfo is None:
             self.fail("naive")
         return super().enforce_timezone(value)
+
+
+class MomentQuery(IsoDateTimeField):  # type: ignore[misc]
+    """The same in a query, in UTC: not every database takes every offset."""
+
+    def to_python(self, value: Any) -> datetime | None:
+        moment: datetime | None = super().to_python(value)
+        try:
+            return moment and moment.astimezone(UTC)
+        except OverflowError as error:
+            raise ValidationError("This time is outside the calendar.", "overflow") from error
+
+
+class MomentFilter(IsoDateTimeFilter):  # type: ignore[misc]
+    field_class = MomentQuery
 
 
 class SeasonField(serializers.SlugRelatedField[Any]):

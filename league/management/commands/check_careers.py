@@ -10,7 +10,7 @@ from django.db import connections
 from django.db.models import Max
 
 from characters.models import Character
-from characters.queries.check import career_differences
+from characters.queries.check import career_differences, rules_differences
 from games.models import Game
 from league.management.output import LeagueCommand
 from league.queries.check import sheet_differences
@@ -27,7 +27,7 @@ class Command(LeagueCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         parts = list(_parts())
-        differences: list[str] = []
+        differences = list(rules_differences())
         jobs = options["jobs"] or multiprocessing.cpu_count()
         if jobs > 1 and len(parts) > 2 and not connections["default"].in_atomic_block:
             connections.close_all()  # a connection must not be shared with a forked process

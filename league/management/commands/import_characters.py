@@ -18,8 +18,9 @@ class Command(LeagueCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         data = read_file(options["file"])
-        try:
-            summary = import_characters(league=self.league(options["league"]), data=data, dry_run=options["dry_run"])
-        except FileRefused as refused:
-            self.refuse(refused.problems)
+        with self.league_to_fill(options["league"], keep=not options["dry_run"]) as league:
+            try:
+                summary = import_characters(league=league, data=data, dry_run=options["dry_run"])
+            except FileRefused as refused:
+                self.refuse(refused.problems)
         self.stdout.write(f"{summary}{' (dry run: nothing was written)' if options['dry_run'] else ''}.")

@@ -21,15 +21,11 @@ class Command(LeagueCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         data = read_file(options["file"])
-        try:
-            summary = import_results(
-                league=self.league(options["league"]),
-                data=data,
-                dry_run=options["dry_run"],
-                progress=self._progress,
-            )
-        except FileRefused as refused:
-            self.refuse(refused.problems)
+        with self.league_to_fill(options["league"], keep=not options["dry_run"]) as league:
+            try:
+                summary = import_results(league=league, data=data, dry_run=options["dry_run"], progress=self._progress)
+            except FileRefused as refused:
+                self.refuse(refused.problems)
         if options["sync"] and not options["dry_run"]:
             while review_waiting():
                 pass

@@ -10,7 +10,28 @@ from league.queries.exports import careers
 from league.queries.tables import rule_set_of
 from tests.league.api.club import Club, post_game
 
-KEYS = ["name", "slug", "owner", "edition", "specialty", "side_interest", "title", "level", "level_name", "status", "career", "games", "wins", "points_since_level_change", "happiness", "fame", "cash", "degrees", "trips", "history"]
+KEYS = [
+    "name",
+    "slug",
+    "owner",
+    "edition",
+    "specialty",
+    "side_interest",
+    "title",
+    "level",
+    "level_name",
+    "status",
+    "career",
+    "games",
+    "wins",
+    "points_since_level_change",
+    "happiness",
+    "fame",
+    "cash",
+    "degrees",
+    "trips",
+    "history",
+]
 
 
 def career(club: Club, slug: str = "ada", query: str = "") -> dict:

@@ -111,3 +111,10 @@ def test_a_void_game_comes_back_by_a_correction(club: Club, game: dict):
     club.client("otto").post(f"/api/v1/games/{game['id']}/void/", {"reason": "wrong"}, format="json")
     assert correct(club, "otto", game).json()["status"] == "confirmed"
     assert Result.objects.count() == 2
+
+
+def test_a_preview_of_another_open_sheet_tells_what_its_confirmation_would_change(club: Club, waiting: dict):
+    moves = correct(club, "ada", waiting, "?preview=1").json()["moves"]
+    assert [(move["name"], move["before"], move["after"]) for move in moves] == [("Bo", None, 1), ("Ada", None, 2)]
+    assert list(Sheet.objects.values_list("status", flat=True)) == ["submitted"]
+    assert not Result.objects.exists()

@@ -43,6 +43,7 @@ def test_anybody_reads_the_list_newest_first(played: Club):
         ("?season=autumn", []),
         ("?played_at_after=2026-01-07T18:00:00Z", ["three", "two"]),
         ("?played_at_before=2026-01-07T18:00:00%2B01:00", ["one"]),
+        ("?played_at_before=2026-01-07T18:00:00%2B20:09", ["one"]),
     ],
 )
 def test_the_list_can_be_filtered(played: Club, query: str, expected: list[str]):

@@ -9,8 +9,8 @@ from league.models import Enrolment
 from league.services.import_characters import import_characters
 from league.services.import_results import FileRefused
 from league.services.seasons import create_league
-from tests.factories.files import CHARACTERS, character_row, csv_file, sample
 from tests.factories.cast import a_club
+from tests.factories.files import CHARACTERS, character_row, csv_file, sample
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from league.services.games import report_game, void_game
 from league.services.import_characters import import_characters
 from league.services.import_results import FileRefused, import_results
 from league.services.seasons import create_league
-from tests.factories.files import RESULTS, game_rows, results_file, sample
 from tests.factories.cast import a_club, a_season, a_sheet, at, climb, differences, level, life, review
+from tests.factories.files import RESULTS, game_rows, results_file, sample
 
 pytestmark = pytest.mark.django_db
 

@@ -14,8 +14,8 @@ from league.services.games import confirm_game, correct_game, report_game, void_
 from league.services.members import accept_invitation, invite
 from league.services.registration import register_in_league
 from league.services.uploads import run_waiting_import, upload_file
-from tests.factories.races import at_once, refused
 from tests.factories.cast import a_club, a_sheet, a_user, at, differences, played, review
+from tests.factories.races import at_once, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,8 +9,8 @@ from characters.models import Career, Character, Fact
 from league.services.games import correct_game, void_game
 from league.services.registration import restart_in_league
 from league.services.seasons import set_house_rules
-from tests.factories.league import a_season, on_day
 from tests.factories.cast import a_club, a_sheet, a_user, at, climb, differences, hire, life, played, review
+from tests.factories.league import a_season, on_day
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,8 @@ from games.models import Game, Sheet
 from league.models import Result, SeasonGame
 from league.services.games import confirm_game, dispute_game, report_game, resubmit_game, void_game
 from league.services.seasons import set_house_rules
-from tests.factories.league import a_character, a_season
 from tests.factories.cast import a_club, a_sheet, a_user, at, climb, differences, played, review
+from tests.factories.league import a_character, a_season
 
 pytestmark = pytest.mark.django_db
 

@@ -10,8 +10,8 @@ from games.models import Game
 from league.models import FileImport
 from league.services import uploads
 from league.services.uploads import run_waiting_import, upload_file
-from tests.factories.files import game_rows, results_file
 from tests.factories.cast import a_club, a_user, review
+from tests.factories.files import game_rows, results_file
 
 pytestmark = pytest.mark.django_db
 

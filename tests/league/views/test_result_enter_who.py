@@ -5,6 +5,7 @@ from games.models import Game, Sheet
 from league.models import Membership
 from league.services.seasons import create_season
 from tests.factories.club import Club, sheet_form
+from tests.factories.pages import inputs, text
 
 URL = reverse("result_enter")
 
@@ -18,11 +19,11 @@ def test_what_was_typed_survives_an_expired_session(client: Client, club: Club):
     club.ada.save()
     response = client.post(URL, sheet_form(club, step="figures", seat__2__fame="37"))
     client.post(response.url, {"login": "ada", "password": "corner-office-1"})
-    page = client.get(URL).content.decode()
-    assert 'name="seat-2-fame" value="37"' in page
-    assert "Nothing was sent yet" in page
+    page = client.get(URL)
+    assert ("seat-2-fame", "37") in inputs(page)
+    assert "Nothing was sent yet" in text(page)
     client.post(URL, sheet_form(club))
-    assert "Nothing was sent yet" not in client.get(URL).content.decode()
+    assert "Nothing was sent yet" not in text(client.get(URL))
 
 
 def test_what_was_typed_survives_a_stale_form(club: Club):
@@ -30,7 +31,7 @@ def test_what_was_typed_survives_a_stale_form(club: Club):
     client.force_login(club.ada)
     response = client.post(URL, sheet_form(club, step="figures", seat__2__fame="37"))
     assert response.url == URL
-    assert 'name="seat-2-fame" value="37"' in client.get(URL).content.decode()
+    assert ("seat-2-fame", "37") in inputs(client.get(URL))
     assert not Game.objects.exists()
 
 
@@ -39,7 +40,7 @@ def test_other_stale_forms_say_what_happened(club: Club):
     client.force_login(club.ada)
     response = client.post(reverse("league_create"), {"name": "Mine"})
     assert response.status_code == 403
-    assert "gone stale" in response.content.decode()
+    assert "gone stale" in text(response)
 
 
 def test_a_player_reports_only_tables_of_their_own(client: Client, club: Club):
@@ -48,7 +49,7 @@ def test_a_player_reports_only_tables_of_their_own(client: Client, club: Club):
     club.overtime.save()
     response = client.post(URL, sheet_form(club))
     assert response.status_code == 422
-    assert "Players report games that they sat in" in response.content.decode()
+    assert "Players report games that they sat in" in text(response)
 
 
 def test_a_score_keeper_reports_any_table_and_confirms_none(client: Client, club: Club):
@@ -60,7 +61,7 @@ def test_a_score_keeper_reports_any_table_and_confirms_none(client: Client, club
 
 def test_somebody_of_no_league_is_told_what_to_do(client: Client, club: Club):
     client.force_login(club.dev)
-    assert "Ask an organiser" in client.get(URL).content.decode()
+    assert "Ask an organiser" in text(client.get(URL))
     client.post(URL, sheet_form(club))
     assert not Game.objects.exists()
 
@@ -74,9 +75,9 @@ def test_a_spectator_reports_nothing(client: Client, club: Club):
 
 def test_one_season_needs_no_question_and_two_do(client: Client, club: Club):
     client.force_login(club.ada)
-    assert "Played at" in client.get(URL).content.decode()
+    assert "Played at" in text(client.get(URL))
     create_season(league=club.league, name="Summer 2026")
-    assert "Which season?" in client.get(URL).content.decode()
+    assert "Which season?" in text(client.get(URL))
     assert "Summer 2026" in client.get(f"{URL}?system=careers&season=summer-2026").content.decode()
 
 

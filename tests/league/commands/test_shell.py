@@ -1,0 +1,50 @@
+"""The commands as a shell runs them: real processes, real exit statuses."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import run
+from tests.factories.files import sample
+
+
+@pytest.fixture(scope="module")
+def manage(tmp_path_factory):
+    database = tmp_path_factory.mktemp("shell") / "league.sqlite3"
+    environment = {name: value for name, value in os.environ.items() if name not in run.OUR_SETTINGS}
+
+    def manage(*arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=run.ROOT,
+            env=environment | {"DATABASE_URL": f"sqlite:///{database}"},
+            input=stdin,
+            capture_output=True,
+        )
+
+    assert manage("migrate", "--verbosity", "0").returncode == 0
+    return manage
+
+
+def test_the_main_job_from_the_shell(manage):
+    assert manage("import_characters", "-", stdin=sample("characters.csv")).returncode == 0
+    done = manage("import_results", "-", "--sync", stdin=sample("results.csv"))
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"120 games recorded.\n", b"")
+    assert manage("check_careers").returncode == 0
+
+
+def test_a_refusal_ends_with_1_and_says_why_on_stderr_alone(manage):
+    refused = manage("standings", "nowhere")
+    assert (refused.returncode, refused.stdout, refused.stderr) == (1, b"", b"There is no season 'nowhere'.\n")
+    missing = manage("import_results", "/nowhere.csv")
+    assert (missing.returncode, missing.stdout) == (1, b"")
+    assert b"/nowhere.csv: No such file or directory." in missing.stderr and missing.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [("standings",), ("standings", "x", "--format", "xml"), ("void_game", "g1")])
+def test_bad_usage_ends_with_2(manage, arguments):
+    wrong = manage(*arguments)
+    assert (wrong.returncode, wrong.stdout) == (2, b"")
+    assert wrong.stderr.startswith(b"usage:")
