@@ -16,7 +16,7 @@ from characters.queries.lives import rules_of
 from characters.rules import career, ladder
 from characters.services.review import review_characters
 from games.models import Sheet
-from games.queries.sheets import score_sheet
+from games.queries.sheets import is_reviewed, score_sheet
 from games.rules.politics import politics_problems
 from games.rules.sheets import Known, Seated
 
@@ -97,6 +97,8 @@ def doubt_sheets(*, game_ids: Collection[int]) -> None:
     for sheet in sheets:
         if sheet.game_id in unread:
             continue  # the review that reads it comes back to this sheet
+        if not is_reviewed(sheet):
+            continue  # no level was held in it, so none can cast doubt on it
         doubts = [str(problem) for problem in politics_problems(score_sheet(sheet), _known(sheet, held))]
         if doubts != sheet.doubts:
             sheet.doubts = doubts
