@@ -32,6 +32,8 @@ __all__ = [
 SYSTEMS = Systems(
     {
         "careers": "engine.careers.system:CAREERS",
+        "office_job": "engine.office_job.system:OFFICE_JOB",
+        "career_poker": "engine.career_poker.system:CAREER_POKER",
     }
 )
 

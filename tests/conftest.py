@@ -4,6 +4,11 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 from django.db.backends.sqlite3.base import DatabaseOperations
+from hypothesis import settings as hypothesis_settings
+
+# A busy machine is no reason to fail: examples have no deadline.
+hypothesis_settings.register_profile("house", deadline=None)
+hypothesis_settings.load_profile("house")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Self
 from engine.core.actions import ActionTable
 from engine.core.errors import GameOver, IllegalAction
 from engine.core.outcome import Outcome
-from engine.core.rng import scaled, step
 from engine.core.saving import fingerprint, pack
 
 
@@ -121,8 +120,8 @@ class Game(ABC):
         x = self.rng
         pile = list(items)
         for last in range(len(pile) - 1, 0, -1):
-            x = step(x)
-            other = scaled(x, last + 1)
+            x = 698769069 * (x & 0xFFFFFFFF) + (x >> 32)  # `step` and `scaled`, written out: every game shuffles
+            other = (((x ^ (x >> 32)) & 0xFFFFFFFF) * (last + 1)) >> 32
             pile[last], pile[other] = pile[other], pile[last]
         self.rng = x
         return tuple(pile)

@@ -39,8 +39,8 @@ FIGURES: tuple[Figure, ...] = (
 _FORMULA = ("formula_cash", "formula_happiness", "formula_fame")
 
 
-def points(line: SeatLine) -> int:
-    """Happiness, fame and whole thousands of cash (R12)."""
+def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
+    """Happiness, fame and whole thousands of cash (R12), whatever the others have."""
     figures = line.figures
     return raw_points(figures.get("happiness", 0), figures.get("fame", 0), figures.get("cash", 0))
 

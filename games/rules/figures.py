@@ -17,16 +17,18 @@ _WHOLE = re.compile(r"-?(\d+|\d{1,3}(,\d{3})+)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One column of a game system. `counts` reads `law=2;journalism=1`, `seats` reads `2;3`. `vocabulary` names the
+    """One column of a game system. `counts` reads `law=2;journalism=1`, `seats` reads `2;3`, `positions` reads `1;3;2`
+    (one per deal, so order and doubles matter), `choice` one of `options` (id and label). `vocabulary` names the
     edition's ids that a tally may use. A required figure must be given, others default to nothing."""
 
     name: str
     label: str
-    kind: Literal["number", "money", "counts", "seats", "flag"]
+    kind: Literal["number", "money", "counts", "seats", "positions", "choice", "flag"]
     required: bool = False
     most: int = LARGEST
     vocabulary: Literal["", "programs", "companies"] = ""
     hint: str = ""
+    options: tuple[tuple[str, str], ...] = ()
 
 
 def shown(value: object) -> str:
@@ -68,6 +70,10 @@ def read(column: Figure, value: Any) -> Any:
             return _counts(value)
         case "seats":
             return _seats(value)
+        case "positions":
+            return _positions(value, most=column.most)
+        case "choice":
+            return _choice(value, column.options)
         case "flag":
             return yes_or_no(value)
 
@@ -131,3 +137,26 @@ def _seats(value: Any) -> tuple[int, ...]:
     else:
         raise Unreadable(f"{shown(value)} must be seat numbers like 2;3")
     return tuple(whole_number(part, most=99) for part in parts)
+
+
+def _positions(value: Any, *, most: int) -> tuple[int, ...]:
+    if isinstance(value, str):
+        parts: list[Any] = value.split(";")
+    elif isinstance(value, list | tuple):
+        parts = list(value)
+    else:
+        raise Unreadable(f"{shown(value)} must be one position per deal, like 1;3;2")
+    if not parts or any(_is_blank(part) for part in parts):
+        raise Unreadable(f"{shown(value)} must be one position per deal, like 1;3;2")
+    positions = tuple(whole_number(part, most=most) for part in parts)
+    if 0 in positions:
+        raise Unreadable("holds a 0; the first position is 1")
+    return positions
+
+
+def _choice(value: Any, options: tuple[tuple[str, str], ...]) -> str:
+    ids = [key for key, _ in options]
+    chosen = value.strip().casefold() if isinstance(value, str) else None
+    if chosen not in ids:
+        raise Unreadable(f"{shown(value)} must be one of {', '.join(ids)}")
+    return chosen

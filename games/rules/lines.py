@@ -5,7 +5,7 @@ from typing import Any
 
 from characters.rules.facts import RESULT, Fact, Line
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, winners
 
 
 def result_facts(
@@ -20,7 +20,8 @@ def result_facts(
 ) -> list[tuple[int, Fact]]:
     """What a confirmed sheet says of each character at the table. `rules` is the digest of the season's house rules."""
     system = SYSTEMS[sheet.system]
-    winner_total = max((system.points(line) for line in sheet.seats if line.won), default=0)
+    won = winners(sheet)
+    winner_total = max((system.points(line, sheet) for line in sheet.seats if line.seat in won), default=0)
     return [
         (
             line.character,
@@ -37,7 +38,7 @@ def result_facts(
                     system=sheet.system,
                     edition=sheet.edition,
                     rules=rules,
-                    won=line.won,
+                    won=line.seat in won,
                     mode=sheet.mode,
                     target=sheet.target,
                     winner_total=winner_total,

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from engine.careers.editions import edition_ids
-from games.rules import careers
+from games.rules import career_poker, careers, office_job
 from games.rules.figures import Figure
 from games.rules.politics import politics_problems
 from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine, errors
@@ -22,14 +22,22 @@ class System(Protocol):
     ONE_WINNER: bool
     FIGURES: tuple[Figure, ...]
 
-    def points(self, line: SeatLine, /) -> int: ...
+    def points(self, line: SeatLine, sheet: ScoreSheet, /) -> int: ...
     def ranking(self, sheet: ScoreSheet, /) -> tuple[tuple[int, ...], ...]: ...
     def problems(self, sheet: ScoreSheet, known: Known, /) -> list[Problem]: ...
 
 
-SYSTEMS: Mapping[str, System] = {system.ID: system for system in (careers,)}
+SYSTEMS: Mapping[str, System] = {system.ID: system for system in (careers, office_job, career_poker)}
 
 CLOCK_TOLERANCE = timedelta(minutes=5)
+
+
+def winners(sheet: ScoreSheet) -> frozenset[int]:
+    """The seats that won: as the table says, or where the system's own scores decide, those whom they put first."""
+    system = SYSTEMS[sheet.system]
+    if system.ONE_WINNER:
+        return frozenset(line.seat for line in sheet.seats if line.won)
+    return frozenset(system.ranking(sheet)[0])
 
 
 def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:

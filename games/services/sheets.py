@@ -183,7 +183,7 @@ def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
             name=line.name,
             won=line.won,
             place=places[line.seat],
-            points=system.points(line),
+            points=system.points(line, sheet),
             figures=dict(line.figures),
         )
         for line in sheet.seats

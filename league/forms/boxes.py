@@ -124,7 +124,7 @@ def _seat_box(
         number=number,
         name=seat_name(seat, names) or "Guest",
         won=str(number) in draft.winners,
-        points=system.points(line) if line else None,
+        points=system.points(line, sheet) if sheet and line else None,
         first=[box for column, box in boxes.items() if column.required],
         tallies=[box for column, box in boxes.items() if column.kind == "counts" and not column.required],
         more=[box for column, box in boxes.items() if column.kind != "counts" and not column.required],

@@ -9,7 +9,7 @@ from django.utils import timezone
 from engine.careers.editions import edition
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, System
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +34,23 @@ def compare(before: ScoreSheet, after: ScoreSheet) -> list[Difference]:
         Difference("Minutes", _number(before.minutes), _number(after.minutes)),
     ]
     for seat in range(1, max(len(before.seats), len(after.seats)) + 1):
-        rows.extend(_seat(before, before.line(seat), after.line(seat), seat))
+        rows.extend(_seat(before, after, seat))
     return [row for row in rows if row.before or row.after]
 
 
-def _seat(sheet: ScoreSheet, old: SeatLine | None, new: SeatLine | None, seat: int) -> Iterator[Difference]:
-    system = SYSTEMS[sheet.system]
+def _seat(before: ScoreSheet, after: ScoreSheet, seat: int) -> Iterator[Difference]:
+    system = SYSTEMS[before.system]
+    old, new = before.line(seat), after.line(seat)
     yield Difference(f"Seat {seat}", _name(old), _name(new))
     who = f"Seat {seat}, "
     yield Difference(f"{who}won", _won(old), _won(new))
     for column in system.FIGURES:
-        yield Difference(f"{who}{column.label.lower()}", _words(sheet, column, old), _words(sheet, column, new))
-    yield Difference(f"{who}points", f"{system.points(old):,}" if old else "", f"{system.points(new):,}" if new else "")
+        yield Difference(f"{who}{column.label.lower()}", _words(before, column, old), _words(before, column, new))
+    yield Difference(f"{who}points", _points(system, before, old), _points(system, after, new))
+
+
+def _points(system: System, sheet: ScoreSheet, line: SeatLine | None) -> str:
+    return f"{system.points(line, sheet):,}" if line else ""
 
 
 def _words(sheet: ScoreSheet, column: Figure, line: SeatLine | None) -> str:
@@ -57,7 +62,9 @@ def _words(sheet: ScoreSheet, column: Figure, line: SeatLine | None) -> str:
         entries: Mapping[str, Any] = board.programs if column.vocabulary == "programs" else board.companies
         return ", ".join(f"{entries[key].name if key in entries else key} {number}" for key, number in value.items())
     if isinstance(value, tuple | list):
-        return ", ".join(f"seat {seat}" for seat in value)
+        return ", ".join(str(part) if column.kind == "positions" else f"seat {part}" for part in value)
+    if column.kind == "choice":
+        return dict(column.options).get(value, str(value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{'£' * (column.kind == 'money')}{value or 0:,}"

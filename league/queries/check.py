@@ -112,10 +112,10 @@ def _seats(reference: str, sheet: ScoreSheet, rows: list[tuple[Any, ...]]) -> It
     for group in system.ranking(sheet):
         places |= dict.fromkeys(group, len(places) + 1)
     for line, (*_, place, points) in zip(sheet.seats, rows, strict=True):
-        if (place, points) != (places[line.seat], system.points(line)):
+        if (place, points) != (places[line.seat], system.points(line, sheet)):
             yield (
                 f"Game {reference}, seat {line.seat}: place {place} with {points} points is stored, the sheet says "
-                f"place {places[line.seat]} with {system.points(line)}."
+                f"place {places[line.seat]} with {system.points(line, sheet)}."
             )
 
 

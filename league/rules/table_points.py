@@ -33,7 +33,7 @@ def points_for(place: int, tied: int, seats: int) -> int:
 def table_results(sheet: ScoreSheet) -> list[TableResult]:
     """What every character at the table takes from it. Guests hold their places but take nothing away."""
     system = SYSTEMS[sheet.system]
-    score = {line.seat: max(system.points(line), 0) for line in sheet.seats}
+    score = {line.seat: max(system.points(line, sheet), 0) for line in sheet.seats}
     total = sum(score.values())
     results = []
     place = 1

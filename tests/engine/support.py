@@ -45,8 +45,32 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
+# The same for the other games: by system and name, the settings for a number of seats.
+SETTINGS: dict[str, dict[str, Callable[[int], dict[str, Any]]]] = {
+    "office_job": {
+        "standard": lambda seats: {},
+        "unusual": lambda seats: {"delegate_csuite": False, "second_csuite": "return", "max_turns": 8,
+                                  "first_player": "lowest_career", "careers": [3, 1] + [1] * (seats - 2)},
+    },
+    "career_poker": {
+        "standard": lambda seats: {"deals": 2},
+        "unusual": lambda seats: {"deals": 2, "return_cards": "choice", "leftovers_before_exchange": False,
+                                  "first_lead": "random", "score_first_deal": False, "auto_pass": True,
+                                  "points": [seats * 2, *range(seats - 2, -1, -1)]},
+        "seeded": lambda seats: {"deals": 1, "start_positions": [*range(1, seats), 0], "scoring": "last_deal"},
+    },
+}  # fmt: skip
+
+
+def option_names(system: str) -> list[str]:
+    """The names of the sets of options that a system is tried with."""
+    return list(OPTIONS if system == "careers" else SETTINGS.get(system, ["standard"]))
+
+
 def options_for(system: str, name: str, seats: int) -> dict[str, Any]:
-    """A named set of options for a number of seats; other systems than Careers are played without options."""
+    """A named set of options for a number of seats."""
+    if system in SETTINGS:
+        return {"settings": SETTINGS[system][name](seats)}
     if system != "careers":
         return {}
     options = {**OPTIONS[name]}
@@ -62,7 +86,7 @@ def cases() -> list[tuple[str, int, str]]:
     for key in SYSTEMS:
         system = SYSTEMS[key]
         for seats in range(system.min_seats, system.max_seats + 1):
-            found += [(key, seats, name) for name in (OPTIONS if key == "careers" else ["standard"])]
+            found += [(key, seats, name) for name in option_names(key)]
     return found
 
 

@@ -134,7 +134,8 @@ def test_an_illegal_action_is_refused_and_changes_nothing(system: str, seats: in
 
 
 @pytest.mark.parametrize("system", list(SYSTEMS))
-@pytest.mark.parametrize("seats", [-1, 0, 1, 7, True, "4", None])
+@pytest.mark.parametrize("seats", [-1, 0, 1, 9, True, "4", None])
 def test_a_wrong_number_of_seats_is_refused(system: str, seats: object) -> None:
-    with pytest.raises(BadSeats):
-        SYSTEMS[system].new_game(seats, 1)  # type: ignore[arg-type]
+    for number in (seats, SYSTEMS[system].min_seats - 1, SYSTEMS[system].max_seats + 1):
+        with pytest.raises(BadSeats):
+            SYSTEMS[system].new_game(number, 1)  # type: ignore[arg-type]

@@ -69,6 +69,13 @@ def test_four_degrees_over_two_games_are_a_post_doc_unless_it_takes_one_game(rea
     two = {LAW: 2, NEWS: 2}
     start = [a_game(0, 0, degrees=two, trips={LISTER: 12, BBC: 12}), a_game(1, 500, degrees=two)]
     assert life_of([*start, *climb], post_doc=reading).current.level == level
+    assert life_of(a_climb(to="c_level"), post_doc=reading).current.level == "c_level"
+
+
+@pytest.mark.rule("careers R76")
+def test_the_best_game_in_a_program_is_remembered():
+    games = [a_game(day, 10, degrees={LAW: number, NEWS: 1}) for day, number in enumerate((2, 3, 1), start=1)]
+    assert life_of(games).current.best_degrees == {LAW: 3, NEWS: 1}
 
 
 @pytest.mark.rule("careers R76")

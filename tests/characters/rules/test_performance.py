@@ -110,7 +110,8 @@ def test_the_winner_of_a_timed_game_always_has_100_percent(total, level):
 
 @pytest.mark.rule("careers R84")
 @pytest.mark.parametrize(
-    ("minutes", "par", "yardstick"), [(30, 125, 125), (60, 125, 250), (45, 100, 150), (30, 90, 90), (None, 125, 80)]
+    ("minutes", "par", "yardstick"),
+    [(30, 125, 125), (60, 125, 250), (45, 100, 150), (30, 90, 90), (1, 1, 1), (None, 125, 80)],
 )
 def test_a_league_may_measure_timed_games_by_par(minutes, par, yardstick):
     line = a_line(1, 60, mode="timed", winner_total=80, minutes=minutes)

@@ -88,6 +88,12 @@ def test_degrees_in_one_program_do_not_stand_in_for_the_other():
     assert [(need.have, need.met) for need in needs("director", career)[1:3]] == [(6, True), (0, False)]
 
 
+@pytest.mark.parametrize("reading", ["each", "combined"])
+@pytest.mark.parametrize("level", ["senior", "manager", "director", "vp", "c_level"])
+def test_a_new_career_has_nothing_of_it_yet(level, reading):
+    assert {need.have for need in needs(level, trips=reading)} == {0}
+
+
 @pytest.mark.parametrize(("have", "met", "missing"), [(1, False, 1), (2, True, 0), (3, True, 0)])
 def test_a_need_knows_whether_it_is_met_and_what_is_missing(have, met, missing):
     need = Need("trips", LISTER, have=have, need=2)

@@ -53,21 +53,22 @@ def test_another_content_type_is_refused(club: Club, content_type: str):
     assert response.json()["type"] == "client_error"
 
 
+ANYTHING = [None, True, 1.5, -1, 10**18, "", "1;2", "x" * 5000, [], [[]], {}, {"a": {}}, {"": []}, "🤷"]
+
+
 @pytest.mark.parametrize("path", sorted(a_report()))
-@pytest.mark.parametrize("value", [None, True, 1.5, -1, 10**18, "", "x" * 5000, [], [[]], {}, {"a": {}}, "🤷"])
-def test_values_of_any_type_never_break_a_report(club: Club, path: str, value: object):
-    response = club.client("otto").post(GAMES, a_report() | {path: value}, format="json")
-    assert response.status_code in (201, 400)
+def test_values_of_any_type_never_break_a_report(club: Club, path: str):
+    for value in ANYTHING:
+        response = club.client("otto").post(GAMES, a_report() | {path: value}, format="json")
+        assert response.status_code in (201, 400), value
 
 
-@pytest.mark.parametrize(
-    "value", [None, True, 1.5, -1, 10**18, "", "x" * 300, [], [[]], {}, {"a": {}}, {"": []}, "1;2"]
-)
 @pytest.mark.parametrize("column", ["cash", "degrees", "trips", "laid_off", "left_early", "formula_cash"])
-def test_values_of_any_type_never_break_a_score(club: Club, column: str, value: object):
-    body = a_report()
-    body["seats"][0]["score"][column] = value
-    assert club.client("otto").post(GAMES, body, format="json").status_code in (201, 400)
+def test_values_of_any_type_never_break_a_score(club: Club, column: str):
+    for value in ANYTHING:
+        body = a_report()
+        body["seats"][0]["score"][column] = value
+        assert club.client("otto").post(GAMES, body, format="json").status_code in (201, 400), value
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,59 @@
+"""The bots of Career Poker: random, and a greedy one that gets rid of low cards and does not break sets up.
+
+The greedy bot looks at its own hand, the table and nothing else.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from engine.career_poker import actions as a
+from engine.career_poker.cards import JOKER_SHIFT, SHIFT, size
+from engine.career_poker.registry import Prompt
+from engine.career_poker.state import CareerPoker
+from engine.core.bots import BotFactory, RandomBot
+from engine.core.errors import BadOptions
+from engine.core.game import Game
+from engine.core.rng import Stream
+
+_NUMBERS = (1 << JOKER_SHIFT) - 1
+
+
+class GreedyBot:
+    """`late`: with so many cards or fewer it breaks up sets and spends Jokers in order to follow."""
+
+    def __init__(self, late: int = 10) -> None:
+        if not isinstance(late, int) or not 0 <= late <= 17:
+            raise BadOptions("late must be a whole number from 0 to 17")
+        self.late = late
+
+    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
+        g = cast(CareerPoker, game)
+        hand = g.hands[g.actor]
+        if g.decision == Prompt.FOLLOW:
+            return self._follow(g, hand, legal)
+        return self._lead(hand, legal) if g.decision == Prompt.LEAD else legal[0]
+
+    def _follow(self, g: CareerPoker, hand: int, legal: Sequence[int]) -> int:
+        """The lowest set that is complete; late the lowest at all; anything that empties the hand."""
+        wanted, costs, values, jokers = g.size, a.COST, a.VALUE, a.JOKERS
+        for action in legal[1:]:
+            if jokers[action]:
+                break
+            if hand >> SHIFT[values[action]] & 15 == wanted:
+                return action
+        if costs[legal[-1]] == hand:
+            return legal[-1]
+        return legal[1] if size(hand) <= self.late else a.PASS
+
+    def _lead(self, hand: int, legal: Sequence[int]) -> int:
+        """The lowest value with all its cards, and the Jokers too when that is all there is."""
+        numbers = hand & _NUMBERS
+        if not numbers:
+            return legal[-1]
+        shift = (numbers & -numbers).bit_length() - 1 & -4
+        lowest = hand >> shift & 15
+        jokers = hand >> JOKER_SHIFT if numbers == lowest << shift else 0
+        return a.FIRST[lowest + jokers, jokers] + (shift >> 2)
+
+
+BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}

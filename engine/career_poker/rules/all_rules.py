@@ -1,0 +1,5 @@
+"""Brings in every module that registers a decision."""
+
+from engine.career_poker.rules import exchange, tricks
+
+MODULES = (exchange, tricks)

@@ -1,0 +1,80 @@
+"""Class privilege: what positions swap before the play of every deal but the first (rules 14 and 15)."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.career_poker import actions as a
+from engine.career_poker.cards import JOKER, UNIT, count, highest, lowest
+from engine.career_poker.registry import Prompt, decision
+from engine.career_poker.rules.tricks import ask_lead
+
+if TYPE_CHECKING:
+    from engine.career_poker.state import CareerPoker
+
+
+def pairs(g: "CareerPoker") -> Iterator[tuple[int, int, int]]:
+    """(higher seat, lower seat, cards), the boss and the dishwasher first; who has left swaps nothing."""
+    for at, number in enumerate(g.table.swaps):
+        high, low = g.order[at], g.order[-1 - at]
+        if g.hands[high] and g.hands[low]:
+            yield high, low, number
+
+
+def partner(g: "CareerPoker", seat: int) -> int:
+    """Who swaps cards with a seat; the seat itself when nobody does."""
+    return g.order[-1 - g.place[seat]] if g.place else seat
+
+
+def swap(g: "CareerPoker") -> None:
+    """All pairs at once from the hands as dealt; with `return_cards` choice the higher one chooses afterwards."""
+    choose = g.table.settings.return_cards == "choice"
+    given: list[tuple[int, int, int]] = []
+    for high, low, number in pairs(g):
+        given.append((low, high, highest(g.hands[low], number)))
+        if choose:
+            g.giving += ((high, number),)
+        else:
+            given.append((high, low, lowest(g.hands[high], number)))
+    for giver, taker, cards in given:
+        give(g, giver, taker, cards)
+
+
+def give(g: "CareerPoker", giver: int, taker: int, cards: int) -> None:
+    """Moves cards; both partners remember them (B18)."""
+    g.hands[giver] -= cards
+    g.hands[taker] += cards
+    g.gave[giver] += cards
+
+
+def begin_play(g: "CareerPoker") -> None:
+    """Whoever still has cards to return chooses; then the late leftovers (B6) and the boss's lead (rule 16)."""
+    if g.giving:
+        g.decision = Prompt.GIVE_BACK
+        g.actor = g.giving[0][0]
+        return
+    if not g.table.settings.leftovers_before_exchange:
+        g.hands[keeper(g)] += g.aside
+        g.aside = 0
+    ask_lead(g, next(seat for seat in g.order if g.hands[seat]))
+
+
+def keeper(g: "CareerPoker") -> int:
+    """Who receives the leftovers: the dishwasher, or the lowest position that is still at the table (rule 12)."""
+    return next(seat for seat in reversed(g.order) if not g.gone >> seat & 1)
+
+
+def legal_return(g: "CareerPoker") -> Sequence[int]:
+    """Any card of the hand."""
+    hand = g.hands[g.actor]
+    return [a.RETURN[value - 1] for value in range(1, JOKER + 1) if count(hand, value)]
+
+
+def return_card(g: "CareerPoker", action: int) -> None:
+    """One card goes back to the partner."""
+    (seat, number), *rest = g.giving
+    give(g, seat, partner(g, seat), UNIT[a.VALUE[action]])
+    g.giving = tuple(rest) if number == 1 else ((seat, number - 1), *rest)
+    begin_play(g)
+
+
+decision(Prompt.GIVE_BACK, legal_return, return_card)

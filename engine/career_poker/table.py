@@ -1,0 +1,45 @@
+"""What stays the same during a match: settings, deck, exchange, points and titles per position. Clones share it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.career_poker.cards import JOKER, UNIT, VALUES
+from engine.career_poker.data import read_box
+from engine.career_poker.settings import Settings, settings_for
+from engine.core.settings import changed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """`deck`: one packed hand per card. `swaps[i]`: cards that position i swaps with its opposite (from 0)."""
+
+    seats: int
+    settings: Settings
+    jokers: int
+    deck: tuple[int, ...]
+    swaps: tuple[int, ...]
+    points: tuple[int, ...]
+    titles: tuple[str, ...]
+
+    def setup(self) -> dict[str, Any]:
+        """The options that make this table again, JSON-able."""
+        return {"settings": changed(self.settings)}
+
+
+def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
+    """Rules 2-4, 7 and 14. Raises BadOptions."""
+    settings = settings_for(seats, options)
+    box = read_box()
+    players = box["players"][str(seats)]
+    names = {position["id"]: position["name"] for position in box["positions"]}
+    numbers = [UNIT[value] for value in range(1, VALUES + 1) for _ in range(seats)]
+    return Table(
+        seats=seats,
+        settings=settings,
+        jokers=players["jokers"],
+        deck=(*numbers, *([UNIT[JOKER]] * players["jokers"])),
+        swaps=tuple(players["exchange"]),
+        points=settings.points or tuple(range(seats - 1, -1, -1)),
+        titles=tuple(names[title] for title in settings.titles or players["titles"]),
+    )

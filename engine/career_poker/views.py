@@ -1,0 +1,96 @@
+"""What a seat knows: its hand, the cards it swapped, and everything that lies open (B18).
+
+Hidden are the other hands and the cards set aside. What follows by thinking alone, such as that a partner gave the
+highest cards, is left to the thinker: `determinized` deals freely among the cards that a seat has not seen.
+"""
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.career_poker import actions as a
+from engine.career_poker.cards import held_after, packed, size, texts, values
+from engine.career_poker.rules.exchange import partner
+from engine.career_poker.scores import points_of, positions_of
+from engine.core.rng import derive, seeded
+from engine.core.seats import check_seat
+
+if TYPE_CHECKING:
+    from engine.career_poker.state import CareerPoker
+
+    Game = TypeVar("Game", bound=CareerPoker)
+
+
+def view_of(g: "CareerPoker", seat: int | None) -> dict[str, Any]:
+    """JSON-able. `seat` None is a spectator. Raises BadSeats."""
+    own: dict[str, Any] = {"hand": [], "gave": [], "received": [], "legal": []}
+    if seat is not None:
+        check_seat(g.table.seats, seat)
+        other = partner(g, seat)
+        own = {
+            "hand": texts(g.hands[seat]),
+            "gave": texts(g.gave[seat]),
+            "received": texts(g.gave[other]) if other != seat else [],
+            "legal": [a.TABLE.text(action) for action in g.legal_actions()] if seat == g.actor else [],
+        }
+    return {
+        "over": g.over,
+        "actor": g.actor,
+        "prompt": g.prompt,
+        "deal": g.deal,
+        "deals": g.table.settings.deals,
+        "dealer": g.dealer,
+        "first_deal": not g.place,
+        "order": list(g.order),
+        "titles": list(g.table.titles),
+        "trick": _trick(g),
+        "finished": list(g.finished),
+        "aside": size(g.aside),
+        "time_up": g.time_up,
+        "players": [_player(g, other) for other in range(g.table.seats)],
+        **own,
+    }
+
+
+def _trick(g: "CareerPoker") -> dict[str, Any] | None:
+    if g.top < 0:
+        return None
+    return {"set": a.TABLE.text(g.top).removeprefix("play "), "size": g.size, "value": g.value, "seat": g.owner}
+
+
+def _player(g: "CareerPoker", seat: int) -> dict[str, Any]:
+    return {
+        "cards": size(g.hands[seat]),
+        "played": texts(g.played[seat]),
+        "tricks": g.tricks[seat],
+        "position": g.place[seat] + 1 if g.place else None,
+        "title": g.table.titles[g.place[seat]] if g.place else None,
+        "left": bool(g.gone >> seat & 1),
+        "positions": positions_of(g, seat),
+        "points": points_of(g, seat),
+    }
+
+
+def _returned(g: "CareerPoker", seat: int, other: int) -> int:
+    """What `other` chose to give after it had the cards of `seat`: they may be among those (B5)."""
+    chose = g.table.settings.return_cards == "choice" and g.place[other] < g.place[seat]
+    return g.gave[other] if chose else 0
+
+
+def determinized(g: "Game", seat: int, seed: int) -> "Game":
+    """A clone with the cards that `seat` has not seen dealt anew. Raises BadSeats."""
+    check_seat(g.table.seats, seat)
+    new = g.clone()
+    new.rng = seeded(derive(seed, seat))
+    known = [0] * g.table.seats
+    known[seat] = g.hands[seat]
+    other = partner(g, seat)
+    if other != seat and g.hands[other]:
+        known[other] = held_after(g.gave[seat], g.played[other] + _returned(g, seat, other))
+    unseen = sum(g.hands) + g.aside - sum(known)
+    dealt = list(new.shuffled(list(values(unseen))))
+    for holder, hand in enumerate(g.hands):
+        missing = size(hand) - size(known[holder])
+        new.hands[holder] = known[holder] + packed(dealt[:missing])
+        del dealt[:missing]
+    new.aside = packed(dealt)
+    new.rng = seeded(derive(seed, seat, 1))
+    return new

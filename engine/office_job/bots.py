@@ -1,0 +1,199 @@
+"""The bots of Office Job: random, and a greedy one that plays the card that is worth most at the moment.
+
+The worth of a card is worked out once from its effects, in points; what depends on the state of the game is added when
+it is asked for. The bot looks at its own hand and at what lies open.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import cast
+
+from engine.core.bots import BotFactory, RandomBot
+from engine.core.game import Game
+from engine.core.rng import Stream
+from engine.office_job import actions as a
+from engine.office_job.cards import BAR_PLAY, CSUITE, EFFECTS, LASTS, SHIFT, Effect
+from engine.office_job.registry import NAMES, Prompt
+from engine.office_job.rules.conditions import holds
+from engine.office_job.state import OfficeJob
+
+# What one of something is worth to whoever gets it, in points.
+_WORTH = {"gain": 1.0, "lose": -1.0, "steal": -1.0, "draw": 0.3, "discard": -0.3, "take": -0.5, "play": 0.8,
+          "clear": 0.2}  # fmt: skip
+_LASTING_WORTH = {"lock up": -0.5, "lock down": 0.3, "shield": 0.25, "boost": 0.9, "bar play": -1.6,
+                  "bar ability": -0.7, "ward": 0.4, "rank": 0.0}  # fmt: skip
+_HARM, _HELP = 0.45, 0.35  # how much others' losses and gains matter
+_SKILL = 6.0  # a first C-Suite Skill
+_LAST_RANK = 6.0  # a rank up or down that scores
+_KEEP_FROM = 1.0  # a drawn card worth less is replaced
+_DELEGATE_FROM = 0.3
+
+
+def _worth(effect: Effect) -> float:
+    """To its recipient."""
+    if effect.status < 0:
+        return _WORTH[effect.op] * effect.n
+    names = ("lock up", "lock down", "rank", "shield", "bar play", "bar ability", "ward", "boost")
+    return _LASTING_WORTH[names[effect.status]] * (effect.n if effect.status != SHIFT else 1)
+
+
+def _felt(worth: float) -> float:
+    """What others' luck is worth to a player."""
+    return -_HELP * worth if worth > 0 else -_HARM * worth
+
+
+def _for_player(effect: Effect) -> float:
+    """To the player of the card: what it brings itself, and what it does to others."""
+    own = effect.n * -_WORTH[effect.op] if effect.op in ("steal", "take") else 0.0
+    if effect.who == "self":
+        return _worth(effect)
+    both = _worth(effect) if effect.who == "all" else 0.0
+    return own + both + (_felt(_worth(effect)) if effect.who != "any" else abs(_worth(effect)))
+
+
+def _for_manager(effect: Effect) -> float:
+    """To a Manager who has somebody else play the card and picks its target."""
+    worth = _worth(effect)
+    if effect.who == "self":
+        return _felt(worth)
+    if effect.who in ("others", "all"):
+        return worth
+    return worth if worth > 0 else -_HARM * worth
+
+
+def _sums(value: Callable[[Effect], float], which: Callable[[Effect], bool]) -> tuple[float, ...]:
+    return tuple(sum(value(effect) for effect in effects if which(effect)) for effects in EFFECTS)
+
+
+def _sure(effect: Effect) -> bool:
+    return not effect.test and not effect.rank and effect.hit is None
+
+
+BASE = _sums(_for_player, _sure)
+DELEGATED = tuple(
+    worth - _SKILL * csuite for worth, csuite in zip(_sums(_for_manager, lambda e: not e.rank), CSUITE, strict=True)
+)
+# What the chosen target feels, and what the player of the card feels.
+ON_TARGET = _sums(_worth, lambda effect: effect.who in ("target", "any"))
+ON_PLAYER = _sums(_worth, lambda effect: effect.who == "self")
+# What depends on the state of the game: (rank wanted of a target, condition, worth).
+UNSURE = tuple(
+    tuple((e.rank, e.test, _for_player(e)) for e in effects if not _sure(e) and (e.rank or e.test))
+    for effects in EFFECTS
+)
+CLEARS = tuple(any(effect.op == "clear" for effect in effects) for effects in EFFECTS)
+RANKING = tuple(sum(e.n if e.who == "self" else -e.n for e in effects if e.status == SHIFT) for effects in EFFECTS)
+TIRING = tuple(any(e.status == BAR_PLAY and e.who == "self" for e in effects) for effects in EFFECTS)
+VARIES = tuple(any(of) for of in zip(UNSURE, CSUITE, RANKING, TIRING, strict=True))
+
+
+def value_of(g: OfficeJob, seat: int, card: int) -> float:
+    """The worth of playing a card now."""
+    value = BASE[card]
+    for wanted, test, worth in UNSURE[card]:
+        if wanted:
+            found = max(g.rank) > g.rank[seat] if wanted > 0 else min(g.rank) < g.rank[seat]
+        else:
+            found = holds(g, seat, test)
+        value += worth if found else 0.0
+    if CSUITE[card] and not g.skilled >> seat & 1:
+        value += _SKILL
+    if not g.deck_left[seat]:
+        value += 1.6 * TIRING[card] + (_LAST_RANK * RANKING[card] if RANKING[card] < 0 or g.rank[seat] < 3 else 0.0)
+    elif RANKING[card]:
+        value -= 1.0
+    return value
+
+
+class GreedyBot:
+    """Takes its free point, delegates what does good in other hands, plays its best card."""
+
+    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
+        g = cast(OfficeJob, game)
+        return _CHOOSERS[g.decision](g, legal)
+
+
+def _best(g: OfficeJob, cards: Iterable[int]) -> int:
+    seat, best, most = g.actor, -1, -100.0
+    for card in cards:
+        value = value_of(g, seat, card) if VARIES[card] else BASE[card]
+        if value > most:
+            best, most = card, value
+    return best
+
+
+def _start(g: OfficeJob, legal: Sequence[int]) -> int:
+    return a.GAIN if legal[1] == a.GAIN else a.DRAW
+
+
+def _replacement(g: OfficeJob, legal: Sequence[int]) -> int:
+    card = g.drawn
+    value = value_of(g, g.seat, card) if VARIES[card] else BASE[card]
+    return a.KEEP if value >= _KEEP_FROM else a.REPLACE
+
+
+def _play(g: OfficeJob, legal: Sequence[int]) -> int:
+    """Abilities first, then the best card; a play that is not owed only when it does good."""
+    if legal[-1] >= a.GAIN:
+        if a.GAIN in legal:
+            return a.GAIN
+        if legal[-1] >= a.FIRST_DELEGATE:
+            card = max(g.hands[g.seat], key=DELEGATED.__getitem__)
+            if DELEGATED[card] >= _DELEGATE_FROM:
+                return _delegate(g, legal, card)
+    cards = [action for action in legal if action < a.END]
+    if not cards:
+        return a.END
+    card = _best(g, cards) if len(cards) > 1 else cards[0]
+    return card if g.must or value_of(g, g.seat, card) > 0 else a.END
+
+
+def _delegate(g: OfficeJob, legal: Sequence[int], card: int) -> int:
+    """Trouble goes to the strongest of the lower ranks, anything else to the weakest."""
+    open_to = [action for action in legal if action >= a.FIRST_DELEGATE]
+    pick = max if ON_PLAYER[card] < 0 else min
+    return pick(open_to, key=lambda action: g.points[action - a.FIRST_DELEGATE])
+
+
+def _delegated_card(g: OfficeJob, legal: Sequence[int]) -> int:
+    return max(legal, key=DELEGATED.__getitem__)
+
+
+def _target(g: OfficeJob, legal: Sequence[int]) -> int:
+    """Harm for the strongest of the others; help for oneself, or else for the weakest."""
+    seat = g.seat
+    if ON_TARGET[g.card] > 0 and a.FIRST_TARGET + seat in legal and not CLEARS[g.card]:
+        return a.FIRST_TARGET + seat
+    others = [action for action in legal if action != a.FIRST_TARGET + seat]
+    pick = min if ON_TARGET[g.card] > 0 and not CLEARS[g.card] else max
+
+    def standing(action: int) -> tuple[bool, int, int]:
+        other = action - a.FIRST_TARGET
+        covered = CLEARS[g.card] and any(LASTS[card] and not CSUITE[card] for card, _, _ in g.areas[other])
+        return covered, g.rank[other], g.points[other]
+
+    return pick(others or legal, key=standing)
+
+
+def _discard(g: OfficeJob, legal: Sequence[int]) -> int:
+    return min(legal, key=lambda action: value_of(g, g.actor, action - a.FIRST_DISCARD))
+
+
+def _pick_up(g: OfficeJob, legal: Sequence[int]) -> int:
+    return max(legal, key=lambda action: value_of(g, g.actor, action - a.FIRST_PICK))
+
+
+def _first(g: OfficeJob, legal: Sequence[int]) -> int:
+    return legal[0]
+
+
+_BY_PROMPT = {
+    Prompt.START: _start,
+    Prompt.REPLACEMENT: _replacement,
+    Prompt.PLAY: _play,
+    Prompt.DELEGATE: _delegated_card,
+    Prompt.TARGET: _target,
+    Prompt.DISCARD: _discard,
+    Prompt.PICK_UP: _pick_up,
+}
+_CHOOSERS = tuple(_BY_PROMPT.get(prompt, _first) for prompt in range(len(NAMES)))
+BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}

@@ -1,0 +1,79 @@
+"""The score sheet of Career Poker: the position in each deal, the points that follow, and who wins by them.
+
+Source: contract section 3; the rule sheet, numbered as in the engine's tests; a boss of n players scores n - 1, the
+dishwasher nothing, and equal sums go to the better position in the last deal (B12).
+"""
+
+from collections.abc import Iterator
+
+from games.rules.figures import Figure
+from games.rules.own_scores import wrong_winners
+from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine
+
+ID = "career_poker"
+NAME = "Career Poker"
+SEATS = (4, 8)
+MODES: dict[str, str] = {}
+ONE_WINNER = False
+MOST_DEALS = 100
+
+FIGURES: tuple[Figure, ...] = (
+    Figure("positions", "Positions", "positions", required=True, most=SEATS[1], hint="one per deal, like 1;3;2"),
+)
+
+
+def positions(line: SeatLine) -> tuple[int, ...]:
+    """The finishing position in each deal, 1 for the boss."""
+    return tuple(line.figures.get("positions", ()))
+
+
+def points(line: SeatLine, sheet: ScoreSheet) -> int:
+    """One point for every player left behind in a deal, summed over the deals (B12)."""
+    return sum(max(0, len(sheet.seats) - position) for position in positions(line))
+
+
+def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
+    """Seats from first to last: more points, then the better position in the last deal (B12)."""
+    totals: dict[tuple[int, int], list[int]] = {}
+    for line in sheet.seats:
+        last = positions(line)[-1:] or (SEATS[1],)
+        totals.setdefault((points(line, sheet), -last[0]), []).append(line.seat)
+    return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
+
+
+def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
+    """What cannot have happened at a Career Poker table."""
+    found = list(_deals(sheet)) or list(_permutations(sheet))
+    decides = "the most points, then the better position in the last deal"
+    return found or list(wrong_winners(sheet, ranking(sheet), decides, "rule 28"))
+
+
+def _deals(sheet: ScoreSheet) -> Iterator[Problem]:
+    """Everybody plays every deal, from the boss's position to the dishwasher's (rule 8)."""
+    seats, deals = len(sheet.seats), max((len(positions(line)) for line in sheet.seats), default=0)
+    for line in sheet.seats:
+        held = positions(line)
+        if not held or len(held) < deals:
+            count = f"{len(held)} position{'s' * (len(held) != 1)}"
+            yield Problem(f"{line}: {count}, but {deals} deals were played.", line.seat, "positions", "rule 8")
+        elif len(held) > MOST_DEALS:
+            yield Problem(
+                f"{line}: {len(held)} deals; {MOST_DEALS} are the most.", line.seat, "positions", "rule 27"
+            )  # fmt: skip
+        for deal, position in enumerate(held, 1):
+            if not 1 <= position <= seats:
+                text = f"position {position} in deal {deal}, at a table of {seats}"
+                yield Problem(f"{line}: {text}.", line.seat, "positions", "rule 8")
+
+
+def _permutations(sheet: ScoreSheet) -> Iterator[Problem]:
+    """In each deal every position is taken once (rule 8)."""
+    lines = [line for line in sheet.seats if positions(line)]
+    for deal in range(len(positions(lines[0])) if lines else 0):
+        taken: dict[int, SeatLine] = {}
+        for line in lines:
+            position = positions(line)[deal]
+            first = taken.setdefault(position, line)
+            if first is not line:
+                text = f"position {position} in deal {deal + 1}, which seat {first.seat} has already"
+                yield Problem(f"{line}: {text}.", line.seat, "positions", "rule 8")

@@ -1,0 +1,64 @@
+"""The score sheet of Office Job: final rank and career points, and who wins by them.
+
+Source: contract section 3; the rule sheet, numbered as in the engine's tests.
+"""
+
+from collections.abc import Iterator
+
+from games.rules.figures import Figure
+from games.rules.own_scores import wrong_winners
+from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine
+
+ID = "office_job"
+NAME = "Office Job"
+SEATS = (2, 5)
+MODES: dict[str, str] = {}
+ONE_WINNER = False
+ENTRY, MANAGER, C_SUITE = "entry", "manager", "c_suite"
+RANKS = {ENTRY: "Entry-Level Employee", MANAGER: "Manager", C_SUITE: "C-Suite"}
+MANAGER_POINTS, C_SUITE_POINTS = 5, 10
+
+FIGURES: tuple[Figure, ...] = (
+    Figure("career_points", "Career points", "number", required=True, most=999, hint="at the end"),
+    Figure("rank", "Rank", "choice", required=True, options=tuple(RANKS.items()), hint="at the end, cards included"),
+    Figure("rank_by_card", "Rank by a card", "flag", hint="a card in effect raised, lowered or held the rank"),
+)
+
+
+def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
+    """The career points."""
+    figure: int = line.figures.get("career_points", 0)
+    return figure
+
+
+def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
+    """Seats from first to last: the higher rank, then more points; equal ones share (rule 30)."""
+    order = list(RANKS)
+    totals: dict[tuple[int, int], list[int]] = {}
+    for line in sheet.seats:
+        rank = line.figures.get("rank", ENTRY)
+        totals.setdefault((order.index(rank) if rank in order else 0, points(line)), []).append(line.seat)
+    return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
+
+
+def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
+    """What cannot have happened at an Office Job table."""
+    found = [problem for line in sheet.seats for problem in _rank(line)]
+    return found or list(wrong_winners(sheet, ranking(sheet), "the highest rank, then the most points", "rule 30"))
+
+
+def _rank(line: SeatLine) -> Iterator[Problem]:
+    """A rank goes with the points (rules 6-8, 15, 16), unless a card in effect says otherwise (rule 29)."""
+    rank, total = line.figures.get("rank", ENTRY), points(line)
+    if line.figures.get("rank_by_card"):
+        return
+    card = "unless a card in effect did that: then say so in rank_by_card"
+    if rank == C_SUITE and total < C_SUITE_POINTS:
+        text = f"{RANKS[rank]} with {total} career points; it takes {C_SUITE_POINTS}, {card}"
+        yield Problem(f"{line}: {text}.", line.seat, "rank", "rules 8 and 29")
+    elif rank == MANAGER and total < MANAGER_POINTS:
+        text = f"{RANKS[rank]} with {total} career points; it takes {MANAGER_POINTS}, {card}"
+        yield Problem(f"{line}: {text}.", line.seat, "rank", "rules 7 and 29")
+    elif rank == ENTRY and total >= MANAGER_POINTS:
+        text = f"{RANKS[rank]} with {total} career points; {MANAGER_POINTS} make a Manager at once, {card}"
+        yield Problem(f"{line}: {text}.", line.seat, "rank", "rules 15 and 29")

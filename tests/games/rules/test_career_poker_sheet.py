@@ -1,0 +1,115 @@
+"""What cannot have happened at a Career Poker table, and who wins there."""
+
+import pytest
+
+from games.rules import career_poker
+from games.rules.figures import read_figures
+from games.rules.sheets import ScoreSheet, SeatLine
+from games.rules.systems import problems, winners
+from tests.factories.pure_sheets import NAMES, YESTERDAY, known
+
+EXAMPLE_20 = ("1;2;1", "2;1;4", "3;3;2", "4;4;3")
+
+
+def a_sheet(*cells, won=()):
+    seats = []
+    for seat, cell in enumerate(cells, 1):
+        figures, found = read_figures(career_poker.FIGURES, {"positions": cell}, who=f"Seat {seat}", seat=seat)
+        assert found == []
+        seats.append(SeatLine(seat, seat, NAMES[seat - 1], seat in won, figures))
+    return ScoreSheet("career_poker", "london", YESTERDAY, tuple(seats))
+
+
+def said(*cells, won=()):
+    return [str(problem) for problem in problems(a_sheet(*cells, won=won), known())]
+
+
+def test_the_column_is_that_of_the_contract():
+    assert [figure.name for figure in career_poker.FIGURES] == ["positions"]
+    assert (career_poker.SEATS, career_poker.MODES, career_poker.ONE_WINNER) == ((4, 8), {}, False)
+
+
+@pytest.mark.rule("career_poker 28")
+@pytest.mark.rule("career_poker B12")
+@pytest.mark.rule("career_poker example 20")
+def test_points_and_places_follow_from_the_positions():
+    sheet = a_sheet(*EXAMPLE_20)
+    assert [career_poker.points(line, sheet) for line in sheet.seats] == [8, 5, 4, 1]
+    assert career_poker.ranking(sheet) == ((1,), (2,), (3,), (4,))
+    assert winners(sheet) == {1} and problems(sheet, known()) == []
+
+
+@pytest.mark.rule("career_poker B12")
+def test_equal_sums_go_to_the_better_position_in_the_last_deal():
+    assert career_poker.ranking(a_sheet("1;2", "2;1", "4;3", "3;4")) == ((2,), (1,), (3,), (4,))
+
+
+@pytest.mark.rule("career_poker 8")
+@pytest.mark.parametrize(
+    ("cells", "sentences"),
+    [
+        (("1;2", "2;1", "3;3", "3;4"),
+         ["Seat 4 (Dev): position 3 in deal 1, which seat 3 has already. (rule 8)"]),
+        (("1;2", "2;1", "3;3", "4"),
+         ["Seat 4 (Dev): 1 position, but 2 deals were played. (rule 8)"]),
+        (("1", "2", "3", "5"),
+         ["Seat 4 (Dev): position 5 in deal 1, at a table of 4. (rule 8)"]),
+        (("1", "1", "1", "1"),
+         [f"Seat {seat} ({NAMES[seat - 1]}): position 1 in deal 1, which seat 1 has already. (rule 8)"
+          for seat in (2, 3, 4)]),
+    ],
+)  # fmt: skip
+def test_positions_are_a_permutation_in_every_deal(cells, sentences):
+    assert said(*cells) == sentences
+
+
+def test_a_sheet_without_positions_is_refused():
+    sheet = ScoreSheet("career_poker", "london", YESTERDAY, tuple(SeatLine(n, n, "", False) for n in range(1, 5)))
+    assert [problem.figure for problem in problems(sheet, known())] == ["positions"] * 4
+    assert career_poker.ranking(sheet) == ((1, 2, 3, 4),)
+
+
+@pytest.mark.rule("career_poker 27")
+def test_a_match_has_a_hundred_deals_at_most():
+    cells = [";".join([str(position)] * 101) for position in range(1, 5)]
+    assert said(*cells)[0] == "Seat 1 (Ada): 101 deals; 100 are the most. (rule 27)"
+
+
+@pytest.mark.rule("career_poker 28")
+def test_a_stated_winner_must_be_the_one_of_the_figures():
+    assert said(*EXAMPLE_20, won=(1,)) == []
+    wrong = said(*EXAMPLE_20, won=(1, 3))
+    assert wrong == [
+        "Seat 3 (Cleo): stated as winner, but by the figures seat 1 won: the most points, then the better position in "
+        "the last deal. (rule 28)"
+    ]
+
+
+@pytest.mark.parametrize("size", [3, 7])
+def test_four_to_eight_play(size):
+    found = said(*(str(position) for position in range(1, size + 1)))
+    assert found == ([] if size == 7 else ["The sheet has 3 seats; Career Poker is played by 4 to 8."])
+
+
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        ("", "is missing"),
+        ("1;;2", "'1;;2' must be one position per deal, like 1;3;2"),
+        ("1;2;", "'1;2;' must be one position per deal, like 1;3;2"),
+        ([], "'[]' must be one position per deal, like 1;3;2"),
+        (3, "'3' must be one position per deal, like 1;3;2"),
+        ("1;x", "'x' is not a whole number"),
+        ("0;1", "holds a 0; the first position is 1"),
+        ("9;1", "is 9; it can't be more than 8"),
+        ("-1;1", "is -1; it can't be below 0"),
+    ],
+)
+def test_positions_that_cannot_be_read_are_refused_by_name(value, reason):
+    _, found = read_figures(career_poker.FIGURES, {"positions": value}, who="Seat 1 (Ada)", seat=1)
+    assert [str(problem) for problem in found] == [f"Seat 1 (Ada): positions {reason}."]
+
+
+@pytest.mark.parametrize("value", ["1;3;2", " 1; 3 ;2", [1, 3, 2], (1, "3", 2)])
+def test_positions_are_read_from_text_and_lists(value):
+    assert read_figures(career_poker.FIGURES, {"positions": value}, who="", seat=1)[0] == {"positions": (1, 3, 2)}
