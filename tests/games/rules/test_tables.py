@@ -6,11 +6,12 @@ from hypothesis import strategies as st
 
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import LEVELS
+from engine import SYSTEMS as ENGINE
 from engine import record_game
 from engine.careers.editions import edition, edition_ids
 from games.rules.bots import bot_specs, too_patient
 from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine
-from games.rules.systems import problems, setup_problems
+from games.rules.systems import SYSTEMS, problems, setup_problems
 from games.rules.tables import BOARD, Player, engine_options, played_sheet, translated
 from tests.factories.pure_sheets import NOW, YESTERDAY, a_seat, a_sheet
 
@@ -58,6 +59,20 @@ def test_what_the_bots_played_can_have_happened(table, rules, mode, seed):
     assert setup_problems(blank, known) == []
     game = record_game("careers", len(players), ["greedy"], seed, engine_options(blank, players, rules)).game
     assert problems(played_sheet(blank, game.outcome().scores), known) == []
+
+
+@pytest.mark.parametrize("system", [one for one in SYSTEMS if one in ENGINE])
+def test_any_system_that_the_engine_plays_gives_a_sheet_that_can_stand(system):
+    least, most = SYSTEMS[system].SEATS
+    for seats in range(least, most + 1):
+        lines = tuple(SeatLine(at, at if at < 3 else None, f"C{at}") for at in range(1, seats + 1))
+        mode = next(iter(SYSTEMS[system].MODES), "")
+        blank = ScoreSheet(system, BOARD, YESTERDAY, lines, mode, 100 if mode else None)
+        known = Known(NOW, HouseRules(), {at: Seated(f"C{at}", "entry", "harrods", BOARD) for at in (1, 2)})
+        assert setup_problems(blank, known) == []
+        options = engine_options(blank, [Player(line.name) for line in lines], known.rules)
+        game = record_game(system, seats, ["random"], seats, options).game
+        assert problems(played_sheet(blank, game.outcome().scores), known) == []
 
 
 def test_seats_are_numbered_from_0_in_the_engine_and_from_1_on_a_sheet():
