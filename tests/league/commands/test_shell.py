@@ -43,7 +43,18 @@ def test_a_refusal_ends_with_1_and_says_why_on_stderr_alone(manage):
     assert b"/nowhere.csv: No such file or directory." in missing.stderr and missing.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("arguments", [("standings",), ("standings", "x", "--format", "xml"), ("void_game", "g1")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("standings",),
+        ("standings", "x", "--format", "xml"),
+        ("void_game", "g1"),
+        ("simulate",),
+        ("simulate", "careers", "--games", "many"),
+        ("replay",),
+        ("check_edition",),
+    ],
+)
 def test_bad_usage_ends_with_2(manage, arguments):
     wrong = manage(*arguments)
     assert (wrong.returncode, wrong.stdout) == (2, b"")
