@@ -18,6 +18,7 @@ from league.views import (
     result_correction,
     result_entry,
     seasons,
+    simulations,
     standings,
 )
 
@@ -43,7 +44,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("seasons/<str:slug>/play/", play.season_play, name="season_play"),
     path("seasons/<str:slug>/edit/", organisation.season_edit, name="season_edit"),
     path("seasons/<str:slug>/house-rules/edit/", organisation.house_rules_edit, name="house_rules_edit"),
+    path("simulations/<int:pk>/stop/", simulations.simulation_stop, name="simulation_stop"),
+    path("simulations/<int:pk>/resume/", simulations.simulation_resume, name="simulation_resume"),
     # reading
+    path("simulations/", simulations.simulation_list, name="simulation_list"),
+    path("simulations/<int:pk>/", simulations.simulation_detail, name="simulation_detail"),
     path("", home.home, name="home"),
     path("help/", help.how_it_works, name="help"),
     path("seasons/", seasons.season_list, name="season_list"),
