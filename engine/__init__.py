@@ -32,6 +32,8 @@ __all__ = [
 SYSTEMS = Systems(
     {
         "careers": "engine.careers.system:CAREERS",
+        "game_of_the_year": "engine.game_of_the_year.system:GAME_OF_THE_YEAR",
+        "career_compass": "engine.career_compass.system:CAREER_COMPASS",
         "office_job": "engine.office_job.system:OFFICE_JOB",
         "career_poker": "engine.career_poker.system:CAREER_POKER",
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from characters.models import Character
 from characters.queries.lives import levels_at, rules_of
+from characters.rules.house_rules import HouseRules
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, Seated, SeatLine
 
@@ -57,9 +58,9 @@ def counts(sheet: Sheet) -> bool:
     return not by_bots or rules_of(sheet.rules_id).counts(played_by_bots=True)
 
 
-def is_reviewed(sheet: Sheet) -> bool:
+def is_reviewed(sheet: Sheet, rules: HouseRules) -> bool:
     """Whether the sheet, once confirmed, leads to reviews: Careers alone decides levels, and practice decides none."""
-    return sheet.game.system == "careers" and counts(sheet)
+    return sheet.game.system == "careers" and rules.counts(played_by_bots=sheet.game.played_by_bots)
 
 
 def figures_of(stored: Mapping[str, object]) -> dict[str, object]:

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Protocol
 
 from engine.careers.editions import edition_ids
-from games.rules import career_poker, careers, office_job
+from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import Figure
 from games.rules.politics import politics_problems
 from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine, errors
@@ -27,7 +27,9 @@ class System(Protocol):
     def problems(self, sheet: ScoreSheet, known: Known, /) -> list[Problem]: ...
 
 
-SYSTEMS: Mapping[str, System] = {system.ID: system for system in (careers, office_job, career_poker)}
+SYSTEMS: Mapping[str, System] = {
+    system.ID: system for system in (careers, office_job, career_poker, game_of_the_year, career_compass)
+}
 
 CLOCK_TOLERANCE = timedelta(minutes=5)
 

@@ -83,7 +83,7 @@ def addresses() -> dict[str, object]:
         uploaded_by=organiser,
     )
     game = league.seasons.get().season_games.get(reference="spring-2026-0011").game_id
-    simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, by=organiser, chunk=2)
+    simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, chunk=2)
     run_waiting_chunk(seconds=60)
     return {"game": game, "upload": upload.pk, "token": invitation.token, "simulation": simulation.pk}
 

@@ -59,6 +59,20 @@ SETTINGS: dict[str, dict[str, Callable[[int], dict[str, Any]]]] = {
                                   "points": [seats * 2, *range(seats - 2, -1, -1)]},
         "seeded": lambda seats: {"deals": 1, "start_positions": [*range(1, seats), 0], "scoring": "last_deal"},
     },
+    "game_of_the_year": {
+        "standard": lambda seats: {},
+        "unusual": lambda seats: {"lucky": "choose", "birth_shield": "ask", "token_timing": "any", "leap_year": True,
+                                  "vacation_timing": "before_others", "end_when": "first", "category_rule": "ignore",
+                                  "points": [3, 4, 2], "birthdays": ["1990-02-29", "05-06", *[""] * (seats - 2)]},
+        "quarter": lambda seats: {"start_date": "04-01", "finish_date": "06-30", "first_player": "random",
+                                  "year_end_bonus": False, "token_timing": "start", "max_chain": 1, "max_turns": 30},
+    },
+    "career_compass": {
+        "standard": lambda seats: {},
+        "unusual": lambda seats: {"uneven": "set_aside", "bottom_order": "shuffled", "rethrow": False,
+                                  "no_card_tie": "split", "choice_cards": 5, "ties": "joker_sum", "max_rounds": 25,
+                                  "joker": "teamwork"},
+    },
 }  # fmt: skip
 
 

@@ -52,6 +52,13 @@ def test_after_a_demotion_and_return_earlier_spells_count_by_default(reading, po
 
 
 @pytest.mark.rule("careers R88")
+@pytest.mark.parametrize(("reading", "points"), [("all_spells", 6_100), ("current_spell", 0)])
+def test_a_spell_that_ends_is_forgotten_where_the_current_one_counts(reading, points):
+    career = life_of([*AT_THE_TOP, a_game(6, 6_000), a_game(7, 100)], parachute_counts=reading).current
+    assert (career.level, career.c_level_points) == ("vp", points)
+
+
+@pytest.mark.rule("careers R88")
 def test_points_as_vp_between_two_spells_never_count():
     games = [*AT_THE_TOP, a_game(6, 6_000), a_game(7, 100), a_game(8, 2_500), a_game(9, 3_899)]
     career = life_of(games).current

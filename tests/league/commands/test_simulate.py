@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from engine import SYSTEMS
+
 USUAL = ("careers", "--seats", 3, "--games", 6, "--bots", "greedy,random", "--rng-seed", 4)
 
 
@@ -38,7 +40,7 @@ def test_the_table_ends_with_the_speed(run):
     assert "6 games in " in run("simulate", *USUAL).out.splitlines()[-1]
 
 
-@pytest.mark.parametrize("system", ["office_job", "career_poker"])
+@pytest.mark.parametrize("system", list(SYSTEMS))
 def test_every_system_is_simulated(run, system):
     found = json.loads(run("simulate", system, "--games", 2, "--bots", "random", "--format", "json").out)
     assert found["games"] == 2 and len(found["seats"]) == 4

@@ -75,9 +75,9 @@ def test_a_spectator_reports_nothing(client: Client, club: Club):
 
 def test_one_season_needs_no_question_and_two_do(client: Client, club: Club):
     client.force_login(club.ada)
-    assert "Played at" in text(client.get(URL))
+    assert "Played at" in text(client.get(f"{URL}?system=careers"))
     create_season(league=club.league, name="Summer 2026")
-    assert "Which season?" in text(client.get(URL))
+    assert "Which season?" in text(client.get(f"{URL}?system=careers"))
     assert "Summer 2026" in client.get(f"{URL}?system=careers&season=summer-2026").content.decode()
 
 

@@ -1,0 +1,46 @@
+"""The bots of Career Compass. All there is to choose is what to read and what to give away (rules 17 and 18)."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from engine.career_compass import actions as a
+from engine.career_compass.cards import FACES, LEVELS
+from engine.career_compass.registry import Prompt
+from engine.career_compass.state import CareerCompass
+from engine.core.bots import BotFactory, RandomBot
+from engine.core.game import Game
+from engine.core.rng import Stream
+
+# BEATEN[skill][level]: cards of the deck below that level.
+BEATEN: tuple[tuple[int, ...], ...] = tuple(
+    tuple(sum(other < level for other in levels) for level in range(max(levels) + 1)) for levels in LEVELS
+)
+
+
+def outlook(cards: Sequence[int], joker: int, opponents: int) -> int:
+    """How likely the best of some cards wins the next throw against the top cards of so many opponents, as a number
+    to compare: for every face of the die the cards that it beats, one independent card per opponent."""
+    return sum(BEATEN[skill][max(LEVELS[skill][card] for card in cards)] ** opponents for skill in FACES[joker])
+
+
+class GreedyBot:
+    """Reads the highest level it holds, the joker level deciding among equals; when beaten, keeps the cards that
+    together have the best outlook for the next throw."""
+
+    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
+        g = cast(CareerCompass, game)
+        if g.decision == Prompt.READ:
+            levels, jokers = LEVELS[g.skill], LEVELS[g.joker]
+            return max(legal, key=lambda action: (levels[a.CARD[action]], jokers[a.CARD[action]]))
+        if g.decision != Prompt.GIVE:
+            return legal[0]
+        hand = g.packs[g.actor]
+        opponents = g.table.seats - 1
+
+        def kept(action: int) -> int:
+            return outlook([card for card in hand if card != a.CARD[action]], g.joker, opponents)
+
+        return max(legal, key=kept)
+
+
+BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}

@@ -1,0 +1,1 @@
+"""The rules of Career Compass, split by noun."""

@@ -1,0 +1,24 @@
+"""The end: most cards win (rules 3 and 4; B16)."""
+
+from typing import TYPE_CHECKING
+
+from engine.career_compass.cards import LEVELS
+from engine.career_compass.registry import Prompt
+
+if TYPE_CHECKING:
+    from engine.career_compass.state import CareerCompass
+
+
+def end_game(g: "CareerCompass", reason: str) -> None:
+    """Names the winners: whoever has the most cards, or by house rule the most levels of the joker skill among them."""
+    best = max(map(len, g.packs))
+    winners = tuple([seat for seat, pack in enumerate(g.packs) if len(pack) == best])
+    if g.table.settings.ties == "joker_sum" and len(winners) > 1:
+        levels = LEVELS[g.joker]
+        sums = {seat: sum(levels[card] for card in g.packs[seat]) for seat in winners}
+        most = max(sums.values())
+        winners = tuple(seat for seat in winners if sums[seat] == most)
+    g.winners = winners
+    g.reason = reason
+    g.over = True
+    g.decision = Prompt.OVER

@@ -1,0 +1,133 @@
+"""A round: throw, comparison, stack, cards changing hands (rules 4 to 6, 10 to 16; B3 to B9, B14)."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.career_compass.cards import FACES, LEVELS
+from engine.career_compass.registry import Prompt, decision
+from engine.career_compass.rules.ending import end_game
+
+if TYPE_CHECKING:
+    from engine.career_compass.state import CareerCompass
+
+_THROW = (0,)
+
+
+def next_trial(g: "CareerCompass") -> None:
+    """The seats throw in turn, which has no effect (B20)."""
+    g.decision = Prompt.THROW
+    g.actor = g.trials % g.table.seats
+
+
+def throw(g: "CareerCompass", action: int) -> None:
+    """The die names the skill (rules 6 and 10); who holds few cards now may choose among them (B15)."""
+    g.trials += 1
+    if g.table.settings.rethrow or not g.stack:
+        g.skill = FACES[g.joker][g.below(6)]
+    packs, chooses = g.packs, g.table.chooses
+    free = tuple([seat for seat in g.contenders if chooses[len(packs[seat])]])
+    if free:
+        g.free = g.asking = free
+        g.readers = g.levels = g.joker_levels = g.tied = ()
+        g.taker = -1
+        ask(g, Prompt.READ)
+    else:
+        compare(g)
+
+
+def ask(g: "CareerCompass", prompt: int) -> None:
+    """The next of those who have to choose; nobody sees what the others chose (B11)."""
+    g.decision = prompt
+    g.actor = g.asking[0]
+    g.asking = g.asking[1:]
+
+
+def compare(g: "CareerCompass") -> None:
+    """The highest level wins; only those equal at the top read the joker skill (rules 5, 11, 12; B3, B12)."""
+    packs, picks, readers = g.packs, g.picks, g.contenders
+    table = LEVELS[g.skill]
+    levels = [table[packs[seat][picks[seat]]] for seat in readers]
+    best = max(levels)
+    g.readers = readers
+    g.levels = tuple(levels)
+    if levels.count(best) == 1:
+        g.taker, g.tied, g.joker_levels = readers[levels.index(best)], (), ()
+    else:
+        _compare_jokers(g, [level == best for level in levels])
+    if g.free:
+        keepers = g.tied or (g.taker,)
+        g.asking = tuple(seat for seat in g.free if seat not in keepers)
+        if g.asking:
+            ask(g, Prompt.GIVE)
+            return
+    settle(g)
+
+
+def _compare_jokers(g: "CareerCompass", equal: list[bool]) -> None:
+    """Rules 11 and 14: the highest joker level wins, or those who share it go on."""
+    table = LEVELS[g.joker]
+    read = [table[g.packs[seat][g.picks[seat]]] if same else -1 for seat, same in zip(g.readers, equal, strict=True)]
+    best = max(read)
+    tied = tuple(seat for seat, level in zip(g.readers, read, strict=True) if level == best)
+    g.joker_levels = tuple(read)
+    g.taker, g.tied = (tied[0], ()) if len(tied) == 1 else (-1, tied)
+
+
+def settle(g: "CareerCompass") -> None:
+    """Cards change hands, or go into the middle and the tied ones play on (rules 12, 14, 15; B6, B7)."""
+    taker, packs, picks, gifts = g.taker, g.packs, g.picks, g.gifts
+    if taker >= 0:
+        readers = g.readers
+        at = readers.index(taker)
+        won = [packs[taker].pop(picks[taker])]
+        won += [packs[seat].pop(gifts[seat]) for seat in (*readers[at + 1 :], *readers[:at])]
+    else:
+        won = [packs[seat].pop(picks[seat] if seat in g.tied else gifts[seat]) for seat in g.readers]
+    for seat in g.free:
+        picks[seat] = gifts[seat] = 0
+    g.free = ()
+    if taker >= 0:
+        _collect(g, taker, won)
+    else:
+        g.stack += tuple(won)
+        _play_on(g)
+
+
+def _collect(g: "CareerCompass", seat: int, won: Sequence[int]) -> None:
+    """The won cards, then the stack, go under the pack (B4); the round is complete."""
+    cards = (*won, *g.stack) if g.stack else won
+    g.packs[seat].extend(g.shuffled(cards) if g.table.settings.bottom_order == "shuffled" else cards)
+    g.stack = ()
+    _end_round(g)
+
+
+def _play_on(g: "CareerCompass") -> None:
+    """The tied ones go on with their next card; who has none drops out (rule 15, B8)."""
+    able = tuple(seat for seat in g.tied if g.packs[seat])
+    if len(able) > 1:
+        g.contenders = able
+        next_trial(g)
+    elif able:
+        _collect(g, able[0], ())
+    elif g.table.settings.no_card_tie == "random":
+        _collect(g, g.tied[g.below(len(g.tied))], ())
+    else:
+        for at, card in enumerate(g.stack):
+            g.packs[g.tied[at % len(g.tied)]].append(card)
+        g.stack = ()
+        _end_round(g)
+
+
+def _end_round(g: "CareerCompass") -> None:
+    """Only now is it checked whether somebody has no card left (rule 4, B9), or the rounds are up (B17)."""
+    g.rounds += 1
+    g.contenders = g.table.everybody
+    if not all(g.packs):
+        end_game(g, "no_cards")
+    elif g.rounds == g.table.max_rounds:
+        end_game(g, "round_limit")
+    else:
+        next_trial(g)
+
+
+decision(Prompt.THROW, lambda g: _THROW, throw)

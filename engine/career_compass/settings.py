@@ -1,0 +1,43 @@
+"""The house rules of Career Compass, each with the gap (B1 to B21) that it comes from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.career_compass.cards import SKILL_IDS
+from engine.core.settings import read_settings
+
+RANDOM = "random"
+CHOICES: dict[str, tuple[str, ...]] = {
+    "uneven": ("deal", "set_aside"),
+    "bottom_order": ("fixed", "shuffled"),
+    "no_card_tie": ("random", "split"),
+    "choice_mode": ("at_most", "exactly"),
+    "ties": ("shared", "joker_sum"),
+    "joker": (RANDOM, *SKILL_IDS),
+}
+RANGES: dict[str, tuple[int, int]] = {"max_players": (2, 8), "choice_cards": (0, 16), "max_rounds": (-1, 1_000_000)}
+# Two players would need several hundred rounds (B17).
+ROUNDS_FOR_TWO = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`choice_cards` 0 switches rule 17 off. `max_rounds` 0 is no limit, -1 the usual one: 300 for two players and
+    none for more. `joker`: a skill, or drawn."""
+
+    uneven: str = "deal"  # B1
+    max_players: int = 8  # B2
+    bottom_order: str = "fixed"  # B4
+    rethrow: bool = True  # B5
+    no_card_tie: str = "random"  # B8
+    choice_cards: int = 3  # B10
+    choice_mode: str = "at_most"  # B10
+    ties: str = "shared"  # B16
+    max_rounds: int = -1  # B17
+    joker: str = RANDOM  # B19
+
+
+def settings_of(options: Mapping[str, Any] | None) -> Settings:
+    """Settings from options = {"settings": {...}}. Raises BadOptions, naming the setting."""
+    return read_settings(Settings, options, CHOICES, RANGES, {})

@@ -1,0 +1,94 @@
+"""What a seat knows (rule 8, B18): its top card, or all its cards when it may choose; what was read aloud; counts.
+
+Hidden are the other packs, the order of the own pack, the stack, what others chose in secret (B11), and chance.
+"""
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.career_compass import actions as a
+from engine.career_compass.cards import CARD_IDS, FACES, LEVELS, SKILL_IDS
+from engine.career_compass.registry import Prompt
+from engine.core.rng import derive, seeded
+from engine.core.seats import check_seat
+
+Spot = tuple[int, int]  # a pile and a place in it
+
+if TYPE_CHECKING:
+    from engine.career_compass.state import CareerCompass
+
+    Compass = TypeVar("Compass", bound=CareerCompass)
+
+
+def view_of(g: "CareerCompass", seat: int | None) -> dict[str, Any]:
+    """JSON-able. `seat` None is a spectator. Raises BadSeats."""
+    if seat is not None:
+        check_seat(g.table.seats, seat)
+    choosing = seat is not None and seat == g.actor and not g.over
+    return {
+        "over": g.over,
+        "round": g.rounds + 1,
+        "turn": g.trials,
+        "actor": g.actor,
+        "prompt": g.prompt,
+        "legal": [a.TABLE.text(action) for action in g.legal_actions()] if choosing else [],
+        "joker": SKILL_IDS[g.joker],
+        "faces": [SKILL_IDS[skill] for skill in FACES[g.joker]],
+        "players": [{"cards": len(pack), "contender": other in g.contenders} for other, pack in enumerate(g.packs)],
+        "stack": len(g.stack),
+        "set_aside": len(g.aside),
+        "hand": [CARD_IDS[card] for card in g.packs[seat][: known(g, seat)]] if seat is not None else [],
+        "chosen": _chosen(g, seat) if seat is not None else None,
+        "read": {
+            "skill": SKILL_IDS[g.skill] if g.skill >= 0 else None,
+            "levels": [[who, level] for who, level in zip(g.readers, g.levels, strict=True)],
+            "joker_levels": [[who, level] for who, level in zip(g.readers, g.joker_levels, strict=False) if level >= 0],
+            "taker": g.taker if g.taker >= 0 else None,
+            "tied": list(g.tied),
+        },
+    }
+
+
+def known(g: "CareerCompass", seat: int) -> int:
+    """How many cards of the own pack a seat may look at: all under rule 17, else the top card (B18)."""
+    count = len(g.packs[seat])
+    return count if g.table.chooses[count] or seat in g.free else min(count, 1)
+
+
+def _chosen(g: "CareerCompass", seat: int) -> str | None:
+    """The card that the seat has chosen to read in this trial."""
+    waits = g.decision == Prompt.READ and (seat == g.actor or seat in g.asking)
+    return CARD_IDS[g.packs[seat][g.picks[seat]]] if seat in g.free and not waits else None
+
+
+def determinized(g: "Compass", seat: int, seed: int) -> "Compass":
+    """A clone in which all that `seat` cannot see is dealt anew. Raises BadSeats.
+
+    A card that was read aloud and has not changed hands yet becomes one with the levels that everybody heard.
+    """
+    check_seat(g.table.seats, seat)
+    new = g.clone()
+    new.rng = seeded(derive(seed, seat))
+    piles = [*new.packs, list(new.stack), list(new.aside)]
+    read = {(who, g.picks[who]) for who in g.readers} if g.decision == Prompt.GIVE else set()
+    spots = [(number, at) for number, pile in enumerate(piles) for at in range(len(pile))]
+    unseen = [(number, at) for number, at in spots if number != seat or at >= known(g, seat)]
+    loose = [spot for spot in unseen if spot not in read]
+    for (number, at), card in zip(loose, new.shuffled([piles[n][i] for n, i in loose]), strict=True):
+        piles[number][at] = card
+    for spot in unseen:
+        if spot in read:
+            _swap_alike(new, piles, spot, loose)
+    new.stack, new.aside = tuple(piles[-2]), tuple(piles[-1])
+    new.rng = seeded(derive(seed, seat, 1))
+    return new
+
+
+def _swap_alike(new: "CareerCompass", piles: list[list[int]], spot: Spot, loose: list[Spot]) -> None:
+    """Puts a card that sounds the same, out of those that nobody has heard of, where a card was read."""
+    skills = [new.skill]
+    if new.joker_levels and new.joker_levels[new.readers.index(spot[0])] >= 0:
+        skills.append(new.joker)
+    card = piles[spot[0]][spot[1]]
+    alike = [other for other in loose if all(LEVELS[s][piles[other[0]][other[1]]] == LEVELS[s][card] for s in skills)]
+    number, at = [spot, *alike][new.below(len(alike) + 1)]
+    piles[spot[0]][spot[1]], piles[number][at] = piles[number][at], card

@@ -1,0 +1,146 @@
+"""The bots of Game of the Year. Greedy goes where it does best and saves up for one category.
+
+It looks at what its seat can see and nothing else. Values are in points (a token is 5, $100 is 1).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, cast
+
+from engine.core.bots import BotFactory, RandomBot
+from engine.core.errors import BadOptions
+from engine.core.game import Game
+from engine.core.rng import Stream
+from engine.game_of_the_year import actions as a
+from engine.game_of_the_year.data import read_data
+from engine.game_of_the_year.registry import Prompt
+from engine.game_of_the_year.state import GameOfTheYear
+from engine.game_of_the_year.table import Table
+from engine.game_of_the_year.vocabulary import DECKS
+
+_TOKEN, _HOLIDAY, _TURN = 5.0, 4.0, 1.0
+_RUSH = 4.0  # for passing a quarter end while there are still tokens to be had
+_RESERVE = 300  # money that is kept, so that a debt does not cost a token
+_FURTHEST = 4  # days that it may be worth buying
+
+
+def _worth(entries: Sequence[Mapping[str, Any]], deck: Mapping[str, float], seats: int, pace: float) -> float:
+    """What operations are worth to whoever follows them, without looking where a move leads."""
+    total = 0.0
+    for entry in entries:
+        op, n = entry["op"], entry.get("n", 0)
+        mine = entry["who"] in ("self", "all")
+        if op == "pay":
+            total += n / 100 * (seats - 1) * (entry["to"] == "self") - n / 100 * mine
+        elif mine:
+            worth = {"move": pace * n, "cash": n / 100, "token": _TOKEN * n, "holiday": _HOLIDAY * n, "spin": 2 * n}
+            worth |= {"skip": -_TURN * n, "next": 3 * pace, "give_token": -_TOKEN, **deck}
+            total += worth.get(op, 0.0)
+    return total
+
+
+@lru_cache(maxsize=64)
+def _values(table: Table, pace: float) -> tuple[float, ...]:
+    """What landing on each day is worth: its entry, and half of what the day is worth to which it leads."""
+    data = read_data()
+    deck: dict[str, float] = {}
+    for name in DECKS:
+        cards = [card for card in data[name] for _ in range(card["count"])]
+        branches = [card.get(branch, card["do"]) for card in cards for branch in ("do", "else")]
+        deck[name] = sum(_worth(branch, {}, table.seats, pace) for branch in branches) / len(branches)
+    board = table.board
+    plain = [0.0] * len(board.dates)
+    for day, entry in board.days.items():
+        plain[day] = _worth(entry["do"], deck, table.seats, pace)
+    values = plain[:]
+    for day, entry in board.days.items():
+        for op in entry["do"]:
+            if op["op"] == "move" and op["who"] == "self":
+                values[day] += plain[min(max(day + op["n"], 1), board.finish)] / 2
+    return tuple(values)
+
+
+class GreedyBot:
+    """`pace`: what a day ahead is worth, in hundredths of a point."""
+
+    def __init__(self, pace: int = 5) -> None:
+        if not isinstance(pace, int) or not 0 <= pace <= 1000:
+            raise BadOptions("pace is a number of hundredths from 0 to 1000")
+        self.pace = pace / 100
+        self._choosers: dict[int, Callable[[GameOfTheYear, Sequence[int]], int]] = {
+            Prompt.PAGE: self._page, Prompt.BUY_DAYS: self._buy_days, Prompt.PUSH: self._push,
+            Prompt.VACATION: self._vacation, Prompt.BUY_TOKEN: self._buy_token, Prompt.TAKE_TOKEN: _take,
+            Prompt.PAY_TOKEN: _pay, Prompt.GIVE_TOKEN: _give, Prompt.CHOOSE_PLAYER: _victim,
+        }  # fmt: skip
+
+    def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
+        g = cast(GameOfTheYear, game)
+        chooser = self._choosers.get(g.decision)
+        return chooser(g, legal) if chooser else legal[0]
+
+    def _there(self, g: GameOfTheYear, seat: int, day: int) -> float:
+        """The worth of going to a day: what it does, the way there, and being early at a quarter end."""
+        board, here = g.table.board, g.where[seat]
+        day = min(day, board.finish)
+        worth = _values(g.table, self.pace)[day] + self.pace * (day - here)
+        quarter = board.quarters[here]
+        if board.quarters[day] > quarter and g.arrivals[quarter] < 2 and not g.passed[seat] >> quarter & 1:
+            worth += _RUSH
+        return worth
+
+    def _page(self, g: GameOfTheYear, legal: Sequence[int]) -> int:
+        low, high = legal
+        here, seat = g.where[g.actor], g.actor
+        return low if self._there(g, seat, here + low) > self._there(g, seat, here + high) else high
+
+    def _buy_days(self, g: GameOfTheYear, legal: Sequence[int]) -> int:
+        gap, seat = g.table.board.gap[g.where[g.seat]], g.seat
+        if gap > _FURTHEST or gap >= len(legal):
+            return legal[0]
+        return legal[gap] if self._there(g, seat, g.where[seat] + gap) > gap else legal[0]
+
+    def _push(self, g: GameOfTheYear, legal: Sequence[int]) -> int:
+        """Worth it where the next day hurts the mover more than it costs, shared among those who gain by it."""
+        if g.table.board.gap[g.where[g.seat]] != 1:
+            return legal[0]
+        harm = -self._there(g, g.seat, g.where[g.seat] + 1)
+        return legal[1] if harm > g.table.seats - 1 else legal[0]
+
+    def _vacation(self, g: GameOfTheYear, legal: Sequence[int]) -> int:
+        days = g.table.figures["vacation"]
+        return legal[1] if self._there(g, g.seat, g.where[g.seat] + days) > _HOLIDAY else legal[0]
+
+    def _buy_token(self, g: GameOfTheYear, legal: Sequence[int]) -> int:
+        """Of the type that it holds most of: one category must be led to win."""
+        if g.money[g.seat] < g.table.figures["token"] + _RESERVE:
+            return legal[0]
+        return max(legal[1:], key=lambda action: g.tokens[g.seat * 3 + a.BUY.index(action)])
+
+
+def _take(g: GameOfTheYear, legal: Sequence[int]) -> int:
+    return max(legal, key=lambda action: g.tokens[g.actor * 3 + a.TAKE.index(action)])
+
+
+def _pay(g: GameOfTheYear, legal: Sequence[int]) -> int:
+    return min(legal, key=lambda action: g.tokens[g.actor * 3 + a.GIVE.index(action)])
+
+
+def _give(g: GameOfTheYear, legal: Sequence[int]) -> int:
+    """A Holiday Card where that is allowed, else a token of the rarest type."""
+    if a.GIVE_HOLIDAY in legal:
+        return a.GIVE_HOLIDAY
+    tokens = [action for action in legal if action in a.GIVE]
+    return _pay(g, tokens) if tokens else legal[0]
+
+
+def _victim(g: GameOfTheYear, legal: Sequence[int]) -> int:
+    """Whoever seems to be richest."""
+
+    def wealth(action: int) -> float:
+        seat = a.CHOOSE.index(action)
+        return sum(g.tokens[seat * 3 : seat * 3 + 3]) * _TOKEN + g.holidays[seat] * _TOKEN + g.money[seat] / 100
+
+    return max(legal, key=wealth)
+
+
+BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}

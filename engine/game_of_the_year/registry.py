@@ -1,0 +1,89 @@
+"""Decisions and steps by number, so that a state can name what it waits for and stay a heap of ints.
+
+A decision is a prompt: it lists its legal actions and resolves one of them. A step is work left to do. The
+modules in engine/game_of_the_year/rules register theirs; the numbers are fixed here because saved games hold them.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from engine.game_of_the_year.state import GameOfTheYear
+
+
+class Prompt:
+    """Every decision of the game; the lower-case name is what a web page shows its form by."""
+
+    OVER = 0
+    PAGE = 1
+    BUY_DAYS = 2
+    PUSH = 3
+    VACATION = 4
+    BUY_TOKEN = 5
+    TAKE_TOKEN = 6
+    PAY_TOKEN = 7
+    GIVE_TOKEN = 8
+    SHIELD = 9
+    CHOOSE_PLAYER = 10
+    LUCKY = 11
+
+
+class Work:
+    """Every step that can wait in `todo`."""
+
+    NEXT_TURN = 0
+    LANDED = 1
+    OWN_DAYS_DONE = 2
+    PUSHED = 3
+    ENTRY = 4
+    ENTRY_DONE = 5
+    REST = 6
+    VACATE = 7
+    MOVE_OVER = 8
+    OFFER_TOKEN = 9
+    TAKE_TOKENS = 10
+    CHARGE = 11
+    PAY = 12
+    GIVE = 13
+    HAND_OVER = 14
+    LOSE_TOKEN = 15
+    RETURN_TOKEN = 16
+    LOSE_HOLIDAY = 17
+    RETURN_HOLIDAY = 18
+    CARD = 19
+    FOLLOW = 20
+    EFFECTS = 21
+    EXTRA_SPIN = 22
+    SET_UP = 23
+    SPIN = 24
+
+
+Legal = Callable[["GameOfTheYear"], Sequence[int]]
+Resolve = Callable[["GameOfTheYear", int], None]
+OVER = Prompt.OVER
+NEXT_TURN = Work.NEXT_TURN
+NAMES: tuple[str, ...] = tuple(name.lower() for name in vars(Prompt) if name.isupper())
+_STEPS = sum(name.isupper() for name in vars(Work))
+
+
+def _not_registered(*_: Any) -> Any:
+    raise LookupError("This decision or step is not registered.")
+
+
+LEGAL: list[Legal] = [_not_registered for _ in NAMES]
+RESOLVE: list[Resolve] = [_not_registered for _ in NAMES]
+STEPS: list[Callable[..., None]] = [_not_registered] * _STEPS
+
+
+def decision(prompt: int, legal: Legal, resolve: Resolve) -> None:
+    """Registers what a prompt offers and what a choice does."""
+    LEGAL[prompt] = legal
+    RESOLVE[prompt] = resolve
+
+
+def step(work: int, run: Callable[..., None]) -> None:
+    """Registers what a step does."""
+    STEPS[work] = run
+
+
+decision(Prompt.OVER, lambda g: (), _not_registered)

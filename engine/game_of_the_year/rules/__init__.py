@@ -1,0 +1,1 @@
+"""The rules of Game of the Year, split by noun."""

@@ -1,0 +1,88 @@
+"""Before the first turn: decks, Lucky Numbers, birthdays, who begins (rules 3 to 8; B7, B8)."""
+
+from typing import TYPE_CHECKING
+
+from engine.core.rng import seeded
+from engine.game_of_the_year import actions as a
+from engine.game_of_the_year.board import birthday_of
+from engine.game_of_the_year.days import date_of
+from engine.game_of_the_year.registry import Prompt, Work, decision, step
+from engine.game_of_the_year.rules.turns import begin_turn
+from engine.game_of_the_year.vocabulary import TOKENS
+
+if TYPE_CHECKING:
+    from engine.game_of_the_year.state import GameOfTheYear
+
+_FULL_DATE = len("1990-05-06")
+
+
+def open_game(g: "GameOfTheYear", rng_seed: int) -> None:
+    """Fills a new state and goes on to the first decision."""
+    table, seats = g.table, g.table.seats
+    g.rng = seeded(rng_seed)
+    g.over = g.moved = g.travelled = g.bought = False
+    g.actor = g.turn = g.decision = g.began = g.chain = g.spins = g.revealed = g.done = 0
+    g.chance_top = g.hazard_top = 0
+    g.chosen = -1
+    g.arg = g.winners = ()
+    g.todo, g.reason = [], ""
+    g.where = [table.board.start] * seats
+    g.money = [table.start_money] * seats
+    g.tokens = [table.start_tokens] * (seats * len(TOKENS))
+    g.holidays = [table.start_holidays] * seats
+    g.skips, g.passed = [0] * seats, [0] * seats
+    g.arrivals = [0] * table.board.quarter_count
+    g.bank = [table.supply - table.start_tokens * seats] * len(TOKENS)
+    g.holiday_bank = table.holidays - table.start_holidays * seats
+    g.chance_pile, g.hazard_pile = g.shuffled(table.decks[0]), g.shuffled(table.decks[1])
+    random_numbers = table.settings.lucky == "random"
+    g.lucky = g.shuffled(table.lucky)[:seats] if random_numbers else (0,) * seats
+    _draw_birthdays(g)
+    g.seat = g.start = _first_player(g)
+    g.todo.append((Work.SET_UP,))
+    g.advance()
+
+
+def _draw_birthdays(g: "GameOfTheYear") -> None:
+    """The birthdays that are known; the others are drawn, all different (B8)."""
+    leap = g.table.settings.leap_year
+    days = [birthday_of(date, leap) if date else 0 for date in g.table.settings.birthdays or ("",) * g.table.seats]
+    for seat, day in enumerate(days):
+        if not day:
+            free = [other for other in range(1, 366 + leap) if other not in days]
+            days[seat] = free[g.below(len(free))]
+    g.birthdays = tuple(days)
+    g.birth_months = tuple(int(date_of(day, leap)[:2]) for day in days)
+
+
+def _first_player(g: "GameOfTheYear") -> int:
+    """The youngest, when the birth date of everybody is known with its year; else a player drawn at random."""
+    dates, seats = g.table.settings.birthdays, list(range(g.table.seats))
+    if g.table.settings.first_player == "youngest" and dates and all(len(date) == _FULL_DATE for date in dates):
+        seats = [seat for seat in seats if dates[seat] == max(dates)]
+    return seats[g.below(len(seats))]
+
+
+def set_up(g: "GameOfTheYear") -> None:
+    """By house rule everybody picks a Lucky Number in secret; then the first turn begins."""
+    for seat in g.table.order[g.start]:
+        if not g.lucky[seat]:
+            g.todo.append((Work.SET_UP,))
+            g.ask(Prompt.LUCKY, seat)
+            return
+    g.turn = 1
+    begin_turn(g, g.start)
+
+
+def _numbers_left(g: "GameOfTheYear") -> list[int]:
+    return [a.LUCKY[number] for number in g.table.lucky if number not in g.lucky]
+
+
+def _choose_number(g: "GameOfTheYear", action: int) -> None:
+    numbers = list(g.lucky)
+    numbers[g.actor] = a.LUCKY.index(action)
+    g.lucky = tuple(numbers)
+
+
+decision(Prompt.LUCKY, _numbers_left, _choose_number)
+step(Work.SET_UP, set_up)

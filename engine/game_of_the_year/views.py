@@ -1,0 +1,94 @@
+"""What a seat knows: its own tokens and Lucky Number, and everything that lies open on the table.
+
+Hidden are the types of the others' tokens (rule 38), Lucky Numbers that were never revealed (rule 5), the order of the
+piles, and chance. Everything is shown after the end.
+"""
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from engine.core.rng import derive, seeded
+from engine.core.seats import check_seat
+from engine.game_of_the_year import actions as a
+from engine.game_of_the_year.registry import Prompt
+from engine.game_of_the_year.vocabulary import TOKENS
+
+if TYPE_CHECKING:
+    from engine.game_of_the_year.state import GameOfTheYear
+
+    Year = TypeVar("Year", bound=GameOfTheYear)
+
+
+def view_of(g: "GameOfTheYear", seat: int | None) -> dict[str, Any]:
+    """JSON-able. `seat` None is a spectator. Raises BadSeats."""
+    if seat is not None:
+        check_seat(g.table.seats, seat)
+    choosing = seat is not None and seat == g.actor and not g.over
+    return {
+        "over": g.over,
+        "turn": g.turn,
+        "on_turn": g.seat,
+        "actor": g.actor,
+        "prompt": g.prompt,
+        "legal": [a.TABLE.text(action) for action in g.legal_actions()] if choosing else [],
+        "players": [_player(g, other, shown=other == seat or g.over) for other in range(g.table.seats)],
+        "bank": dict(zip(TOKENS, g.bank, strict=True)),
+        "holiday_cards": g.holiday_bank,
+        "quarters": list(g.arrivals),
+        "chance_discard": [g.table.cards[0][card].id for card in g.chance_pile[: g.chance_top]],
+        "hazard_discard": [g.table.cards[1][card].id for card in g.hazard_pile[: g.hazard_top]],
+    }
+
+
+def _player(g: "GameOfTheYear", seat: int, shown: bool) -> dict[str, Any]:
+    board = g.table.board
+    tokens = g.tokens[seat * 3 : seat * 3 + 3]
+    return {
+        "date": board.dates[g.where[seat]] if g.where[seat] > board.start else "start",
+        "money": g.money[seat],
+        "tokens": sum(tokens),
+        "types": dict(zip(TOKENS, tokens, strict=True)) if shown else None,
+        "holiday_cards": g.holidays[seat],
+        "lucky": g.lucky[seat] if shown or g.revealed >> seat & 1 else None,
+        "birthday": board.dates[g.birthdays[seat]],
+        "lost_turns": g.skips[seat],
+        "done": bool(g.done >> seat & 1),
+    }
+
+
+def determinized(g: "Year", seat: int, seed: int) -> "Year":
+    """A clone with everything hidden from `seat` dealt anew out of what it cannot see. Raises BadSeats."""
+    check_seat(g.table.seats, seat)
+    new = g.clone()
+    new.rng = seeded(derive(seed, seat))
+    new.chance_pile = (*g.chance_pile[: g.chance_top], *new.shuffled(g.chance_pile[g.chance_top :]))
+    new.hazard_pile = (*g.hazard_pile[: g.hazard_top], *new.shuffled(g.hazard_pile[g.hazard_top :]))
+    if not g.over:
+        _deal_tokens(new, seat)
+        _deal_numbers(new, seat)
+    new.rng = seeded(derive(seed, seat, 1))
+    return new
+
+
+def _deal_tokens(g: "GameOfTheYear", seat: int) -> None:
+    """The others' tokens are shuffled together; everybody keeps as many as before."""
+    others = [other for other in range(g.table.seats) if other != seat]
+    counts = {other: sum(g.tokens[other * 3 : other * 3 + 3]) for other in others}
+    pool = [kind for other in others for kind in range(3) for _ in range(g.tokens[other * 3 + kind])]
+    dealt = list(g.shuffled(pool))
+    for other in others:
+        mine, dealt = dealt[: counts[other]], dealt[counts[other] :]
+        g.tokens[other * 3 : other * 3 + 3] = [mine.count(kind) for kind in range(3)]
+
+
+def _deal_numbers(g: "GameOfTheYear", seat: int) -> None:
+    """Numbers that nobody has seen. Whoever is choosing sees which are gone, so these only change hands then."""
+    numbers = list(g.lucky)
+    hidden = [who for who, number in enumerate(numbers) if number and who != seat and not g.revealed >> who & 1]
+    if g.decision == Prompt.LUCKY and g.actor == seat:
+        pool = [numbers[who] for who in hidden]
+    else:
+        known = {number for who, number in enumerate(numbers) if who not in hidden}
+        pool = [number for number in g.table.lucky if number not in known]
+    for who, number in zip(hidden, g.shuffled(pool), strict=False):
+        numbers[who] = number
+    g.lucky = tuple(numbers)

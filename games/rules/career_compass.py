@@ -1,0 +1,82 @@
+"""The score sheet of The Ecologist's Career Compass: cards at the end, and the joker skill of the game.
+
+Source: contract section 3; the rule page and its gaps, numbered as in the engine's tests.
+"""
+
+from collections.abc import Iterator
+
+from engine.career_compass.cards import CARD_IDS, SKILL_NAMES
+from games.rules.figures import Figure
+from games.rules.own_scores import wrong_winners
+from games.rules.sheets import WARNING, Known, Problem, ScoreSheet, SeatLine
+
+ID = "career_compass"
+NAME = "The Ecologist's Career Compass"
+SEATS = (2, 8)
+MODES: dict[str, str] = {}
+ONE_WINNER = False
+DECK = len(CARD_IDS)
+
+FIGURES: tuple[Figure, ...] = (
+    Figure("cards", "Cards", "number", required=True, most=DECK, hint="in hand at the end"),
+    Figure(
+        "joker",
+        "Joker skill",
+        "choice",
+        options=tuple(SKILL_NAMES.items()),
+        hint="the skill that decided ties; one seat is enough, it holds for the whole table",
+    ),
+)
+
+
+def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
+    """The number of cards (rule 3)."""
+    figure: int = line.figures.get("cards", 0)
+    return figure
+
+
+def joker(sheet: ScoreSheet) -> str | None:
+    """The joker skill of the game, None when nobody states it."""
+    return next((line.figures["joker"] for line in sheet.seats if line.figures.get("joker")), None)
+
+
+def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
+    """Seats from first to last: most cards; equal ones share (rule 4, B16)."""
+    totals: dict[int, list[int]] = {}
+    for line in sheet.seats:
+        totals.setdefault(points(line), []).append(line.seat)
+    return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
+
+
+def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
+    """What cannot have happened at a Career Compass table, and what deserves a second look."""
+    found = [*_cards(sheet), *_jokers(sheet)]
+    found += wrong_winners(sheet, ranking(sheet), "the most cards", "rule 4")
+    return [*found, *_unfinished(sheet)]
+
+
+def _cards(sheet: ScoreSheet) -> Iterator[Problem]:
+    """No card is ever made or lost (rules 2 and 7)."""
+    total = sum(points(line) for line in sheet.seats)
+    if total != DECK:
+        line = max(sheet.seats, key=points, default=None)
+        if line is not None:
+            text = f"{line}: {points(line)} cards; the table has {total} together, and the deck has {DECK}"
+            yield Problem(f"{text}.", line.seat, "cards", "rules 2 and 7")
+
+
+def _jokers(sheet: ScoreSheet) -> Iterator[Problem]:
+    """One joker skill for the whole game (rule 9, B19)."""
+    stated = joker(sheet)
+    for line in sheet.seats:
+        other = line.figures.get("joker")
+        if other and other != stated:
+            text = f"joker skill '{other}', but another seat says '{stated}'; a game has one"
+            yield Problem(f"{line}: {text}.", line.seat, "joker", "rule 9")
+
+
+def _unfinished(sheet: ScoreSheet) -> Iterator[Problem]:
+    """The game ends when somebody has no card left; two players may stop after a number of rounds (rule 4, B17)."""
+    if len(sheet.seats) > 2 and all(points(line) for line in sheet.seats):
+        text = "Everybody still holds cards; the game ends when somebody has none left. Check the figures."
+        yield Problem(text, figure="cards", clause="rule 4, B17", severity=WARNING)

@@ -1,0 +1,83 @@
+"""The score sheet of Game of the Year: the five categories, what the bank cannot have given, and who wins.
+
+Source: contract section 3; the rule sheet and its gaps, numbered as in the engine's tests. Points are the usual ones
+(B4): a token and a Holiday Card 5, each full $100 one.
+"""
+
+from collections.abc import Iterator
+
+from engine.game_of_the_year.data import FEWEST_SEATS, MOST_SEATS, read_data
+from engine.game_of_the_year.scoring import HUNDRED, Categories, categories
+from engine.game_of_the_year.scoring import ranking as ranked
+from games.rules.figures import Figure
+from games.rules.own_scores import wrong_winners
+from games.rules.sheets import WARNING, Known, Problem, ScoreSheet, SeatLine
+
+ID = "game_of_the_year"
+NAME = "Game of the Year"
+SEATS = (FEWEST_SEATS, MOST_SEATS)
+MODES: dict[str, str] = {}
+ONE_WINNER = False
+
+FIGURES: tuple[Figure, ...] = (
+    Figure("fame_tokens", "Fame Tokens", "number", required=True, most=999),
+    Figure("family_tokens", "Family Tokens", "number", required=True, most=999),
+    Figure("red_letter_tokens", "Red Letter Day Tokens", "number", required=True, most=999),
+    Figure("holiday_cards", "Holiday Cards", "number", required=True, most=999),
+    Figure("money", "Money", "number", required=True, most=1_000_000, hint="dollars at the end"),
+)
+_TOKENS = FIGURES[:3]
+_DECIDES = "the most points among those who lead a category, then more categories, then more money"
+
+
+def category_points(line: SeatLine) -> Categories:
+    """The points of a seat by category, in the order of `engine.game_of_the_year.scoring.CATEGORY_NAMES`."""
+    return categories(*(line.figures.get(figure.name, 0) for figure in FIGURES))
+
+
+def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
+    """The sum over the five categories (rule 1)."""
+    return sum(category_points(line))
+
+
+def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
+    """Seats from first to last: the winner by rule 2, then by points, categories led and money (B5, B6)."""
+    players = [category_points(line) for line in sheet.seats]
+    money = [line.figures.get("money", 0) for line in sheet.seats]
+    return tuple(tuple(sheet.seats[who].seat for who in group) for group in ranked(players, money))
+
+
+def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
+    """What cannot have happened at a Game of the Year table, and what deserves a second look."""
+    found = list(_supply(sheet))
+    if not found:
+        found += wrong_winners(sheet, ranking(sheet), _DECIDES, "rule 2")
+    return [*found, *_odd_money(sheet)]
+
+
+def _supply(sheet: ScoreSheet) -> Iterator[Problem]:
+    """Nobody can hold what the box does not hold: tokens of a type by number of players, Holiday Cards."""
+    supply, seats = read_data()["supply"], len(sheet.seats)
+    tokens: int | None = supply["tokens_per_type"].get(str(seats))
+    if tokens is None:
+        return
+    limits = [*((figure, tokens) for figure in _TOKENS), (FIGURES[3], supply["holiday_cards"])]
+    for figure, most in limits:
+        total = sum(line.figures.get(figure.name, 0) for line in sheet.seats)
+        if total > most:
+            line = max(sheet.seats, key=lambda line: line.figures.get(figure.name, 0))
+            yield Problem(
+                f"{line}: {line.figures[figure.name]} {figure.label}, {total} at the table; for {seats} players the "
+                f"box holds {most}.",
+                line.seat,
+                figure.name,
+                "the supply" if figure in _TOKENS else "the supply, B21",
+            )
+
+
+def _odd_money(sheet: ScoreSheet) -> Iterator[Problem]:
+    for line in sheet.seats:
+        money = line.figures.get("money", 0)
+        if money % HUNDRED:
+            text = f"${money:,} is no whole number of hundreds, and the game pays in hundreds; check the figure"
+            yield Problem(f"{line}: {text}.", line.seat, "money", "B4", WARNING)

@@ -1,0 +1,212 @@
+"""Game of the Year: payments, cards, tokens."""
+
+import pytest
+
+from engine import SYSTEMS
+from engine.game_of_the_year.rules.effects import take_card
+from engine.game_of_the_year.rules.money import charge
+from engine.game_of_the_year.rules.tokens import give
+from tests.engine.game_of_the_year.support import (
+    check_supply,
+    decline,
+    legal,
+    on_top,
+    own,
+    place,
+    quiet,
+    tokens,
+    turn,
+    work,
+    year,
+)
+
+rule = pytest.mark.rule
+FAME, FAMILY, RED_LETTER, ANY = range(4)
+
+
+def owing(*holding):
+    """Seat 0 owes seat 1 $200."""
+    g = quiet(holding, (0,))
+    charge(g, 0, 1, 200)
+    return g
+
+
+@rule("game_of_the_year 40")
+@rule("game_of_the_year example 8")
+def test_who_lacks_money_pays_with_one_token_whatever_the_debt():
+    g = owing(100, 1)
+    assert g.money[:2] == [100, 0] and tokens(g, 0) == (0, 0, 0) and tokens(g, 1) == (1, 0, 0)
+    g = owing(100, 1, 0, 2)
+    assert g.prompt == "pay_token" and legal(g) == ["give fame token", "give red letter token"]
+    g.play("give red letter token")
+    assert g.money[0] == 100 and tokens(g, 1) == (0, 0, 1)
+    rich = owing(200, 1)
+    assert rich.money[:2] == [0, 200] and tokens(rich, 0) == (1, 0, 0)
+
+
+@rule("game_of_the_year 40")
+@rule("game_of_the_year example 9")
+def test_without_a_token_a_holiday_card_pays():
+    g = owing(100, 0, 0, 0, 1)
+    assert g.money[0] == 100 and g.holidays[:2] == [0, 1]
+
+
+@rule("game_of_the_year 42")
+@rule("game_of_the_year example 10")
+def test_who_has_nothing_pays_nothing_and_pays_again_later():
+    g = owing(100)
+    assert g.money[:2] == [0, 100]
+    charge(g, 0, 1, 200)
+    assert g.money[:2] == [0, 100]
+    g.money[0] = 300
+    charge(g, 0, 1, 200)
+    assert g.money[:2] == [100, 300]
+
+
+@rule("game_of_the_year 40")
+def test_a_token_for_the_bank_goes_back_to_it():
+    g = quiet((100, 1))
+    before = g.bank[FAME]
+    charge(g, 0, -1, 200)
+    assert g.bank[FAME] == before + 1 and g.money[0] == 100
+
+
+@rule("game_of_the_year 41")
+@rule("game_of_the_year example 11")
+def test_who_lacks_the_named_type_gives_another_or_a_card_or_buys_it():
+    g = quiet((800, 1, 0, 0, 1), (0,))
+    give(g, 0, 1, FAMILY)
+    assert legal(g) == ["give fame token", "give holiday card", "buy family token to give"]
+    for answer, money, theirs, card in [
+        ("give fame token", 800, (1, 0, 0), 0), ("give holiday card", 800, (0, 0, 0), 1),
+        ("buy family token to give", 300, (0, 1, 0), 0),
+    ]:  # fmt: skip
+        twin = g.clone()
+        twin.play(answer)
+        assert (twin.money[0], tokens(twin, 1), twin.holidays[1]) == (money, theirs, card)
+        check_supply(twin)
+
+
+@rule("game_of_the_year 41")
+def test_who_has_no_token_buys_one_and_gives_it():
+    g = quiet((500,), (0,))
+    give(g, 0, 1, FAMILY)
+    assert g.money[0] == 0 and tokens(g, 1) == (0, 1, 0), "nothing else is left to do"
+    g = quiet((900,), (0,))
+    give(g, 0, 1, ANY)
+    assert legal(g) == [f"buy {kind} token to give" for kind in ("fame", "family", "red letter")]
+    poor = quiet((400,), (0,))
+    give(poor, 0, 1, ANY)
+    assert poor.money[0] == 400 and tokens(poor, 1) == (0, 0, 0)
+    has = quiet((900, 0, 1, 1), (0,))
+    give(has, 0, 1, ANY)
+    assert legal(has) == ["give family token", "give red letter token"]
+    named = quiet((900, 0, 1, 1), (0,))
+    give(named, 0, 1, FAMILY)
+    assert tokens(named, 1) == (0, 1, 0)
+
+
+@rule("game_of_the_year 20")
+@rule("game_of_the_year example 22")
+def test_a_token_that_is_gone_is_replaced_by_one_of_choice():
+    g = quiet((0,))
+    on_top(g, "C22")
+    g.bank[FAME] = 0
+    take_card(g, 0, 0)
+    work(g)
+    assert legal(g) == ["take family token", "take red letter token"]
+    g.play("take red letter token")
+    assert tokens(g, 0) == (0, 0, 1)
+    g = quiet((0,))
+    on_top(g, "C22")
+    g.bank = [0, 0, 0]
+    take_card(g, 0, 0)
+    assert tokens(g, 0) == (0, 0, 0)
+
+
+@rule("game_of_the_year 18")
+@rule("game_of_the_year 19")
+@pytest.mark.parametrize(("dates", "money"), [(("03-01", "02-01", "01-05"), 600), (("02-01", "03-01", "01-05"), 700)])
+def test_cards_are_followed_and_places_count_not_points(dates, money):
+    g = place(quiet((800,), (90_000,)), *dates)
+    on_top(g, "H01")  # the leader pays $200, anybody else $100
+    take_card(g, 1, 0)
+    assert g.money[0] == money
+
+
+@rule("game_of_the_year 18")
+def test_every_card_can_be_followed_and_nothing_is_made_or_lost():
+    for deck, cards in enumerate(quiet().table.cards):
+        for number, card in enumerate(cards):
+            for month, holding in (("02-20", (800, 2, 2, 2, 1)), ("05-07", (0, 0, 1, 0, 0)), ("10-11", (2000,))):
+                g = place(quiet(holding, holding, holding), month, "05-04", "09-01")
+                on_top(g, card.id)
+                take_card(g, deck, 0)
+                work(g)
+                check_supply(g)
+                assert g.table.cards[deck][number].id == card.id
+
+
+@rule("game_of_the_year 18")
+def test_an_empty_pile_is_shuffled_anew():
+    g = quiet()
+    g.chance_top = 36
+    take_card(g, 0, 0)
+    assert g.chance_top == 1
+
+
+@rule("game_of_the_year 18")
+def test_a_lost_turn_is_skipped_whole():
+    g = place(quiet(), "02-06")
+    g.skips[1] = 1
+    decline(turn(g, 0, "blue", cards=("H23",)))
+    assert g.skips[1] == 0 and g.seat == 2 and g.money[1] == 800
+
+
+@rule("game_of_the_year 37")
+def test_one_token_may_be_bought_in_each_turn():
+    g = turn(place(year(), "01-30"), 0, (3, 14), cards=("C22",))
+    own(g, 0, 1200, 1)
+    g.play("move 3")
+    assert legal(g) == ["pass", "buy fame token", "buy family token", "buy red letter token"]
+    g.play("buy family token")
+    assert g.money[0] == 700 and tokens(g, 0) == (2, 1, 0) and g.seat == 1
+    poor = turn(place(year(), "01-30"), 0, (3, 14), cards=("C22",))
+    own(poor, 0, 400)
+    poor.play("move 3")
+    assert poor.seat == 1
+
+
+@rule("game_of_the_year 37")
+@pytest.mark.parametrize("timing", ["start", "any"])
+def test_by_house_rule_the_token_is_offered_before_the_spin(timing):
+    g = turn(place(year(token_timing=timing), "01-30"), 0, (3, 14), cards=("C22",))
+    own(g, 0, 1600)
+    assert g.prompt == "buy_token"
+    later = g.clone()
+    g.play("buy fame token")
+    g.play("move 3")
+    assert g.seat == 1, "one token per turn"
+    later.play("pass")
+    later.play("move 3")
+    assert (later.prompt, later.actor) == ("buy_token", 0 if timing == "any" else 1)
+
+
+@rule("game_of_the_year 38")
+def test_nobody_knows_which_tokens_the_others_hold():
+    g = quiet((100, 3, 0, 1), (100, 0, 4, 0))
+    players = g.view(0)["players"]
+    assert players[0]["types"] == {"fame": 3, "family": 0, "red_letter": 1}
+    assert players[1]["types"] is None and players[1]["tokens"] == 4
+    worlds = {tokens(g.determinize(0, seed), 1) for seed in range(30)}
+    assert len(worlds) > 2 and all(sum(world) == 4 for world in worlds)
+
+
+@rule("game_of_the_year 39")
+def test_tokens_are_neither_traded_nor_sold():
+    actions = {text for text in SYSTEMS["game_of_the_year"].actions.texts if "token" in text}
+    kinds = ("fame", "family", "red letter")
+    assert actions == {
+        text for kind in kinds for text in (f"buy {kind} token", f"take {kind} token", f"give {kind} token",
+                                            f"buy {kind} token to give")
+    }  # fmt: skip
