@@ -16,7 +16,7 @@ Z = 1.959964  # 95 % of a normal distribution lie within so many standard deviat
 @dataclass(frozen=True, slots=True)
 class SeatResult:
     """A seat of a simulation. Rates in percent: of games won, and the bounds of the 95 % Wilson interval; `means` per
-    game, one for each of the report's `columns`."""
+    game, each with its label."""
 
     seat: int
     bot: str
@@ -24,7 +24,7 @@ class SeatResult:
     rate: float
     low: float
     high: float
-    means: tuple[float, ...]
+    means: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,6 @@ class Report:
 
     games: int
     done: int
-    columns: tuple[str, ...]
     seats: tuple[SeatResult, ...]
     reasons: tuple[tuple[str, int], ...]
     turns: float
@@ -63,10 +62,9 @@ def report_of(simulation: Simulation) -> Report:
     totals = totals_of(simulation)
     played = totals.games or 1
     columns = _columns(simulation.system)
-    labels = tuple(label for _, label in columns)
-    seats = tuple(_seat(simulation, totals, seat, [name for name, _ in columns]) for seat in range(simulation.seats))
+    seats = tuple(_seat(simulation, totals, seat, columns) for seat in range(simulation.seats))
     reasons = tuple((reason.replace("_", " "), number) for reason, number in totals.reasons.most_common())
-    return Report(simulation.games, totals.games, labels, seats, reasons, totals.turns / played)
+    return Report(simulation.games, totals.games, seats, reasons, totals.turns / played)
 
 
 def _columns(system: str) -> list[tuple[str, str]]:
@@ -76,7 +74,7 @@ def _columns(system: str) -> list[tuple[str, str]]:
     return [("points", "Points"), *numbers]
 
 
-def _seat(simulation: Simulation, totals: Totals, seat: int, columns: list[str]) -> SeatResult:
+def _seat(simulation: Simulation, totals: Totals, seat: int, columns: list[tuple[str, str]]) -> SeatResult:
     wins, played = totals.wins[seat], totals.games or 1
     low, high = wilson(wins, totals.games)
     return SeatResult(
@@ -86,7 +84,7 @@ def _seat(simulation: Simulation, totals: Totals, seat: int, columns: list[str])
         rate=100 * wins / played,
         low=100 * low,
         high=100 * high,
-        means=tuple(totals.figures[seat][name] / played for name in columns),
+        means=tuple((label, totals.figures[seat][name] / played) for name, label in columns),
     )
 
 

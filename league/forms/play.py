@@ -12,7 +12,7 @@ from engine.core.bots import bot_names
 from games.rules.systems import SYSTEMS
 from league.forms.plain import PlainForm
 
-GUEST = "guest"
+NOBODY, GUEST = "nobody", "guest"
 PLAYABLE = {key: system for key, system in SYSTEMS.items() if key in ENGINE}
 SEATS = max(system.SEATS[1] for system in PLAYABLE.values())
 MODES = {key: words for system in PLAYABLE.values() for key, words in system.MODES.items()}
@@ -26,7 +26,7 @@ class SetupForm(PlainForm):
     """What is to be played, and to which end. `rng_seed` stays None where nobody wishes one."""
 
     system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in PLAYABLE.items()])
-    mode = forms.ChoiceField(label="Careers is played by", choices=list(MODES.items()), required=False)
+    mode = forms.ChoiceField(label="Careers is played by", choices=list(MODES.items()))
     target = forms.IntegerField(
         label="Target of a success formula, in points", min_value=1, max_value=1000, initial=100, widget=number_box()
     )
@@ -73,12 +73,12 @@ class PlayForm(SetupForm):
         super().__init__(*args, **kwargs)
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
-        choices = [("", "Nobody"), (GUEST, "Computer player"), *people]
+        choices = [(NOBODY, "Nobody"), (GUEST, "Computer player"), *people]
         bots = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
         for seat in range(1, SEATS + 1):
-            self.fields[f"who_{seat}"] = forms.ChoiceField(label=f"Seat {seat}", choices=choices, required=False)
+            self.fields[f"who_{seat}"] = forms.ChoiceField(label=f"Seat {seat}", choices=choices, initial=NOBODY)
             self.fields[f"bot_{seat}"] = forms.ChoiceField(
-                label=f"Bot in seat {seat}", choices=[(name, name) for name in bots], initial="greedy", required=False
+                label=f"Bot in seat {seat}", choices=[(name, name) for name in bots], initial="greedy"
             )
 
     def seat_rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
@@ -92,7 +92,7 @@ class PlayForm(SetupForm):
         """Who sits down, with the bot, in the order of the seats."""
         told = self.cleaned_data
         return [
-            (self.characters.get(told[f"who_{seat}"]), told[f"bot_{seat}"] or "greedy")
+            (self.characters.get(told[f"who_{seat}"]), told[f"bot_{seat}"])
             for seat in range(1, SEATS + 1)
-            if told[f"who_{seat}"]
+            if told[f"who_{seat}"] != NOBODY
         ]

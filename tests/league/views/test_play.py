@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.models import Game
 from games.services.review import review_waiting
+from league.forms.play import SEATS
 from league.models import SeasonGame
 from tests.factories.club import Club, a_game
 from tests.factories.league import set_house_rules
@@ -19,7 +20,9 @@ def url(club: Club) -> str:
 
 
 def form(club: Club, **changes) -> dict[str, str]:
-    values = {
+    seats = range(1, SEATS + 1)
+    values = {f"who_{seat}": "nobody" for seat in seats} | {f"bot_{seat}": "greedy" for seat in seats}
+    values |= {
         "system": "careers",
         "mode": "formula",
         "target": "100",
@@ -28,11 +31,9 @@ def form(club: Club, **changes) -> dict[str, str]:
         "confirm": "yes",
         "token": "token-of-this-form",
         "who_1": str(club.overtime.pk),
-        "bot_1": "greedy",
         "who_2": str(club.bigdesk.pk),
         "bot_2": "random",
         "who_4": "guest",
-        "bot_4": "greedy",
     }
     return values | changes
 
@@ -100,7 +101,7 @@ def test_sent_twice_it_is_one_game(client, club: Club, url: str):
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
-        ({"who_2": ""}, "at least 2 characters"),
+        ({"who_2": "nobody"}, "at least 2 characters"),
         ({"target": "10"}, "at least 100"),
         ({"target": ""}, "This field is required"),
         ({"bot_1": "search:visits=100000"}, "Select a valid choice"),
