@@ -82,7 +82,7 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
     life = Life(careers=[Career()], events=[], held={}, uncounted=[])
     restarts = [fact for fact in known if fact.kind == RESTART]
     for line in current_lines(known):
-        if line.system != "careers":
+        if line.system != "careers" or not rules[line.rules].counts(played_by_bots=line.played_by_bots):
             continue
         if life.current.status == RETIRED:
             life.uncounted.append(line)

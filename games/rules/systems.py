@@ -10,7 +10,7 @@ from engine.careers.editions import edition_ids
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import Figure
 from games.rules.politics import politics_problems
-from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine, errors
 
 
 class System(Protocol):
@@ -119,3 +119,9 @@ def _winner(sheet: ScoreSheet, system: System) -> Iterator[Problem]:
     if system.ONE_WINNER and len(winners) != 1:
         count = "no winner" if not winners else f"{len(winners)} winners"
         yield Problem(f"The sheet has {count}; {system.NAME} has exactly one.", figure="won")
+
+
+def setup_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
+    """What keeps a table from being played: the errors of a sheet still without figures that concern its set-up."""
+    later = {"won", *(column.name for column in SYSTEMS[sheet.system].FIGURES)} if sheet.system in SYSTEMS else set()
+    return [problem for problem in errors(problems(sheet, known)) if problem.figure not in later]

@@ -17,7 +17,7 @@ from characters.rules import career, ladder
 from characters.rules.house_rules import HouseRules
 from characters.services.review import review_characters
 from games.models import Sheet
-from games.queries.sheets import score_sheet
+from games.queries.sheets import is_reviewed, score_sheet
 from games.rules.politics import politics_problems
 from games.rules.sheets import Known, Seated
 
@@ -95,15 +95,15 @@ def _doubt(game_ids: Collection[int]) -> None:
         .select_related("game")
         .prefetch_related("seats__character")
     )
-    held, unread, rules = levels_held(game_ids), _games_unread(game_ids), RulesByDigest()
+    held, unread, house = levels_held(game_ids), _games_unread(game_ids), RulesByDigest()
     changed = []
     for sheet in sheets:
         if sheet.game_id in unread:
             continue  # the review that reads it comes back to this sheet
-        doubts = [
-            str(problem)
-            for problem in politics_problems(score_sheet(sheet), _known(sheet, held, rules[sheet.rules_id]))
-        ]
+        rules = house[sheet.rules_id]
+        if not is_reviewed(sheet, rules):
+            continue  # no level was held in it, so none can cast doubt on it
+        doubts = [str(problem) for problem in politics_problems(score_sheet(sheet), _known(sheet, held, rules))]
         if doubts != sheet.doubts:
             sheet.doubts = doubts
             changed.append(sheet)

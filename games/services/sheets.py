@@ -15,24 +15,12 @@ from characters.services.facts import record_facts
 from games.models import Game, Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from games.rules.lines import result_facts
-from games.rules.sheets import Known, ScoreSheet, errors
-from games.rules.systems import SYSTEMS, problems
+from games.rules.sheets import Known, ScoreSheet
+from games.rules.systems import SYSTEMS
+from games.services.refusals import check_sheet
 
 User = Person | None
 REASON_LENGTH = 300
-
-
-def check_sheet(sheet: ScoreSheet, known: Known) -> None:
-    """Raises ValidationError with one sentence for each reason why the sheet cannot stand."""
-    found = errors(problems(sheet, known))
-    if found:
-        raise ValidationError(
-            [
-                # Django fills params into the sentence, so a name such as "100 % Ada" needs its sign doubled.
-                ValidationError(str(problem).replace("%", "%%"), code=problem.figure, params={"seat": problem.seat})
-                for problem in found
-            ]
-        )
 
 
 @transaction.atomic
@@ -45,6 +33,7 @@ def submit_sheet(
     by: User = None,
     game: Game | None = None,
     reason: str = "",
+    played_by_bots: bool = False,
 ) -> Sheet:
     """A submitted version of a new game, or with `game` the next version of one that is not confirmed.
 
@@ -53,7 +42,7 @@ def submit_sheet(
     """
     check_sheet(sheet, known)
     if game is None:
-        game = Game.objects.create(system=sheet.system, edition=sheet.edition)
+        game = Game.objects.create(system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots)
     else:
         game = lock_game(game.pk)
         if game.sheets.confirmed().exists():
@@ -74,7 +63,7 @@ def confirm_sheet(*, sheet: Sheet, reference: str, known: Known, by: User = None
         raise ValidationError(f"This sheet is {sheet.status} already; somebody was faster.", code="stale")
     value = score_sheet(sheet)
     check_sheet(value, known)
-    record_facts(entries=result_facts(sheet.game_id, sheet.version, sheet.rules_id, value, reference=reference))
+    record_facts(entries=_facts(sheet.game, sheet, value, reference=reference))
     _mark_confirmed(sheet, by=by)
     return sheet
 
@@ -234,9 +223,16 @@ def _write(
     return row
 
 
+def _facts(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str = "") -> list[tuple[int, Fact]]:
+    by_bots = game.played_by_bots
+    return result_facts(
+        game.pk, row.version, row.rules_id, sheet, reference=reference, because=because, played_by_bots=by_bots
+    )
+
+
 def _record_instead(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str) -> None:
     """New facts for everybody at the table, and a withdrawal for whoever is not on the sheet any more."""
-    facts = result_facts(game.pk, row.version, row.rules_id, sheet, reference=reference, because=because)
+    facts = _facts(game, row, sheet, reference=reference, because=because)
     before = game.sheets.confirmed().first()
     gone = set(_character_ids(before)) - {character_id for character_id, _ in facts} if before else set()
     at = timezone.now()

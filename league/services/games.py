@@ -28,6 +28,7 @@ def report_game(
     source: str,
     by: User = None,
     confirm: bool = False,
+    played_by_bots: bool = False,
 ) -> SeasonGame:
     """A new game of the season with its sheet, submitted or at once confirmed.
 
@@ -36,7 +37,9 @@ def report_game(
     reference = _free_reference(season, reference)
     rules = rule_set_of(season)
     known = known_for(season, sheet, reference, rules=rules)
-    row = sheets.submit_sheet(sheet=sheet, known=known, rules=rules, source=source, by=by)
+    row = sheets.submit_sheet(
+        sheet=sheet, known=known, rules=rules, source=source, by=by, played_by_bots=played_by_bots
+    )
     try:
         with transaction.atomic():
             season_game = SeasonGame.objects.create(
