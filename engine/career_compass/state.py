@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.career_compass import actions as a
-from engine.career_compass.registry import LEGAL, NAMES, RESOLVE
+from engine.career_compass.registry import DECISIONS
 from engine.core.game import Game
 from engine.core.outcome import Outcome
 
@@ -91,13 +91,13 @@ class CareerCompass(Game):
 
     @property
     def prompt(self) -> str:
-        return NAMES[self.decision]
+        return DECISIONS.names[self.decision]
 
     def legal_actions(self) -> Sequence[int]:
-        return LEGAL[self.decision](self)
+        return DECISIONS.legal[self.decision](self)
 
     def apply(self, action: int) -> None:
-        RESOLVE[self.decision](self, action)
+        DECISIONS.resolve[self.decision](self, action)
 
     def outcome(self) -> Outcome | None:
         from engine.career_compass.scores import outcome_of

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.career_poker import actions as a
-from engine.career_poker.registry import LEGAL, NAMES, RESOLVE
+from engine.career_poker.registry import DECISIONS
 from engine.core.game import Game
 from engine.core.outcome import Outcome
 
@@ -103,10 +103,10 @@ class CareerPoker(Game):
 
     @property
     def prompt(self) -> str:
-        return NAMES[self.decision]
+        return DECISIONS.names[self.decision]
 
     def legal_actions(self) -> Sequence[int]:
-        return LEGAL[self.decision](self)
+        return DECISIONS.legal[self.decision](self)
 
     def host_actions(self) -> Sequence[int]:
         """A player leaves (B19); the time is up, where there is a limit (rule 27)."""
@@ -117,7 +117,7 @@ class CareerPoker(Game):
 
     def apply(self, action: int) -> None:
         self.turn += 1
-        RESOLVE[self.decision](self, action)
+        DECISIONS.resolve[self.decision](self, action)
 
     def apply_host(self, action: int) -> None:
         from engine.career_poker.rules.matches import host

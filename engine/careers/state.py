@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from engine.careers import actions as a
-from engine.careers.registry import END_OF_TURN, LEGAL, NAMES, OVER, RESOLVE, STEPS
+from engine.careers.registry import DECISIONS, STEPS, Prompt, Work
 from engine.core.game import Game
 from engine.core.outcome import Outcome
 
@@ -149,10 +149,10 @@ class Careers(Game):
 
     @property
     def prompt(self) -> str:
-        return NAMES[self.decision]
+        return DECISIONS.names[self.decision]
 
     def legal_actions(self) -> Sequence[int]:
-        return LEGAL[self.decision](self)
+        return DECISIONS.legal[self.decision](self)
 
     def host_actions(self) -> Sequence[int]:
         settings = self.table.settings
@@ -165,8 +165,8 @@ class Careers(Game):
 
     def apply(self, action: int) -> None:
         decision = self.decision
-        self.decision = OVER
-        RESOLVE[decision](self, action)
+        self.decision = Prompt.OVER
+        DECISIONS.resolve[decision](self, action)
         if not self.decision:
             self.advance()
 
@@ -178,7 +178,7 @@ class Careers(Game):
                 step = todo.pop()
                 STEPS[step[0]](self, *step[1:])
             else:
-                STEPS[END_OF_TURN](self)
+                STEPS[Work.END_OF_TURN](self)
 
     def ask(self, decision: int, actor: int, arg: Any = ()) -> None:
         """Makes `actor` face a decision next. `arg` is what the decision needs to know, a tuple."""

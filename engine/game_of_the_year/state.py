@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from engine.core.game import Game
 from engine.core.outcome import Outcome
 from engine.game_of_the_year import actions as a
-from engine.game_of_the_year.registry import LEGAL, NAMES, NEXT_TURN, OVER, RESOLVE, STEPS
+from engine.game_of_the_year.registry import DECISIONS, STEPS, Prompt, Work
 
 if TYPE_CHECKING:
     from engine.game_of_the_year.table import Table
@@ -126,15 +126,15 @@ class GameOfTheYear(Game):
 
     @property
     def prompt(self) -> str:
-        return NAMES[self.decision]
+        return DECISIONS.names[self.decision]
 
     def legal_actions(self) -> Sequence[int]:
-        return LEGAL[self.decision](self)
+        return DECISIONS.legal[self.decision](self)
 
     def apply(self, action: int) -> None:
         decision = self.decision
-        self.decision = OVER
-        RESOLVE[decision](self, action)
+        self.decision = Prompt.OVER
+        DECISIONS.resolve[decision](self, action)
         if not self.decision:
             self.advance()
 
@@ -146,7 +146,7 @@ class GameOfTheYear(Game):
                 step = todo.pop()
                 STEPS[step[0]](self, *step[1:])
             else:
-                STEPS[NEXT_TURN](self)
+                STEPS[Work.NEXT_TURN](self)
 
     def ask(self, decision: int, actor: int, arg: Any = ()) -> None:
         """Makes `actor` face a decision next. `arg` is what the decision needs to know, a tuple."""

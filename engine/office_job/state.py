@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from engine.core.game import Game
 from engine.core.outcome import Outcome
 from engine.office_job import actions as a
-from engine.office_job.registry import LEGAL, NAMES, PHASES, RESOLVE, RESUME
+from engine.office_job.registry import DECISIONS, PHASES, RESUME
 
 if TYPE_CHECKING:
     from engine.office_job.table import Table
@@ -113,14 +113,14 @@ class OfficeJob(Game):
 
     @property
     def prompt(self) -> str:
-        return NAMES[self.decision]
+        return DECISIONS.names[self.decision]
 
     def legal_actions(self) -> Sequence[int]:
-        return LEGAL[self.decision](self)
+        return DECISIONS.legal[self.decision](self)
 
     def apply(self, action: int) -> None:
         decision, self.decision = self.decision, 0
-        RESOLVE[decision](self, action)
+        DECISIONS.resolve[decision](self, action)
         if not self.decision:
             self.advance()
 
