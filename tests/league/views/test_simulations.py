@@ -3,8 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from engine import SYSTEMS
 from games.models import Simulation
+from games.rules.systems import SYSTEMS
 from games.services.simulations import run_waiting_chunk, start_simulation
 from tests.factories.club import Club
 
