@@ -37,9 +37,15 @@ CLOCK_TOLERANCE = timedelta(minutes=5)
 def winners(sheet: ScoreSheet) -> frozenset[int]:
     """The seats that won: as the table says, or where the system's own scores decide, those whom they put first."""
     system = SYSTEMS[sheet.system]
-    if system.ONE_WINNER:
+    if system.ONE_WINNER or not sheet.seats:
         return frozenset(line.seat for line in sheet.seats if line.won)
     return frozenset(system.ranking(sheet)[0])
+
+
+def is_complete(sheet: ScoreSheet) -> bool:
+    """Whether every seat has the figures that it must have."""
+    needed = [column.name for column in SYSTEMS[sheet.system].FIGURES if column.required]
+    return bool(sheet.seats) and all(name in line.figures for line in sheet.seats for name in needed)
 
 
 def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
