@@ -60,6 +60,9 @@ class SheetWizard:
     def system(self) -> System:
         return SYSTEMS[self.draft.fields["system"]]
 
+    def game_has(self, kind: str) -> bool:
+        return any(column.kind == kind for column in self.system.FIGURES)
+
     def respond(self) -> HttpResponseBase:
         """Do what the pressed button says."""
         go = self.request.POST.get("go", self.first_step)
@@ -125,6 +128,8 @@ class SheetWizard:
             "season": self.season,
             "system": self.system,
             "draft": self.draft,
+            "by_deals": self.game_has("positions"),
+            "more_label": "Office politics and other notes" if self.game_has("seats") else "Notes",
             "hidden": [(name, value) for name, value in self.draft.wire() if not shown(name)],
             "form": form,
             "sheet": checked.sheet,
