@@ -1,0 +1,72 @@
+"""How even the games are: what bots did in thousands of games, per game and number of seats. The figures are data,
+written by `manage.py measure_balance`."""
+
+import tomllib
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import cache
+from math import sqrt
+from pathlib import Path
+
+FILE = Path(__file__).with_name("balance.toml")
+Z95 = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """`games` between `bots`. `wins` by seat, shared ones counted for everybody who shares; `turns` and `spread` (best
+    minus last in points) are means of a game. `best_stays` and `last_stays`: of those first or last in a deal, the
+    share that was so again in the next one, in percent; None in games without deals."""
+
+    system: str
+    seats: int
+    bots: str
+    games: int
+    wins: tuple[int, ...]
+    shared: int
+    turns: float
+    spread: float
+    best_stays: float | None = None
+    last_stays: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """A share in percent with its 95 % interval."""
+
+    percent: float
+    low: float
+    high: float
+
+
+def rate(hits: int, tries: int) -> Rate:
+    """`hits` of `tries` (at least one) with Wilson's interval, which stays within 0 to 100 for few tries too."""
+    share, extra = hits / tries, Z95**2 / tries
+    middle = (share + extra / 2) / (1 + extra)
+    half = Z95 / (1 + extra) * sqrt(share * (1 - share) / tries + extra / (4 * tries))
+    return Rate(100 * share, max(0.0, 100 * (middle - half)), min(100.0, 100 * (middle + half)))
+
+
+@cache
+def balances() -> tuple[Balance, ...]:
+    """Everything that was measured, in the order of the file."""
+    with FILE.open("rb") as file:
+        rows = tomllib.load(file).get("balance", [])
+    return tuple(Balance(**{**row, "wins": tuple(row["wins"])}) for row in rows)
+
+
+def balance_of(system: str, seats: int | None = None) -> list[Balance]:
+    """What was measured of one system, by number of seats; only for `seats` when given."""
+    found = [one for one in balances() if one.system == system and seats in (None, one.seats)]
+    return sorted(found, key=lambda one: one.seats)
+
+
+def to_toml(rows: Iterable[Balance]) -> str:
+    """The text of the file."""
+    return "# Written by manage.py measure_balance; see league.rules.balance.\n" + "".join(map(_table, rows))
+
+
+def _table(row: Balance) -> str:
+    values = {name: value for name, value in asdict(row).items() if value is not None}
+    lines = (f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}" for name, value in values.items())
+    return "\n[[balance]]\n" + "\n".join(lines).replace("(", "[").replace(")", "]") + "\n"
