@@ -168,6 +168,7 @@ STANDING = {
 }
 STANDINGS = {
     "season": "spring-2026",
+    "system": None,
     "count": 24,
     "counting": "all",
     "best_of": None,

@@ -95,7 +95,7 @@ def content(sheet: ScoreSheet) -> tuple[object, ...]:
             line.seat,
             line.character,
             line.seat in won,
-            {name: value for name, value in told(line.figures).items() if value},
+            {key: value for key, value in told(line.figures).items() if value},
         )
         for line in sorted(sheet.seats, key=lambda line: line.seat)
     ]

@@ -1,4 +1,4 @@
-"""Tables of the games besides Careers: what each seat reports, first place first, as text like that of a form or file."""
+"""Tables of the games besides Careers: what each seat reports, as text like that of a form or a file."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

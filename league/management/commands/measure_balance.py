@@ -2,6 +2,7 @@
 
 from argparse import ArgumentParser
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,7 @@ def _stays(outcome: Outcome, seats: int) -> tuple[int, int, int]:
     best = last = deals = 0
     for score in outcome.scores:
         places: Sequence[int] = score.get("positions", ())
-        pairs = list(zip(places, places[1:], strict=False))
+        pairs = list(pairwise(places))
         best += sum(one == again == 1 for one, again in pairs)
         last += sum(one == again == seats for one, again in pairs)
         deals = len(pairs)
