@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from games.rules.figures import Figure
 from games.rules.own_scores import wrong_winners
-from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine
 
 ID = "career_poker"
 NAME = "Career Poker"
@@ -30,6 +30,12 @@ def positions(line: SeatLine) -> tuple[int, ...]:
 def points(line: SeatLine, sheet: ScoreSheet) -> int:
     """One point for every player left behind in a deal, summed over the deals (B12)."""
     return sum(max(0, len(sheet.seats) - position) for position in positions(line))
+
+
+def best(figures: Figures, total: int) -> tuple[tuple[float, ...], str]:
+    """What a match is remembered by: points per deal, since matches differ in length (rule 27)."""
+    deals = len(figures.get("positions", ())) or 1
+    return (total / deals,), f"{total / deals:.2f} points a deal"
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:

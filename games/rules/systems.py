@@ -9,11 +9,12 @@ from engine.careers.editions import edition_ids
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import Figure
 from games.rules.politics import politics_problems
-from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine
 
 
 class System(Protocol):
-    """What a game system tells the league about its score sheet."""
+    """What a game system tells the league about its score sheet. `best` says by what a character's best game is found
+    (more is better) and how it reads; `total` are the points."""
 
     ID: str
     NAME: str
@@ -23,6 +24,7 @@ class System(Protocol):
     FIGURES: tuple[Figure, ...]
 
     def points(self, line: SeatLine, sheet: ScoreSheet, /) -> int: ...
+    def best(self, figures: Figures, total: int, /) -> tuple[tuple[float, ...], str]: ...
     def ranking(self, sheet: ScoreSheet, /) -> tuple[tuple[int, ...], ...]: ...
     def problems(self, sheet: ScoreSheet, known: Known, /) -> list[Problem]: ...
 
