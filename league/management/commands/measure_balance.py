@@ -1,7 +1,7 @@
 """measure_balance: bots play every number of seats, and the figures of the how-to-play pages are written."""
 
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -42,15 +42,9 @@ class Command(LeagueCommand):
 
 def measure(key: str, seats: int, games: int, rng_seed: int, bots: str) -> Balance:
     """Plays the games and counts. Raises EngineError."""
-    system = SYSTEMS[key]
-    players = seat_bots(system, seats, [bots])
     wins, shared, turns, spread = [0] * seats, 0, 0, 0
     stays = [0, 0, 0]
-    for number in range(games):
-        game = system.new_game(seats, seed_of_game(rng_seed, number))
-        play_out(game, players, bot_streams(rng_seed, number, seats))
-        outcome = game.outcome()
-        assert outcome is not None
+    for outcome in _outcomes(key, seats, games, rng_seed, bots):
         for seat in outcome.winners:
             wins[seat] += 1
         shared += len(outcome.winners) > 1
@@ -63,6 +57,17 @@ def measure(key: str, seats: int, games: int, rng_seed: int, bots: str) -> Balan
         key, seats, bots, games, tuple(wins), shared, round(turns / games, 1), round(spread / games, 2),
         round(100 * best / deals, 1) if deals else None, round(100 * last / deals, 1) if deals else None,
     )  # fmt: skip
+
+
+def _outcomes(key: str, seats: int, games: int, rng_seed: int, bots: str) -> Iterator[Outcome]:
+    system = SYSTEMS[key]
+    players = seat_bots(system, seats, [bots])
+    for number in range(games):
+        game = system.new_game(seats, seed_of_game(rng_seed, number))
+        play_out(game, players, bot_streams(rng_seed, number, seats))
+        outcome = game.outcome()
+        assert outcome is not None
+        yield outcome
 
 
 def _stays(outcome: Outcome, seats: int) -> tuple[int, int, int]:
