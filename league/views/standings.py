@@ -15,6 +15,7 @@ from league.models import Season
 from league.queries.feed import promotion_feed
 from league.queries.game_lines import game_lines
 from league.queries.roles import may
+from league.queries.season_notes import season_note
 from league.queries.standings import systems_of
 from league.queries.standings_page import SORTS, Choice, StandingsPage, page_of
 from league.queries.standings_why import why
@@ -40,6 +41,7 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
         "mine": own_characters(request),
         "systems": _named(systems) if len(systems) > 1 else [],
         **_about(chosen.system),
+        "note": season_note(season, chosen.system or (systems[0] if len(systems) == 1 else None)),
         "levels": LEVEL_CHOICES,
         "companies": _companies(season),
         "recent": game_lines(season.season_games.select_related("game")[:RECENT_GAMES]),
