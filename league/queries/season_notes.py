@@ -62,10 +62,18 @@ def _seats(season: Season) -> Note | None:
             interval = f"{one.low:.0f} to {one.high:.0f} %"
             rows.append((f"Seat {seat} of {table}", str(games), f"{one.percent:.0f} %", interval))
     text = (
-        "Who sits late acts last and wins more often, so the seats should rotate over the season; the form for a "
-        "result says who should sit where. Shared victories count for everybody who shares them."
+        f"Who sits late acts last and wins more often{_among_bots(max(counted))}, so the seats should rotate over the "
+        "season; the form for a result says who should sit where. Shared victories count for everybody who shares them."
     )
     return Note("Does the seat matter?", text, ("Seat", "Games", "Won", "95 % interval"), tuple(rows))
+
+
+def _among_bots(seats: int) -> str:
+    found = balance_of(office_job.ID, seats)
+    if not found:
+        return ""
+    first, last = (rate(wins, found[0].games).percent for wins in (found[0].wins[0], found[0].wins[-1]))
+    return f" (among {seats} bots the last in {last:.0f} %, the first in {first:.0f} % of the games)"
 
 
 _NOTES: Mapping[str, Callable[[Season], Note | None]] = {career_poker.ID: _bosses, office_job.ID: _seats}

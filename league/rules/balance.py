@@ -16,7 +16,8 @@ Z95 = 1.959964
 class Balance:
     """`games` between `bots`. `wins` by seat, shared ones counted for everybody who shares; `turns` and `spread` (best
     minus last in points) are means of a game. `best_stays` and `last_stays`: of those first or last in a deal, the
-    share that was so again in the next one, in percent; None in games without deals."""
+    share that was so again in the next one, in percent; None in games without deals. `settings` are those that differ
+    from the usual ones."""
 
     system: str
     seats: int
@@ -28,6 +29,7 @@ class Balance:
     spread: float
     best_stays: float | None = None
     last_stays: float | None = None
+    settings: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ def rate(hits: int, tries: int) -> Rate:
     share, extra = hits / tries, Z95**2 / tries
     middle = (share + extra / 2) / (1 + extra)
     half = Z95 / (1 + extra) * sqrt(share * (1 - share) / tries + extra / (4 * tries))
-    return Rate(100 * share, max(0.0, 100 * (middle - half)), min(100.0, 100 * (middle + half)))
+    return Rate(100 * share, round(max(0.0, 100 * (middle - half)), 6), round(min(100.0, 100 * (middle + half)), 6))
 
 
 @cache
@@ -67,6 +69,6 @@ def to_toml(rows: Iterable[Balance]) -> str:
 
 
 def _table(row: Balance) -> str:
-    values = {name: value for name, value in asdict(row).items() if value is not None}
+    values = {name: value for name, value in asdict(row).items() if value not in (None, "")}
     lines = (f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}" for name, value in values.items())
     return "\n[[balance]]\n" + "\n".join(lines).replace("(", "[").replace(")", "]") + "\n"

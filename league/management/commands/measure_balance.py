@@ -22,6 +22,9 @@ class Command(LeagueCommand):
         parser.add_argument("--games", type=int, default=10_000, help="per number of seats")
         parser.add_argument("--rng-seed", type=int, default=0)
         parser.add_argument("--bots", default="greedy")
+        parser.add_argument(
+            "--setting", action="append", default=[], help="a setting of the game, such as lucky=choose"
+        )
         parser.add_argument("--file", type=Path, default=FILE, help="where the figures go; others in it are kept")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,7 +35,9 @@ class Command(LeagueCommand):
             for key in options["systems"] or SHEETS:
                 system = SYSTEMS[key]
                 for seats in range(system.min_seats, system.max_seats + 1):
-                    row = measure(key, seats, options["games"], options["rng_seed"], options["bots"])
+                    row = measure(
+                        key, seats, options["games"], options["rng_seed"], options["bots"], options["setting"]
+                    )
                     measured[key, seats] = row
                     options["file"].write_text(to_toml(measured[one] for one in sorted(measured)))
                     self.stdout.write(f"{key}, {seats} seats: {row.games:,} games")
@@ -40,11 +45,11 @@ class Command(LeagueCommand):
             self.refuse([error])
 
 
-def measure(key: str, seats: int, games: int, rng_seed: int, bots: str) -> Balance:
+def measure(key: str, seats: int, games: int, rng_seed: int, bots: str, settings: Sequence[str] = ()) -> Balance:
     """Plays the games and counts. Raises EngineError."""
     wins, shared, turns, spread = [0] * seats, 0, 0, 0
     stays = [0, 0, 0]
-    for outcome in _outcomes(key, seats, games, rng_seed, bots):
+    for outcome in _outcomes(key, seats, games, rng_seed, bots, settings):
         for seat in outcome.winners:
             wins[seat] += 1
         shared += len(outcome.winners) > 1
@@ -56,14 +61,17 @@ def measure(key: str, seats: int, games: int, rng_seed: int, bots: str) -> Balan
     return Balance(
         key, seats, bots, games, tuple(wins), shared, round(turns / games, 1), round(spread / games, 2),
         round(100 * best / deals, 1) if deals else None, round(100 * last / deals, 1) if deals else None,
+        ",".join(settings),
     )  # fmt: skip
 
 
-def _outcomes(key: str, seats: int, games: int, rng_seed: int, bots: str) -> Iterator[Outcome]:
+def _outcomes(key: str, seats: int, games: int, rng_seed: int, bots: str, settings: Sequence[str]) -> Iterator[Outcome]:
+    given = dict(one.split("=", 1) for one in settings)
+    values = {name: {"yes": True, "no": False}.get(text, text) for name, text in given.items()}
     system = SYSTEMS[key]
     players = seat_bots(system, seats, [bots])
     for number in range(games):
-        game = system.new_game(seats, seed_of_game(rng_seed, number))
+        game = system.new_game(seats, seed_of_game(rng_seed, number), {"settings": values} if values else None)
         play_out(game, players, bot_streams(rng_seed, number, seats))
         outcome = game.outcome()
         assert outcome is not None
