@@ -8,6 +8,7 @@ from league.views import (
     help,
     home,
     house_rules,
+    how_to_play,
     imports,
     leagues,
     membership,
@@ -43,6 +44,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("seasons/<str:slug>/house-rules/edit/", organisation.house_rules_edit, name="house_rules_edit"),
     # reading
     path("", home.home, name="home"),
+    path("how-to-play/<str:system>/", how_to_play.how_to_play, name="how_to_play"),
+    path("play/<str:system>/sheet/<int:seats>/", how_to_play.paper_sheet, name="paper_sheet"),
     path("help/", help.how_it_works, name="help"),
     path("seasons/", seasons.season_list, name="season_list"),
     path("seasons/<str:slug>/", standings.season_detail, name="season_detail"),

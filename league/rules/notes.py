@@ -12,3 +12,8 @@ class Note:
     columns: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
     order: tuple[int, ...] = ()
+
+    @property
+    def order_sent(self) -> str:
+        """The order as a form sends it."""
+        return "-".join(map(str, self.order))
