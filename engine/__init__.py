@@ -54,13 +54,18 @@ def replay(lines: Iterable[str]) -> Outcome | None:
 
 
 def record_game(
-    system: str, seats: int, bots: Sequence[str], rng_seed: int, options: Mapping[str, Any] | None = None
+    system: str,
+    seats: int,
+    bots: Sequence[str],
+    rng_seed: int,
+    options: Mapping[str, Any] | None = None,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> records.Recorder:
-    """A game that bots play to its end, with its record: `.game.outcome()` and `.text()`.
+    """A game that bots play to its end, or until `go_on` says no, with its record: `.game.outcome()` and `.text()`.
 
     Raises UnknownSystem, BadSeats, BadOptions, UnknownBot.
     """
-    return simulation.record_game(SYSTEMS[system], seats, bots, rng_seed, options)
+    return simulation.record_game(SYSTEMS[system], seats, bots, rng_seed, options, go_on)
 
 
 def simulate(

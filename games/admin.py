@@ -4,7 +4,7 @@ version with a reason."""
 from django.contrib import admin
 
 from characters.admin import ReadOnly
-from games.models import Game, Sheet, SheetSeat
+from games.models import Game, GameRecord, Sheet, SheetSeat, Simulation, SimulationChunk
 
 
 class SheetInline(ReadOnly, admin.TabularInline[Sheet, Game]):
@@ -20,8 +20,8 @@ class SeatInline(ReadOnly, admin.TabularInline[SheetSeat, Sheet]):
 
 @admin.register(Game)
 class GameAdmin(ReadOnly, admin.ModelAdmin[Game]):
-    list_display = ("id", "system", "edition", "created_at")
-    list_filter = ("system", "edition")
+    list_display = ("id", "system", "edition", "played_by_bots", "created_at")
+    list_filter = ("system", "edition", "played_by_bots")
     search_fields = ("=id", "season_game__reference")
     inlines = (SheetInline,)
 
@@ -35,3 +35,22 @@ class SheetAdmin(ReadOnly, admin.ModelAdmin[Sheet]):
     date_hierarchy = "played_at"
     inlines = (SeatInline,)
     show_full_result_count = False
+
+
+@admin.register(GameRecord)
+class GameRecordAdmin(ReadOnly, admin.ModelAdmin[GameRecord]):
+    list_display = ("game", "rules_version", "recorded_at")
+    search_fields = ("=game__id", "game__season_game__reference")
+
+
+class ChunkInline(ReadOnly, admin.TabularInline[SimulationChunk, Simulation]):
+    model = SimulationChunk
+    fields = ("first_game", "count", "leased_until", "totals")
+
+
+@admin.register(Simulation)
+class SimulationAdmin(ReadOnly, admin.ModelAdmin[Simulation]):
+    list_display = ("id", "system", "seats", "games", "bots", "status", "created_by", "created_at", "finished_at")
+    list_filter = ("status", "system")
+    list_select_related = ("created_by",)
+    inlines = (ChunkInline,)

@@ -16,10 +16,12 @@ from characters.models import NAME_LENGTH, Character, RuleSet
 
 
 class Game(models.Model):
-    """One play of one system. Its season, its reference and who may touch it are the league's business."""
+    """One play of one system. Its season, its reference and who may touch it are the league's business.
+    `played_by_bots`: the engine played it, bots in every seat; a correction of its sheet does not change that."""
 
     system = models.CharField(max_length=40)
     edition = models.CharField(max_length=40)
+    played_by_bots = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -42,6 +44,10 @@ class SheetQuerySet(models.QuerySet["Sheet"]):
 
     def awaiting_review(self) -> SheetQuerySet:
         return self.filter(status__in=(Sheet.CONFIRMED, Sheet.VOID), reviewed_at=None)
+
+    def counting(self) -> SheetQuerySet:
+        """Without practice: games that bots played where the house rules, kept as canonical text, say so (R104)."""
+        return self.exclude(game__played_by_bots=True, rules__settings__contains='"engine_games":"practice"')
 
     def doubtful(self) -> SheetQuerySet:
         return self.confirmed().exclude(doubts=[])
@@ -135,3 +141,78 @@ class SheetSeat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.seat} of sheet {self.sheet_id}"
+
+
+class GameRecord(models.Model):
+    """The record of a game that the engine played, as JSON Lines that anybody can replay. Written once."""
+
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="record")
+    rules_version = models.PositiveIntegerField()
+    text = models.TextField()
+    recorded_at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return f"record of game {self.game_id}"
+
+
+class Simulation(models.Model):
+    """Many games that bots play on the engine. Its chunks are the jobs; `totals` is their sum once all are played,
+    the same however they were cut and whoever played them."""
+
+    RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
+
+    system = models.CharField(max_length=40)
+    seats = models.PositiveSmallIntegerField()
+    games = models.PositiveIntegerField()
+    bots = models.JSONField()
+    rng_seed = models.BigIntegerField()
+    options = models.JSONField(default=dict)
+    status = models.CharField(max_length=10, default=RUNNING)
+    error = models.CharField(max_length=300, blank=True)
+    totals = models.JSONField(null=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    created_at = models.DateTimeField(db_default=Now())
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(status__in=("running", "stopped", "done", "failed")), name="simulation_status_known"
+            ),
+            models.CheckConstraint(condition=Q(games__gte=1, seats__gte=1), name="simulation_plays_something"),
+            models.CheckConstraint(
+                condition=~Q(status="done") | Q(totals__isnull=False, finished_at__isnull=False),
+                name="simulation_done_has_totals",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"simulation {self.pk}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("simulation_detail", args=[self.pk])
+
+
+class SimulationChunk(models.Model):
+    """Games `first_game` to `first_game + count - 1` of a simulation. Without totals it is a job; who plays it holds
+    a lease. Totals are written once, and may be written for fewer games: the rest is then a chunk of its own."""
+
+    simulation = models.ForeignKey(Simulation, on_delete=models.CASCADE, related_name="chunks")
+    first_game = models.PositiveIntegerField()
+    count = models.PositiveIntegerField()
+    leased_until = models.DateTimeField(null=True)
+    totals = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ("simulation", "first_game")
+        constraints = (
+            models.UniqueConstraint(fields=("simulation", "first_game"), name="chunk_once"),
+            models.CheckConstraint(condition=Q(count__gte=1), name="chunk_plays_something"),
+        )
+        indexes = (
+            models.Index(fields=("simulation", "first_game"), condition=Q(totals__isnull=True), name="chunk_to_play"),
+        )
+
+    def __str__(self) -> str:
+        return f"games from {self.first_game} of {self.simulation_id}"

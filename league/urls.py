@@ -14,10 +14,12 @@ from league.views import (
     membership,
     organisation,
     personnel,
+    play,
     registration,
     result_correction,
     result_entry,
     seasons,
+    simulations,
     standings,
 )
 
@@ -40,9 +42,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<str:slug>/imports/", imports.import_list, name="import_list"),
     path("imports/<int:pk>/", imports.import_detail, name="import_detail"),
     path("join/<str:token>/", membership.invitation_accept, name="invitation_accept"),
+    path("seasons/<str:slug>/play/", play.season_play, name="season_play"),
     path("seasons/<str:slug>/edit/", organisation.season_edit, name="season_edit"),
     path("seasons/<str:slug>/house-rules/edit/", organisation.house_rules_edit, name="house_rules_edit"),
+    path("simulations/<int:pk>/stop/", simulations.simulation_stop, name="simulation_stop"),
+    path("simulations/<int:pk>/resume/", simulations.simulation_resume, name="simulation_resume"),
     # reading
+    path("simulations/", simulations.simulation_list, name="simulation_list"),
+    path("simulations/<int:pk>/", simulations.simulation_detail, name="simulation_detail"),
     path("", home.home, name="home"),
     path("how-to-play/<str:system>/", how_to_play.how_to_play, name="how_to_play"),
     path("play/<str:system>/sheet/<int:seats>/", how_to_play.paper_sheet, name="paper_sheet"),
@@ -58,4 +65,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("companies/", companies.company_list, name="company_list"),
     path("companies/<str:edition_id>/<str:company>/", companies.company_detail, name="company_detail"),
     path("games/<int:pk>/", games.game_detail, name="game_detail"),
+    path("games/<int:pk>/record.jsonl", games.game_record, name="game_record"),
 ]

@@ -22,6 +22,11 @@ def rules_of(digest: str) -> HouseRules:
     return _parsed(RuleSet.objects.values_list("settings", flat=True).get(pk=digest))
 
 
+def rules_in(stored: RuleSet) -> HouseRules:
+    """A stored set as its value."""
+    return _parsed(stored.settings)
+
+
 class RulesByDigest(dict[str, HouseRules]):
     """Sets of house rules by digest, each fetched when first asked for."""
 
@@ -38,7 +43,7 @@ def _parsed(settings: str) -> HouseRules:
 def facts_of(character_ids: Iterable[int]) -> Mapping[int, list[FactValue]]:
     """The facts of each character in order of recording."""
     found: dict[int, list[FactValue]] = defaultdict(list)
-    rows = Fact.objects.filter(character__in=list(character_ids)).order_by("character", "number")
+    rows = Fact.objects.filter(character__in=list(character_ids)).order_by("character_id", "number")
     for character_id, content in rows.values_list("character_id", "content").iterator(chunk_size=5000):
         found[character_id].append(decode(content))
     return found
@@ -67,6 +72,8 @@ def levels_at(
 
     A game later than all others of a reviewed character needs no fold: its level is the current one.
     """
+    told = Fact.objects.filter(game=apart_from).order_by() if apart_from is not None else Fact.objects.none()
+    in_it = set(told.values_list("character_id", flat=True))
     latest = EventRow.objects.filter(character=OuterRef("pk"), rescinded_at=None).order_by("-at")
     current = Career.objects.filter(character=OuterRef("pk"), current=True)
     known_of = characters.annotate(
@@ -80,10 +87,12 @@ def levels_at(
         "pk", "last_fact", "reviewed_fact", "latest_at", "now_level", "now_status"
     ):
         later_games = latest_at is not None and latest_at >= order[0]
-        if facts_known != facts_reviewed or later_games or apart_from is not None:
+        if facts_known != facts_reviewed or later_games or pk in in_it:
             to_fold.append(pk)
         else:
             levels[pk] = ladder.RETIRED if status == career.RETIRED else level or ladder.ENTRY
+    if not to_fold:
+        return levels
     facts = facts_of(to_fold)
     rules = RulesByDigest()
     for character in Character.objects.filter(pk__in=to_fold):

@@ -88,6 +88,8 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
             if life.current.status != RETIRED:
                 life.elsewhere[line.game] = life.current.level
             continue
+        if not rules[line.rules].counts(played_by_bots=line.played_by_bots):
+            continue
         if life.current.status == RETIRED:
             life.uncounted.append(line)
             continue

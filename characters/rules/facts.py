@@ -26,7 +26,8 @@ class Line:
 
     Points are whole numbers, cash whole pounds, `minutes` the length of a timed game if it was noted.
     `winner_total` is the winner's points, which a timed game is measured against (R84). `figures` holds what other
-    systems than Careers report; such a line leaves levels alone.
+    systems than Careers report; such a line leaves levels alone. `played_by_bots`: bots played for the characters, so
+    that a house rule may call it practice (R104).
     """
 
     game: int
@@ -51,6 +52,7 @@ class Line:
     free_passes: int = 0
     left_early: bool = False
     figures: Mapping[str, Any] = field(default_factory=dict)
+    played_by_bots: bool = False
 
     @property
     def order(self) -> tuple[datetime, str, int]:

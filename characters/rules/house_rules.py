@@ -32,6 +32,7 @@ class HouseRules:
     leaver: Literal["reviewed", "zero"] = "reviewed"
     parachute_counts: Literal["all_spells", "current_spell"] = "all_spells"
     characters_per_owner: int = 1
+    engine_games: Literal["count", "practice"] = "count"
     league_min_target: int = 100
     league_min_characters: int = 2
     cross_edition: bool = False
@@ -47,6 +48,10 @@ class HouseRules:
     def canonical(self) -> str:
         """The set as text that is the same for equal sets, on every machine."""
         return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+
+    def counts(self, *, played_by_bots: bool) -> bool:
+        """Whether a game counts, for careers and standings alike, by who played it (R104)."""
+        return not played_by_bots or self.engine_games == "count"
 
     @property
     def digest(self) -> str:

@@ -5,30 +5,31 @@ Invariant: packs, stack and the cards set aside are together the 33 cards.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 from engine.career_compass import actions as a
-from engine.career_compass.registry import LEGAL, NAMES, RESOLVE
-from engine.core.game import Game
-from engine.core.outcome import Outcome
+from engine.career_compass.registry import DECISIONS
+from engine.career_compass.scores import outcome_of
+from engine.career_compass.views import deal_anew, view_of
+from engine.core.tables import TableGame
 
 if TYPE_CHECKING:
     from engine.career_compass.table import Table
 
 
-class CareerCompass(Game):
+class CareerCompass(TableGame):
     """Cards, skills and seats by number; a pack's top card comes first."""
 
     __slots__ = (
-        "aside", "asking", "contenders", "decision", "free", "gifts", "joker", "joker_levels", "levels", "packs",
-        "picks", "readers", "reason", "rounds", "skill", "stack", "table", "taker", "tied", "trials", "winners",
+        "aside", "asking", "contenders", "free", "gifts", "joker", "joker_levels", "levels", "packs", "picks",
+        "readers", "reason", "rounds", "skill", "stack", "taker", "tied", "trials", "winners",
     )  # fmt: skip
-    system: ClassVar[str] = "career_compass"
+    system = "career_compass"
     actions = a.TABLE
-    fields: ClassVar[tuple[str, ...]] = (*Game.__slots__, *(name for name in __slots__ if name != "table"))
+    fields = (*TableGame.fields, *__slots__)
+    decisions = DECISIONS
 
     table: "Table"
-    decision: int
     rounds: int
     trials: int
     joker: int
@@ -81,35 +82,12 @@ class CareerCompass(Game):
         new.reason = self.reason
         return new
 
-    @property
-    def seats(self) -> int:
-        return self.table.seats
-
-    @property
-    def setup(self) -> dict[str, Any]:
-        return self.table.setup()
-
-    @property
-    def prompt(self) -> str:
-        return NAMES[self.decision]
-
     def legal_actions(self) -> Sequence[int]:
-        return LEGAL[self.decision](self)
+        return DECISIONS.legal[self.decision](self)
 
     def apply(self, action: int) -> None:
-        RESOLVE[self.decision](self, action)
+        DECISIONS.resolve[self.decision](self, action)
 
-    def outcome(self) -> Outcome | None:
-        from engine.career_compass.scores import outcome_of
-
-        return outcome_of(self)
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        from engine.career_compass.views import view_of
-
-        return view_of(self, seat)
-
-    def determinize(self, seat: int, seed: int) -> Self:
-        from engine.career_compass.views import determinized
-
-        return determinized(self, seat, seed)
+    outcome = outcome_of
+    view = view_of
+    deal_unseen = deal_anew

@@ -3,34 +3,24 @@
 Hidden are the other packs, the order of the own pack, the stack, what others chose in secret (B11), and chance.
 """
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from engine.career_compass import actions as a
 from engine.career_compass.cards import CARD_IDS, FACES, LEVELS, SKILL_IDS
 from engine.career_compass.registry import Prompt
-from engine.core.rng import derive, seeded
-from engine.core.seats import check_seat
+from engine.core.views import situation
 
 Spot = tuple[int, int]  # a pile and a place in it
 
 if TYPE_CHECKING:
     from engine.career_compass.state import CareerCompass
 
-    Compass = TypeVar("Compass", bound=CareerCompass)
-
 
 def view_of(g: "CareerCompass", seat: int | None) -> dict[str, Any]:
     """JSON-able. `seat` None is a spectator. Raises BadSeats."""
-    if seat is not None:
-        check_seat(g.table.seats, seat)
-    choosing = seat is not None and seat == g.actor and not g.over
     return {
-        "over": g.over,
+        **situation(g, seat),
         "round": g.rounds + 1,
         "turn": g.trials,
-        "actor": g.actor,
-        "prompt": g.prompt,
-        "legal": [a.TABLE.text(action) for action in g.legal_actions()] if choosing else [],
         "joker": SKILL_IDS[g.joker],
         "faces": [SKILL_IDS[skill] for skill in FACES[g.joker]],
         "players": [{"cards": len(pack), "contender": other in g.contenders} for other, pack in enumerate(g.packs)],
@@ -60,35 +50,30 @@ def _chosen(g: "CareerCompass", seat: int) -> str | None:
     return CARD_IDS[g.packs[seat][g.picks[seat]]] if seat in g.free and not waits else None
 
 
-def determinized(g: "Compass", seat: int, seed: int) -> "Compass":
-    """A clone in which all that `seat` cannot see is dealt anew. Raises BadSeats.
+def deal_anew(g: "CareerCompass", seat: int) -> None:
+    """Deals all that `seat` cannot see.
 
     A card that was read aloud and has not changed hands yet becomes one with the levels that everybody heard.
     """
-    check_seat(g.table.seats, seat)
-    new = g.clone()
-    new.rng = seeded(derive(seed, seat))
-    piles = [*new.packs, list(new.stack), list(new.aside)]
+    piles = [*g.packs, list(g.stack), list(g.aside)]
     read = {(who, g.picks[who]) for who in g.readers} if g.decision == Prompt.GIVE else set()
     spots = [(number, at) for number, pile in enumerate(piles) for at in range(len(pile))]
     unseen = [(number, at) for number, at in spots if number != seat or at >= known(g, seat)]
     loose = [spot for spot in unseen if spot not in read]
-    for (number, at), card in zip(loose, new.shuffled([piles[n][i] for n, i in loose]), strict=True):
+    for (number, at), card in zip(loose, g.shuffled([piles[n][i] for n, i in loose]), strict=True):
         piles[number][at] = card
     for spot in unseen:
         if spot in read:
-            _swap_alike(new, piles, spot, loose)
-    new.stack, new.aside = tuple(piles[-2]), tuple(piles[-1])
-    new.rng = seeded(derive(seed, seat, 1))
-    return new
+            _swap_alike(g, piles, spot, loose)
+    g.stack, g.aside = tuple(piles[-2]), tuple(piles[-1])
 
 
-def _swap_alike(new: "CareerCompass", piles: list[list[int]], spot: Spot, loose: list[Spot]) -> None:
+def _swap_alike(g: "CareerCompass", piles: list[list[int]], spot: Spot, loose: list[Spot]) -> None:
     """Puts a card that sounds the same, out of those that nobody has heard of, where a card was read."""
-    skills = [new.skill]
-    if new.joker_levels and new.joker_levels[new.readers.index(spot[0])] >= 0:
-        skills.append(new.joker)
+    skills = [g.skill]
+    if g.joker_levels and g.joker_levels[g.readers.index(spot[0])] >= 0:
+        skills.append(g.joker)
     card = piles[spot[0]][spot[1]]
     alike = [other for other in loose if all(LEVELS[s][piles[other[0]][other[1]]] == LEVELS[s][card] for s in skills)]
-    number, at = [spot, *alike][new.below(len(alike) + 1)]
+    number, at = [spot, *alike][g.below(len(alike) + 1)]
     piles[spot[0]][spot[1]], piles[number][at] = piles[number][at], card

@@ -1,7 +1,8 @@
-"""Decisions by number, so that a state can name what it waits for. The rules register theirs."""
+"""The numbers of the decisions; see engine.core.decisions. The rules register theirs."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from engine.core.decisions import Decisions
 
 if TYPE_CHECKING:
     from engine.career_poker.state import CareerPoker
@@ -16,23 +17,5 @@ class Prompt:
     GIVE_BACK = 3
 
 
-Legal = Callable[["CareerPoker"], Sequence[int]]
-Resolve = Callable[["CareerPoker", int], None]
-NAMES: tuple[str, ...] = tuple(name.lower() for name in vars(Prompt) if name.isupper())
-
-
-def _not_registered(*_: Any) -> Any:
-    raise LookupError("This decision is not registered.")
-
-
-LEGAL: list[Legal] = [_not_registered for _ in NAMES]
-RESOLVE: list[Resolve] = [_not_registered for _ in NAMES]
-
-
-def decision(prompt: int, legal: Legal, resolve: Resolve) -> None:
-    """Registers what a prompt offers and what a choice does."""
-    LEGAL[prompt] = legal
-    RESOLVE[prompt] = resolve
-
-
-decision(Prompt.OVER, lambda g: (), _not_registered)
+DECISIONS: Decisions["CareerPoker"] = Decisions(Prompt)
+decision = DECISIONS.register

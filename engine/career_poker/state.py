@@ -5,31 +5,32 @@ Invariants: hands, played cards and `aside` add up to the deck; in every deal a 
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 from engine.career_poker import actions as a
-from engine.career_poker.registry import LEGAL, NAMES, RESOLVE
-from engine.core.game import Game
-from engine.core.outcome import Outcome
+from engine.career_poker.registry import DECISIONS
+from engine.career_poker.scores import outcome_of
+from engine.career_poker.views import deal_anew, view_of
+from engine.core.tables import TableGame
 
 if TYPE_CHECKING:
     from engine.career_poker.table import Table
 
 
-class CareerPoker(Game):
+class CareerPoker(TableGame):
     """Hands are packed ints, see engine.career_poker.cards."""
 
     __slots__ = (
-        "active", "after", "aside", "deal", "dealer", "decision", "finished", "gave", "giving", "gone", "hands",
-        "history", "left", "order", "owner", "place", "played", "reason", "size", "table", "time_up", "top", "tricks",
-        "turn", "value", "winners",
+        "active", "after", "aside", "deal", "dealer", "finished", "gave", "giving", "gone", "hands", "history",
+        "left", "order", "owner", "place", "played", "reason", "size", "time_up", "top", "tricks", "turn",
+        "value", "winners",
     )  # fmt: skip
-    system: ClassVar[str] = "career_poker"
+    system = "career_poker"
     actions = a.TABLE
-    fields: ClassVar[tuple[str, ...]] = (*Game.__slots__, *(name for name in __slots__ if name != "table"))
+    fields = (*TableGame.fields, *__slots__)
+    decisions = DECISIONS
 
     table: "Table"
-    decision: int
     turn: int
     # The match: finishing orders so far (seats), seats that left for good (bits), whether the host stopped the time.
     history: tuple[tuple[int, ...], ...]
@@ -93,20 +94,8 @@ class CareerPoker(Game):
         new.owner = self.owner
         return new
 
-    @property
-    def seats(self) -> int:
-        return self.table.seats
-
-    @property
-    def setup(self) -> dict[str, Any]:
-        return self.table.setup()
-
-    @property
-    def prompt(self) -> str:
-        return NAMES[self.decision]
-
     def legal_actions(self) -> Sequence[int]:
-        return LEGAL[self.decision](self)
+        return DECISIONS.legal[self.decision](self)
 
     def host_actions(self) -> Sequence[int]:
         """A player leaves (B19); the time is up, where there is a limit (rule 27)."""
@@ -117,24 +106,13 @@ class CareerPoker(Game):
 
     def apply(self, action: int) -> None:
         self.turn += 1
-        RESOLVE[self.decision](self, action)
+        DECISIONS.resolve[self.decision](self, action)
 
     def apply_host(self, action: int) -> None:
         from engine.career_poker.rules.matches import host
 
         host(self, action)
 
-    def outcome(self) -> Outcome | None:
-        from engine.career_poker.scores import outcome_of
-
-        return outcome_of(self)
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        from engine.career_poker.views import view_of
-
-        return view_of(self, seat)
-
-    def determinize(self, seat: int, seed: int) -> Self:
-        from engine.career_poker.views import determinized
-
-        return determinized(self, seat, seed)
+    outcome = outcome_of
+    view = view_of
+    deal_unseen = deal_anew

@@ -1,40 +1,34 @@
 """What a seat knows: its hand, the cards it swapped, and everything that lies open (B18).
 
 Hidden are the other hands and the cards set aside. What follows by thinking alone, such as that a partner gave the
-highest cards, is left to the thinker: `determinized` deals freely among the cards that a seat has not seen.
+highest cards, is left to the thinker: `deal_anew` deals freely among the cards that a seat has not seen.
 """
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from engine.career_poker import actions as a
 from engine.career_poker.cards import held_after, packed, size, texts, values
 from engine.career_poker.rules.exchange import partner
 from engine.career_poker.scores import points_of, positions_of
-from engine.core.rng import derive, seeded
-from engine.core.seats import check_seat
+from engine.core.views import situation
 
 if TYPE_CHECKING:
     from engine.career_poker.state import CareerPoker
 
-    Game = TypeVar("Game", bound=CareerPoker)
-
 
 def view_of(g: "CareerPoker", seat: int | None) -> dict[str, Any]:
     """JSON-able. `seat` None is a spectator. Raises BadSeats."""
-    own: dict[str, Any] = {"hand": [], "gave": [], "received": [], "legal": []}
+    shared = situation(g, seat)
+    own: dict[str, Any] = {"hand": [], "gave": [], "received": []}
     if seat is not None:
-        check_seat(g.table.seats, seat)
         other = partner(g, seat)
         own = {
             "hand": texts(g.hands[seat]),
             "gave": texts(g.gave[seat]),
             "received": texts(g.gave[other]) if other != seat else [],
-            "legal": [a.TABLE.text(action) for action in g.legal_actions()] if seat == g.actor else [],
         }
     return {
-        "over": g.over,
-        "actor": g.actor,
-        "prompt": g.prompt,
+        **shared,
         "deal": g.deal,
         "deals": g.table.settings.deals,
         "dealer": g.dealer,
@@ -75,22 +69,17 @@ def _returned(g: "CareerPoker", seat: int, other: int) -> int:
     return g.gave[other] if chose else 0
 
 
-def determinized(g: "Game", seat: int, seed: int) -> "Game":
-    """A clone with the cards that `seat` has not seen dealt anew. Raises BadSeats."""
-    check_seat(g.table.seats, seat)
-    new = g.clone()
-    new.rng = seeded(derive(seed, seat))
+def deal_anew(g: "CareerPoker", seat: int) -> None:
+    """Deals the cards that `seat` has not seen."""
     known = [0] * g.table.seats
     known[seat] = g.hands[seat]
     other = partner(g, seat)
     if other != seat and g.hands[other]:
         known[other] = held_after(g.gave[seat], g.played[other] + _returned(g, seat, other))
     unseen = sum(g.hands) + g.aside - sum(known)
-    dealt = list(new.shuffled(list(values(unseen))))
+    dealt = list(g.shuffled(list(values(unseen))))
     for holder, hand in enumerate(g.hands):
         missing = size(hand) - size(known[holder])
-        new.hands[holder] = known[holder] + packed(dealt[:missing])
+        g.hands[holder] = known[holder] + packed(dealt[:missing])
         del dealt[:missing]
-    new.aside = packed(dealt)
-    new.rng = seeded(derive(seed, seat, 1))
-    return new
+    g.aside = packed(dealt)

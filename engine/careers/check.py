@@ -19,6 +19,11 @@ _BORDER_FIXED = ("effect", "of", "percent", "dice", "per_pip", "bands", "prices"
                  "land_salaries")  # fmt: skip
 
 
+_BOARD = ("paths", "border", "experience", "opportunity")
+# What an edition's file says besides: names, no figures.
+_NAMES = ("id", "name", "currency", "university", "partner_program", "further_programs", "levels", "companies")
+
+
 def edition_data(text: str) -> Mapping[str, Any]:
     """A data set from TOML text: what it does not say is London's. Raises BadData.
 
@@ -27,14 +32,16 @@ def edition_data(text: str) -> Mapping[str, Any]:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadData(f"The edition file is no TOML: {error}.") from error
+    for key in raw:
+        if key not in (*_BOARD, *_NAMES):
+            raise BadData(f"There is no entry '{key}'; a board says {', '.join(_BOARD)}.")
     standard = read_data()
     paths = {**standard["paths"]}
     for path_id, path in raw.get("paths", {}).items():
         if not isinstance(path, dict):
             raise BadData(f"paths.{path_id} is no table.")
         paths[path_id if path_id in paths else _replaced(path_id, path, paths)] = path
-    keys = ("border", "experience", "opportunity")
-    return {**standard, **{key: raw[key] for key in keys if key in raw}, "paths": paths}
+    return {**standard, **{key: raw[key] for key in _BOARD if key in raw}, "paths": paths}
 
 
 def _replaced(path_id: str, path: Mapping[str, Any], paths: Mapping[str, Any]) -> str:

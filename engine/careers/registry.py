@@ -1,11 +1,9 @@
-"""Decisions and steps by number, so that a state can name what it waits for and stay a heap of ints.
+"""The numbers of decisions and steps; see engine.core.decisions. Rules register theirs, saved games hold them."""
 
-A decision is a prompt: it lists its legal actions and resolves one of them. A step is work left to do. The
-modules in engine/careers/rules register theirs; the numbers are fixed here because saved games hold them.
-"""
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from engine.core.decisions import Decisions, unregistered
 
 if TYPE_CHECKING:
     from engine.careers.state import Careers
@@ -55,33 +53,11 @@ class Work:
     SETTLE = 8
 
 
-Legal = Callable[["Careers"], Sequence[int]]
-Resolve = Callable[["Careers", int], None]
-
-OVER = Prompt.OVER
-END_OF_TURN = Work.END_OF_TURN
-NAMES: tuple[str, ...] = tuple(name.lower() for name in vars(Prompt) if name.isupper())
-_STEPS = sum(name.isupper() for name in vars(Work))
-
-
-def _not_registered(*_: Any) -> Any:
-    raise LookupError("This decision or step is not registered.")
-
-
-LEGAL: list[Legal] = [_not_registered for _ in NAMES]
-RESOLVE: list[Resolve] = [_not_registered for _ in NAMES]
-STEPS: list[Callable[..., None]] = [_not_registered] * _STEPS
-
-
-def decision(prompt: int, legal: Legal, resolve: Resolve) -> None:
-    """Registers what a prompt offers and what a choice does."""
-    LEGAL[prompt] = legal
-    RESOLVE[prompt] = resolve
+DECISIONS: Decisions["Careers"] = Decisions(Prompt)
+decision = DECISIONS.register
+STEPS: list[Callable[..., None]] = unregistered(Work)
 
 
 def step(work: int, run: Callable[..., None]) -> None:
     """Registers what a step does."""
     STEPS[work] = run
-
-
-decision(Prompt.OVER, lambda g: (), _not_registered)

@@ -8,41 +8,44 @@ Invariants: cards are never made or lost (hands, piles and discards add up to th
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from engine.careers import actions as a
-from engine.careers.registry import END_OF_TURN, LEGAL, NAMES, OVER, RESOLVE, STEPS
-from engine.core.game import Game
-from engine.core.outcome import Outcome
+from engine.careers.registry import DECISIONS, STEPS, Work
+from engine.careers.scores import outcome_of
+from engine.careers.views import deal_anew, view_of
+from engine.core.decisions import OVER
+from engine.core.tables import TableGame
 
 if TYPE_CHECKING:
     from engine.careers.table import Table
 
 Step = tuple[int, ...]
+_IDLE = Work.END_OF_TURN
 _NOBODY: Sequence[int] = ()
 
 
-class Careers(Game):
+class Careers(TableGame):
     """See the field list for what is what; amounts in pounds, happiness and fame in points."""
 
     __slots__ = (
-        "arg", "begun", "bosses", "cash", "checkpoints", "decision", "deeds", "degrees", "doubles_run",
-        "experience", "experience_discard", "experience_pile", "experience_top", "extra_turns", "fame",
-        "formulas", "freed", "fresh", "gained", "happiness", "lost_turns", "may_retire", "offers_left",
-        "opportunities_left", "opportunity", "opportunity_discard", "opportunity_pile", "opportunity_top",
-        "overtime", "owed", "paydays", "policies", "reason", "round_end", "salary", "seat", "start",
-        "table", "todo", "trip", "trips", "turn", "via", "where", "winners",
+        "arg", "begun", "bosses", "cash", "checkpoints", "deeds", "degrees", "doubles_run", "experience",
+        "experience_discard", "experience_pile", "experience_top", "extra_turns", "fame", "formulas", "freed",
+        "fresh", "gained", "happiness", "lost_turns", "may_retire", "offers_left", "opportunities_left",
+        "opportunity", "opportunity_discard", "opportunity_pile", "opportunity_top", "overtime", "owed",
+        "paydays", "policies", "reason", "round_end", "salary", "seat", "start", "todo", "trip", "trips",
+        "turn", "via", "where", "winners",
     )  # fmt: skip
-    system: ClassVar[str] = "careers"
+    system = "careers"
     actions = a.TABLE
-    fields: ClassVar[tuple[str, ...]] = (*Game.__slots__, *(name for name in __slots__ if name != "table"))
+    fields = (*TableGame.fields, *__slots__)
+    decisions = DECISIONS
 
     table: "Table"
     # Who, when, what.
     seat: int
     start: int
     turn: int
-    decision: int
     arg: Any
     todo: list[Step]
     begun: bool
@@ -139,20 +142,8 @@ class Careers(Game):
         new.reason = self.reason
         return new
 
-    @property
-    def seats(self) -> int:
-        return self.table.seats
-
-    @property
-    def setup(self) -> dict[str, Any]:
-        return self.table.setup()
-
-    @property
-    def prompt(self) -> str:
-        return NAMES[self.decision]
-
     def legal_actions(self) -> Sequence[int]:
-        return LEGAL[self.decision](self)
+        return DECISIONS.legal[self.decision](self)
 
     def host_actions(self) -> Sequence[int]:
         settings = self.table.settings
@@ -166,7 +157,7 @@ class Careers(Game):
     def apply(self, action: int) -> None:
         decision = self.decision
         self.decision = OVER
-        RESOLVE[decision](self, action)
+        DECISIONS.resolve[decision](self, action)
         if not self.decision:
             self.advance()
 
@@ -178,7 +169,7 @@ class Careers(Game):
                 step = todo.pop()
                 STEPS[step[0]](self, *step[1:])
             else:
-                STEPS[END_OF_TURN](self)
+                STEPS[_IDLE](self)
 
     def ask(self, decision: int, actor: int, arg: Any = ()) -> None:
         """Makes `actor` face a decision next. `arg` is what the decision needs to know, a tuple."""
@@ -186,17 +177,6 @@ class Careers(Game):
         self.actor = actor
         self.arg = arg
 
-    def outcome(self) -> Outcome | None:
-        from engine.careers.scores import outcome_of
-
-        return outcome_of(self)
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        from engine.careers.views import view_of
-
-        return view_of(self, seat)
-
-    def determinize(self, seat: int, seed: int) -> Self:
-        from engine.careers.views import determinized
-
-        return determinized(self, seat, seed)
+    outcome = outcome_of
+    view = view_of
+    deal_unseen = deal_anew

@@ -3,7 +3,7 @@
 Hidden are the other hands, the order of the piles, chance, and (R9) the others' formulas until the end.
 """
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from engine.careers import actions as a
 from engine.careers.players import LEVELS
@@ -11,29 +11,20 @@ from engine.careers.registry import Prompt
 from engine.careers.rules.opening import random_formula
 from engine.careers.rules.trading import UNIT
 from engine.careers.rules.winning import fulfils, points
-from engine.core.rng import derive, seeded
-from engine.core.seats import check_seat
+from engine.core.views import situation
 
 if TYPE_CHECKING:
     from engine.careers.state import Careers
-
-    Game = TypeVar("Game", bound=Careers)
 
 _OFFERING = (Prompt.TAKE, Prompt.SUM, Prompt.ANSWER)
 
 
 def view_of(g: "Careers", seat: int | None) -> dict[str, Any]:
     """JSON-able. `seat` None is a spectator. Raises BadSeats."""
-    if seat is not None:
-        check_seat(g.table.seats, seat)
-    choosing = seat is not None and seat == g.actor and not g.over
     return {
-        "over": g.over,
+        **situation(g, seat),
         "turn": g.turn,
         "on_turn": g.seat,
-        "actor": g.actor,
-        "prompt": g.prompt,
-        "legal": [a.TABLE.text(action) for action in g.legal_actions()] if choosing else [],
         "offer": _offer(g),
         "players": [_player(g, other, own=other == seat) for other in range(g.table.seats)],
         "experience": _cards(a.EXPERIENCE, g.experience[seat]) if seat is not None else [],
@@ -100,25 +91,20 @@ def _item(action: int, amount: int) -> str | None:
     return f"{text} {amount * UNIT}" if amount else text
 
 
-def determinized(g: "Game", seat: int, seed: int) -> "Game":
-    """A clone with everything hidden from `seat` dealt anew out of what it cannot see. Raises BadSeats."""
-    check_seat(g.table.seats, seat)
-    new = g.clone()
-    new.rng = seeded(derive(seed, seat))
-    _deal(new, seat, new.experience, new.experience_pile[new.experience_top :], "experience", 4)
-    _deal(new, seat, new.opportunity, new.opportunity_pile[new.opportunity_top :], "opportunity", 5)
-    if new.fresh and seat != new.seat:
-        new.fresh = new.experience[new.seat][: len(new.fresh)]
-    settings = new.table.settings
+def deal_anew(g: "Careers", seat: int) -> None:
+    """Deals everything hidden from `seat`, out of what it cannot see."""
+    _deal(g, seat, g.experience, g.experience_pile[g.experience_top :], "experience", 4)
+    _deal(g, seat, g.opportunity, g.opportunity_pile[g.opportunity_top :], "opportunity", 5)
+    if g.fresh and seat != g.seat:
+        g.fresh = g.experience[g.seat][: len(g.fresh)]
+    settings = g.table.settings
     if settings.formulas_hidden and settings.mode == "formula" and not settings.formula.endswith("common"):
-        new.formulas = tuple(
-            formula if other == seat or not formula or new.over else _guess(new, other)
-            for other, formula in enumerate(new.formulas)
+        g.formulas = tuple(
+            formula if other == seat or not formula or g.over else _guess(g, other)
+            for other, formula in enumerate(g.formulas)
         )
-        if new.decision == Prompt.FORMULA and new.actor != seat and new.arg:
-            new.arg = (new.below(settings.target - 2 * settings.min_part + 1),)
-    new.rng = seeded(derive(seed, seat, 1))
-    return new
+        if g.decision == Prompt.FORMULA and g.actor != seat and g.arg:
+            g.arg = (g.below(settings.target - 2 * settings.min_part + 1),)
 
 
 def _deal(g: "Careers", seat: int, hands: list[tuple[int, ...]], unseen: tuple[int, ...], deck: str, item: int) -> None:

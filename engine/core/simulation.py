@@ -25,7 +25,7 @@ _GAME, _BOT = 1, 2
 @dataclass(slots=True)
 class Totals:
     """Sums over games. `wins` and `points` per seat, `reasons` how often games ended so, `figures` the sums of
-    every int in the seats' scores, per seat."""
+    every int in the seats' scores, per seat, but for the number of the seat itself."""
 
     seats: int
     games: int = 0
@@ -55,7 +55,7 @@ class Totals:
             self.points[seat] += score["points"]
             figures = self.figures[seat]
             for key, value in score.items():
-                if type(value) is int:
+                if type(value) is int and key != "seat":
                     figures[key] += value
 
     def merge(self, other: "Totals") -> None:
@@ -116,17 +116,23 @@ def play_out(game: Game, bots: Sequence[Bot], streams: Sequence[Stream]) -> int:
 
 
 def record_game(
-    system: System, seats: int, bots: Sequence[str], rng_seed: int, options: Mapping[str, Any] | None = None
+    system: System,
+    seats: int,
+    bots: Sequence[str],
+    rng_seed: int,
+    options: Mapping[str, Any] | None = None,
+    go_on: Callable[[], bool] = lambda: True,
 ) -> Recorder:
     """One game played to its end by bots and written down: `.game.outcome()` is its result, `.text()` its record.
 
-    Raises BadSeats, BadOptions, UnknownBot.
+    `go_on` is asked before every action; once it says no, the game stays unfinished. Raises BadSeats, BadOptions,
+    UnknownBot.
     """
     players = seat_bots(system, seats, bots)
     streams = bot_streams(rng_seed, 0, seats)
     recorder = Recorder(system, seats, rng_seed, options)
     game = recorder.game
-    while not game.over:
+    while not game.over and go_on():
         legal, seat = game.legal_actions(), game.actor
         recorder.play(legal[0] if len(legal) == 1 else players[seat].choose(game, legal, streams[seat]))
     return recorder

@@ -1,13 +1,15 @@
-"""A game system whose games share one constant object, the `table`: settings, deck, and what follows from both."""
+"""Games that share one constant object, the `table` (settings, deck, and what follows from both), and their systems."""
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
+from engine.core.decisions import Decisions
 from engine.core.errors import BadRecord
 from engine.core.game import Game, System
+from engine.core.rng import derive, seeded
 from engine.core.saving import unpack
-from engine.core.seats import check_seats
+from engine.core.seats import check_seat, check_seats
 
 _MOST_REMEMBERED = 200
 
@@ -18,11 +20,55 @@ class Table(Protocol):
     @property
     def seats(self) -> int: ...
 
+    def setup(self) -> dict[str, Any]:
+        """The options that make this table again, JSON-able."""
+        ...
+
+
+class TableGame(Game):
+    """A game with a `table`, whose state names the decision that `actor` faces by number.
+
+    A game adds its own slots, all of which are saved: `fields = (*TableGame.fields, *__slots__)`. What is legal and how
+    an action is applied it says itself, in two lines: they run at every step, and looking the decisions up in the class
+    instead of the module costs up to 7 % of a game.
+    """
+
+    __slots__ = ("decision", "table")
+    fields: ClassVar[tuple[str, ...]] = (*Game.__slots__, "decision")
+    decisions: ClassVar[Decisions[Any]]
+
+    table: Table
+    decision: int
+
+    @property
+    def seats(self) -> int:
+        return self.table.seats
+
+    @property
+    def setup(self) -> dict[str, Any]:
+        return self.table.setup()
+
+    @property
+    def prompt(self) -> str:
+        return self.decisions.names[self.decision]
+
+    def determinize(self, seat: int, seed: int) -> Self:
+        check_seat(self.seats, seat)
+        new = self.clone()
+        new.rng = seeded(derive(seed, seat))
+        new.deal_unseen(seat)
+        new.rng = seeded(derive(seed, seat, 1))
+        return new
+
+    @abstractmethod
+    def deal_unseen(self, seat: int) -> None:
+        """Deals everything hidden from `seat` anew, out of what it cannot see."""
+
 
 class TableSystem(System):
-    """`state` is the class of the games: it has a slot `table`, and its `fields` are everything else."""
+    """`state` is the class of the games."""
 
-    state: ClassVar[type[Game]]
+    state: ClassVar[type[TableGame]]
 
     def __init__(self) -> None:
         self._tables: dict[tuple[int, str], Any] = {}

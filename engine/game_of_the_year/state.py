@@ -8,38 +8,41 @@ goes below 0; `actor` decides, `seat` is on turn, and both are the same most of 
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from engine.core.game import Game
-from engine.core.outcome import Outcome
+from engine.core.decisions import OVER
+from engine.core.tables import TableGame
 from engine.game_of_the_year import actions as a
-from engine.game_of_the_year.registry import LEGAL, NAMES, NEXT_TURN, OVER, RESOLVE, STEPS
+from engine.game_of_the_year.registry import DECISIONS, STEPS, Work
+from engine.game_of_the_year.scores import outcome_of
+from engine.game_of_the_year.views import deal_anew, view_of
 
 if TYPE_CHECKING:
     from engine.game_of_the_year.table import Table
 
 Step = tuple[int, ...]
+_IDLE = Work.NEXT_TURN
 
 
-class GameOfTheYear(Game):
+class GameOfTheYear(TableGame):
     """Money in dollars; days as engine.game_of_the_year.board numbers them; sets of seats as bits."""
 
     __slots__ = (
         "arg", "arrivals", "bank", "began", "birth_months", "birthdays", "bought", "chain", "chance_pile",
-        "chance_top", "chosen", "decision", "done", "hazard_pile", "hazard_top", "holiday_bank", "holidays", "lucky",
-        "money", "moved", "passed", "reason", "revealed", "seat", "skips", "spins", "start", "table", "todo", "tokens",
+        "chance_top", "chosen", "done", "hazard_pile", "hazard_top", "holiday_bank", "holidays", "lucky",
+        "money", "moved", "passed", "reason", "revealed", "seat", "skips", "spins", "start", "todo", "tokens",
         "travelled", "turn", "where", "winners",
     )  # fmt: skip
-    system: ClassVar[str] = "game_of_the_year"
+    system = "game_of_the_year"
     actions = a.TABLE
-    fields: ClassVar[tuple[str, ...]] = (*Game.__slots__, *(name for name in __slots__ if name != "table"))
+    fields = (*TableGame.fields, *__slots__)
+    decisions = DECISIONS
 
     table: "Table"
     # Who, when, what.
     seat: int
     start: int
     turn: int
-    decision: int
     arg: Any
     todo: list[Step]
     # The turn: where it began, entries followed, spins to come, whether an entry moved the piece, a vacation or a
@@ -116,25 +119,13 @@ class GameOfTheYear(Game):
         new.reason = self.reason
         return new
 
-    @property
-    def seats(self) -> int:
-        return self.table.seats
-
-    @property
-    def setup(self) -> dict[str, Any]:
-        return self.table.setup()
-
-    @property
-    def prompt(self) -> str:
-        return NAMES[self.decision]
-
     def legal_actions(self) -> Sequence[int]:
-        return LEGAL[self.decision](self)
+        return DECISIONS.legal[self.decision](self)
 
     def apply(self, action: int) -> None:
         decision = self.decision
         self.decision = OVER
-        RESOLVE[decision](self, action)
+        DECISIONS.resolve[decision](self, action)
         if not self.decision:
             self.advance()
 
@@ -146,7 +137,7 @@ class GameOfTheYear(Game):
                 step = todo.pop()
                 STEPS[step[0]](self, *step[1:])
             else:
-                STEPS[NEXT_TURN](self)
+                STEPS[_IDLE](self)
 
     def ask(self, decision: int, actor: int, arg: Any = ()) -> None:
         """Makes `actor` face a decision next. `arg` is what the decision needs to know, a tuple."""
@@ -154,17 +145,6 @@ class GameOfTheYear(Game):
         self.actor = actor
         self.arg = arg
 
-    def outcome(self) -> Outcome | None:
-        from engine.game_of_the_year.scores import outcome_of
-
-        return outcome_of(self)
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        from engine.game_of_the_year.views import view_of
-
-        return view_of(self, seat)
-
-    def determinize(self, seat: int, seed: int) -> Self:
-        from engine.game_of_the_year.views import determinized
-
-        return determinized(self, seat, seed)
+    outcome = outcome_of
+    view = view_of
+    deal_unseen = deal_anew

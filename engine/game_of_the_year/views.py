@@ -4,32 +4,22 @@ Hidden are the types of the others' tokens (rule 38), Lucky Numbers that were ne
 piles, and chance. Everything is shown after the end.
 """
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from engine.core.rng import derive, seeded
-from engine.core.seats import check_seat
-from engine.game_of_the_year import actions as a
+from engine.core.views import situation
 from engine.game_of_the_year.registry import Prompt
 from engine.game_of_the_year.vocabulary import TOKENS
 
 if TYPE_CHECKING:
     from engine.game_of_the_year.state import GameOfTheYear
 
-    Year = TypeVar("Year", bound=GameOfTheYear)
-
 
 def view_of(g: "GameOfTheYear", seat: int | None) -> dict[str, Any]:
     """JSON-able. `seat` None is a spectator. Raises BadSeats."""
-    if seat is not None:
-        check_seat(g.table.seats, seat)
-    choosing = seat is not None and seat == g.actor and not g.over
     return {
-        "over": g.over,
+        **situation(g, seat),
         "turn": g.turn,
         "on_turn": g.seat,
-        "actor": g.actor,
-        "prompt": g.prompt,
-        "legal": [a.TABLE.text(action) for action in g.legal_actions()] if choosing else [],
         "players": [_player(g, other, shown=other == seat or g.over) for other in range(g.table.seats)],
         "bank": dict(zip(TOKENS, g.bank, strict=True)),
         "holiday_cards": g.holiday_bank,
@@ -55,18 +45,13 @@ def _player(g: "GameOfTheYear", seat: int, shown: bool) -> dict[str, Any]:
     }
 
 
-def determinized(g: "Year", seat: int, seed: int) -> "Year":
-    """A clone with everything hidden from `seat` dealt anew out of what it cannot see. Raises BadSeats."""
-    check_seat(g.table.seats, seat)
-    new = g.clone()
-    new.rng = seeded(derive(seed, seat))
-    new.chance_pile = (*g.chance_pile[: g.chance_top], *new.shuffled(g.chance_pile[g.chance_top :]))
-    new.hazard_pile = (*g.hazard_pile[: g.hazard_top], *new.shuffled(g.hazard_pile[g.hazard_top :]))
+def deal_anew(g: "GameOfTheYear", seat: int) -> None:
+    """Deals everything hidden from `seat`, out of what it cannot see."""
+    g.chance_pile = (*g.chance_pile[: g.chance_top], *g.shuffled(g.chance_pile[g.chance_top :]))
+    g.hazard_pile = (*g.hazard_pile[: g.hazard_top], *g.shuffled(g.hazard_pile[g.hazard_top :]))
     if not g.over:
-        _deal_tokens(new, seat)
-        _deal_numbers(new, seat)
-    new.rng = seeded(derive(seed, seat, 1))
-    return new
+        _deal_tokens(g, seat)
+        _deal_numbers(g, seat)
 
 
 def _deal_tokens(g: "GameOfTheYear", seat: int) -> None:

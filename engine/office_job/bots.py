@@ -12,7 +12,7 @@ from engine.core.game import Game
 from engine.core.rng import Stream
 from engine.office_job import actions as a
 from engine.office_job.cards import BAR_PLAY, CSUITE, EFFECTS, LASTS, SHIFT, Effect
-from engine.office_job.registry import NAMES, Prompt
+from engine.office_job.registry import DECISIONS, Prompt
 from engine.office_job.rules.conditions import holds
 from engine.office_job.state import OfficeJob
 
@@ -195,5 +195,5 @@ _BY_PROMPT = {
     Prompt.DISCARD: _discard,
     Prompt.PICK_UP: _pick_up,
 }
-_CHOOSERS = tuple(_BY_PROMPT.get(prompt, _first) for prompt in range(len(NAMES)))
+_CHOOSERS = tuple(_BY_PROMPT.get(prompt, _first) for prompt in range(len(DECISIONS.names)))
 BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}

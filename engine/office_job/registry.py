@@ -1,7 +1,9 @@
-"""Decisions and phases of a turn by number, so that a state can name what it waits for. The rules register theirs."""
+"""The numbers of decisions and phases of a turn; see engine.core.decisions. The rules register theirs."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from engine.core.decisions import Decisions, not_registered, unregistered
 
 if TYPE_CHECKING:
     from engine.office_job.state import OfficeJob
@@ -31,32 +33,13 @@ class Phase:
     END = 4
 
 
-Legal = Callable[["OfficeJob"], Sequence[int]]
-Resolve = Callable[["OfficeJob", int], None]
-Run = Callable[["OfficeJob"], None]
-NAMES: tuple[str, ...] = tuple(name.lower() for name in vars(Prompt) if name.isupper())
-
-
-def _not_registered(*_: Any) -> Any:
-    raise LookupError("This decision or phase is not registered.")
-
-
-LEGAL: list[Legal] = [_not_registered for _ in NAMES]
-RESOLVE: list[Resolve] = [_not_registered for _ in NAMES]
-PHASES: list[Run] = [_not_registered for name in vars(Phase) if name.isupper()]
+DECISIONS: Decisions["OfficeJob"] = Decisions(Prompt)
+decision = DECISIONS.register
+PHASES: list[Callable[..., None]] = unregistered(Phase)
 # What goes on with the effects of a card after a choice in their midst.
-RESUME: list[Run] = [_not_registered]
+RESUME: list[Callable[..., None]] = [not_registered]
 
 
-def decision(prompt: int, legal: Legal, resolve: Resolve) -> None:
-    """Registers what a prompt offers and what a choice does."""
-    LEGAL[prompt] = legal
-    RESOLVE[prompt] = resolve
-
-
-def phase(number: int, run: Run) -> None:
+def phase(number: int, run: Callable[..., None]) -> None:
     """Registers what happens in a phase until somebody has to decide."""
     PHASES[number] = run
-
-
-decision(Prompt.OVER, lambda g: (), _not_registered)

@@ -5,12 +5,14 @@ points are never below 0, ranks lie from 1 to 3; whoever has a C-Suite Skill in 
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from engine.core.game import Game
-from engine.core.outcome import Outcome
+from engine.core.decisions import OVER
+from engine.core.tables import TableGame
 from engine.office_job import actions as a
-from engine.office_job.registry import LEGAL, NAMES, PHASES, RESOLVE, RESUME
+from engine.office_job.registry import DECISIONS, PHASES, RESUME
+from engine.office_job.scores import outcome_of
+from engine.office_job.views import deal_anew, view_of
 
 if TYPE_CHECKING:
     from engine.office_job.table import Table
@@ -19,20 +21,20 @@ if TYPE_CHECKING:
 Laid = tuple[int, int, tuple[int, ...]]
 
 
-class OfficeJob(Game):
+class OfficeJob(TableGame):
     """Cards are numbers of designs; hands are sorted."""
 
     __slots__ = (
-        "areas", "card", "central", "chosen", "decision", "deck_left", "decks", "delegated", "discard", "doer", "drawn",
+        "areas", "card", "central", "chosen", "deck_left", "decks", "delegated", "discard", "doer", "drawn",
         "extra", "hands", "known", "last_drawn", "more", "must", "natural", "phase", "points", "rank", "reason",
-        "running", "seat", "skilled", "status", "table", "turn", "winners",
+        "running", "seat", "skilled", "status", "turn", "winners",
     )  # fmt: skip
-    system: ClassVar[str] = "office_job"
+    system = "office_job"
     actions = a.TABLE
-    fields: ClassVar[tuple[str, ...]] = (*Game.__slots__, *(name for name in __slots__ if name != "table"))
+    fields = (*TableGame.fields, *__slots__)
+    decisions = DECISIONS
 
     table: "Table"
-    decision: int
     phase: int
     turn: int
     winners: tuple[int, ...]
@@ -103,24 +105,12 @@ class OfficeJob(Game):
         new.discard = self.discard[:]
         return new
 
-    @property
-    def seats(self) -> int:
-        return self.table.seats
-
-    @property
-    def setup(self) -> dict[str, Any]:
-        return self.table.setup()
-
-    @property
-    def prompt(self) -> str:
-        return NAMES[self.decision]
-
     def legal_actions(self) -> Sequence[int]:
-        return LEGAL[self.decision](self)
+        return DECISIONS.legal[self.decision](self)
 
     def apply(self, action: int) -> None:
-        decision, self.decision = self.decision, 0
-        RESOLVE[decision](self, action)
+        decision, self.decision = self.decision, OVER
+        DECISIONS.resolve[decision](self, action)
         if not self.decision:
             self.advance()
 
@@ -137,17 +127,6 @@ class OfficeJob(Game):
         self.decision = decision
         self.actor = actor
 
-    def outcome(self) -> Outcome | None:
-        from engine.office_job.scores import outcome_of
-
-        return outcome_of(self)
-
-    def view(self, seat: int | None) -> dict[str, Any]:
-        from engine.office_job.views import view_of
-
-        return view_of(self, seat)
-
-    def determinize(self, seat: int, seed: int) -> Self:
-        from engine.office_job.views import determinized
-
-        return determinized(self, seat, seed)
+    outcome = outcome_of
+    view = view_of
+    deal_unseen = deal_anew

@@ -4,11 +4,9 @@ Hidden are the other hands, all personal decks, the central deck but for the car
 sight of all, and chance. That a known card was drawn from there into a hand is left to memory.
 """
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from engine.core.rng import derive, seeded
-from engine.core.seats import check_seat
-from engine.office_job import actions as a
+from engine.core.views import situation
 from engine.office_job.cards import IDS, KINDS
 from engine.office_job.registry import Prompt
 from engine.office_job.scores import RANKS
@@ -16,24 +14,16 @@ from engine.office_job.scores import RANKS
 if TYPE_CHECKING:
     from engine.office_job.state import OfficeJob
 
-    Game = TypeVar("Game", bound=OfficeJob)
-
 _STATUS = ("locked_up", "locked_down", "rank_shift", "shield", "no_play", "no_ability", "ward", "boost")
 _MOST_TRIES = 200
 
 
 def view_of(g: "OfficeJob", seat: int | None) -> dict[str, Any]:
     """JSON-able. `seat` None is a spectator. Raises BadSeats."""
-    if seat is not None:
-        check_seat(g.table.seats, seat)
-    choosing = seat is not None and seat == g.actor
     return {
-        "over": g.over,
+        **situation(g, seat),
         "turn": g.turn,
         "on_turn": g.seat,
-        "actor": g.actor,
-        "prompt": g.prompt,
-        "legal": [a.TABLE.text(action) for action in g.legal_actions()] if choosing else [],
         "playing": _playing(g),
         "hand": _ids(g.hands[seat]) if seat is not None else [],
         "drawn": IDS[g.drawn] if seat == g.seat and g.drawn in g.hands[seat] else None,
@@ -72,35 +62,31 @@ def _player(g: "OfficeJob", seat: int) -> dict[str, Any]:
     }
 
 
-def determinized(g: "Game", seat: int, seed: int) -> "Game":
-    """A clone with everything hidden from `seat` dealt anew. Raises BadSeats."""
-    check_seat(g.table.seats, seat)
-    new = g.clone()
-    new.rng = seeded(derive(seed, seat))
+def deal_anew(g: "OfficeJob", seat: int) -> None:
+    """Deals every card that the seat has not seen to where cards lie hidden."""
+    pool = _unseen(g, seat)
     for _ in range(_MOST_TRIES):
-        _deal(g, new, seat)
+        _deal(g, seat, g.shuffled(pool))
         # A Manager who has begun to delegate holds a card that the delegate may play.
-        if new.decision != Prompt.DELEGATE or new.legal_actions():
+        if g.decision != Prompt.DELEGATE or g.legal_actions():
             break
     if g.drawn >= 0 and seat != g.seat:
-        hand = new.hands[g.seat]
-        new.drawn = hand[new.below(len(hand))] if hand else -1
-    new.rng = seeded(derive(seed, seat, 1))
-    return new
+        hand = g.hands[g.seat]
+        g.drawn = hand[g.below(len(hand))] if hand else -1
 
 
-def _deal(g: "OfficeJob", new: "OfficeJob", seat: int) -> None:
-    """Shuffles every card that the seat has not seen, and deals it to where cards lie hidden."""
-    seats = range(g.table.seats)
-    hidden = len(g.central) - g.known
-    pool = g.central[:hidden]
-    for other in seats:
+def _unseen(g: "OfficeJob", seat: int) -> list[int]:
+    pool = g.central[: len(g.central) - g.known]
+    for other in range(g.table.seats):
         pool += g.decks[other][: g.deck_left[other]]
         pool += g.hands[other] if other != seat else ()
-    pool = list(new.shuffled(pool))
-    for other in seats:
-        new.decks[other], pool = tuple(pool[: g.deck_left[other]]), pool[g.deck_left[other] :]
+    return pool
+
+
+def _deal(g: "OfficeJob", seat: int, pool: tuple[int, ...]) -> None:
+    for other in range(g.table.seats):
+        g.decks[other], pool = pool[: g.deck_left[other]], pool[g.deck_left[other] :]
         if other != seat:
             count = len(g.hands[other])
-            new.hands[other], pool = tuple(sorted(pool[:count])), pool[count:]
-    new.central = pool + g.central[hidden:]
+            g.hands[other], pool = tuple(sorted(pool[:count])), pool[count:]
+    g.central = [*pool, *g.central[len(g.central) - g.known :]]

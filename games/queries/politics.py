@@ -20,14 +20,14 @@ class Politics:
 
 
 def politics_of(character: Character) -> list[Politics]:
-    """Sums over all confirmed sheets. Layoffs done are the reported figure, whether or not the victims were named."""
+    """Sums over all confirmed sheets that count. Layoffs done are the reported figure, whether or not the victims were
+    named."""
     done: Counter[str] = Counter()
     suffered: Counter[str] = Counter()
     mine: dict[int, int] = {}
     others: list[tuple[int, dict[str, list[int]]]] = []
-    rows = SheetSeat.objects.filter(
-        sheet__status=Sheet.CONFIRMED, sheet__in=SheetSeat.objects.filter(character=character).values("sheet")
-    )
+    own = SheetSeat.objects.filter(character=character).values("sheet")
+    rows = SheetSeat.objects.filter(sheet__in=Sheet.objects.confirmed().counting().filter(pk__in=own))
     for sheet, seat, who, figures in rows.order_by().values_list("sheet_id", "seat", "character_id", "figures"):
         if who != character.pk:
             others.append((sheet, figures))

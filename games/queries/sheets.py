@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 
 from characters.models import Character
-from characters.queries.lives import levels_at
+from characters.queries.lives import levels_at, rules_of
+from characters.rules.house_rules import HouseRules
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, Seated, SeatLine
 
@@ -48,6 +49,18 @@ def seated_at(
         character.pk: Seated(character.name, levels[character.pk], character.primary_company, character.edition)
         for character in characters
     }
+
+
+def counts(sheet: Sheet) -> bool:
+    """Whether the sheet, once confirmed, counts for careers and standings: its house rules may call a game that bots
+    played practice (R104). No query for a game that people played."""
+    by_bots = sheet.game.played_by_bots
+    return not by_bots or rules_of(sheet.rules_id).counts(played_by_bots=True)
+
+
+def is_reviewed(sheet: Sheet, rules: HouseRules) -> bool:
+    """Whether the sheet, once confirmed, leads to reviews: Careers alone decides levels, and practice decides none."""
+    return sheet.game.system == "careers" and rules.counts(played_by_bots=sheet.game.played_by_bots)
 
 
 def figures_of(stored: Mapping[str, object]) -> dict[str, object]:

@@ -4,6 +4,7 @@ Source: contract section 3; the rule page and its gaps, numbered as in the engin
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from engine.career_compass.cards import CARD_IDS, SKILL_NAMES
 from games.rules.figures import Figure
@@ -40,7 +41,7 @@ def joker(sheet: ScoreSheet) -> str | None:
     return next((line.figures["joker"] for line in sheet.seats if line.figures.get("joker")), None)
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[float, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     """What a game is remembered by: the cards."""
     return (total,), f"{total:,} cards"
 

@@ -5,6 +5,7 @@ dishwasher nothing, and equal sums go to the better position in the last deal (B
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from games.rules.figures import Figure
 from games.rules.own_scores import wrong_winners
@@ -32,10 +33,11 @@ def points(line: SeatLine, sheet: ScoreSheet) -> int:
     return sum(max(0, len(sheet.seats) - position) for position in positions(line))
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[float, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     """What a match is remembered by: points per deal, since matches differ in length (rule 27)."""
     deals = len(figures.get("positions", ())) or 1
-    return (total / deals,), f"{total / deals:.2f} points a deal"
+    hundredths = round(Fraction(100 * total, deals))
+    return (Fraction(total, deals),), f"{hundredths // 100}.{hundredths % 100:02} points a deal"
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:

@@ -4,6 +4,7 @@ Source: contract section 3; rule book, "Scoring", "Timed Game", "University"; re
 """
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from characters.rules.performance import raw_points
@@ -45,7 +46,7 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     return raw_points(figures.get("happiness", 0), figures.get("fame", 0), figures.get("cash", 0))
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[float, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     """What a game is remembered by: the points."""
     return (total,), f"{total:,} points"
 

@@ -5,6 +5,7 @@ Source: contract section 3; the rule sheet and its gaps, numbered as in the engi
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from engine.game_of_the_year.data import FEWEST_SEATS, MOST_SEATS, read_data
 from engine.game_of_the_year.scoring import HUNDRED, Categories, categories
@@ -40,7 +41,7 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     return sum(category_points(line))
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[float, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     """What a game is remembered by: the points of all categories."""
     return (total,), f"{total:,} points"
 

@@ -9,7 +9,14 @@ from games.rules.systems import SYSTEMS, winners
 
 
 def result_facts(
-    game_id: int, version: int, rules: str, sheet: ScoreSheet, *, reference: str, because: str = ""
+    game_id: int,
+    version: int,
+    rules: str,
+    sheet: ScoreSheet,
+    *,
+    reference: str,
+    because: str = "",
+    played_by_bots: bool = False,
 ) -> list[tuple[int, Fact]]:
     """What a confirmed sheet says of each character at the table. `rules` is the digest of the season's house rules."""
     system = SYSTEMS[sheet.system]
@@ -36,6 +43,7 @@ def result_facts(
                     target=sheet.target,
                     winner_total=winner_total,
                     minutes=sheet.minutes,
+                    played_by_bots=played_by_bots,
                     **_career_figures(sheet.system, line.figures),
                 ),
             ),

@@ -4,6 +4,7 @@ Source: contract section 3; the rule sheet, numbered as in the engine's tests.
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from games.rules.figures import Figure
 from games.rules.own_scores import wrong_winners
@@ -31,7 +32,7 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     return figure
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[float, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     """What a game is remembered by: the rank, then the career points (rule 30)."""
     rank = figures.get("rank", ENTRY)
     return (list(RANKS).index(rank), total), f"{RANKS[rank]}, {total:,} points"

@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
+from fractions import Fraction
 from typing import Protocol
 
+from characters.rules.names import can_be_shown
 from engine.careers.editions import edition_ids
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import Figure
 from games.rules.politics import politics_problems
-from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, errors
 
 
 class System(Protocol):
@@ -24,7 +26,7 @@ class System(Protocol):
     FIGURES: tuple[Figure, ...]
 
     def points(self, line: SeatLine, sheet: ScoreSheet, /) -> int: ...
-    def best(self, figures: Figures, total: int, /) -> tuple[tuple[float, ...], str]: ...
+    def best(self, figures: Figures, total: int, /) -> tuple[tuple[Fraction | int, ...], str]: ...
     def ranking(self, sheet: ScoreSheet, /) -> tuple[tuple[int, ...], ...]: ...
     def problems(self, sheet: ScoreSheet, known: Known, /) -> list[Problem]: ...
 
@@ -33,6 +35,7 @@ SYSTEMS: Mapping[str, System] = {
     system.ID: system for system in (careers, office_job, career_poker, game_of_the_year, career_compass)
 }
 
+LONGEST_NAME = 200
 CLOCK_TOLERANCE = timedelta(minutes=5)
 
 
@@ -83,6 +86,7 @@ def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
     counted = Counter(sheet.character_ids)
     for line in sheet.seats:
         if line.character is None:
+            yield from _guest_name(line)
             continue
         seated = known.seated.get(line.character)
         if seated is None:
@@ -106,8 +110,27 @@ def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
         )
 
 
+def _guest_name(line: SeatLine) -> Iterator[Problem]:
+    if len(line.name) > LONGEST_NAME:
+        yield Problem(
+            f"Seat {line.seat}: the guest's name has {len(line.name)} characters; {LONGEST_NAME} is the most.",
+            line.seat,
+            "character",
+        )
+    elif line.name and not can_be_shown(line.name):
+        yield Problem(
+            f"Seat {line.seat}: the guest's name contains a character that can't be shown.", line.seat, "character"
+        )
+
+
 def _winner(sheet: ScoreSheet, system: System) -> Iterator[Problem]:
     winners = [line for line in sheet.seats if line.won]
     if system.ONE_WINNER and len(winners) != 1:
         count = "no winner" if not winners else f"{len(winners)} winners"
         yield Problem(f"The sheet has {count}; {system.NAME} has exactly one.", figure="won")
+
+
+def setup_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
+    """What keeps a table from being played: the errors of a sheet still without figures that concern its set-up."""
+    later = {"won", *(column.name for column in SYSTEMS[sheet.system].FIGURES)} if sheet.system in SYSTEMS else set()
+    return [problem for problem in errors(problems(sheet, known)) if problem.figure not in later]

@@ -12,11 +12,12 @@ from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
 from characters.models import CareerEvent, Character, Fact
-from characters.queries.lives import rules_of
+from characters.queries.lives import RulesByDigest
 from characters.rules import career, ladder
+from characters.rules.house_rules import HouseRules
 from characters.services.review import review_characters
 from games.models import Sheet
-from games.queries.sheets import score_sheet
+from games.queries.sheets import is_reviewed, score_sheet
 from games.rules.politics import politics_problems
 from games.rules.sheets import Known, Seated
 
@@ -40,10 +41,6 @@ def review_waiting(*, limit: int = BATCH) -> int:
         return 0
     try:
         return _review([pk for pk, _ in due], [game for _, game in due])
-    except OperationalError:
-        # The database, not a sheet: a lock, a lost connection. The sweep comes again.
-        log.exception("review_postponed", sheets=len(due))
-        return 0
     except Exception:
         log.exception("review_batch_failed", sheets=len(due))
         return sum(_review_alone(pk, game) for pk, game in due)
@@ -53,6 +50,7 @@ def _review_alone(sheet_id: int, game_id: int) -> int:
     try:
         return _review([sheet_id], [game_id])
     except OperationalError:
+        # The database, not the sheet: a lock, a lost connection. The sweep comes again.
         log.exception("review_postponed", sheet=sheet_id)
         return 0
     except Exception as error:
@@ -83,25 +81,33 @@ def review_now(*, character_ids: Collection[int]) -> None:
 def doubt_sheets(*, game_ids: Collection[int]) -> None:
     """Check the office politics of confirmed sheets again, by the levels as they are known now, and flag what they no
     longer allow. A flagged sheet stands until an organiser decides."""
+    in_order = sorted(game_ids)
+    for first in range(0, len(in_order), BATCH):
+        _doubt(in_order[first : first + BATCH])
+
+
+def _doubt(game_ids: Collection[int]) -> None:
     sheets = list(
         Sheet.objects.confirmed()
         .filter(game__in=game_ids)
-        .order_by("pk")
+        .order_by("game")
         .select_for_update(of=("self",), no_key=True)
         .select_related("game")
         .prefetch_related("seats__character")
     )
-    held = levels_held({sheet.game_id for sheet in sheets})
-    unread = _games_unread({sheet.game_id for sheet in sheets})
+    held, unread, house = levels_held(game_ids), _games_unread(game_ids), RulesByDigest()
     changed = []
     for sheet in sheets:
         if sheet.game_id in unread:
             continue  # the review that reads it comes back to this sheet
-        doubts = [str(problem) for problem in politics_problems(score_sheet(sheet), _known(sheet, held))]
+        rules = house[sheet.rules_id]
+        if not is_reviewed(sheet, rules):
+            continue  # no level was held in it, so none can cast doubt on it
+        doubts = [str(problem) for problem in politics_problems(score_sheet(sheet), _known(sheet, held, rules))]
         if doubts != sheet.doubts:
             sheet.doubts = doubts
             changed.append(sheet)
-    Sheet.objects.bulk_update(changed, ["doubts"], batch_size=BATCH)
+    Sheet.objects.bulk_update(changed, ["doubts"])
 
 
 def _games_unread(game_ids: Collection[int]) -> set[int | None]:
@@ -121,11 +127,11 @@ def levels_held(game_ids: Collection[int]) -> dict[tuple[int, int], str]:
     }
 
 
-def _known(sheet: Sheet, held: dict[tuple[int, int], str]) -> Known:
+def _known(sheet: Sheet, held: dict[tuple[int, int], str], rules: HouseRules) -> Known:
     characters = [seat.character for seat in sheet.seats.all() if seat.character is not None]
     return Known(
         now=sheet.played_at,
-        rules=rules_of(sheet.rules_id),
+        rules=rules,
         seated={
             one.pk: Seated(
                 one.name, held.get((sheet.game_id, one.pk), ladder.RETIRED), one.primary_company, one.edition

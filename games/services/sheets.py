@@ -15,24 +15,12 @@ from characters.services.facts import record_facts
 from games.models import Game, Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from games.rules.lines import result_facts
-from games.rules.sheets import Known, ScoreSheet, errors
-from games.rules.systems import SYSTEMS, problems, winners
+from games.rules.sheets import Known, ScoreSheet
+from games.rules.systems import SYSTEMS, winners
+from games.services.refusals import check_sheet
 
 User = Person | None
 REASON_LENGTH = 300
-
-
-def check_sheet(sheet: ScoreSheet, known: Known) -> None:
-    """Raises ValidationError with one sentence for each reason why the sheet cannot stand."""
-    found = errors(problems(sheet, known))
-    if found:
-        raise ValidationError(
-            [
-                # Django fills params into the sentence, so a name such as "100 % Ada" needs its sign doubled.
-                ValidationError(str(problem).replace("%", "%%"), code=problem.figure, params={"seat": problem.seat})
-                for problem in found
-            ]
-        )
 
 
 @transaction.atomic
@@ -45,6 +33,7 @@ def submit_sheet(
     by: User = None,
     game: Game | None = None,
     reason: str = "",
+    played_by_bots: bool = False,
 ) -> Sheet:
     """A submitted version of a new game, or with `game` the next version of one that is not confirmed.
 
@@ -53,7 +42,7 @@ def submit_sheet(
     """
     check_sheet(sheet, known)
     if game is None:
-        game = Game.objects.create(system=sheet.system, edition=sheet.edition)
+        game = Game.objects.create(system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots)
     else:
         game = lock_game(game.pk)
         if game.sheets.confirmed().exists():
@@ -67,14 +56,14 @@ def submit_sheet(
 def confirm_sheet(*, sheet: Sheet, reference: str, known: Known, by: User = None) -> Sheet:
     """Make an open version the confirmed one and record what it means for its characters.
 
-    Raises ValidationError when somebody was faster or the levels of the time no longer allow the sheet.
+    `sheet` is the newest version, read after `lock_game` with its game and seats. Raises ValidationError when somebody
+    was faster or the levels of the time no longer allow the sheet.
     """
-    game = lock_game(sheet.game_id)
-    sheet = Sheet.objects.select_related("game").prefetch_related("seats").get(pk=sheet.pk)
     if sheet.status not in (Sheet.SUBMITTED, Sheet.DISPUTED):
         raise ValidationError(f"This sheet is {sheet.status} already; somebody was faster.", code="stale")
-    check_sheet(score_sheet(sheet), known)
-    _record(game, sheet, reference=reference, because="")
+    value = score_sheet(sheet)
+    check_sheet(value, known)
+    record_facts(entries=_facts(sheet.game, sheet, value, reference=reference))
     _mark_confirmed(sheet, by=by)
     return sheet
 
@@ -106,7 +95,7 @@ def correct_sheet(
         raise ValidationError("A correction can't change the game system or the edition; void this game instead.")
     check_sheet(sheet, known)
     row = _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason, status=Sheet.SUPERSEDED)
-    _record(game, row, reference=reference, because=f"corrected: {reason}")
+    _record_instead(game, row, sheet, reference=reference, because=f"corrected: {reason}")
     close_versions(game, by=by, apart_from=row.pk)
     _mark_confirmed(row, by=by)
     return row
@@ -117,8 +106,8 @@ def void_sheet(*, game: Game, reason: str, expected_version: int | None = None, 
     """Take a game back: it counts for nobody, and stays readable. A correction can bring it back."""
     reason = required_reason(reason)
     game = lock_game(game.pk)
-    check_version(game, expected_version)
     sheet = game.sheets.latest("version")
+    check_newest(sheet, expected_version)
     if sheet.status == Sheet.VOID:
         raise ValidationError("This game is void already.", code="stale")
     confirmed = game.sheets.confirmed().first()
@@ -155,10 +144,15 @@ def lock_game(pk: int) -> Game:
 
 def check_version(game: Game, expected: int | None) -> None:
     """Raises ValidationError with the code `stale` when the newest version is not the expected one."""
-    newest = game.sheets.latest("version").version
-    if expected is not None and expected != newest:
+    check_newest(game.sheets.latest("version"), expected)
+
+
+def check_newest(newest: Sheet, expected: int | None) -> None:
+    """The same for a caller that has the newest version at hand."""
+    version = newest.version
+    if expected is not None and expected != version:
         raise ValidationError(
-            f"This game is at version {newest} now, and you saw version {expected}. Look at the new version first.",
+            f"This game is at version {version} now, and you saw version {expected}. Look at the new version first.",
             code="stale",
         )
 
@@ -230,9 +224,16 @@ def _write(
     return row
 
 
-def _record(game: Game, row: Sheet, *, reference: str, because: str) -> None:
+def _facts(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str = "") -> list[tuple[int, Fact]]:
+    by_bots = game.played_by_bots
+    return result_facts(
+        game.pk, row.version, row.rules_id, sheet, reference=reference, because=because, played_by_bots=by_bots
+    )
+
+
+def _record_instead(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str) -> None:
     """New facts for everybody at the table, and a withdrawal for whoever is not on the sheet any more."""
-    facts = result_facts(game.pk, row.version, row.rules_id, score_sheet(row), reference=reference, because=because)
+    facts = _facts(game, row, sheet, reference=reference, because=because)
     before = game.sheets.confirmed().first()
     gone = set(_character_ids(before)) - {character_id for character_id, _ in facts} if before else set()
     at = timezone.now()

@@ -20,7 +20,7 @@ from league.api.decisions import (
     read,
     signed_in,
 )
-from league.api.errors import from_sheet
+from league.api.errors import STALE, Conflict, from_sheet
 from league.api.inputs.sheets import CorrectionInput
 from league.api.schema import PREVIEW, ErrorAnswer, asked_for, question
 from league.models import SeasonGame
@@ -38,7 +38,8 @@ class CorrectView(APIView):
             "and organisers.\n"
             "* Of a confirmed or voided game: it holds at once and the careers follow, however long ago it was. "
             "Organisers only.\n\n"
-            "409 when `expected_version` is not the newest any more."
+            "409 without `expected_version`, or when it is not the newest any more. A preview needs neither version "
+            "nor reason."
         ),
         parameters=[PREVIEW],
         request=CorrectionInput,
@@ -49,7 +50,7 @@ class CorrectView(APIView):
         user = signed_in(request)
         is_open = lookup.season_game(game_id).game.sheets.open().exists()
         season_game = decide(user, "edit" if is_open else "correct", game_id)
-        form = _form(season_game, request.data)
+        form = _form(season_game, request.data, preview=asked_for(request, "preview"))
         said, sheet = read(form), form.score_sheet()
         version, reason = said["expected_version"], said["reason"]
         act, preview = (resubmit_game, preview_replacement) if is_open else (correct_game, preview_correction)
@@ -64,6 +65,14 @@ class CorrectView(APIView):
         return decided(season_game)
 
 
-def _form(season_game: SeasonGame, content: Any) -> CorrectionInput:
+def _form(season_game: SeasonGame, content: Any, *, preview: bool) -> CorrectionInput:
     game = season_game.game
-    return CorrectionInput(data={"system": game.system, "edition": game.edition, **content})
+    newest = game.sheets.latest("version").version
+    known: dict[str, Any] = {"system": game.system, "edition": game.edition}
+    if preview:
+        known |= {"expected_version": newest, "reason": "preview"}
+    elif content.get("expected_version") is None:
+        raise Conflict(
+            f"Say which version you saw: send it as expected_version. This game is at version {newest}.", STALE
+        )
+    return CorrectionInput(data=known | content)

@@ -83,6 +83,7 @@ GAME = _SHEET | {
     "reference": "table-4",
     "league": "corner-office-league",
     "season": "spring-2026",
+    "played_by_bots": False,
     "status": "submitted",
     "sheet_version": 1,
     "reviewed_at": None,

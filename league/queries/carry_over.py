@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 
 from engine.career_poker.data import read_box
 from engine.career_poker.seeding import start_positions
 from games.models import Sheet, SheetSeat
 from games.rules import career_poker, office_job
-from league.models import Season
+from league.models import Result, Season
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,7 @@ def _lateness(season: Season, characters: Sequence[int]) -> Iterator[tuple[int, 
 
 
 def _seats(season: Season, system: str) -> QuerySet[SheetSeat]:
-    """Seats of the season's confirmed games of that system, in order of play."""
-    seats = SheetSeat.objects.filter(
-        sheet__status=Sheet.CONFIRMED, sheet__game__season_game__season=season, sheet__game__system=system
-    )
+    """Seats of the season's confirmed games of that system, in order of play; those that count, as results show."""
+    counted = Result.objects.filter(season=season, system=system, game=OuterRef("sheet__game"))
+    seats = SheetSeat.objects.filter(Exists(counted), sheet__status=Sheet.CONFIRMED)
     return seats.order_by("sheet__played_at", "sheet__game__season_game__reference", "seat")

@@ -5,8 +5,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from characters.models import Fact
-from characters.rules.facts import RESULT, Line, decode
+from characters.models import Fact as Row
+from characters.queries.lives import RulesByDigest
+from characters.rules.facts import RESULT, Fact, Line, decode
 from games.models import Sheet, SheetSeat
 from games.queries.sheets import figures_of
 from games.rules.lines import result_facts
@@ -20,6 +21,7 @@ _SHEET = (
     "game_id",
     "game__system",
     "game__edition",
+    "game__played_by_bots",
     "version",
     "played_at",
     "mode",
@@ -47,7 +49,8 @@ def sheet_differences(first: int, last: int) -> Iterator[str]:
     results = _by_first(Result.objects.filter(game__gte=first, game__lte=last), _RESULT)
     lines = _recorded_lines(first, last)
     confirmed = set()
-    for sheet_id, game, system, edition, version, at, mode, target, minutes, rules in (
+    house = RulesByDigest()
+    for sheet_id, game, system, edition, by_bots, version, at, mode, target, minutes, rules in (
         Sheet.objects.confirmed().filter(game__gte=first, game__lte=last).values_list(*_SHEET)
     ):
         confirmed.add(game)
@@ -59,9 +62,11 @@ def sheet_differences(first: int, last: int) -> Iterator[str]:
             yield f"Game {reference}: its season has it at {stored_at}, its sheet at {at}."
         recorded = lines.pop(game, {})
         try:
+            counted = not by_bots or house[rules].counts(played_by_bots=True)
             yield from _seats(reference, sheet, seats.get(sheet_id, []))
-            yield from _results(reference, season, sheet, results.get(game, []))
-            yield from _facts(reference, game, version, rules, sheet, recorded)
+            yield from _results(reference, season, sheet if counted else None, results.get(game, []))
+            facts = result_facts(game, version, rules, sheet, reference=reference, played_by_bots=by_bots)
+            yield from _facts(reference, facts, recorded)
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:
             yield f"Game {reference}: its sheet can't have been confirmed as it stands ({error})."
     for game in sorted(set(results) - confirmed):
@@ -86,7 +91,7 @@ def _lines(rows: list[tuple[Any, ...]]) -> tuple[SeatLine, ...]:
 def _recorded_lines(first: int, last: int) -> dict[int, dict[int, Line]]:
     """By game and character: the line of the latest fact, where that fact is no withdrawal."""
     found: dict[int, dict[int, Line]] = defaultdict(dict)
-    rows = Fact.objects.filter(game__gte=first, game__lte=last).order_by("game", "character", "number")
+    rows = Row.objects.filter(game__gte=first, game__lte=last).order_by("game", "character", "number")
     for game, character, content in rows.values_list("game", "character_id", "content"):
         try:
             fact = decode(content)
@@ -114,18 +119,20 @@ def _seats(reference: str, sheet: ScoreSheet, rows: list[tuple[Any, ...]]) -> It
             )
 
 
-def _results(reference: str, season: int | None, sheet: ScoreSheet, rows: list[tuple[Any, ...]]) -> Iterator[str]:
-    expected = {
-        (season, one.character, sheet.system, sheet.played_at, one.table_points, one.place, one.share)
-        for one in table_results(sheet)
-    }
+def _results(
+    reference: str, season: int | None, sheet: ScoreSheet | None, rows: list[tuple[Any, ...]]
+) -> Iterator[str]:
+    """`sheet` is None where the house rules count it for nobody."""
+    expected = set()
+    if sheet is not None:
+        expected = {
+            (season, one.character, sheet.system, sheet.played_at, one.table_points, one.place, one.share)
+            for one in table_results(sheet)
+        }
     if expected != set(rows) or len(rows) != len(expected):
         yield f"Game {reference}: the results in the standings are not those of its sheet."
 
 
-def _facts(
-    reference: str, game: int, version: int, rules: str, sheet: ScoreSheet, lines: Mapping[int, Line]
-) -> Iterator[str]:
-    expected = {pk: fact.line for pk, fact in result_facts(game, version, rules, sheet, reference=reference)}
-    if expected != lines:
+def _facts(reference: str, facts: Sequence[tuple[int, Fact]], lines: Mapping[int, Line]) -> Iterator[str]:
+    if {pk: fact.line for pk, fact in facts} != lines:
         yield f"Game {reference}: the characters' facts are not those of its confirmed sheet."

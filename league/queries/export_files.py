@@ -24,7 +24,8 @@ def characters_csv(league: League) -> bytes:
 
 
 def results_csv(league: League, season: Season | None = None) -> bytes:
-    """Every confirmed game of the league, or of one of its seasons, in order of play, with the names borne now."""
+    """Every confirmed game of the league, or of one of its seasons, in order of play, with the names borne now. Without
+    practice: a file can't say that bots played, and read again it would count."""
     return write_results(_confirmed_games(league, season))
 
 
@@ -36,7 +37,7 @@ def careers_json(league: League) -> bytes:
 
 def _confirmed_games(league: League, season: Season | None) -> Iterator[ReportedGame]:
     names = dict(Character.objects.filter(enrolment__league=league).values_list("pk", "name"))
-    sheets = Sheet.objects.confirmed().filter(game__season_game__season__league=league)
+    sheets = Sheet.objects.confirmed().counting().filter(game__season_game__season__league=league)
     if season is not None:
         sheets = sheets.filter(game__season_game__season=season)
     placed = sheets.select_related("game__season_game__season").prefetch_related("seats")

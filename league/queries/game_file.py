@@ -9,7 +9,7 @@ from characters.models import CareerEvent
 from characters.queries.history import Line, line, order_of_play
 from characters.rules.career import PROMOTION
 from games.models import Sheet, SheetSeat
-from games.queries.sheets import score_sheet
+from games.queries.sheets import counts, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
 from league.models import SeasonGame
@@ -58,7 +58,7 @@ def seat_views(sheet: Sheet, events: Iterable[CareerEvent]) -> list[SeatView]:
     value = score_sheet(sheet)
     standing = (event for event in events if event.rescinded_at is None and event.kind != PROMOTION)
     held = {event.character_id: event.from_level for event in standing}
-    worth = _table_points(value)
+    worth = _table_points(value) if counts(sheet) else {}
     rows = sorted(sheet.seats.all(), key=lambda row: (row.place, row.seat))
     return [_seat(row, value, held.get(row.character_id or 0, ""), worth) for row in rows]
 

@@ -37,7 +37,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game by its newest sheet. `pending`: its review is still to come."""
+    """A game by its newest sheet. `pending`: its review is still to come; `by_bots`: bots played it."""
 
     pk: int
     reference: str
@@ -47,6 +47,7 @@ class GameLine:
     setup: str
     status: str
     pending: bool
+    by_bots: bool
     reason: str
     doubts: tuple[str, ...]
     seats: tuple[Seated, ...]
@@ -76,6 +77,7 @@ def _line(season_game: SeasonGame, sheet: Sheet, seats: Sequence[SheetSeat]) -> 
         setup=setup_words(sheet),
         status=sheet.status,
         pending=is_pending(sheet),
+        by_bots=season_game.game.played_by_bots,
         reason=sheet.closed_reason,
         doubts=tuple(sheet.doubts),
         seats=tuple(_seat(row) for row in seats),

@@ -19,6 +19,7 @@ ROW = (
     "season__league__slug",
     "game__system",
     "game__edition",
+    "game__played_by_bots",
     "played_at",
     "newest",
 )
@@ -99,6 +100,7 @@ def _row(game: Mapping[str, Any], sheet: Mapping[str, Any], seats: list[dict[str
         "season": game["season__slug"],
         "system": game["game__system"],
         "edition": game["game__edition"],
+        "played_by_bots": game["game__played_by_bots"],
         "mode": sheet["mode"],
         "target": sheet["target"],
         "minutes": sheet["minutes"],

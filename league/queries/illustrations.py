@@ -9,8 +9,8 @@ from engine.careers.editions import edition, edition_ids
 from engine.game_of_the_year.data import read_data
 from engine.office_job.data import read_deck
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
-from league.charts import Day, calendar_days
 from league.queries.carry_over import titles
+from league.queries.seat_charts import Day, calendar_days
 from league.rules.notes import Note
 
 LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)

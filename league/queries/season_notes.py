@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from characters.models import Character
 from games.rules import career_poker, office_job
 from league.models import Season
+from league.queries.balance import balance_of, rate
 from league.queries.carry_over import last_positions, wins_by_seat
-from league.rules.balance import balance_of, rate
 from league.rules.notes import Note
 
 MOST_SHOWN = 12

@@ -3,7 +3,7 @@
 from django.utils import timezone
 
 from characters.models import RuleSet
-from characters.queries.lives import rules_of
+from characters.queries.lives import rules_in
 from characters.rules.house_rules import HouseRules
 from games.queries.sheets import seated_at
 from games.rules.sheets import Known, ScoreSheet
@@ -16,7 +16,7 @@ def rule_set_of(season: Season) -> RuleSet:
 
 
 def house_rules_of(season: Season) -> HouseRules:
-    return rules_of(rule_set_of(season).digest)
+    return rules_in(rule_set_of(season))
 
 
 def rules_are_fixed(season: Season) -> bool:
@@ -27,13 +27,16 @@ def rules_are_fixed(season: Season) -> bool:
     )
 
 
-def known_for(season: Season, sheet: ScoreSheet, reference: str, *, game_id: int | None = None) -> Known:
-    """What `sheet` is checked against in this season. `game_id` when it corrects or replaces the sheet of that game."""
-    enrolled = Enrolment.objects.filter(league=season.league_id, character__in=sheet.character_ids)
+def known_for(
+    season: Season, sheet: ScoreSheet, reference: str, *, game_id: int | None = None, rules: RuleSet | None = None
+) -> Known:
+    """What `sheet` is checked against in this season. `game_id` when it corrects or replaces the sheet of that game;
+    `rules` for a caller that has fetched the season's already."""
+    enrolled = Enrolment.objects.filter(league=season.league_id, character__in=sheet.character_ids).order_by()
     among = enrolled.values_list("character_id", flat=True)
     return Known(
         now=timezone.now(),
-        rules=house_rules_of(season),
+        rules=rules_in(rules or rule_set_of(season)),
         seated=seated_at(sheet, reference, among=among, apart_from=game_id),
     )
 

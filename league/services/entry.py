@@ -1,5 +1,7 @@
 """A sheet sent from a form: sent twice, it is one game."""
 
+from collections.abc import Callable
+
 from django.contrib.auth.models import User
 from django.db import transaction
 
@@ -9,14 +11,27 @@ from league.queries.tables import season_game_of
 from league.services.games import report_game
 
 
-@transaction.atomic
 def report_once(
     *, token: str, season: Season, reference: str, sheet: ScoreSheet, source: str, by: User, confirm: bool
 ) -> tuple[SeasonGame, bool]:
     """`report_game`, and True; or the game that came with this token before, and False.
 
-    The token is taken in the transaction that makes the game: whoever sends it at the same moment waits, then finds it.
     Raises ValidationError as `report_game`; the token is free again then.
+    """
+    return send_once(
+        token=token,
+        by=by,
+        make=lambda: report_game(
+            season=season, reference=reference, sheet=sheet, source=source, by=by, confirm=confirm
+        ),
+    )
+
+
+@transaction.atomic
+def send_once(*, token: str, by: User, make: Callable[[], SeasonGame]) -> tuple[SeasonGame, bool]:
+    """What `make` makes, and True; or the game that came with this token before, and False.
+
+    The token is taken in the transaction that makes the game: whoever sends it at the same moment waits, then finds it.
     """
     key, is_new = IdempotencyKey.objects.get_or_create(
         user=by,
@@ -25,7 +40,7 @@ def report_once(
     )
     if not is_new:
         return season_game_of(key.answer["game"]), False
-    made = report_game(season=season, reference=reference, sheet=sheet, source=source, by=by, confirm=confirm)
+    made = make()
     key.answer = {"game": made.game_id}
     key.save(update_fields=["answer"])
     return made, True

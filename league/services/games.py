@@ -6,6 +6,7 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
+from characters.models import RuleSet
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet
@@ -27,14 +28,18 @@ def report_game(
     source: str,
     by: User = None,
     confirm: bool = False,
+    played_by_bots: bool = False,
 ) -> SeasonGame:
     """A new game of the season with its sheet, submitted or at once confirmed.
 
     Raises ValidationError when the reference is taken or the sheet cannot stand.
     """
     reference = _free_reference(season, reference)
-    known = known_for(season, sheet, reference)
-    row = sheets.submit_sheet(sheet=sheet, known=known, rules=rule_set_of(season), source=source, by=by)
+    rules = rule_set_of(season)
+    known = known_for(season, sheet, reference, rules=rules)
+    row = sheets.submit_sheet(
+        sheet=sheet, known=known, rules=rules, source=source, by=by, played_by_bots=played_by_bots
+    )
     try:
         with transaction.atomic():
             season_game = SeasonGame.objects.create(
@@ -72,11 +77,12 @@ def confirm_game(*, season_game: SeasonGame, expected_version: int | None = None
     # The season's lock keeps its house rules from changing between this check and the commit.
     Season.objects.select_for_update(no_key=True).get(pk=season_game.season_id)
     game = sheets.lock_game(season_game.game_id)
-    sheets.check_version(game, expected_version)
     row = game.sheets.select_related("game").prefetch_related("seats").latest("version")
-    _take_current_rules(season_game.season, row)
+    sheets.check_newest(row, expected_version)
+    rules = rule_set_of(season_game.season)
+    _follow_rules(row, rules)
     value = score_sheet(row)
-    known = known_for(season_game.season, value, season_game.reference, game_id=game.pk)
+    known = known_for(season_game.season, value, season_game.reference, game_id=game.pk, rules=rules)
     confirmed = sheets.confirm_sheet(sheet=row, reference=season_game.reference, known=known, by=by)
     rewrite_results(season_game=season_game, sheet=confirmed)
     return confirmed
@@ -144,9 +150,8 @@ def _taken(reference: str) -> str:
     return f"There is already a game {reference} in this season. Choose another reference, or correct that game."
 
 
-def _take_current_rules(season: Season, row: Sheet) -> None:
+def _follow_rules(row: Sheet, rules: RuleSet) -> None:
     """An open sheet follows the house rules until it is confirmed."""
-    rules = rule_set_of(season)
     if row.rules_id != rules.pk:
         row.rules = rules
         row.save(update_fields=["rules"])

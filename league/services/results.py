@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from games.models import Sheet
-from games.queries.sheets import score_sheet
+from games.queries.sheets import counts, score_sheet
 from games.rules.sheets import ScoreSheet
 from league.models import Result, SeasonGame
 from league.rules.table_points import table_results
@@ -28,9 +28,9 @@ def result_rows(*, season_id: int, game_id: int, sheet: ScoreSheet) -> list[Resu
 
 @transaction.atomic
 def rewrite_results(*, season_game: SeasonGame, sheet: Sheet | None) -> None:
-    """The game's results as its confirmed sheet has them; none without one."""
+    """The game's results as its confirmed sheet has them; none without one, and none for practice (R104)."""
     Result.objects.filter(game=season_game.game_id).delete()
-    if sheet is not None:
+    if sheet is not None and counts(sheet):
         Result.objects.bulk_create(
             result_rows(season_id=season_game.season_id, game_id=season_game.game_id, sheet=score_sheet(sheet))
         )

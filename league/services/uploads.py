@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from time import monotonic
 
 import structlog
 from django.contrib.auth.models import User
@@ -80,9 +81,15 @@ def _run(upload: FileImport) -> ImportSummary:
 
 
 def _progress_of(upload: FileImport) -> Callable[[int, int], None]:
-    """Progress renews the lease, so long work is not taken for dead."""
+    """Progress renews the lease, so long work is not taken for dead. Once a second, because SQLite writes the whole row
+    with its file each time."""
+    next_at = 0.0
 
     def progress(done: int, total: int) -> None:
+        nonlocal next_at
+        if monotonic() < next_at:
+            return
+        next_at = monotonic() + 1
         FileImport.objects.filter(pk=upload.pk).update(done=done, total=total, leased_until=timezone.now() + LEASE)
 
     return progress

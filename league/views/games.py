@@ -1,16 +1,16 @@
-"""A game's page: the sheet as the table knew it, its versions, and what it changed."""
+"""A game's page: the sheet as the table knew it, its versions, and what it changed; the engine's record of it."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
 from engine.careers.editions import edition
-from games.models import Sheet
-from games.queries.sheets import score_sheet
+from games.models import GameRecord, Sheet
+from games.queries.sheets import counts, score_sheet
 from games.rules.systems import SYSTEMS
 from league.models import SeasonGame
 from league.queries import game_file
@@ -24,7 +24,7 @@ SOURCES = {
     Sheet.WEB: "entered on the site",
     Sheet.API: "sent through the API",
     Sheet.CSV: "imported from a file",
-    Sheet.ENGINE: "played on the site",
+    Sheet.ENGINE: "played by the engine",
 }
 
 
@@ -61,11 +61,22 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "note": game_note(score_sheet(shown)),
         "differences": game_file.changed_from_before(versions, shown),
         "changes": game_file.changes(events),
+        "record": GameRecord.objects.filter(game=pk).exists(),
+        "practice": not counts(newest),
         "pending": pending,
         "failed": pending and bool(newest.review_error),
         "actions": _actions(request, season_game, newest),
     }
     return live_page(request, "league/game_detail.html", context, waiting=pending and not newest.review_error)
+
+
+@require_safe
+def game_record(request: HttpRequest, pk: int) -> HttpResponse:
+    """The record of an engine's game as a file; `manage.py replay` proves it."""
+    record = get_object_or_404(GameRecord, game=pk, game__season_game__isnull=False)
+    response = HttpResponse(record.text, content_type="application/jsonl; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="game-{pk}.jsonl"'
+    return response
 
 
 def _version(versions: Sequence[Sheet], wanted: str | None) -> Sheet:

@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.rules.systems import SYSTEMS, System
-from league.charts import seat_chart
+from league.queries.balance import balance_of
 from league.queries.illustrations import calendar, illustration
-from league.rules.balance import balance_of
+from league.queries.seat_charts import seat_chart
 from league.rules.guides import guide
 from league.views.live import Request
 

@@ -5,6 +5,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.core.management import call_command
 from playwright.sync_api import Page
 
+from games.services.simulations import run_waiting_chunk, start_simulation
 from league.models import FileImport, Invitation, League
 from league.services.members import invite
 from tests.browser.conftest import sign_in
@@ -26,6 +27,7 @@ PUBLIC = (
     "/companies/",
     "/companies/london/rolls_royce/",
     "/games/{game}/",
+    "/simulations/{simulation}/",
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
@@ -45,6 +47,8 @@ OF_ORGANISERS = (
     "/leagues/the-corner-office-league/seasons/new/",
     "/leagues/the-corner-office-league/imports/",
     "/imports/{upload}/",
+    "/simulations/",
+    "/seasons/spring-2026/play/",
     "/seasons/spring-2026/edit/",
     "/seasons/spring-2026/house-rules/edit/",
     "/join/{token}/",
@@ -79,7 +83,9 @@ def addresses() -> dict[str, object]:
         uploaded_by=organiser,
     )
     game = league.seasons.get().season_games.get(reference="spring-2026-0011").game_id
-    return {"game": game, "upload": upload.pk, "token": invitation.token}
+    simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, chunk=2)
+    run_waiting_chunk(seconds=60)
+    return {"game": game, "upload": upload.pk, "token": invitation.token, "simulation": simulation.pk}
 
 
 def test_no_page_has_a_serious_finding(page: Page, addresses, allow_console_errors):

@@ -170,7 +170,10 @@ def test_an_edition_file_needs_to_say_only_what_differs():
     assert check_edition(edition_data(short))["refusals"] == ["paths.agrivi has 11 squares; its module has 12."]
 
 
-@pytest.mark.parametrize("text", ["not = [toml", "paths = {}\n[paths.tesla]\nentrance = 3\n", "[paths]\nagrivi = 3"])
+@pytest.mark.parametrize(
+    "text",
+    ["not = [toml", "[agrivi]\nentrance = 4", "paths = {}\n[paths.tesla]\nentrance = 3\n", "[paths]\nagrivi = 3"],
+)
 def test_an_edition_file_that_makes_no_sense_is_refused(text):
     with pytest.raises(BadData):
         edition_data(text)

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import SYSTEMS
-from engine.careers.registry import NAMES
+from engine.careers.registry import DECISIONS
 from engine.careers.rules.ledger import draw_experience, draw_opportunity
 from engine.core.bots import make_bot
 from engine.core.rng import Stream
@@ -71,7 +71,7 @@ def test_random_play_meets_every_decision_of_the_game():
                 choices = g.legal_actions()
                 calm = choices[:-1] if g.prompt == "turn" and len(choices) > 1 else choices
                 g.apply(stream.choice(calm))
-    assert met == set(NAMES) - {"over", "fee"} | ({"fee"} & met)
+    assert met == set(DECISIONS.names) - {"over", "fee"} | ({"fee"} & met)
 
 
 @pytest.mark.parametrize("spec", ["greedy", "search:visits=6,turns=1"])

@@ -8,6 +8,7 @@ pytest.importorskip("pettingzoo", reason="the optional package pettingzoo is not
 
 from pettingzoo.test import api_test, seed_test
 
+from engine import SYSTEMS
 from engine.core.errors import IllegalAction
 from engine.doors.pettingzoo import environment, features
 
@@ -20,6 +21,15 @@ def test_the_environment_passes_the_api_test_and_the_seed_test(seats):
         warnings.simplefilter("ignore")
         api_test(environment("careers", seats, SHORT), num_cycles=150)
         seed_test(lambda: environment("careers", seats, SHORT), num_cycles=40)
+
+
+@pytest.mark.parametrize("system", [system for system in SYSTEMS if system != "careers"])
+def test_every_other_system_passes_them_at_its_smallest_table(system):
+    seats = SYSTEMS[system].min_seats
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(environment(system, seats), num_cycles=60)
+        seed_test(lambda: environment(system, seats), num_cycles=20)
 
 
 def test_a_winner_is_rewarded_at_the_end():

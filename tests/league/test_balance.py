@@ -4,8 +4,8 @@ import pytest
 from django.core.management import call_command
 
 from games.rules.systems import SYSTEMS
-from league.charts import seat_chart
-from league.rules.balance import Balance, balance_of, balances, rate, to_toml
+from league.queries.balance import Balance, balance_of, balances, rate, to_toml
+from league.queries.seat_charts import seat_chart
 
 
 def test_wilsons_interval_as_in_the_books():

@@ -10,13 +10,12 @@ from engine.core.rng import seeded
 
 if TYPE_CHECKING:
     from engine.careers.state import Careers
-    from engine.careers.table import Table
 
 
-def open_game(g: "Careers", table: "Table", rng_seed: int) -> None:
+def open_game(g: "Careers", rng_seed: int) -> None:
     """Fills a new state and goes on to the first decision."""
-    _blank(g, table, rng_seed)
-    figures, settings = table.board.figures, table.settings
+    _blank(g, rng_seed)
+    table, figures, settings = g.table, g.table.board.figures, g.table.settings
     g.seat = g.actor = g.start = g.below(table.seats)
     g.experience_pile = g.shuffled(table.experience_deck)
     g.opportunity_pile = g.shuffled(table.opportunity_deck)
@@ -37,9 +36,8 @@ def open_game(g: "Careers", table: "Table", rng_seed: int) -> None:
     g.advance()
 
 
-def _blank(g: "Careers", table: "Table", rng_seed: int) -> None:
-    seats, figures = table.seats, table.board.figures
-    g.table = table
+def _blank(g: "Careers", rng_seed: int) -> None:
+    table, seats, figures = g.table, g.table.seats, g.table.board.figures
     g.rng = seeded(rng_seed)
     g.over = g.begun = g.gained = False
     g.turn = g.decision = g.opportunities_left = g.offers_left = g.freed = g.via = g.doubles_run = 0

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from engine.game_of_the_year.registry import OVER
+from engine.game_of_the_year.registry import Prompt
 from engine.game_of_the_year.scores import categories_of
 from engine.game_of_the_year.scoring import ranking
 
@@ -25,4 +25,4 @@ def _end(g: "GameOfTheYear", reason: str) -> None:
     g.winners = ranking(players, g.money, g.table.settings.category_rule == "leaders")[0]
     g.reason = reason
     g.over = True
-    g.decision = OVER
+    g.decision = Prompt.OVER

@@ -24,6 +24,7 @@ class GameRow(Row):
     season = serializers.CharField()
     system = serializers.ChoiceField(choices=[(system.ID, system.NAME) for system in SYSTEMS.values()])
     edition = serializers.CharField()
+    played_by_bots = serializers.BooleanField(help_text="The engine played it, with bots in every seat.")
     mode = serializers.CharField(allow_blank=True)
     target = serializers.IntegerField(allow_null=True)
     minutes = serializers.IntegerField(allow_null=True)

@@ -27,7 +27,10 @@ class Command(LeagueCommand):
         if options["format"] == "json":
             self.show_one(outcome.as_dict())
             return
-        columns = ("seat", "name", "won", "points")
-        self.show([{name: score.get(name) for name in columns} for score in outcome.scores], options["format"])
+        rows = [
+            {"seat": seat, "name": score.get("name", ""), "won": score["won"], "points": score["points"]}
+            for seat, score in enumerate(outcome.scores, start=1)
+        ]
+        self.show(rows, options["format"])
         if options["format"] == "table":
             self.stdout.write(f"Ended by {outcome.reason} after {outcome.turns} turns. The record is what was played.")

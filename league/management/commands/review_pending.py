@@ -15,7 +15,7 @@ class Command(LeagueCommand):
         total = 0
         while done := review_waiting():
             total += done
-        self.stdout.write(f"{total:,} games reviewed.")
+        self.stdout.write(f"{total:,} game{'' if total == 1 else 's'} reviewed.")
         left = Sheet.objects.awaiting_review().exclude(review_error="").select_related("game__season_game")
         if left:
             self.refuse(f"Game {sheet.game.season_game.reference}: {sheet.review_error}" for sheet in left)

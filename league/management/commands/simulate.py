@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from engine import EngineError, simulate
+from games.rules.bots import bot_specs
 from league.management.output import LeagueCommand
 
 
@@ -54,17 +55,6 @@ class Command(LeagueCommand):
             self.stderr.write(f"\r[{'#' * filled}{'.' * (40 - filled)}] {done:,} of {total:,} games", ending="")
             if done == total:
                 self.stderr.write("")
-
-
-def bot_specs(text: str) -> list[str]:
-    """`greedy,search:visits=80,depth=2` as two bots: a part that is only key=value belongs to the one before it."""
-    specs: list[str] = []
-    for part in text.split(","):
-        if specs and "=" in part and ":" not in part:
-            specs[-1] += f",{part}"
-        else:
-            specs.append(part)
-    return specs
 
 
 def _compact(means: dict[str, float]) -> str:

@@ -242,3 +242,12 @@ def test_every_event_carries_what_was_compared():
     assert promotion.why == "512 of 500 points, degrees 4 and 4 of 1 each, trips 12 and 12 of 2 each"
     assert demotion.why == "99 of 200 points is 49.5 %; a Senior needs 50 %"
     assert (demotion.reference, demotion.at, demotion.career) == ("g0002", a_line(2).at, 1)
+
+
+@pytest.mark.rule("careers R104")
+def test_games_that_bots_played_count_unless_the_house_rules_call_them_practice():
+    facts = [a_game(1, 150), a_game(2, 160, played_by_bots=True), a_game(3, 170)]
+    counted, practice = life_of(facts), life_of(facts, engine_games="practice")
+    assert (counted.current.games, counted.current.points) == (3, 480)
+    assert (practice.current.games, practice.current.points) == (2, 320)
+    assert list(practice.held) == [1, 3] and practice.uncounted == []

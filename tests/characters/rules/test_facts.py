@@ -38,6 +38,7 @@ LINES = st.builds(
     reorgs=NUMBERS,
     free_passes=NUMBERS,
     left_early=st.booleans(),
+    played_by_bots=st.booleans(),
     figures=st.dictionaries(TEXT, NUMBERS | TEXT | st.lists(NUMBERS), max_size=3),
 )
 FACTS = st.builds(

@@ -25,6 +25,7 @@ READINGS = [
     ("layoff_from_hospital", "R96", [False, True]),
     ("reorg_scope", "R98", ["subordinates", "everyone_on_primary_path"]),
     ("cross_edition", "R100", [False, True]),
+    ("engine_games", "R104", ["count", "practice"]),
 ]
 NUMBERS = [
     ("par_per_30_minutes", "R84", 125),

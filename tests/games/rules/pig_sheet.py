@@ -1,5 +1,7 @@
 """The score sheet of Pig, the tests' sixth game: points decide."""
 
+from fractions import Fraction
+
 from games.rules.figures import Figure
 from games.rules.own_scores import wrong_winners
 from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine
@@ -17,7 +19,7 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     return figure
 
 
-def best(figures: Figures, total: int) -> tuple[tuple[float, ...], str]:
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     return (total,), f"{total} points"
 
 

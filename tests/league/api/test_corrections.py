@@ -55,12 +55,20 @@ def test_a_stale_version_is_a_conflict(club: Club, game: dict, problems):
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("expected_version", ...), ("expected_version", "x"), ("expected_version", None), ("reason", ...), ("reason", "")],
+    [("expected_version", "x"), ("expected_version", 0), ("reason", ...), ("reason", "")],
 )
-def test_version_and_reason_are_needed(club: Club, game: dict, field: str, value: object, problems):
+def test_version_and_reason_must_be_right(club: Club, game: dict, field: str, value: object, problems):
     response = correct(club, "otto", game, **{field: value})
     assert response.status_code == 400
     assert field in problems(response)
+
+
+@pytest.mark.parametrize("version", [..., None])
+def test_a_correction_without_the_version_seen_is_a_conflict(club: Club, game: dict, version: object, problems):
+    response = correct(club, "otto", game, expected_version=version)
+    assert response.status_code == 409
+    assert "This game is at version 1" in problems(response)[None]
+    assert correct(club, "otto", game, "?preview=1", expected_version=..., reason=...).status_code == 200
 
 
 def test_a_preview_tells_what_follows_and_changes_nothing(club: Club, game: dict):

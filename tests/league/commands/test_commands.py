@@ -101,7 +101,7 @@ def test_results_without_sync_wait_for_review_pending(run, write):
     run("import_characters", write(cast_of("Ada", "Bo")))
     run("import_results", write(results_file(game_rows("g1", ("Ada", 120), ("Bo", 40)))))
     assert run("check_careers").status == 1
-    assert run("review_pending") == (0, "1 games reviewed.\n", [])
+    assert run("review_pending") == (0, "1 game reviewed.\n", [])
     assert run("check_careers").status == 0
 
 

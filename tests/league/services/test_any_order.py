@@ -90,7 +90,7 @@ def run_clean(season, twins: dict[int, Character]) -> None:
 
 
 @settings(
-    max_examples=6,
+    max_examples=5,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -157,6 +157,8 @@ def impossible(club):
         "won with fame 0, below the 40 of the stated formula": a_sheet(
             at(ada, 120, formula_happiness=60, formula_fame=40), at(bo)
         ),
+        "Seat 3: the guest's name has 201 characters; 200 is the most": a_sheet(at(ada, 120), at(bo), at("x" * 201)),
+        "Seat 3: the guest's name contains a character that can't": a_sheet(at(ada, 120), at(bo), at("Eve\x00")),
         "at least 2 characters; this one has 1": a_sheet(at(ada, 120), at("Guest")),
         "There is no game system 'chess'": replace(a_sheet(at(ada, 120), at(bo)), system="chess"),
         "There is no edition 'atlantis'": replace(a_sheet(at(ada, 120), at(bo)), edition="atlantis"),

@@ -113,7 +113,9 @@ def test_a_file_that_kills_its_worker_every_time_ends_refused(club):
     assert "interrupted" in row.summary
 
 
-def test_progress_renews_the_lease(club):
+def test_progress_renews_the_lease(club, monkeypatch):
+    clock = iter(range(100))
+    monkeypatch.setattr(uploads, "monotonic", lambda: next(clock))
     row = upload(club, *(game_rows(f"g{number}", ("Ada", 120), ("Bo", 40)) for number in range(150)))
     claimed = uploads._claim()
     FileImport.objects.update(leased_until=timezone.now())

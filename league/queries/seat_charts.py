@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from league.rules.balance import Balance, rate
+from league.queries.balance import Balance, rate
 
 LABEL, WIDTH, ROW, BAR = 56, 240, 24, 14
 

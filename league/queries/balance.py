@@ -5,11 +5,11 @@ import tomllib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
-from math import sqrt
 from pathlib import Path
 
-FILE = Path(__file__).with_name("balance.toml")
-Z95 = 1.959964
+from games.queries.simulations import wilson
+
+FILE = Path(__file__).parents[1] / "data" / "balance.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,9 @@ class Rate:
 
 
 def rate(hits: int, tries: int) -> Rate:
-    """`hits` of `tries` (at least one) with Wilson's interval, which stays within 0 to 100 for few tries too."""
-    share, extra = hits / tries, Z95**2 / tries
-    middle = (share + extra / 2) / (1 + extra)
-    half = Z95 / (1 + extra) * sqrt(share * (1 - share) / tries + extra / (4 * tries))
-    return Rate(100 * share, round(max(0.0, 100 * (middle - half)), 6), round(min(100.0, 100 * (middle + half)), 6))
+    """`hits` of `tries` with the interval in which the true share lies with 95 % confidence."""
+    low, high = wilson(hits, tries)
+    return Rate(100 * hits / tries, 100 * low, 100 * high)
 
 
 @cache
@@ -65,7 +63,7 @@ def balance_of(system: str, seats: int | None = None) -> list[Balance]:
 
 def to_toml(rows: Iterable[Balance]) -> str:
     """The text of the file."""
-    return "# Written by manage.py measure_balance; see league.rules.balance.\n" + "".join(map(_table, rows))
+    return "# Written by manage.py measure_balance; see league.queries.balance.\n" + "".join(map(_table, rows))
 
 
 def _table(row: Balance) -> str:

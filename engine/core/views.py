@@ -1,0 +1,18 @@
+"""What the views of all games have in common."""
+
+from typing import Any
+
+from engine.core.game import Game
+from engine.core.seats import check_seat
+
+
+def situation(game: Game, seat: int | None) -> dict[str, Any]:
+    """Who decides what, and for the seat that decides its legal actions; None is a spectator. Raises BadSeats."""
+    if seat is not None:
+        check_seat(game.seats, seat)
+    return {
+        "over": game.over,
+        "actor": game.actor,
+        "prompt": game.prompt,
+        "legal": [game.describe(action) for action in game.legal_actions()] if seat == game.actor else [],
+    }

@@ -1,0 +1,119 @@
+"""Tables for the engine, and back: what the league knows of a game before it is played as the engine's options, and
+the scores that it ends with as a score sheet.
+
+The engine plays every edition on one board (rule book, "Game Editions") and numbers its seats from 0; a sheet speaks
+its edition's language and numbers them from 1.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from characters.rules.house_rules import HouseRules
+from engine.careers.editions import counterparts, edition
+from games.rules.figures import Figure
+from games.rules.sheets import ScoreSheet
+from games.rules.systems import SYSTEMS
+
+BOARD = "london"
+# House rules that concern play. The engine's settings have the same names and values.
+_PLAY_RULES = ("unrelated", "boss_only", "carry_over", "league_retire", "layoff_from_hospital", "reorg_scope")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits down at a table. Without a level it is a computer player (R104); with one, a character with its
+    programs, degrees and trips by the ids of its own `edition`."""
+
+    name: str
+    level: str = ""
+    edition: str = BOARD
+    specialty: str = ""
+    side_interest: str = ""
+    degrees: Mapping[str, int] | None = None
+    trips: Mapping[str, int] | None = None
+
+
+Options = dict[str, Any]
+
+
+def engine_options(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+    """The engine's options for a table whose sheet, still without figures, is `sheet`; none for a system that takes
+    none from the league."""
+    make = _OPTIONS.get(sheet.system)
+    return make(sheet, players, rules) if make else {}
+
+
+def played_sheet(sheet: ScoreSheet, scores: Sequence[Mapping[str, Any]]) -> ScoreSheet:
+    """`sheet` with what the engine's scores say of each seat: the keys that are columns of the system's sheet."""
+    columns = SYSTEMS[sheet.system].FIGURES
+    return replace(
+        sheet,
+        seats=tuple(
+            replace(line, won=score["won"], figures=_figures(columns, score, sheet.edition))
+            for line, score in zip(sheet.seats, scores, strict=True)
+        ),
+    )
+
+
+def _figures(columns: Sequence[Figure], score: Mapping[str, Any], to: str) -> dict[str, Any]:
+    """Without what is nothing, as on a sheet that people fill in; a required column is always there."""
+    found = {column.name: _figure(column, score.get(column.name), to) for column in columns}
+    required = {column.name for column in columns if column.required}
+    return {name: value for name, value in found.items() if value or name in required}
+
+
+def _figure(column: Figure, value: Any, to: str) -> Any:
+    if column.kind == "seats":
+        return tuple(seat + 1 for seat in value or ())
+    if column.vocabulary:
+        return translated(value or {}, column.vocabulary, BOARD, to)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def translated(counts: Mapping[str, int], vocabulary: str, of: str, to: str) -> dict[str, int]:
+    """A tally by the ids of one edition as another edition counts it."""
+    names = _names(of, to)[vocabulary]
+    return {names[key]: number for key, number in counts.items()}
+
+
+@cache
+def _names(of: str, to: str) -> Mapping[str, Mapping[str, str]]:
+    """Ids of one edition in another: what lies behind the same entrance (R100). Programs without a company of their own
+    follow in the order in which the editions list them."""
+    programs, companies = counterparts(of, to)
+    known = edition(to).programs
+    free = (one for one in known if one not in programs.values())
+    return {
+        "programs": {one: other if other in known else next(free, other) for one, other in programs.items()},
+        "companies": companies,
+    }
+
+
+def _careers(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+    settings: Options = {name: getattr(rules, name) for name in _PLAY_RULES} | {"mode": sheet.mode}
+    if sheet.target is not None:
+        settings["target"] = sheet.target
+    if sheet.minutes is not None:
+        settings["timed_minutes"] = sheet.minutes
+    return {"settings": settings, "players": [_careers_player(player, rules) for player in players]}
+
+
+def _careers_player(player: Player, rules: HouseRules) -> Options:
+    if not player.level:
+        return {"name": player.name}
+    programs = _names(player.edition, BOARD)["programs"]
+    described: Options = {
+        "name": player.name,
+        "level": player.level,
+        "specialty": programs[player.specialty],
+        "side_interest": programs[player.side_interest],
+    }
+    if rules.carry_over == "degrees_and_trips":
+        described["degrees"] = translated(player.degrees or {}, "programs", player.edition, BOARD)
+        described["trips"] = translated(player.trips or {}, "companies", player.edition, BOARD)
+    return described
+
+
+_OPTIONS: Mapping[str, Callable[[ScoreSheet, Sequence[Player], HouseRules], Options]] = {"careers": _careers}

@@ -1,0 +1,171 @@
+"""Simulations: the chunk without totals is the job, a lease says who is at it, a killed worker's chunk is played again.
+
+A chunk is a pure function of its simulation and its numbers, so it does not matter who plays it, how often, or how the
+games were cut. Its totals are written once, in the transaction that also ends the simulation when nothing is left.
+"""
+
+import time
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+import structlog
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from engine import EngineError, simulate, simulate_chunk
+from engine.core.simulation import Totals
+from games.models import Simulation, SimulationChunk
+from games.queries.simulations import totals_of
+from games.rules.bots import too_patient
+
+log = structlog.get_logger(__name__)
+User = Person | None
+CHUNK = 250
+MOST_GAMES = 100_000
+MOST_BUDGET = 200
+MOST_UNDER_WAY = 3  # of one person
+LEASE = timedelta(minutes=5)
+SECONDS = 1
+
+
+@transaction.atomic
+def start_simulation(
+    *,
+    system: str,
+    seats: int,
+    games: int,
+    bots: Sequence[str],
+    rng_seed: int,
+    options: Mapping[str, Any] | None = None,
+    by: User = None,
+    chunk: int = CHUNK,
+) -> Simulation:
+    """A simulation whose chunks wait for the workers. Raises ValidationError when it can't be played."""
+    if not 1 <= games <= MOST_GAMES:
+        raise ValidationError({"games": f"1 to {MOST_GAMES:,} games can be simulated at once."})
+    if by and Simulation.objects.filter(created_by=by, status=Simulation.RUNNING).count() >= MOST_UNDER_WAY:
+        raise ValidationError(f"{MOST_UNDER_WAY} of your simulations are under way. Wait for one, or stop it.")
+    try:
+        patient = too_patient(bots, MOST_BUDGET)
+        if patient:
+            raise ValidationError({"bots": patient})
+        simulate(system, seats, 0, rng_seed, bots, 1, options)
+    except EngineError as error:
+        raise ValidationError(str(error)) from error
+    made = Simulation.objects.create(
+        system=system,
+        seats=seats,
+        games=games,
+        bots=list(bots),
+        rng_seed=rng_seed,
+        options=dict(options or {}),
+        created_by=by,
+    )
+    SimulationChunk.objects.bulk_create(
+        SimulationChunk(simulation=made, first_game=first, count=min(chunk, games - first))
+        for first in range(0, games, chunk)
+    )
+    return made
+
+
+def stop_simulation(*, simulation: Simulation) -> None:
+    """No further chunk is begun. What was played is kept. Raises ValidationError when it is not under way."""
+    _change(simulation, (Simulation.RUNNING,), Simulation.STOPPED, "This simulation is not under way.")
+
+
+def resume_simulation(*, simulation: Simulation) -> None:
+    """Goes on where it stood. Raises ValidationError when there is nothing to go on with."""
+    stood = (Simulation.STOPPED, Simulation.FAILED)
+    _change(simulation, stood, Simulation.RUNNING, "Only a simulation that was stopped can go on.")
+
+
+def _change(simulation: Simulation, before: Sequence[str], after: str, otherwise: str) -> None:
+    """One conditional update: somebody may have been faster."""
+    found = Simulation.objects.filter(pk=simulation.pk, status__in=before)
+    if not found.update(status=after, error=""):
+        raise ValidationError(otherwise)
+    simulation.status = after
+
+
+def run_waiting_chunk(*, seconds: float = SECONDS) -> bool:
+    """Claim one waiting chunk and play it, for about so many seconds; whether there was one.
+
+    What is not reached in time becomes a chunk of its own, so that slow bots keep nobody waiting. Safe with any number
+    of workers.
+    """
+    chunk = _claim()
+    if chunk is None:
+        return False
+    try:
+        totals = _play(chunk, time.monotonic() + seconds)
+    except Exception as error:
+        # A pure function: whoever tries again fails again.
+        log.exception("simulation_failed", simulation=chunk.simulation_id, first_game=chunk.first_game)
+        _fail(chunk, error)
+    else:
+        _keep(chunk, totals)
+    return True
+
+
+def _claim() -> SimulationChunk | None:
+    """The chunk that is least far on, so that a small simulation does not wait for the end of a big one."""
+    now = timezone.now()
+    free = Q(totals__isnull=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
+    waiting = SimulationChunk.objects.filter(free, simulation__status=Simulation.RUNNING)
+    for pk in waiting.order_by("first_game", "pk").values_list("pk", flat=True)[:20]:
+        if SimulationChunk.objects.filter(free, pk=pk).update(leased_until=now + LEASE):
+            return SimulationChunk.objects.select_related("simulation").get(pk=pk)
+    return None
+
+
+def _play(chunk: SimulationChunk, until: float) -> Totals:
+    """Portions of 1, 2, 4, ... games, at least one of them."""
+    simulation, totals, portion = chunk.simulation, Totals(chunk.simulation.seats), 1
+    while totals.games < chunk.count and (not totals.games or time.monotonic() < until):
+        portion = min(portion, chunk.count - totals.games)
+        totals.merge(
+            simulate_chunk(
+                simulation.system,
+                simulation.seats,
+                simulation.bots,
+                simulation.rng_seed,
+                chunk.first_game + totals.games,
+                portion,
+                simulation.options,
+            )
+        )
+        portion *= 2
+    return totals
+
+
+@transaction.atomic
+def _keep(chunk: SimulationChunk, totals: Totals) -> None:
+    """Write the totals, unless the lease ran out and somebody else has the chunk. The simulation's lock lets the last
+    of several workers see that it is the last."""
+    simulation = Simulation.objects.select_for_update(no_key=True).get(pk=chunk.simulation_id)
+    still_mine = SimulationChunk.objects.filter(pk=chunk.pk, leased_until=chunk.leased_until, totals__isnull=True)
+    if not still_mine.update(totals=totals.as_dict(), count=totals.games, leased_until=None):
+        return
+    if totals.games < chunk.count:
+        SimulationChunk.objects.create(
+            simulation=simulation, first_game=chunk.first_game + totals.games, count=chunk.count - totals.games
+        )
+    elif not simulation.chunks.filter(totals__isnull=True).exists():
+        _finish(simulation, timezone.now())
+
+
+def _finish(simulation: Simulation, now: datetime) -> None:
+    simulation.totals = totals_of(simulation).as_dict()
+    simulation.status, simulation.finished_at = Simulation.DONE, now
+    simulation.save(update_fields=["totals", "status", "finished_at"])
+
+
+def _fail(chunk: SimulationChunk, error: Exception) -> None:
+    SimulationChunk.objects.filter(pk=chunk.pk, leased_until=chunk.leased_until).update(leased_until=None)
+    Simulation.objects.filter(pk=chunk.simulation_id, status=Simulation.RUNNING).update(
+        status=Simulation.FAILED, error=f"{error}"[:300] or type(error).__name__
+    )

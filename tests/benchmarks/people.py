@@ -1,0 +1,113 @@
+"""Many characters and games, written in bulk: what a benchmark stands on."""
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from characters.models import Career, Character
+from characters.services.facts import record_facts
+from games.models import Game, Sheet, SheetSeat
+from games.rules.lines import result_facts
+from games.rules.sheets import ScoreSheet, SeatLine
+from games.services.sheets import seat_rows
+from league.models import Enrolment, Result, Season, SeasonGame
+from league.queries.tables import rule_set_of
+from league.services.results import result_rows
+
+START = datetime(2020, 1, 1, 18, tzinfo=UTC)
+AT_ONCE = 5000
+TALLIES: Sequence[dict[str, Any]] = [
+    {},
+    {"degrees": {"law": 1}},
+    {"degrees": {"law": 1, "sales_marketing": 2}, "trips": {"lister_bacon": 2, "harrods": 1}},
+    {"trips": {"harrods": 2, "bbc_news": 1}},
+]
+
+
+def hire(season: Season, number: int) -> list[Character]:
+    owner = User.objects.create(username="owner")
+    profile = {"edition": "london", "specialty": "law", "side_interest": "sales_marketing", "title": "Counsel"}
+    companies = {"primary_company": "lister_bacon", "secondary_company": "harrods", "owner": owner}
+    people = Character.objects.bulk_create(
+        [
+            Character(name=f"Person {n}", name_key=f"person {n}", slug=f"person-{n}", **profile, **companies)
+            for n in range(number)
+        ],
+        batch_size=AT_ONCE,
+    )
+    Career.objects.bulk_create([Career(character=one, number=1) for one in people], batch_size=AT_ONCE)
+    Enrolment.objects.bulk_create(
+        [Enrolment(league=season.league, character=one) for one in people], batch_size=AT_ONCE
+    )
+    return people
+
+
+def a_table(rng: random.Random, people: Sequence[Character], number: int) -> ScoreSheet:
+    """Four seats that pass, fail and climb; every game a minute after the one before."""
+    lines = [
+        SeatLine(
+            seat,
+            who.pk,
+            who.name,
+            seat == 1,
+            {
+                "happiness": rng.randrange(20, 90) + (200 if seat == 1 else 0),
+                "fame": rng.randrange(90),
+                "cash": rng.randrange(90_000),
+                **rng.choice(TALLIES),
+            },
+        )
+        for seat, who in enumerate(rng.sample(people, 4), start=1)
+    ]
+    return ScoreSheet("careers", "london", START + timedelta(minutes=number), tuple(lines), "formula", 200)
+
+
+@transaction.atomic
+def play(season: Season, people: Sequence[Character], numbers: range) -> None:
+    """Confirmed games that wait for their reviews, as an import would write them, without its checks."""
+    rng = random.Random(numbers.start)
+    rules = rule_set_of(season)
+    tables = [a_table(rng, people, number) for number in numbers]
+    games = Game.objects.bulk_create([Game(system="careers", edition="london") for _ in tables])
+    sheets = Sheet.objects.bulk_create(
+        [
+            Sheet(
+                game=game,
+                version=1,
+                status=Sheet.CONFIRMED,
+                source=Sheet.CSV,
+                played_at=table.played_at,
+                mode=table.mode,
+                target=table.target,
+                rules=rules,
+                confirmed_at=START,
+            )
+            for game, table in zip(games, tables, strict=True)
+        ]
+    )
+    triples = list(zip(numbers, sheets, tables, strict=True))
+    SheetSeat.objects.bulk_create([seat for _, sheet, table in triples for seat in seat_rows(sheet, table)])
+    SeasonGame.objects.bulk_create(
+        SeasonGame(season=season, game_id=sheet.game_id, reference=f"g{number:07}", played_at=table.played_at)
+        for number, sheet, table in triples
+    )
+    Result.objects.bulk_create(
+        result
+        for _, sheet, table in triples
+        for result in result_rows(season_id=season.pk, game_id=sheet.game_id, sheet=table)
+    )
+    record_facts(
+        entries=[
+            entry
+            for number, sheet, table in triples
+            for entry in result_facts(sheet.game_id, 1, rules.pk, table, reference=f"g{number:07}")
+        ]
+    )
+
+
+def measured(title: str, *figures: str) -> None:
+    print(f"\n{title}: {', '.join(figures)}")

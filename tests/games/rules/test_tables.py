@@ -1,0 +1,112 @@
+"""Tables for the engine and back: whatever bots play, by whichever house rules, is a sheet that can stand."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from characters.rules.house_rules import HouseRules
+from characters.rules.ladder import LEVELS
+from engine import SYSTEMS as ENGINE
+from engine import record_game
+from engine.careers.editions import edition, edition_ids
+from games.rules.bots import bot_specs, too_patient
+from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine, errors
+from games.rules.systems import SYSTEMS, problems, setup_problems
+from games.rules.tables import BOARD, Player, engine_options, played_sheet, translated
+from tests.factories.pure_sheets import NOW, YESTERDAY, a_seat, a_sheet
+
+RULES = st.builds(
+    HouseRules,
+    unrelated=st.sampled_from(["forbidden", "normal"]),
+    boss_only=st.booleans(),
+    carry_over=st.sampled_from(["none", "degrees_and_trips"]),
+    league_retire=st.sampled_from(["both", "level_only"]),
+    layoff_from_hospital=st.booleans(),
+    reorg_scope=st.sampled_from(["subordinates", "everyone_on_primary_path"]),
+)
+
+
+@st.composite
+def tables(draw):
+    """Two to six seats of one edition, few companies, so that bosses meet their people."""
+    home = draw(st.sampled_from(edition_ids()))
+    programs = [one.id for one in edition(home).career_programs][:3]
+    players = []
+    for seat in range(1, draw(st.integers(2, 6)) + 1):
+        if seat > 2 and draw(st.booleans()):
+            players.append(Player(""))
+            continue
+        specialty, side = draw(st.permutations(programs))[:2]
+        level = draw(st.sampled_from(LEVELS))
+        players.append(Player(f"C{seat}", level, home, specialty, side, {specialty: draw(st.integers(0, 9))}, {}))
+    return home, players
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@given(tables(), RULES, st.sampled_from(["formula", "timed"]), st.integers(0, 2**32))
+def test_what_the_bots_played_can_have_happened(table, rules, mode, seed):
+    home, players = table
+    names = edition(home)
+    lines = tuple(SeatLine(at, at if one.level else None, one.name) for at, one in enumerate(players, 1))
+    seated = {
+        at: Seated(one.name, one.level, names.company_of(one.specialty).id, home)
+        for at, one in enumerate(players, 1)
+        if one.level
+    }
+    formula = mode == "formula"
+    blank = ScoreSheet("careers", home, YESTERDAY, lines, mode, 100 if formula else None, None if formula else 20)
+    known = Known(NOW, rules, seated)
+    assert setup_problems(blank, known) == []
+    game = record_game("careers", len(players), ["greedy"], seed, engine_options(blank, players, rules)).game
+    assert errors(problems(played_sheet(blank, game.outcome().scores), known)) == []
+
+
+@pytest.mark.parametrize("system", [one for one in SYSTEMS if one in ENGINE])
+def test_any_system_that_the_engine_plays_gives_a_sheet_that_can_stand(system):
+    least, most = SYSTEMS[system].SEATS
+    for seats in range(least, most + 1):
+        lines = tuple(SeatLine(at, at if at < 3 else None, f"C{at}") for at in range(1, seats + 1))
+        mode = next(iter(SYSTEMS[system].MODES), "")
+        blank = ScoreSheet(system, BOARD, YESTERDAY, lines, mode, 100 if mode else None)
+        known = Known(NOW, HouseRules(), {at: Seated(f"C{at}", "entry", "harrods", BOARD) for at in (1, 2)})
+        assert setup_problems(blank, known) == []
+        options = engine_options(blank, [Player(line.name) for line in lines], known.rules)
+        game = record_game(system, seats, ["random"], seats, options).game
+        assert problems(played_sheet(blank, game.outcome().scores), known) == []
+
+
+def test_seats_are_numbered_from_0_in_the_engine_and_from_1_on_a_sheet():
+    scores = [
+        {"won": True, "happiness": 9, "fame": 0, "cash": 0, "laid_off": [1], "bumped": [], "salary": 3, "layoffs": 1},
+        {"won": False, "happiness": 1, "fame": 0, "cash": 0, "bumped": [0, 0], "formula_cash": None},
+    ]
+    first, second = played_sheet(a_sheet(a_seat(1), a_seat(2)), scores).seats
+    assert (first.won, second.won) == (True, False)
+    assert first.figures == {"happiness": 9, "fame": 0, "cash": 0, "laid_off": (2,), "layoffs": 1}
+    assert second.figures == {"happiness": 1, "fame": 0, "cash": 0, "bumped": (1, 1)}
+
+
+@pytest.mark.parametrize("home", edition_ids())
+def test_degrees_and_trips_have_a_name_in_every_edition_and_find_back(home):
+    for vocabulary, ids in (("programs", edition(BOARD).programs), ("companies", edition(BOARD).companies)):
+        counts = {one: number for number, one in enumerate(ids, 1)}
+        abroad = translated(counts, vocabulary, BOARD, home)
+        known = getattr(edition(home), vocabulary)
+        assert len(abroad) == len(counts) and set(abroad) <= set(known)
+        assert translated(abroad, vocabulary, home, BOARD) == counts
+
+
+def test_a_system_that_takes_nothing_from_the_league_has_no_options():
+    assert engine_options(a_sheet(system="tiddlywinks"), [], HouseRules()) == {}
+
+
+def test_bots_are_read_from_one_line():
+    assert bot_specs("greedy, search:visits=8,turns=1,random,") == ["greedy", "search:visits=8,turns=1", "random"]
+    assert bot_specs(" ") == []
+
+
+def test_a_bot_that_would_think_too_long_is_told_by_its_numbers():
+    assert too_patient(["greedy", "search:visits=60"], 60) == []
+    assert too_patient(["search:visits=61"], 60) == [
+        "The bot 'search:visits=61' would think too long: visits may be at most 60 here."
+    ]
