@@ -8,7 +8,7 @@ from functools import cache
 from urllib.parse import unquote
 from zoneinfo import available_timezones
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
 POLICY = "; ".join(
@@ -47,6 +47,18 @@ def local_time(
             zone = "UTC"
         with timezone.override(zone):
             return get_response(request)
+
+    return middleware
+
+
+def no_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """NUL says nothing in an address, and PostgreSQL can't compare with it: a search goes on without, a path is none."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path_info:
+            raise Http404
+        request.META["QUERY_STRING"] = request.META.get("QUERY_STRING", "").replace("%00", "")
+        return get_response(request)
 
     return middleware
 
