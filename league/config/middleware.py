@@ -52,7 +52,7 @@ def local_time(
 
 
 def no_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """NUL says nothing in an address, and PostgreSQL can't compare with it: a search goes on without, a path is none."""
+    """PostgreSQL can't compare with NUL, and it says nothing: a search goes on without it, a path with one is none."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if "\0" in request.path_info:
