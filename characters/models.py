@@ -20,7 +20,9 @@ from characters.rules.performance import percent_of
 from characters.rules.requirements import Profile
 from engine.careers.editions import Edition, edition
 
-LEVEL_CHOICES = [(level, level.replace("_", "-").title()) for level in ladder.LEVELS]
+LEVEL_CHOICES = list(
+    zip(ladder.LEVELS, ("Entry Level", "Senior", "Manager", "Director", "Vice President", "C-level"), strict=True)
+)
 NAME_LENGTH = 200
 
 
