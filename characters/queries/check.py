@@ -25,12 +25,12 @@ def career_differences(first: int, last: int) -> Iterator[str]:
     people = Character.objects.filter(pk__gte=first, pk__lte=last).order_by("pk").values_list(*_PERSON, *_PROFILE)
     chains = _grouped(
         Fact.objects.filter(character__gte=first, character__lte=last)
-        .order_by("character", "number")
+        .order_by("character_id", "number")
         .values_list("character_id", "number", "content", "digest")
     )
     careers = _grouped(
         Career.objects.filter(character__gte=first, character__lte=last)
-        .order_by("character", "number")
+        .order_by("character_id", "number")
         .values_list("character_id", "number", "current", *TOTALS)
     )
     events = _grouped(

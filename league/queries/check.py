@@ -39,9 +39,9 @@ def sheet_differences(first: int, last: int) -> Iterator[str]:
     bear out."""
     games = {
         game: (season, reference, at)
-        for game, season, reference, at in SeasonGame.objects.filter(game__gte=first, game__lte=last).values_list(
-            "game_id", "season_id", "reference", "played_at"
-        )
+        for game, season, reference, at in SeasonGame.objects.filter(game__gte=first, game__lte=last)
+        .order_by()
+        .values_list("game_id", "season_id", "reference", "played_at")
     }
     seats = _by_first(
         SheetSeat.objects.filter(sheet__game__gte=first, sheet__game__lte=last, sheet__status=Sheet.CONFIRMED), _SEAT
@@ -51,7 +51,7 @@ def sheet_differences(first: int, last: int) -> Iterator[str]:
     confirmed = set()
     house = RulesByDigest()
     for sheet_id, game, system, edition, by_bots, version, at, mode, target, minutes, rules in (
-        Sheet.objects.confirmed().filter(game__gte=first, game__lte=last).values_list(*_SHEET)
+        Sheet.objects.confirmed().filter(game__gte=first, game__lte=last).order_by("game_id").values_list(*_SHEET)
     ):
         confirmed.add(game)
         season, reference, stored_at = games.get(game, (None, f"number {game}", at))
@@ -91,7 +91,7 @@ def _lines(rows: list[tuple[Any, ...]]) -> tuple[SeatLine, ...]:
 def _recorded_lines(first: int, last: int) -> dict[int, dict[int, Line]]:
     """By game and character: the line of the latest fact, where that fact is no withdrawal."""
     found: dict[int, dict[int, Line]] = defaultdict(dict)
-    rows = Row.objects.filter(game__gte=first, game__lte=last).order_by("game", "character", "number")
+    rows = Row.objects.filter(game__gte=first, game__lte=last).order_by("game", "character_id", "number")
     for game, character, content in rows.values_list("game", "character_id", "content"):
         try:
             fact = decode(content)
