@@ -74,9 +74,20 @@ def python(*arguments: str, env: dict[str, str] | None = None) -> int:
     return subprocess.run([PYTHON, *arguments], cwd=ROOT, env=env).returncode
 
 
-def start(arguments: str) -> subprocess.Popen[bytes]:
-    # A session of its own, so that Ctrl-C reaches a child once, through us. Windows has none.
-    return subprocess.Popen([PYTHON, *shlex.split(arguments)], cwd=ROOT, start_new_session=not WINDOWS)
+def start(arguments: str, children: list[subprocess.Popen[bytes]]) -> subprocess.Popen[bytes]:
+    """Start a child and put it on the list of those to end. A TERM on the way waits, so that none is forgotten."""
+    held: list[object] = []
+    before = {number: signal.signal(number, lambda *_: held.append(_)) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        # A session of its own, so that Ctrl-C reaches a child once, through us. Windows has none.
+        command = [PYTHON, *shlex.split(arguments)]
+        children.append(subprocess.Popen(command, cwd=ROOT, start_new_session=not WINDOWS))
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if held:
+        raise KeyboardInterrupt
+    return children[-1]
 
 
 def end(children: list[subprocess.Popen[bytes]]) -> None:
@@ -111,9 +122,10 @@ def run() -> int:
     install("requirements-dev.txt" if developing else "requirements.txt")
     if python("-c", PREPARE):
         return 1
-    site = start(f"{SITE} {port} league.config.wsgi:application")
-    worker = start(WORKER)
+    children: list[subprocess.Popen[bytes]] = []
     try:
+        site = start(f"{SITE} {port} league.config.wsgi:application", children)
+        worker = start(WORKER, children)
         while not answers(port) and site.poll() is None:
             time.sleep(0.1)
         print(f"\nCorner Office is open: http://127.0.0.1:{port}  (Ctrl-C closes it)\n", flush=True)
@@ -121,11 +133,11 @@ def run() -> int:
             time.sleep(1)
             if worker.poll() is not None:
                 print("The worker ended. Starting another one.", flush=True)
-                worker = start(WORKER)
+                worker = start(WORKER, children)
         return site.returncode
     finally:
         print("\nClosing ...", flush=True)
-        end([site, worker])
+        end(children)
 
 
 def test(*arguments: str) -> int:
