@@ -15,11 +15,14 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.rules import career, ladder
+from characters.rules.birthdays import MONTHS
 from characters.rules.performance import percent_of
 from characters.rules.requirements import Profile
 from engine.careers.editions import Edition, edition
 
-LEVEL_CHOICES = [(level, level.replace("_", "-").title()) for level in ladder.LEVELS]
+LEVEL_CHOICES = list(
+    zip(ladder.LEVELS, ("Entry Level", "Senior", "Manager", "Director", "Vice President", "C-level"), strict=True)
+)
 NAME_LENGTH = 200
 
 
@@ -56,6 +59,8 @@ class Character(models.Model):
     secondary_company = models.CharField(max_length=60)
     title = models.CharField(max_length=80)
     c_level_title = models.CharField(max_length=120, blank=True)
+    birth_month = models.PositiveSmallIntegerField(null=True, blank=True)
+    birth_day = models.PositiveSmallIntegerField(null=True, blank=True)
     registered_at = models.DateTimeField(db_default=Now())
     last_fact = models.PositiveIntegerField(default=0)
     last_digest = models.CharField(max_length=64, blank=True)
@@ -69,6 +74,11 @@ class Character(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="character_has_a_name"),
             models.CheckConstraint(
                 condition=~Q(specialty=F("side_interest")), name="character_specialty_differs_from_side_interest"
+            ),
+            models.CheckConstraint(
+                condition=Q(birth_month=None, birth_day=None)
+                | Q(birth_month__range=(1, 12), birth_day__range=(1, 31), birth_month__isnull=False),
+                name="character_birthday_whole_or_none",
             ),
             models.CheckConstraint(
                 condition=Q(reviewed_fact__lte=F("last_fact")), name="character_reviewed_up_to_its_facts"
@@ -89,6 +99,11 @@ class Character(models.Model):
     def names(self) -> Edition:
         """The edition's words."""
         return edition(self.edition)
+
+    @property
+    def birthday_in_words(self) -> str:
+        """Such as 6 May; empty when it is not known."""
+        return f"{self.birth_day} {MONTHS[self.birth_month - 1]}" if self.birth_month else ""
 
     @property
     def profile(self) -> Profile:

@@ -91,12 +91,12 @@ class Migration(migrations.Migration):
                     "level",
                     models.CharField(
                         choices=[
-                            ("entry", "Entry"),
+                            ("entry", "Entry Level"),
                             ("senior", "Senior"),
                             ("manager", "Manager"),
                             ("director", "Director"),
-                            ("vp", "Vp"),
-                            ("c_level", "C-Level"),
+                            ("vp", "Vice President"),
+                            ("c_level", "C-level"),
                         ],
                         default="entry",
                         max_length=10,

@@ -60,12 +60,14 @@ class Career:
 @dataclass(slots=True)
 class Life:
     """All that follows from a character's facts. `held` maps each counted game to the level held in it (R99);
-    `uncounted` are games dated after a golden parachute that no restart follows."""
+    `elsewhere` does so for games of other systems, which never change it. `uncounted` are games dated after a golden
+    parachute that no restart follows."""
 
     careers: list[Career]
     events: list[Event]
     held: dict[int, str]
     uncounted: list[Line]
+    elsewhere: dict[int, str] = field(default_factory=dict)
 
     @property
     def current(self) -> Career:
@@ -82,7 +84,11 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
     life = Life(careers=[Career()], events=[], held={}, uncounted=[])
     restarts = [fact for fact in known if fact.kind == RESTART]
     for line in current_lines(known):
-        if line.system != "careers" or not rules[line.rules].counts(played_by_bots=line.played_by_bots):
+        if line.system != "careers":
+            if life.current.status != RETIRED:
+                life.elsewhere[line.game] = life.current.level
+            continue
+        if not rules[line.rules].counts(played_by_bots=line.played_by_bots):
             continue
         if life.current.status == RETIRED:
             life.uncounted.append(line)

@@ -9,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from characters.models import NAME_LENGTH, Career, Character, FormerName
+from characters.rules.birthdays import is_day
 from characters.rules.names import can_be_shown, name_key, tidy
 from engine.careers.editions import UnknownEdition, edition
 
@@ -93,6 +94,17 @@ def change_titles(*, character: Character, title: str, c_level_title: str = "") 
         raise ValidationError({field: text for field, text in problems.items() if text})
     character.title, character.c_level_title = title, c_level_title
     character.save(update_fields=["title", "c_level_title"])
+    return character
+
+
+def change_birthday(*, character: Character, month: int | None, day: int | None) -> Character:
+    """The day that Game of the Year celebrates, or none. Raises ValidationError for a day that no year has."""
+    if (month is None) != (day is None):
+        raise ValidationError({"birth_day": "A birthday needs day and month; leave both empty for none."})
+    if month is not None and day is not None and not is_day(month, day):
+        raise ValidationError({"birth_day": "No year has that day."})
+    character.birth_month, character.birth_day = month, day
+    character.save(update_fields=["birth_month", "birth_day"])
     return character
 
 

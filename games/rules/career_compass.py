@@ -4,11 +4,12 @@ Source: contract section 3; the rule page and its gaps, numbered as in the engin
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from engine.career_compass.cards import CARD_IDS, SKILL_NAMES
 from games.rules.figures import Figure
 from games.rules.own_scores import wrong_winners
-from games.rules.sheets import WARNING, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine
 
 ID = "career_compass"
 NAME = "The Ecologist's Career Compass"
@@ -38,6 +39,11 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
 def joker(sheet: ScoreSheet) -> str | None:
     """The joker skill of the game, None when nobody states it."""
     return next((line.figures["joker"] for line in sheet.seats if line.figures.get("joker")), None)
+
+
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
+    """What a game is remembered by: the cards."""
+    return (total,), f"{total:,} cards"
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:

@@ -5,10 +5,11 @@ dishwasher nothing, and equal sums go to the better position in the last deal (B
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from games.rules.figures import Figure
 from games.rules.own_scores import wrong_winners
-from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine
 
 ID = "career_poker"
 NAME = "Career Poker"
@@ -30,6 +31,13 @@ def positions(line: SeatLine) -> tuple[int, ...]:
 def points(line: SeatLine, sheet: ScoreSheet) -> int:
     """One point for every player left behind in a deal, summed over the deals (B12)."""
     return sum(max(0, len(sheet.seats) - position) for position in positions(line))
+
+
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
+    """What a match is remembered by: points per deal, since matches differ in length (rule 27)."""
+    deals = len(figures.get("positions", ())) or 1
+    hundredths = round(Fraction(100 * total, deals))
+    return (Fraction(total, deals),), f"{hundredths // 100}.{hundredths % 100:02} points a deal"
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:

@@ -4,12 +4,13 @@ Source: contract section 3; rule book, "Scoring", "Timed Game", "University"; re
 """
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from typing import Any
 
 from characters.rules.performance import raw_points
 from engine.careers.editions import Edition, edition
 from games.rules.figures import Figure
-from games.rules.sheets import WARNING, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine
 
 ID = "careers"
 NAME = "Careers"
@@ -43,6 +44,11 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     """Happiness, fame and whole thousands of cash (R12), whatever the others have."""
     figures = line.figures
     return raw_points(figures.get("happiness", 0), figures.get("fame", 0), figures.get("cash", 0))
+
+
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
+    """What a game is remembered by: the points."""
+    return (total,), f"{total:,} points"
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:

@@ -5,13 +5,14 @@ Source: contract section 3; the rule sheet and its gaps, numbered as in the engi
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from engine.game_of_the_year.data import FEWEST_SEATS, MOST_SEATS, read_data
 from engine.game_of_the_year.scoring import HUNDRED, Categories, categories
 from engine.game_of_the_year.scoring import ranking as ranked
 from games.rules.figures import Figure
 from games.rules.own_scores import wrong_winners
-from games.rules.sheets import WARNING, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine
 
 ID = "game_of_the_year"
 NAME = "Game of the Year"
@@ -38,6 +39,11 @@ def category_points(line: SeatLine) -> Categories:
 def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     """The sum over the five categories (rule 1)."""
     return sum(category_points(line))
+
+
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
+    """What a game is remembered by: the points of all categories."""
+    return (total,), f"{total:,} points"
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:

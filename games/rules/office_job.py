@@ -4,10 +4,11 @@ Source: contract section 3; the rule sheet, numbered as in the engine's tests.
 """
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from games.rules.figures import Figure
 from games.rules.own_scores import wrong_winners
-from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine
 
 ID = "office_job"
 NAME = "Office Job"
@@ -29,6 +30,12 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     """The career points."""
     figure: int = line.figures.get("career_points", 0)
     return figure
+
+
+def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
+    """What a game is remembered by: the rank, then the career points (rule 30)."""
+    rank = figures.get("rank", ENTRY)
+    return (list(RANKS).index(rank), total), f"{RANKS[rank]}, {total:,} points"
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
+from fractions import Fraction
 from typing import Protocol
 
 from characters.rules.names import can_be_shown
@@ -10,11 +11,12 @@ from engine.careers.editions import edition_ids
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import Figure
 from games.rules.politics import politics_problems
-from games.rules.sheets import Known, Problem, ScoreSheet, SeatLine, errors
+from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, errors
 
 
 class System(Protocol):
-    """What a game system tells the league about its score sheet."""
+    """What a game system tells the league about its score sheet. `best` says by what a character's best game is found
+    (more is better) and how it reads; `total` are the points."""
 
     ID: str
     NAME: str
@@ -24,6 +26,7 @@ class System(Protocol):
     FIGURES: tuple[Figure, ...]
 
     def points(self, line: SeatLine, sheet: ScoreSheet, /) -> int: ...
+    def best(self, figures: Figures, total: int, /) -> tuple[tuple[Fraction | int, ...], str]: ...
     def ranking(self, sheet: ScoreSheet, /) -> tuple[tuple[int, ...], ...]: ...
     def problems(self, sheet: ScoreSheet, known: Known, /) -> list[Problem]: ...
 
@@ -39,9 +42,15 @@ CLOCK_TOLERANCE = timedelta(minutes=5)
 def winners(sheet: ScoreSheet) -> frozenset[int]:
     """The seats that won: as the table says, or where the system's own scores decide, those whom they put first."""
     system = SYSTEMS[sheet.system]
-    if system.ONE_WINNER:
+    if system.ONE_WINNER or not sheet.seats:
         return frozenset(line.seat for line in sheet.seats if line.won)
     return frozenset(system.ranking(sheet)[0])
+
+
+def is_complete(sheet: ScoreSheet) -> bool:
+    """Whether every seat has the figures that it must have."""
+    needed = [column.name for column in SYSTEMS[sheet.system].FIGURES if column.required]
+    return bool(sheet.seats) and all(name in line.figures for line in sheet.seats for name in needed)
 
 
 def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:

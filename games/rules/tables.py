@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from characters.rules.house_rules import HouseRules
+from engine.career_poker.seeding import start_positions
 from engine.careers.editions import counterparts, edition
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet
@@ -24,7 +25,8 @@ _PLAY_RULES = ("unrelated", "boss_only", "carry_over", "league_retire", "layoff_
 @dataclass(frozen=True, slots=True)
 class Player:
     """Who sits down at a table. Without a level it is a computer player (R104); with one, a character with its
-    programs, degrees and trips by the ids of its own `edition`."""
+    programs, degrees and trips by the ids of its own `edition`. `birthday` is a date such as 05-06, empty when unknown;
+    `last` the position last held at Career Poker in the season, and at how large a table."""
 
     name: str
     level: str = ""
@@ -33,6 +35,8 @@ class Player:
     side_interest: str = ""
     degrees: Mapping[str, int] | None = None
     trips: Mapping[str, int] | None = None
+    birthday: str = ""
+    last: tuple[int, int] | None = None
 
 
 Options = dict[str, Any]
@@ -116,4 +120,20 @@ def _careers_player(player: Player, rules: HouseRules) -> Options:
     return described
 
 
-_OPTIONS: Mapping[str, Callable[[ScoreSheet, Sequence[Player], HouseRules], Options]] = {"careers": _careers}
+def _game_of_the_year(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+    """Birthdays come from the characters; the engine draws those that are missing (B8)."""
+    days = [player.birthday for player in players]
+    return {"settings": {"birthdays": days}} if any(days) else {}
+
+
+def _career_poker(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+    """Positions persist: with any, the first deal has leftovers, exchange and the boss's lead (B15, B16)."""
+    former = [player.last for player in players]
+    return {"settings": {"start_positions": list(start_positions(former))}} if any(former) else {}
+
+
+_OPTIONS: Mapping[str, Callable[[ScoreSheet, Sequence[Player], HouseRules], Options]] = {
+    "careers": _careers,
+    "career_poker": _career_poker,
+    "game_of_the_year": _game_of_the_year,
+}

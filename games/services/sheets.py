@@ -16,7 +16,7 @@ from games.models import Game, Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from games.rules.lines import result_facts
 from games.rules.sheets import Known, ScoreSheet
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, winners
 from games.services.refusals import check_sheet
 
 User = Person | None
@@ -175,8 +175,9 @@ def close_versions(game: Game, *, by: User, apart_from: int = 0) -> None:
 
 
 def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
-    """The seats of a sheet as rows, with their places and points."""
-    system = SYSTEMS[sheet.system]
+    """The seats of a sheet as rows, with their places and points. Who won is written down even where the table left it
+    to the figures."""
+    system, first = SYSTEMS[sheet.system], winners(sheet)
     places: dict[int, int] = {}
     for group in system.ranking(sheet):
         places |= dict.fromkeys(group, len(places) + 1)
@@ -186,7 +187,7 @@ def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
             seat=line.seat,
             character_id=line.character,
             name=line.name,
-            won=line.won,
+            won=line.seat in first,
             place=places[line.seat],
             points=system.points(line, sheet),
             figures=dict(line.figures),

@@ -169,6 +169,7 @@ STANDING = {
 }
 STANDINGS = {
     "season": "spring-2026",
+    "system": None,
     "count": 24,
     "counting": "all",
     "best_of": None,

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from characters.models import CareerEvent
+from games.rules.systems import SYSTEMS
 from league.api import examples, lookup
 from league.api.outputs.seasons import FEED_KINDS, FeedRow, SeasonDetail, SeasonRow, StandingsDetail, WhyDetail
 from league.api.schema import answer
@@ -62,7 +63,13 @@ class SeasonView(APIView):
 
 
 class Part(serializers.Serializer[Any]):
-    """Which part of the standings. All rows when nothing is said."""
+    """Which part of the standings. All rows of all games when nothing is said."""
+
+    system = serializers.ChoiceField(
+        choices=[(system.ID, system.NAME) for system in SYSTEMS.values()],
+        required=False,
+        help_text="Only games of this system.",
+    )
 
     limit = serializers.IntegerField(required=False, min_value=1, max_value=MOST)
     offset = serializers.IntegerField(required=False, min_value=0, max_value=MOST)
@@ -73,7 +80,8 @@ class StandingsView(APIView):
         tags=["seasons"],
         summary="Read the standings",
         description=(
-            "Computed from the confirmed games when asked. All rows, or a part by `limit` and `offset`. With "
+            "Computed from the confirmed games when asked, of one game by `system` or over all. All rows, or a part by "
+            "`limit` and `offset`. With "
             "`character`, one row and why it is there: every game and what separates it from its neighbours."
         ),
         parameters=[Part, OpenApiParameter("character", str, description="Slug of a character.")],
@@ -87,13 +95,13 @@ class StandingsView(APIView):
     )
     def get(self, request: Request, slug: str) -> Response:
         season = lookup.season(slug)
+        part = Part(data=request.query_params)
+        part.is_valid(raise_exception=True)
         if character := request.query_params.get("character"):
-            found = why_record(season, lookup.character(character))
+            found = why_record(season, lookup.character(character), system=part.validated_data.get("system"))
             if found is None:
                 raise Http404
             return Response(found)
-        part = Part(data=request.query_params)
-        part.is_valid(raise_exception=True)
         return Response(standing_records(season, **part.validated_data))
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from urllib.parse import unquote
 from zoneinfo import available_timezones
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 
 POLICY = "; ".join(
@@ -47,6 +47,21 @@ def local_time(
             zone = "UTC"
         with timezone.override(zone):
             return get_response(request)
+
+    return middleware
+
+
+def no_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """PostgreSQL can't compare with NUL, and it says nothing: a search goes on without it, a path with one is none. The
+    API answers for itself."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.path_info.startswith("/api/"):
+            return get_response(request)
+        if "\0" in request.path_info:
+            raise Http404
+        request.META["QUERY_STRING"] = request.META.get("QUERY_STRING", "").replace("%00", "")
+        return get_response(request)
 
     return middleware
 

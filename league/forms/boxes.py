@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, is_complete, winners
 from league.forms.checking import seat_name
 from league.forms.draft import Draft, DraftSeat
 
@@ -57,6 +57,10 @@ class Box:
             return ", ".join(f"{one.label} {one.value}" for one in self.options if one.value not in ("", "0"))
         if self.kind == "seats":
             return ", ".join(one.label for one in self.options if one.checked)
+        if self.kind == "choice":
+            return next((one.label for one in self.options if one.checked), self.value)
+        if self.kind == "positions":
+            return str(self.value).replace(";", ", ")
         text = str(self.value).replace(",", "").removeprefix("£")
         if not text.isdecimal():
             return text
@@ -101,7 +105,15 @@ def seat_boxes(
 ) -> list[SeatBox]:
     """Every seat of the draft, with points where the sheet can be read."""
     found = list(problems)
-    return [_seat_box(draft, number, seat, names, sheet, found) for number, seat in enumerate(draft.seats, 1)]
+    won = _won(draft, sheet)
+    return [_seat_box(draft, number, seat, names, sheet, found, won) for number, seat in enumerate(draft.seats, 1)]
+
+
+def _won(draft: Draft, sheet: ScoreSheet | None) -> Collection[str]:
+    """The seats that won, as ticked or as the figures have it once they are all there."""
+    if SYSTEMS[draft.fields["system"]].ONE_WINNER or draft.winners:
+        return draft.winners
+    return {str(seat) for seat in winners(sheet)} if sheet and is_complete(sheet) else ()
 
 
 def _seat_box(
@@ -111,6 +123,7 @@ def _seat_box(
     names: Mapping[int, str],
     sheet: ScoreSheet | None,
     problems: list[Problem],
+    winning: Collection[str],
 ) -> SeatBox:
     system = SYSTEMS[draft.fields["system"]]
     line = sheet.line(number) if sheet else None
@@ -123,7 +136,7 @@ def _seat_box(
     return SeatBox(
         number=number,
         name=seat_name(seat, names) or "Guest",
-        won=str(number) in draft.winners,
+        won=str(number) in winning,
         points=system.points(line, sheet) if sheet and line else None,
         first=[box for column, box in boxes.items() if column.required],
         tallies=[box for column, box in boxes.items() if column.kind == "counts" and not column.required],
@@ -146,6 +159,8 @@ def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], c
             if at != number
         ]
         box.value = ""
+    elif column.kind == "choice":
+        box.options = [Option(box.name, label, key, checked=key == value) for key, label in column.options]
     return box
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from engine.careers.editions import edition
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS, System
+from games.rules.systems import SYSTEMS, System, winners
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def _seat(before: ScoreSheet, after: ScoreSheet, seat: int) -> Iterator[Differen
     old, new = before.line(seat), after.line(seat)
     yield Difference(f"Seat {seat}", _name(old), _name(new))
     who = f"Seat {seat}, "
-    yield Difference(f"{who}won", _won(old), _won(new))
+    yield Difference(f"{who}won", _won(before, old), _won(after, new))
     for column in system.FIGURES:
         yield Difference(f"{who}{column.label.lower()}", _words(before, column, old), _words(before, column, new))
     yield Difference(f"{who}points", _points(system, before, old), _points(system, after, new))
@@ -82,5 +82,5 @@ def _name(line: SeatLine | None) -> str:
     return (line.name or "Guest") if line else ""
 
 
-def _won(line: SeatLine | None) -> str:
-    return "" if line is None else "yes" if line.won else "no"
+def _won(sheet: ScoreSheet, line: SeatLine | None) -> str:
+    return "" if line is None else "yes" if line.seat in winners(sheet) else "no"

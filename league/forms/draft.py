@@ -19,6 +19,7 @@ from league.forms.plain import readable, whole_number
 DETAILS = ("edition", "played_at", "mode", "target", "minutes", "reference")
 FIXED = ("system", "season", "token", "expected_version", "reason")
 MOST_SEATS = 12
+_BETWEEN = re.compile(r"[\s.,;]+")
 _SEAT = re.compile(r"seat-(\d{1,2})-character")
 
 Raw = dict[str, Any]
@@ -64,18 +65,22 @@ class Draft:
 
     @classmethod
     def of(cls, sheet: ScoreSheet) -> Draft:
-        """A draft that says what `sheet` says."""
+        """A draft that says what `sheet` says. Where the figures decide who won, nobody has to."""
+        columns = {column.name: column for column in SYSTEMS[sheet.system].FIGURES}
         values = {"system": sheet.system, "edition": sheet.edition, "mode": sheet.mode}
         values |= {
             name: str(number) for name, number in (("target", sheet.target), ("minutes", sheet.minutes)) if number
         }
         seats = [
             DraftSeat(
-                str(line.character or ""), line.name, {name: _as_text(value) for name, value in line.figures.items()}
+                str(line.character or ""),
+                line.name,
+                {name: _as_text(value, columns.get(name)) for name, value in line.figures.items()},
             )
             for line in sheet.seats
         ]
-        return cls(values, seats, [str(line.seat) for line in sheet.seats if line.won])
+        stated = sheet.seats if SYSTEMS[sheet.system].ONE_WINNER else ()
+        return cls(values, seats, [str(line.seat) for line in stated if line.won])
 
     @property
     def board(self) -> Edition:
@@ -118,11 +123,15 @@ def _raw(data: QueryDict, key: str, column: Figure) -> Any:
             return {name.removeprefix(f"{key}-"): data[name] for name in data if name.startswith(f"{key}-")}
         case "seats":
             return data.getlist(key)
+        case "positions":  # a phone's keypad has a point or a comma, but no semicolon
+            return ";".join(_BETWEEN.split(readable(data.get(key, "")).strip(" .,;")))
         case _:
             return data.get(key, "")
 
 
-def _as_text(value: Any) -> Any:
+def _as_text(value: Any, column: Figure | None) -> Any:
+    if column is not None and column.kind == "positions":
+        return ";".join(map(str, value))
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, Mapping):

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Q, QuerySet
 
 from characters.models import Character
+from characters.rules.birthdays import MONTHS
 from engine.careers.editions import Edition, edition, edition_ids
 from league.forms.plain import PlainForm
 from league.models import League
@@ -77,7 +78,7 @@ class RegistrationForm(PlainForm):
 
 
 class PapersForm(PlainForm):
-    """Name and titles of a character."""
+    """Name, titles and birthday of a character."""
 
     name = forms.CharField(label="Name", help_text=NAME_HELP + " The old name stays readable in the file.")
     title = forms.CharField(label="Title", help_text=TITLE_HELP)
@@ -85,6 +86,22 @@ class PapersForm(PlainForm):
         label="Title at the top",
         required=False,
         help_text="Borne as C-level. Left empty, it is built from the title: “Chief … Officer”.",
+    )
+
+    birth_day = forms.TypedChoiceField(
+        label="Birthday: day",
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", "Not known"), *((day, str(day)) for day in range(1, 32))],
+    )
+    birth_month = forms.TypedChoiceField(
+        label="Birthday: month",
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", "Not known"), *enumerate(MONTHS, 1)],
+        help_text="For Game of the Year. Whoever has none draws one at the table.",
     )
 
     @classmethod

@@ -22,7 +22,7 @@ from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.lines import result_facts
 from games.rules.sheets import Known, ScoreSheet, Seated, errors
-from games.rules.systems import problems
+from games.rules.systems import problems, winners
 from league.models import Enrolment, HouseRulesVersion, League, Season, SeasonGame
 from league.queries.tables import rule_set_of
 from league.rules.csv_text import FileProblem
@@ -89,8 +89,14 @@ def character_ids(league: League) -> dict[str, int]:
 
 def content(sheet: ScoreSheet) -> tuple[object, ...]:
     """What a sheet says, without the names it was said with: figures of nothing and figures left out are the same."""
+    won = winners(sheet)
     seats = [
-        (line.seat, line.character, line.won, {name: value for name, value in told(line.figures).items() if value})
+        (
+            line.seat,
+            line.character,
+            line.seat in won,
+            {key: value for key, value in told(line.figures).items() if value},
+        )
         for line in sorted(sheet.seats, key=lambda line: line.seat)
     ]
     return (sheet.system, sheet.edition, sheet.played_at, sheet.mode, sheet.target, sheet.minutes, seats)
@@ -165,7 +171,8 @@ def _seated(check: ResultsCheck, league: League) -> Mapping[int, dict[int, Seate
     characters = Character.objects.filter(pk__in=added, enrolment__league=league)
     facts = facts_of(added)
     for character in characters:
-        held = fold([*facts.get(character.pk, ()), *added[character.pk]], character.profile, rules).held
+        life = fold([*facts.get(character.pk, ()), *added[character.pk]], character.profile, rules)
+        held = life.held | life.elsewhere
         for fact in added[character.pk]:
             if fact.game is not None:
                 level = held.get(fact.game, ladder.RETIRED)

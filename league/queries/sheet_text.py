@@ -7,7 +7,7 @@ from typing import Any
 from engine.careers.editions import Edition, edition
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, winners
 
 SEAT = "Seat {}"
 
@@ -65,9 +65,10 @@ def _entries(sheet: ScoreSheet) -> dict[tuple[int, str], str]:
         (0, "Target"): "" if sheet.target is None else f"{sheet.target:,} points",
         (0, "Minutes"): "" if sheet.minutes is None else f"{sheet.minutes:,}",
     }
+    won = winners(sheet)
     for line in sheet.seats:
         found[line.seat, SEAT] = line.name or "Guest"
-        found[line.seat, "won"] = "yes" if line.won else "no"
+        found[line.seat, "won"] = "yes" if line.seat in won else "no"
         for column in SYSTEMS[sheet.system].FIGURES:
             found[line.seat, column.label.lower()] = _text(column, sheet, line) or _nothing(column)
     return found
@@ -94,6 +95,10 @@ def _text(column: Figure, sheet: ScoreSheet, line: SeatLine) -> str:
             return ", ".join(_name_at(sheet, seat) for seat in value)
         case "flag":
             return "yes" if value else "no"
+        case "positions":
+            return ", ".join(str(position) for position in value)
+        case "choice":
+            return dict(column.options).get(value, str(value))
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 

@@ -14,14 +14,17 @@ from league.rules.standings import Standing
 from league.rules.workings import decimal
 
 
-def standing_records(season: Season, *, offset: int = 0, limit: int | None = None) -> dict[str, Any]:
-    """The rows from `offset` on, all of them without a `limit`."""
-    table = standings(season)
+def standing_records(
+    season: Season, *, offset: int = 0, limit: int | None = None, system: str | None = None
+) -> dict[str, Any]:
+    """The rows from `offset` on, all of them without a `limit`; over the games of one `system`, or over all."""
+    table = standings(season, system=system)
     end = None if limit is None else offset + limit
     shown = list(table)[offset:end]
     people = {one.pk: one for one in with_level(shown)}
     return {
         "season": season.slug,
+        "system": system,
         "count": len(table),
         "counting": table.counting.mode,
         "best_of": table.counting.best_of if table.counting.mode == "best" else None,
@@ -30,9 +33,9 @@ def standing_records(season: Season, *, offset: int = 0, limit: int | None = Non
     }
 
 
-def why_record(season: Season, who: Character) -> dict[str, Any] | None:
+def why_record(season: Season, who: Character, *, system: str | None = None) -> dict[str, Any] | None:
     """Why a character stands where it does; None without a confirmed game in the season."""
-    found = why(season, who)
+    found = why(season, who, system=system)
     if found is None:
         return None
     [person] = with_level([who.pk])

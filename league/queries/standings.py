@@ -12,6 +12,7 @@ from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
 from characters.rules.house_rules import HouseRules
+from games.rules.systems import SYSTEMS
 from league.models import Result, Season
 from league.queries.tables import house_rules_of
 from league.rules.standings import Standings
@@ -62,6 +63,12 @@ def results_of(season: Season, *, system: str | None = None, until: datetime | N
     if system is not None:
         results = results.filter(system=system)
     return results if until is None else results.filter(played_at__lt=until)
+
+
+def systems_of(season: Season) -> list[str]:
+    """The game systems that the season has results of, in the order in which systems are listed everywhere."""
+    played = set(Result.objects.filter(season=season).order_by().values_list("system", flat=True).distinct())
+    return [system for system in SYSTEMS if system in played]
 
 
 def last_day(results: QuerySet[Result]) -> datetime | None:

@@ -8,8 +8,8 @@ from django.db.models import Exists, F, FilteredRelation, OuterRef, Q
 
 from characters.models import Character
 from characters.rules.ladder import ENTRY
-from league.models import Result, Season
-from league.queries.standings import then_and_now
+from league.models import Season
+from league.queries.standings import results_of, then_and_now
 from league.rules.standings import Standing, Standings
 from league.rules.workings import Tiebreak
 
@@ -81,7 +81,7 @@ def _wanted(season: Season, now: Standings, choice: Choice) -> list[int]:
     """Everybody who passes the filters, by name if that is the order asked for."""
     if choice.sort != "name" and not choice.company and not choice.level:
         return list(now.tallies)
-    played = Result.objects.filter(season=season, character=OuterRef("pk"))
+    played = results_of(season, system=choice.system).filter(character=OuterRef("pk"))
     characters = Character.objects.filter(Exists(played))
     if choice.company:
         characters = characters.filter(primary_company=choice.company)

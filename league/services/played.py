@@ -30,6 +30,7 @@ from games.rules.tables import Player, engine_options, played_sheet
 from games.services.records import keep_record
 from games.services.refusals import refuse
 from league.models import Season, SeasonGame
+from league.queries.carry_over import Held, last_positions
 from league.queries.tables import known_for
 from league.services.entry import send_once
 from league.services.games import next_reference, report_game
@@ -69,7 +70,9 @@ def play_game(
     blank = _blank_sheet(seats, system, mode, target, minutes, timezone.now())
     known = known_for(season, blank, next_reference(season))
     refuse(setup_problems(blank, known))
-    recorder = _play(blank, _players(seats, known), [chair.bot for chair in seats], known, rng_seed)
+    recorder = _play(
+        blank, _players(seats, known, last_positions(season)), [chair.bot for chair in seats], known, rng_seed
+    )
     sheet = _sheet(blank, recorder)
 
     @transaction.atomic
@@ -97,17 +100,17 @@ def _blank_sheet(
     return ScoreSheet(system, next(iter(editions), edition_ids()[0]), now, lines, mode, target, minutes)
 
 
-def _players(seats: Sequence[Chair], known: Known) -> list[Player]:
+def _players(seats: Sequence[Chair], known: Known, held: Mapping[int, Held]) -> list[Player]:
     characters = [chair.character for chair in seats if chair.character]
     lives = lives_of(characters) if known.rules.carry_over != "none" else {}
-    return [_player(chair, known, lives) for chair in seats]
+    return [_player(chair, known, lives, held) for chair in seats]
 
 
-def _player(chair: Chair, known: Known, lives: Mapping[int, Life]) -> Player:
+def _player(chair: Chair, known: Known, lives: Mapping[int, Life], held: Mapping[int, Held]) -> Player:
     who = chair.character
     if who is None:
         return Player(name="")
-    life = lives.get(who.pk)
+    life, last = lives.get(who.pk), held.get(who.pk)
     return Player(
         name=who.name,
         level=known.seated[who.pk].level,
@@ -116,6 +119,8 @@ def _player(chair: Chair, known: Known, lives: Mapping[int, Life]) -> Player:
         side_interest=who.side_interest,
         degrees=life.current.degrees if life else {},
         trips=life.current.trips if life else {},
+        birthday=f"{who.birth_month:02}-{who.birth_day:02}" if who.birth_month else "",
+        last=(last.position, last.seats) if last else None,
     )
 
 

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from characters.models import Character
 from characters.rules.career import ACTIVE
 from characters.rules.house_rules import DEFAULTS
-from characters.services.registration import change_titles, register_character, rename_character
+from characters.services.registration import change_birthday, change_titles, register_character, rename_character
 from characters.services.restart import restart_character
 from games.services.review import doubt_sheets
 from league.models import Enrolment, League
@@ -42,9 +42,18 @@ def restart_in_league(*, league: League, character: Character) -> Character:
 
 
 @transaction.atomic
-def change_papers(*, character: Character, name: str, title: str, c_level_title: str) -> Character:
-    """Name and titles at once. Raises ValidationError by field."""
+def change_papers(
+    *,
+    character: Character,
+    name: str,
+    title: str,
+    c_level_title: str,
+    birth_month: int | None = None,
+    birth_day: int | None = None,
+) -> Character:
+    """Name, titles and birthday at once. Raises ValidationError by field."""
     renamed = rename_character(character=character, name=name)
+    change_birthday(character=renamed, month=birth_month, day=birth_day)
     return change_titles(character=renamed, title=title, c_level_title=c_level_title)
 
 

@@ -10,11 +10,12 @@ from django.views.decorators.http import require_safe
 from characters.models import Character
 from engine.careers.editions import edition
 from games.models import GameRecord, Sheet
-from games.queries.sheets import counts
+from games.queries.sheets import counts, score_sheet
 from games.rules.systems import SYSTEMS
 from league.models import SeasonGame
 from league.queries import game_file
 from league.queries.game_lines import is_pending, setup_words
+from league.queries.game_notes import game_note
 from league.queries.roles import standing_of
 from league.rules.roles import Act
 from league.views.live import Request, live_page, unless_unchanged
@@ -57,6 +58,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "shown": shown,
         "source": SOURCES.get(shown.source, shown.source),
         "seats": game_file.seat_views(shown, events),
+        "note": game_note(score_sheet(shown)),
         "differences": game_file.changed_from_before(versions, shown),
         "changes": game_file.changes(events),
         "record": GameRecord.objects.filter(game=pk).exists(),

@@ -13,6 +13,7 @@ from characters.queries import dossier, history
 from characters.queries.people import person, roster, workplaces
 from characters.rules.career import ACTIVE, RETIRED
 from games.queries.politics import politics_of
+from games.queries.records import records_of
 from league.models import League
 from league.queries.leagues import league_for, newest_house_rules
 from league.queries.roles import may
@@ -74,6 +75,7 @@ def character_detail(request: Request, slug: str) -> HttpResponse:
         "tiles": dossier.tiles(character, shown),
         "pending": waiting,
         "politics": politics_of(character),
+        "records": records_of(character),
         "former_names": list(character.former_names.all()),
         **_actions(request, character, league, careers[-1]),
         **_ladder(character, shown, events, league),

@@ -10,12 +10,14 @@ from django.shortcuts import render
 from games.rules.sheets import WARNING, Problem, ScoreSheet
 from games.rules.systems import SYSTEMS, System
 from league.forms.boxes import pointed, seat_boxes
-from league.forms.checking import STEPS, Checked, check_draft, names_at, refused, unnoticed
+from league.forms.checking import STEPS, Checked, check_draft, names_at, refused, seat_name, unnoticed
 from league.forms.details import GameDetailsForm
 from league.forms.draft import Draft
 from league.forms.plain import readable
 from league.models import Season
 from league.queries.companions import candidates
+from league.queries.table_notes import table_note
+from league.rules.notes import Note
 from league.services.games import next_reference
 from league.services.preview import Consequences
 from league.views.access import user_of
@@ -59,6 +61,9 @@ class SheetWizard:
     @property
     def system(self) -> System:
         return SYSTEMS[self.draft.fields["system"]]
+
+    def game_has(self, kind: str) -> bool:
+        return any(column.kind == kind for column in self.system.FIGURES)
 
     def respond(self) -> HttpResponseBase:
         """Do what the pressed button says."""
@@ -125,6 +130,8 @@ class SheetWizard:
             "season": self.season,
             "system": self.system,
             "draft": self.draft,
+            "by_deals": self.game_has("positions"),
+            "more_label": "Office politics and other notes" if self.game_has("seats") else "Notes",
             "hidden": [(name, value) for name, value in self.draft.wire() if not shown(name)],
             "form": form,
             "sheet": checked.sheet,
@@ -147,7 +154,12 @@ class SheetWizard:
     def _search(self) -> dict[str, Any]:
         text = readable(self.request.POST.get("q", "")) if self.request.POST.get("go") == "search" else ""
         found = candidates(self.season.league, self.user, text=text, apart_from=self.draft.character_ids)
-        return {"q": text, "found": found}
+        return {"q": text, "found": found, "note": self._note()}
+
+    def _note(self) -> Note | None:
+        names = names_at(self.draft, self.season)
+        table = [(seat.character_id, seat_name(seat, names) or "Guest") for seat in self.draft.seats]
+        return table_note(self.season, self.system.ID, table)
 
     def _change_seats(self) -> bool:
         data, draft = self.request.POST, self.draft
@@ -162,6 +174,8 @@ class SheetWizard:
             at = int(data["up"]) - 1
             order[at - 1], order[at] = order[at], order[at - 1]
             draft.reorder(order)
+        elif sorted(data.get("order", "").split("-")) == sorted(map(str, order)):
+            draft.reorder([int(seat) for seat in data["order"].split("-")])
         else:
             return False
         return True

@@ -1,5 +1,6 @@
 """A season's page, and why a row of its standings is where it is."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -9,10 +10,13 @@ from django.views.decorators.http import require_safe
 
 from characters.models import LEVEL_CHOICES, Character
 from characters.queries.people import workplaces
+from games.rules.systems import SYSTEMS
 from league.models import Season
 from league.queries.feed import promotion_feed
 from league.queries.game_lines import game_lines
 from league.queries.roles import may
+from league.queries.season_notes import season_note
+from league.queries.standings import systems_of
 from league.queries.standings_page import SORTS, Choice, StandingsPage, page_of
 from league.queries.standings_why import why
 from league.views.live import Request
@@ -26,7 +30,8 @@ FEED = 8
 def season_detail(request: Request, slug: str) -> HttpResponse:
     """Standings first; what the reader chose is in the address."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
-    chosen = _choice(request)
+    systems = systems_of(season)
+    chosen = _choice(request, systems)
     page = page_of(season, number=_number(request.GET.get("page")), size=PER_PAGE, choice=chosen)
     context = {
         "season": season,
@@ -34,6 +39,9 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
         "choice": chosen,
         "filtered": bool(chosen.company or chosen.level),
         "mine": own_characters(request),
+        "systems": _named(systems) if len(systems) > 1 else [],
+        **_about(chosen.system),
+        "note": season_note(season, chosen.system or (systems[0] if len(systems) == 1 else None)),
         "levels": LEVEL_CHOICES,
         "companies": _companies(season),
         "recent": game_lines(season.season_games.select_related("game")[:RECENT_GAMES]),
@@ -51,13 +59,29 @@ def own_characters(request: Request) -> set[int]:
     return set(Character.objects.filter(owner=request.user).order_by().values_list("pk", flat=True))
 
 
-def _choice(request: Request) -> Choice:
+def _named(systems: Sequence[str]) -> list[tuple[str, str]]:
+    return [(system, SYSTEMS[system].NAME) for system in systems]
+
+
+def _about(system: str | None) -> dict[str, str]:
+    """The game that the page is about in words, and how the links to its rows say so; both empty for all games."""
+    return {"system_name": SYSTEMS[system].NAME, "why_query": f"?system={system}"} if system else {}
+
+
+def _choice(request: Request, systems: Sequence[str]) -> Choice:
     sort = request.GET.get("sort", "")
     return Choice(
         sort=sort if sort in SORTS else "position",
         company=request.GET.get("company", ""),
         level=request.GET.get("level", ""),
+        system=_system(request, systems),
     )
+
+
+def _system(request: Request, systems: Sequence[str]) -> str | None:
+    """The game asked for, if the season has it; None is all of them."""
+    wanted = request.GET.get("system", "")
+    return wanted if wanted in systems else None
 
 
 def _number(text: str | None) -> int:
@@ -81,10 +105,12 @@ def season_why(request: Request, slug: str, character: str) -> HttpResponse:
     """Each tie-break with its working. htmx puts it under the row, everybody else gets a page of its own."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     who = get_object_or_404(Character, slug=character)
-    explanation = why(season, who)
+    system = _system(request, systems_of(season))
+    explanation = why(season, who, system=system)
     if explanation is None:
         raise Http404(f"{who.name} has no confirmed game in {season.name}.")
+    context = {"season": season, "character": who, "why": explanation, **_about(system)}
     template = "league/season_why_body.html" if request.htmx else "league/season_why.html"
-    response = render(request, template, {"season": season, "character": who, "why": explanation})
+    response = render(request, template, context)
     patch_vary_headers(response, ("HX-Request",))
     return response

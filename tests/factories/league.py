@@ -37,7 +37,7 @@ def a_character(
     season: Season, name: str, *, company: str = "agrivi", level: str = "entry", status: str = "active"
 ) -> Character:
     """A character of the season's league with its first career."""
-    owner, _ = get_user_model().objects.get_or_create(username=f"owner-of-{name_key(name)}")
+    owner, _ = get_user_model().objects.get_or_create(username=f"owner-of-{name_key(name)}"[:150])
     character = Character.objects.create(
         name=name,
         name_key=name_key(name),

@@ -11,7 +11,7 @@ def text(response: HttpResponse) -> str:
 
 
 def inputs(response: HttpResponse) -> list[tuple[str, str]]:
-    """Name and value of every input that the form would send."""
+    """Name and value of every input and select that the form would send."""
     found: list[tuple[str, str]] = []
 
     class Inputs(HTMLParser):
@@ -20,6 +20,10 @@ def inputs(response: HttpResponse) -> list[tuple[str, str]]:
             sent = given.get("type") not in ("radio", "checkbox") or "checked" in given
             if tag == "input" and sent:
                 found.append((given.get("name") or "", unescape(given.get("value") or "")))
+            if tag == "select":
+                found.append((given.get("name") or "", ""))
+            if tag == "option" and "selected" in given:
+                found[-1] = (found[-1][0], unescape(given.get("value") or ""))
 
     Inputs().feed(response.content.decode())
     return found

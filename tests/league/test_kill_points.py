@@ -5,6 +5,7 @@ The process is a fork of this one, so every single statement can be tried; `test
 
 import os
 import signal
+import traceback
 from collections.abc import Callable
 
 import pytest
@@ -25,6 +26,9 @@ pytestmark = [
 ]
 
 
+FAILED = 3
+
+
 def killed_before(statement: int, act: Callable[[], object]) -> bool:
     """Run `act` in a process that is killed before that statement (from 1); False when it came to its end first."""
     connections.close_all()
@@ -39,11 +43,20 @@ def killed_before(statement: int, act: Callable[[], object]) -> bool:
                 os.kill(os.getpid(), signal.SIGKILL)
             return execute(sql, params, many, context)
 
-        with connection.execute_wrapper(count):
-            act()
-        connections.close_all()
-        os._exit(0)
-    return os.waitpid(child, 0)[1] != 0
+        # However it ends, the copy must never come back into the test run.
+        code = FAILED
+        try:
+            with connection.execute_wrapper(count):
+                act()
+            connections.close_all()
+            code = 0
+        finally:
+            if code:
+                traceback.print_exc()
+            os._exit(code)
+    status = os.waitpid(child, 0)[1]
+    assert os.waitstatus_to_exitcode(status) != FAILED, "the act failed before it was killed"
+    return status != 0
 
 
 def kill_at_every_statement(act: Callable[[], object], check: Callable[[], None]) -> int:

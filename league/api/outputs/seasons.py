@@ -50,6 +50,7 @@ class StandingRow(Row):
 
 class StandingsDetail(Row):
     season = serializers.CharField()
+    system = serializers.CharField(allow_null=True, help_text="The game that the table is about; null for all games.")
     count = serializers.IntegerField(help_text="Rows in the whole table.")
     counting = serializers.ChoiceField(choices=COUNTING, help_text="Which games count.")
     best_of = serializers.IntegerField(allow_null=True)

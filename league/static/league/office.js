@@ -60,13 +60,15 @@
 
   /* Figures: a touch selects the old figure, so that typing replaces it; Enter goes to the next one. */
   document.addEventListener("focusin", function (event) {
-    if (event.target.matches("input[inputmode=numeric], input[inputmode=decimal]")) { event.target.select(); }
+    if (event.target.matches("input[inputmode=numeric]")) { event.target.select(); }
   });
+
+  var FIGURES = "input[inputmode=numeric], input[data-positions]";
 
   document.addEventListener("keydown", function (event) {
     var field = event.target;
-    if (event.key !== "Enter" || !field.matches("input[inputmode=numeric]") || !field.form) { return; }
-    var fields = Array.from(field.form.querySelectorAll("input[inputmode=numeric]"));
+    if (event.key !== "Enter" || !field.matches(FIGURES) || !field.form) { return; }
+    var fields = Array.from(field.form.querySelectorAll(FIGURES));
     var next = fields.slice(fields.indexOf(field) + 1).find(function (one) {
       return one.type !== "number" && one.offsetParent; /* tallies are tapped, not typed; what is folded away can wait */
     });
@@ -101,6 +103,65 @@
   document.addEventListener("input", function (event) {
     var stepper = event.target.closest(".stepper");
     if (stepper) { stepper.classList.toggle("is-counted", Number(event.target.value) > 0); }
+  });
+
+  /* Deals by tapping: each seat's input holds one position per deal; a tap gives the next free one. */
+  function dealsOf(box) {
+    var inputs = Array.from(box.querySelectorAll("[data-out]")).map(function (button) {
+      return document.getElementById(button.dataset.out);
+    });
+    var held = inputs.map(function (input) { return input.value.split(/[\s.,;]+/).filter(Boolean); });
+    var counts = held.map(function (positions) { return positions.length; });
+    return { inputs: inputs, held: held, played: Math.min.apply(null, counts), most: Math.max.apply(null, counts) };
+  }
+
+  function showDeals(box) {
+    var deals = dealsOf(box);
+    box.hidden = false;
+    box.querySelector("[data-deal-number]").value = deals.played + 1;
+    box.querySelectorAll("[data-out]").forEach(function (button, seat) {
+      button.disabled = deals.held[seat].length > deals.played;
+    });
+    box.querySelector("[data-out-undo]").disabled = !deals.most;
+  }
+
+  function goOut(deals, seat) {
+    var out = deals.held.filter(function (positions) { return positions.length > deals.played; }).length;
+    deals.held[seat].push(String(out + 1));
+    if (out + 2 < deals.held.length) { return; }
+    deals.held.forEach(function (positions) {
+      if (positions.length === deals.played) { positions.push(String(deals.held.length)); }
+    });
+  }
+
+  function takeBack(deals) {
+    var last = deals.held.filter(function (positions) { return positions.length === deals.most; });
+    var latest = last.reduce(function (one, other) {
+      return Number(other[deals.most - 1]) > Number(one[deals.most - 1]) ? other : one;
+    });
+    var whole = last.length === deals.held.length;
+    latest.pop();
+    if (whole) { takeBack({ held: deals.held, most: deals.most }); }  /* the dishwasher came without a tap */
+  }
+
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest("[data-out], [data-out-undo]");
+    if (!button) { return; }
+    var box = button.closest("[data-deals]"), deals = dealsOf(box);
+    if (button.dataset.out) {
+      goOut(deals, deals.inputs.indexOf(document.getElementById(button.dataset.out)));
+    } else {
+      takeBack(deals);
+    }
+    deals.inputs.forEach(function (input, seat) { input.value = deals.held[seat].join(";"); });
+    deals.inputs[0].dispatchEvent(new Event("input", { bubbles: true }));
+  });
+
+  function showAllDeals() { document.querySelectorAll("[data-deals]").forEach(showDeals); }
+  document.addEventListener("DOMContentLoaded", showAllDeals);
+  document.addEventListener("htmx:afterSettle", showAllDeals);
+  document.addEventListener("input", function (event) {
+    if (event.target.matches("[data-positions]")) { showAllDeals(); }
   });
 
   /* A part of the page that came anew took the focus with it: [data-focus] in it takes it up. */

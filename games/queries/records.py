@@ -1,0 +1,51 @@
+"""A character's record in every game it has played: other games have records of their own and never touch the level."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from characters.models import Character
+from characters.queries.lives import RulesByDigest
+from games.models import Sheet, SheetSeat
+from games.rules.systems import SYSTEMS
+
+
+@dataclass(slots=True)
+class Record:
+    """Confirmed games of one system. `best` is in the system's own words; where equal, the earlier game holds it."""
+
+    system: str
+    name: str
+    played: int
+    won: int
+    best: str
+    last_played: datetime
+
+    best_key: tuple[Fraction | int, ...] = ()
+
+
+def records_of(character: Character) -> list[Record]:
+    """One record per system that the character has played, in the order of the systems. Practice of bots is none."""
+    seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED)
+    rows = seats.order_by("sheet__played_at").values_list(
+        "sheet__game__system",
+        "sheet__played_at",
+        "won",
+        "points",
+        "figures",
+        "sheet__game__played_by_bots",
+        "sheet__rules",
+    )
+    rules = RulesByDigest()
+    found: dict[str, Record] = {}
+    for system, played_at, won, points, figures, by_bots, digest in rows:
+        if by_bots and not rules[digest].counts(played_by_bots=True):
+            continue
+        key, words = SYSTEMS[system].best(figures, points)
+        record = found.setdefault(system, Record(system, SYSTEMS[system].NAME, 0, 0, words, played_at, key))
+        record.played += 1
+        record.won += won
+        record.last_played = played_at
+        if key > record.best_key:
+            record.best, record.best_key = words, key
+    return [found[system] for system in SYSTEMS if system in found]

@@ -1,0 +1,89 @@
+"""What a game leaves behind in its season for the next one: positions of Career Poker, seats of Office Job."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Exists, OuterRef, QuerySet
+
+from engine.career_poker.data import read_box
+from engine.career_poker.seeding import start_positions
+from games.models import Sheet, SheetSeat
+from games.rules import career_poker, office_job
+from league.models import Result, Season
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The last position that a character held in the season, at a table of `seats`."""
+
+    position: int
+    seats: int
+    game: int
+    played_at: datetime
+
+    @property
+    def title(self) -> str:
+        return titles(self.seats)[self.position - 1]
+
+
+def titles(seats: int) -> list[str]:
+    """The names of the positions at a table of Career Poker, from the boss down."""
+    box = read_box()
+    names = {one["id"]: one["name"] for one in box["positions"]}
+    return [names[one] for one in box["players"][str(seats)]["titles"]]
+
+
+def last_positions(season: Season) -> dict[int, Held]:
+    """By character, who played last coming last; one query."""
+    held: dict[int, Held] = {}
+    rows = _seats(season, career_poker.ID).exclude(character=None).annotate(table=Count("sheet__seats"))
+    for who, game, at, table, figures in rows.values_list(
+        "character", "sheet__game", "sheet__played_at", "table", "figures"
+    ):
+        held.pop(who or 0, None)
+        held[who or 0] = Held(figures["positions"][-1], table, game, at)
+    return held
+
+
+def boss_first(held: Mapping[int, Held], table: Sequence[int | None], chance: int = 0) -> list[int]:
+    """Seat numbers from boss to dishwasher for characters (None is a guest) in the order of their seats: by last
+    position over table size, newcomers at the bottom, equal ones by chance (B16)."""
+    known = [held.get(who) if who is not None else None for who in table]
+    former = [(one.position, one.seats) if one else None for one in known]
+    return [seat + 1 for seat in start_positions(former, rng_seed=chance)]
+
+
+def wins_by_seat(season: Season) -> dict[int, list[tuple[int, int]]]:
+    """Of Office Job by number of seats: wins and games of each seat."""
+    counted: dict[int, list[list[int]]] = {}
+    rows = _seats(season, office_job.ID).annotate(table=Count("sheet__seats"))
+    for seat, won, table in rows.values_list("seat", "won", "table"):
+        seats = counted.setdefault(table, [[0, 0] for _ in range(table)])
+        seats[seat - 1][0] += won
+        seats[seat - 1][1] += 1
+    return {table: [(wins, games) for wins, games in counted[table]] for table in sorted(counted)}
+
+
+def early_first(season: Season, table: Sequence[int | None]) -> list[int]:
+    """Seat numbers in the order that evens out the season: who sat late most often sits first (B16). Guests and
+    newcomers count as having sat in the middle; equal ones stay in the order that they have."""
+    lateness = dict(_lateness(season, [who for who in table if who is not None]))
+    return sorted(range(1, len(table) + 1), key=lambda seat: -lateness.get(table[seat - 1] or 0, 0.0))
+
+
+def _lateness(season: Season, characters: Sequence[int]) -> Iterator[tuple[int, float]]:
+    """By character: how much later than the middle it sat, added up over the season's games."""
+    sums: dict[int, float] = defaultdict(float)
+    rows = _seats(season, office_job.ID).annotate(table=Count("sheet__seats"))
+    for who, seat, table in rows.filter(character__in=characters).values_list("character", "seat", "table"):
+        sums[who or 0] += (seat - 1) / (table - 1) - 0.5
+    yield from sums.items()
+
+
+def _seats(season: Season, system: str) -> QuerySet[SheetSeat]:
+    """Seats of the season's confirmed games of that system, in order of play; those that count, as results show."""
+    counted = Result.objects.filter(season=season, system=system, game=OuterRef("sheet__game"))
+    seats = SheetSeat.objects.filter(Exists(counted), sheet__status=Sheet.CONFIRMED)
+    return seats.order_by("sheet__played_at", "sheet__game__season_game__reference", "seat")

@@ -1,0 +1,30 @@
+"""What Career Poker and Game of the Year take from the league when the engine plays."""
+
+from characters.rules.house_rules import HouseRules
+from engine import new_game
+from games.rules.sheets import ScoreSheet, SeatLine
+from games.rules.tables import Player, engine_options
+from tests.factories.pure_sheets import YESTERDAY
+
+
+def options(system: str, *players: Player):
+    lines = tuple(SeatLine(number, None, player.name) for number, player in enumerate(players, 1))
+    return engine_options(ScoreSheet(system, "london", YESTERDAY, lines), players, HouseRules())
+
+
+def test_last_positions_seed_the_match_with_newcomers_at_the_bottom():
+    table = (Player("Ada", last=(4, 4)), Player("Bo", last=(1, 4)), Player("Cleo"), Player("Dev", last=(2, 4)))
+    found = options("career_poker", *table)
+    assert found == {"settings": {"start_positions": [1, 3, 0, 2]}}
+    assert new_game("career_poker", 4, 1, found).actor == 1
+
+
+def test_a_table_of_newcomers_starts_without_positions():
+    assert options("career_poker", *(Player(name) for name in "abcd")) == {}
+
+
+def test_birthdays_come_from_the_characters():
+    found = options("game_of_the_year", Player("Ada", birthday="05-06"), Player("Bo"), Player("Cleo", birthday="02-29"))
+    assert found == {"settings": {"birthdays": ["05-06", "", "02-29"]}}
+    assert new_game("game_of_the_year", 3, 1, found).seats == 3
+    assert options("game_of_the_year", Player("Ada"), Player("Bo")) == {}

@@ -1,0 +1,46 @@
+"""How to play each game, and its paper score sheets."""
+
+import pytest
+
+from games.rules.systems import SYSTEMS
+
+pytestmark = pytest.mark.django_db
+ALL = tuple(SYSTEMS)
+SHOWN = {
+    "careers": "Lister &amp; Bacon",
+    "office_job": "Coffee Run",
+    "career_poker": "Managing Director",
+    "game_of_the_year": 'class="day border-red picture"',
+    "career_compass": "Lecturer with a half-finished grant proposal",
+}
+
+
+@pytest.mark.parametrize("system", ALL)
+def test_a_page_per_game_with_words_data_and_balance(text, system):
+    page = text(f"/how-to-play/{system}/")
+    assert page.count("<li>") > 5 and SHOWN[system] in page
+    assert page.count('class="chart"') >= SYSTEMS[system].SEATS[1] - SYSTEMS[system].SEATS[0] + 1
+    games = "500" if system == "careers" else "10,000"
+    assert f"{games} games of greedy bots" in page
+
+
+@pytest.mark.parametrize(
+    ("system", "seats"),
+    [(one.ID, seats) for one in SYSTEMS.values() for seats in range(one.SEATS[0], one.SEATS[1] + 1)],
+)
+def test_a_paper_sheet_for_each_game_and_number_of_seats(text, system, seats):
+    page = text(f"/play/{system}/sheet/{seats}/")
+    assert page.count('<th scope="col">Seat') == seats
+    for column in SYSTEMS[system].FIGURES:
+        assert column.label in page or column.kind == "positions"
+    assert ("Position in deal 6" in page) == (system == "career_poker")
+
+
+@pytest.mark.parametrize("address", ["/how-to-play/chess/", "/play/chess/sheet/2/", "/play/career_poker/sheet/3/"])
+def test_a_game_or_table_that_is_none_is_not_found(client, address):
+    assert client.get(address).status_code == 404
+
+
+def test_the_help_leads_to_every_game(text):
+    page = text("/help/")
+    assert all(f'href="/how-to-play/{system}/"' in page for system in ALL)
