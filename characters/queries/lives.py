@@ -1,14 +1,12 @@
 """Lives as the fold tells them, and the level that a character held at a moment."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from json import loads
 
-from django.db.models import OuterRef, Subquery
-
-from characters.models import Career, Character, CharacterQuerySet, Fact, RuleSet
+from characters.models import Career, Character, Fact, RuleSet
 from characters.models import CareerEvent as EventRow
 from characters.rules import career, ladder
 from characters.rules.career import Life, fold
@@ -65,39 +63,31 @@ def lives_of(
 
 
 def levels_at(
-    characters: CharacterQuerySet, order: tuple[datetime, str], *, apart_from: int | None = None
+    characters: Collection[Character], order: tuple[datetime, str], *, apart_from: int | None = None
 ) -> dict[int, str]:
     """The level that each character held, or would have held, in a game at `order` (time, reference); `retired` after a
     golden parachute. `apart_from` is a game to leave out, because it is about to be corrected.
 
     A game later than all others of a reviewed character needs no fold: its level is the current one.
     """
-    told = Fact.objects.filter(game=apart_from).order_by() if apart_from is not None else Fact.objects.none()
-    in_it = set(told.values_list("character_id", flat=True))
-    latest = EventRow.objects.filter(character=OuterRef("pk"), rescinded_at=None).order_by("-at")
-    current = Career.objects.filter(character=OuterRef("pk"), current=True)
-    known_of = characters.annotate(
-        latest_at=Subquery(latest.values("at")[:1]),
-        now_level=Subquery(current.values("level")[:1]),
-        now_status=Subquery(current.values("status")[:1]),
-    )
-    levels: dict[int, str] = {}
-    to_fold: list[int] = []
-    for pk, facts_known, facts_reviewed, latest_at, level, status in known_of.values_list(
-        "pk", "last_fact", "reviewed_fact", "latest_at", "now_level", "now_status"
-    ):
-        later_games = latest_at is not None and latest_at >= order[0]
-        if facts_known != facts_reviewed or later_games or pk in in_it:
-            to_fold.append(pk)
-        else:
-            levels[pk] = ladder.RETIRED if status == career.RETIRED else level or ladder.ENTRY
-    if not to_fold:
-        return levels
-    facts = facts_of(to_fold)
-    rules = RulesByDigest()
-    for character in Character.objects.filter(pk__in=to_fold):
-        known = [fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from]
-        levels[character.pk] = _level_before(known, character, order, rules)
+    ids = [character.pk for character in characters]
+    later = EventRow.objects.standing().filter(character__in=ids, at__gte=order[0])
+    to_fold = set(later.order_by().values_list("character_id", flat=True))
+    to_fold |= {character.pk for character in characters if character.last_fact != character.reviewed_fact}
+    if apart_from is not None:
+        told = Fact.objects.filter(game=apart_from, character__in=ids)
+        to_fold |= set(told.order_by().values_list("character_id", flat=True))
+    current = Career.objects.filter(character__in=ids, current=True).order_by()
+    levels = dict.fromkeys(ids, ladder.ENTRY) | {
+        pk: ladder.RETIRED if status == career.RETIRED else level
+        for pk, level, status in current.values_list("character_id", "level", "status")
+    }
+    if to_fold:
+        facts, rules = facts_of(to_fold), RulesByDigest()
+        for character in characters:
+            if character.pk in to_fold:
+                known = [fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from]
+                levels[character.pk] = _level_before(known, character, order, rules)
     return levels
 
 

@@ -1,6 +1,8 @@
 """Stored sheets as the pure values that the rules read."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+
+from django.db.models import QuerySet
 
 from characters.models import Character
 from characters.queries.lives import levels_at, rules_of
@@ -36,14 +38,13 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
 
 
 def seated_at(
-    sheet: ScoreSheet, reference: str, *, among: Iterable[int], apart_from: int | None = None
+    sheet: ScoreSheet, reference: str, *, among: QuerySet[Character], apart_from: int | None = None
 ) -> Mapping[int, Seated]:
-    """What is known of the characters at a table, of those whose ids are `among`, with the levels of that time.
+    """What is known of the characters at a table, of those `among` these, with the levels of that time.
 
     `apart_from` is the id of the game itself when its sheet is being corrected.
     """
-    wanted = set(sheet.character_ids) & set(among)
-    characters = Character.objects.filter(pk__in=wanted)
+    characters = list(among.filter(pk__in=sheet.character_ids).order_by())
     levels = levels_at(characters, (sheet.played_at, reference), apart_from=apart_from)
     return {
         character.pk: Seated(character.name, levels[character.pk], character.primary_company, character.edition)

@@ -4,7 +4,7 @@ Everything that follows from a review is written in the transaction of the revie
 sheets, and the mark that it is done. Killed anywhere, the sheet still waits, and running it again changes nothing.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 
 import structlog
 from django.db import OperationalError, transaction
@@ -87,23 +87,20 @@ def doubt_sheets(*, game_ids: Collection[int]) -> None:
 
 
 def _doubt(game_ids: Collection[int]) -> None:
-    sheets = list(
-        Sheet.objects.confirmed()
-        .filter(game__in=game_ids)
-        .order_by("game")
-        .select_for_update(of=("self",), no_key=True)
-        .select_related("game")
-        .prefetch_related("seats__character")
-    )
-    held, unread, house = levels_held(game_ids), _games_unread(game_ids), RulesByDigest()
+    confirmed = Sheet.objects.confirmed().filter(game__in=game_ids)
+    # Locked before anybody's reading is looked at: of two reviews of one table, the second one sees the first one's.
+    locked = confirmed.select_for_update(no_key=True).order_by("game_id").values_list("game_id", flat=True)
+    read = set(locked) - _games_unread(game_ids)  # the review that reads the others comes back to them
+    sheets = confirmed.filter(game__in=read).select_related("game").prefetch_related("seats").order_by()
+    held, house = levels_held(read), RulesByDigest()
+    # Not prefetched with the seats: SQLite breaks off over the condition for more than 1,000 of them.
+    people = Character.objects.in_bulk({pk for sheet in sheets for pk in _at_the_table(sheet)})
     changed = []
     for sheet in sheets:
-        if sheet.game_id in unread:
-            continue  # the review that reads it comes back to this sheet
         rules = house[sheet.rules_id]
         if not is_reviewed(sheet, rules):
             continue  # no level was held in it, so none can cast doubt on it
-        doubts = [str(problem) for problem in politics_problems(score_sheet(sheet), _known(sheet, held, rules))]
+        doubts = [str(problem) for problem in politics_problems(score_sheet(sheet), _known(sheet, held, rules, people))]
         if doubts != sheet.doubts:
             sheet.doubts = doubts
             changed.append(sheet)
@@ -127,8 +124,11 @@ def levels_held(game_ids: Collection[int]) -> dict[tuple[int, int], str]:
     }
 
 
-def _known(sheet: Sheet, held: dict[tuple[int, int], str], rules: HouseRules) -> Known:
-    characters = [seat.character for seat in sheet.seats.all() if seat.character is not None]
+def _at_the_table(sheet: Sheet) -> Iterator[int]:
+    return (seat.character_id for seat in sheet.seats.all() if seat.character_id is not None)
+
+
+def _known(sheet: Sheet, held: dict[tuple[int, int], str], rules: HouseRules, people: Mapping[int, Character]) -> Known:
     return Known(
         now=sheet.played_at,
         rules=rules,
@@ -136,6 +136,6 @@ def _known(sheet: Sheet, held: dict[tuple[int, int], str], rules: HouseRules) ->
             one.pk: Seated(
                 one.name, held.get((sheet.game_id, one.pk), ladder.RETIRED), one.primary_company, one.edition
             )
-            for one in characters
+            for one in map(people.__getitem__, _at_the_table(sheet))
         },
     )

@@ -52,7 +52,7 @@ def submit_sheet(
     return _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def confirm_sheet(*, sheet: Sheet, reference: str, known: Known, by: User = None) -> Sheet:
     """Make an open version the confirmed one and record what it means for its characters.
 

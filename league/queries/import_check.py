@@ -162,10 +162,10 @@ def _check_tables(check: ResultsCheck, league: League, progress: Progress) -> No
 def _seated(check: ResultsCheck, league: League) -> Mapping[int, dict[int, Seated]]:
     """By position in `fresh`: the characters at the table with the level each held, the whole file taken together."""
     added: dict[int, list[FactValue]] = defaultdict(list)
-    rules = RulesByDigest({one.digest: one for one in check.rules.values()})
+    digests = {slug: one.digest for slug, one in check.rules.items()}
+    rules = RulesByDigest({digests[slug]: one for slug, one in check.rules.items()})
     for number, (game, sheet) in enumerate(check.fresh):
-        digest = check.rules[game.season].digest
-        for pk, fact in result_facts(-number - 1, 1, digest, sheet, reference=game.reference):
+        for pk, fact in result_facts(-number - 1, 1, digests[game.season], sheet, reference=game.reference):
             added[pk].append(fact)
     seated: dict[int, dict[int, Seated]] = defaultdict(dict)
     characters = Character.objects.filter(pk__in=added, enrolment__league=league)

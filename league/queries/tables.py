@@ -2,12 +2,12 @@
 
 from django.utils import timezone
 
-from characters.models import RuleSet
+from characters.models import Character, RuleSet
 from characters.queries.lives import rules_in
 from characters.rules.house_rules import HouseRules
 from games.queries.sheets import seated_at
 from games.rules.sheets import Known, ScoreSheet
-from league.models import Enrolment, Result, Season, SeasonGame
+from league.models import Result, Season, SeasonGame
 
 
 def rule_set_of(season: Season) -> RuleSet:
@@ -32,8 +32,7 @@ def known_for(
 ) -> Known:
     """What `sheet` is checked against in this season. `game_id` when it corrects or replaces the sheet of that game;
     `rules` for a caller that has fetched the season's already."""
-    enrolled = Enrolment.objects.filter(league=season.league_id, character__in=sheet.character_ids).order_by()
-    among = enrolled.values_list("character_id", flat=True)
+    among = Character.objects.filter(enrolment__league=season.league_id)
     return Known(
         now=timezone.now(),
         rules=rules_in(rules or rule_set_of(season)),

@@ -82,7 +82,8 @@ def confirm_game(*, season_game: SeasonGame, expected_version: int | None = None
     rules = rule_set_of(season_game.season)
     _follow_rules(row, rules)
     value = score_sheet(row)
-    known = known_for(season_game.season, value, season_game.reference, game_id=game.pk, rules=rules)
+    before = game.pk if row.version > 1 else None  # a first version has no facts to leave out
+    known = known_for(season_game.season, value, season_game.reference, game_id=before, rules=rules)
     confirmed = sheets.confirm_sheet(sheet=row, reference=season_game.reference, known=known, by=by)
     rewrite_results(season_game=season_game, sheet=confirmed)
     return confirmed

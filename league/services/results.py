@@ -26,7 +26,7 @@ def result_rows(*, season_id: int, game_id: int, sheet: ScoreSheet) -> list[Resu
     ]
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def rewrite_results(*, season_game: SeasonGame, sheet: Sheet | None) -> None:
     """The game's results as its confirmed sheet has them; none without one, and none for practice (R104)."""
     Result.objects.filter(game=season_game.game_id).delete()

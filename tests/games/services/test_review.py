@@ -8,7 +8,9 @@ from characters.models import CareerEvent
 from games.models import Sheet
 from games.services import review as reviews
 from league.services.games import correct_game, report_game, void_game
+from tests.benchmarks.people import hire, play
 from tests.factories.cast import a_club, a_sheet, at, climb, differences, level, life, played, review
+from tests.factories.league import a_season
 
 pytestmark = pytest.mark.django_db
 
@@ -148,3 +150,12 @@ def test_a_sheet_in_between_is_checked_against_the_level_of_its_day(club):
     played(season, "late", at(ada, 120, free_passes=1), at(bo, 30), day=9)
     review()
     assert len(life(ada)[1]) == 3
+
+
+def test_more_than_a_thousand_characters_are_looked_at_together(monkeypatch):
+    season = a_season()
+    play(season, hire(season, 1200), range(800))
+    monkeypatch.setattr(reviews, "BATCH", 800)
+    assert reviews.review_waiting() == 200
+    assert reviews.review_waiting(limit=800) == 600
+    assert differences() == []
