@@ -1,16 +1,40 @@
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
+from league.models.divisions import Division, DivisionPlace
+from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import Enrolment, Invitation, League, Membership
+from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
+from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament, TournamentEvent
 from league.models.traffic import FileImport, IdempotencyKey
 
 __all__ = [
+    "Bye",
+    "Division",
+    "DivisionPlace",
+    "Draw",
+    "DrawChange",
     "Enrolment",
+    "Entry",
     "FileImport",
     "HouseRulesVersion",
     "IdempotencyKey",
     "Invitation",
+    "KeptApart",
     "League",
+    "MailNotice",
+    "MailWish",
     "Membership",
     "Result",
+    "Round",
+    "Ruling",
     "Season",
     "SeasonGame",
+    "Stage",
+    "StageEntry",
+    "Table",
+    "TableReport",
+    "TableSeat",
+    "Tournament",
+    "TournamentEvent",
+    "Webhook",
+    "WebhookDelivery",
 ]

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 ORGANISER, SCORE_KEEPER, PLAYER, SPECTATOR = "organiser", "score_keeper", "player", "spectator"
-Act = Literal["administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register"]
+Act = Literal["administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register", "referee"]
 
 _ANY_TABLE: dict[str, frozenset[Act]] = {
     ORGANISER: frozenset(
-        ("administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register")
+        ("administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register", "referee")
     ),
-    SCORE_KEEPER: frozenset(("submit", "edit", "dispute", "register")),
+    SCORE_KEEPER: frozenset(("submit", "edit", "dispute", "register", "referee")),
     PLAYER: frozenset(("register",)),
     SPECTATOR: frozenset(),
 }
@@ -18,7 +18,7 @@ _OWN_TABLE: dict[str, frozenset[Act]] = {PLAYER: frozenset(("submit", "edit", "d
 
 EXPLAINED: dict[str, str] = {
     ORGANISER: "Runs the league: confirms, corrects and voids games, sets seasons, house rules and members.",
-    SCORE_KEEPER: "Enters results of any table and disputes sheets. An organiser confirms them.",
+    SCORE_KEEPER: "Enters results of any table and disputes sheets. Referee of tournaments.",
     PLAYER: "Registers characters and enters results of tables where one of them sat.",
     SPECTATOR: "Reads along. Everything but the administration is public anyway.",
 }
@@ -31,6 +31,7 @@ _REFUSALS: dict[Act, str] = {
     "submit": "Players report games that they sat in. Ask an organiser or a score-keeper to enter this one.",
     "edit": "Players change unconfirmed sheets of games that they sat in. Ask an organiser or a score-keeper.",
     "dispute": "Only somebody who sat at this table, a score-keeper or an organiser can dispute its sheet.",
+    "referee": "Only a referee can do that: an organiser or a score-keeper of this league.",
     "register": "Only members of this league register characters. Ask an organiser for an invitation.",
 }
 

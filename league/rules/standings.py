@@ -65,7 +65,7 @@ class Late:
 
 
 class Standings:
-    """Everybody with a game, in order.
+    """Everybody with a tally, in order.
 
     `lines_of(characters)` gives every line of all games in which any of them sat. It is called once per
     question, however many characters that is about, and not at all where nobody is level.
@@ -87,10 +87,10 @@ class Standings:
 
     def _sorted_keys(self) -> list[tuple[int, int, int, int]]:
         # A common denominator keeps averages whole numbers: exact, and far quicker to compare than fractions.
-        whole = lcm(*{tally.games for tally in self.tallies.values()})
+        whole = lcm(*{tally.divisor for tally in self.tallies.values()})
         average = self.counting.mode == "average"
         return sorted(
-            (-points * (whole // games if average else 1), -wins, -share * (whole // games), character)
+            (-points * (whole // max(games, 1) if average else 1), -wins, -share * (whole // max(games, 1)), character)
             for character, games, wins, points, share in self.tallies.values()
         )
 
@@ -194,7 +194,7 @@ class Standings:
     def _key(self, character: int) -> tuple[object, ...]:
         tally = self.tallies[character]
         late = self._late.get(character)
-        early = total(tally, self.counting), tally.wins, Fraction(tally.share, tally.games)
+        early = total(tally, self.counting), tally.wins, Fraction(tally.share, tally.divisor)
         return early + late.key(character) if late is not None else early
 
 

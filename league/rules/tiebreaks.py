@@ -41,6 +41,11 @@ class Tally(NamedTuple):
     points: int
     share: int
 
+    @property
+    def divisor(self) -> int:
+        """Games to divide by: who is in the standings without one has averages of nothing."""
+        return max(self.games, 1)
+
 
 class Line(NamedTuple):
     """One seat's table points (units of 1/840) in one game."""
@@ -99,7 +104,7 @@ class HeadToHead:
 
 def total(tally: Tally, counting: Counting) -> Fraction:
     """The season's table points in the counting mode, in units of 1/840."""
-    return Fraction(tally.points, tally.games if counting.mode == "average" else 1)
+    return Fraction(tally.points, tally.divisor if counting.mode == "average" else 1)
 
 
 def draw(seed: str, character: int) -> str:

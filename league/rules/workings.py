@@ -70,7 +70,7 @@ def wins_tiebreak(tally: Tally) -> Tiebreak:
 
 def share_tiebreak(tally: Tally) -> Tiebreak:
     percent = Fraction(100 * tally.share, MILLION)
-    value = percent / tally.games
+    value = percent / tally.divisor
     working = (
         f"Shares of the tables' scores in {counted(tally.games, 'game')} add up to {decimal(percent)} %: "
         f"{decimal(value)} % on average."

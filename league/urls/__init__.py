@@ -1,4 +1,4 @@
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from league.views import (
     companies,
@@ -24,6 +24,11 @@ from league.views import (
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("league.urls.desk")),
+    path("", include("league.urls.rounds")),
+    path("", include("league.urls.tables")),
+    path("", include("league.urls.feeds")),
+    path("", include("league.urls.tournaments")),
     # taking away
     path("leagues/<str:slug>/export/<str:what>", exports.league_export, name="league_export"),
     path("seasons/<str:slug>/export/results.csv", exports.season_export, name="season_export"),

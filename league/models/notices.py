@@ -1,0 +1,105 @@
+"""What goes out: e-mail to people and webhooks to programs. A row that is not sent yet is the job; whoever sends it
+holds a lease, and `key` keeps an event from being told twice."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from league.models.organisation import League
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+class MailWish(models.Model):
+    """Whether a person wants notices by e-mail. `token` is in the link of every notice that ends them."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_wish")
+    wanted = models.BooleanField(default=True)
+    token = models.CharField(max_length=64, unique=True, default=new_token)
+
+    def __str__(self) -> str:
+        return f"notices for {self.user_id}"
+
+
+class Outgoing(models.Model):
+    """A job of the queue. `next_try_at` is when to try, and while somebody tries, when their lease ends."""
+
+    WAITING, SENT, FAILED = STATUSES = ("waiting", "sent", "failed")
+
+    key = models.CharField(max_length=120)
+    status = models.CharField(max_length=7, default=WAITING)
+    tries = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField(db_default=Now())
+    error = models.CharField(max_length=300, blank=True)
+    created_at = models.DateTimeField(db_default=Now())
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class MailNotice(Outgoing):
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_notices")
+    subject = models.CharField(max_length=200)
+    text = models.TextField()
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("user", "key"), name="mail_notice_once"),
+            models.CheckConstraint(condition=Q(status__in=("waiting", "sent", "failed")), name="mail_status_known"),
+        )
+        indexes = (models.Index(fields=("next_try_at",), condition=Q(status="waiting"), name="mail_to_send"),)
+
+    def __str__(self) -> str:
+        return self.subject
+
+
+class Webhook(models.Model):
+    """An address that is told about tournaments of a league. `secret` signs what is sent."""
+
+    SIGNED, DISCORD = STYLES = ("signed", "discord")
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.URLField(max_length=500)
+    style = models.CharField(max_length=7, default=SIGNED)
+    kinds = models.JSONField(default=list)
+    secret = models.CharField(max_length=64, default=new_token)
+    active = models.BooleanField(default=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    created_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("league", "id")
+        constraints = (
+            models.CheckConstraint(condition=Q(style__in=("signed", "discord")), name="webhook_style_known"),
+        )
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class WebhookDelivery(Outgoing):
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    payload = models.JSONField()
+    response_status = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.UniqueConstraint(fields=("webhook", "key"), name="webhook_delivery_once"),
+            models.CheckConstraint(
+                condition=Q(status__in=("waiting", "sent", "failed")), name="webhook_delivery_status_known"
+            ),
+        )
+        indexes = (models.Index(fields=("next_try_at",), condition=Q(status="waiting"), name="webhook_to_send"),)
+
+    def __str__(self) -> str:
+        return f"{self.key} to {self.webhook_id}"

@@ -1,0 +1,222 @@
+"""Tournaments: who entered, what stages they are played in, and everything that was decided on the way.
+
+Nothing here is a total: standings come from the results of the tables' games (`Result`), byes and rulings when read.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+from django.urls import reverse
+
+from characters.models import Character
+from league.models.competition import Season
+from league.models.divisions import Division
+
+
+class Tournament(models.Model):
+    """A competition within a season, whose house rules hold. `draw_secret` stays secret; its chain of hashes starts
+    with `draw_commitment`, published before anybody enters, and each draw reveals the next link."""
+
+    PLANNED, RUNNING, FINISHED, CANCELLED = STATUSES = ("planned", "running", "finished", "cancelled")
+    MIXED, BOT, BYE = SHORTFALLS = ("mixed", "bot", "bye")
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="tournaments")
+    division = models.ForeignKey(Division, on_delete=models.PROTECT, null=True, blank=True, related_name="tournaments")
+    name = models.CharField(max_length=120)
+    slug = models.SlugField(max_length=70, unique=True, allow_unicode=True)
+    status = models.CharField(max_length=10, default=PLANNED)
+    system = models.CharField(max_length=40)
+    edition = models.CharField(max_length=40)
+    mode = models.CharField(max_length=20, blank=True)
+    target = models.PositiveIntegerField(null=True, blank=True)
+    minutes = models.PositiveIntegerField(null=True, blank=True)
+    table_size = models.PositiveSmallIntegerField(default=4)
+    shortfall = models.CharField(max_length=5, default=MIXED)
+    capacity = models.PositiveIntegerField(null=True, blank=True)
+    starts_at = models.DateTimeField(null=True, blank=True)
+    place = models.CharField(max_length=200, blank=True)
+    self_registration = models.BooleanField(default=True)
+    registration_open = models.BooleanField(default=True)
+    round_minutes = models.PositiveSmallIntegerField(default=60)
+    confirm_seconds = models.PositiveIntegerField(default=120)
+    draw_secret = models.CharField(max_length=64)
+    draw_commitment = models.CharField(max_length=64)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    created_at = models.DateTimeField(db_default=Now())
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = (F("starts_at").desc(nulls_last=True), "-id")
+        constraints = (
+            models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(status__in=("planned", "running", "finished", "cancelled")), name="tournament_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(shortfall__in=("mixed", "bot", "bye")), name="tournament_shortfall_known"
+            ),
+            models.CheckConstraint(condition=Q(table_size__range=(2, 8)), name="tournament_tables_of_2_to_8"),
+            models.CheckConstraint(condition=Q(round_minutes__gte=1), name="tournament_rounds_last"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournament_detail", args=[self.slug])
+
+
+class Entry(models.Model):
+    """A character in a tournament, numbered by registration. Those `waiting` move up in that order when a place is
+    free; who dropped keeps every result and may be reinstated."""
+
+    REGISTERED, WAITING, CHECKED_IN, DROPPED = STATUSES = ("registered", "waiting", "checked_in", "dropped")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    status = models.CharField(max_length=10, default=REGISTERED)
+    club = models.CharField(max_length=80, blank=True)
+    household = models.CharField(max_length=80, blank=True)
+    registered_at = models.DateTimeField(db_default=Now())
+    registered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    checked_in_at = models.DateTimeField(null=True)
+    dropped_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("tournament", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "character"), name="entry_once"),
+            models.UniqueConstraint(fields=("tournament", "number"), name="entry_number_once"),
+            models.CheckConstraint(
+                condition=Q(status__in=("registered", "waiting", "checked_in", "dropped")), name="entry_status_known"
+            ),
+        )
+        indexes = (models.Index(fields=("tournament", "status"), name="entry_by_status"),)
+
+    def __str__(self) -> str:
+        return f"{self.character} in {self.tournament_id}"
+
+
+class KeptApart(models.Model):
+    """Two entries that are never drawn to one table."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="kept_apart")
+    one = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="+")
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ("tournament", "one", "other")
+        constraints = (
+            models.UniqueConstraint(fields=("one", "other"), name="kept_apart_once"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="kept_apart_lower_first"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.one_id} and {self.other_id}"
+
+
+class Stage(models.Model):
+    """A part of a tournament with standings of its own. `cut`: how many come in from the stage before; none is
+    everybody. `rounds`: how many are planned; none in open play, and as many as it takes in a knock-out."""
+
+    SWISS, FIXED, OPEN, KNOCK_OUT, CAREER_POKER = FORMATS = ("swiss", "fixed", "open", "knock_out", "career_poker")
+    PLANNED, RUNNING, ENDED = STATUSES = ("planned", "running", "ended")
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=80)
+    format = models.CharField(max_length=12)
+    rounds = models.PositiveSmallIntegerField(null=True, blank=True)
+    cut = models.PositiveIntegerField(null=True, blank=True)
+    status = models.CharField(max_length=8, default=PLANNED)
+
+    class Meta:
+        ordering = ("tournament", "number")
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="stage_number_once"),
+            models.UniqueConstraint(
+                fields=("tournament",), condition=Q(status="running"), name="stage_one_running_at_a_time"
+            ),
+            models.CheckConstraint(
+                condition=Q(format__in=("swiss", "fixed", "open", "knock_out", "career_poker")),
+                name="stage_format_known",
+            ),
+            models.CheckConstraint(condition=Q(status__in=("planned", "running", "ended")), name="stage_status_known"),
+            models.CheckConstraint(condition=Q(cut=None) | Q(cut__gte=2), name="stage_cut_leaves_a_table"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class StageEntry(models.Model):
+    """Who plays in a stage. `seeding` 1 is the best: the position in the stage before, or in the first one the number
+    of the entry."""
+
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="stage_entries")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stage_entries")
+    seeding = models.PositiveIntegerField()
+
+    class Meta:
+        ordering = ("stage", "seeding")
+        constraints = (
+            models.UniqueConstraint(fields=("stage", "entry"), name="stage_entry_once"),
+            models.UniqueConstraint(fields=("stage", "seeding"), name="stage_seeding_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in {self.stage_id}"
+
+
+class TournamentEvent(models.Model):
+    """What happened in a tournament, as a sentence and as data (`about`): the log that organisers read and the queue
+    from which notices and webhooks are made. Written in the transaction of what it tells."""
+
+    KINDS = (
+        "created",
+        "edited",
+        "cancelled",
+        "registered",
+        "moved_up",
+        "checked_in",
+        "dropped",
+        "reinstated",
+        "stage_started",
+        "drawn",
+        "draw_changed",
+        "round_published",
+        "round_started",
+        "clock_changed",
+        "round_ended",
+        "result_reported",
+        "result_confirmed",
+        "referee_called",
+        "ruled",
+        "corrected",
+        "stage_ended",
+        "finished",
+    )
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="events")
+    kind = models.CharField(max_length=20)
+    text = models.CharField(max_length=500)
+    about = models.JSONField(default=dict)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(db_default=Now())
+    told_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (models.CheckConstraint(condition=~Q(text=""), name="tournament_event_says_something"),)
+        indexes = (
+            models.Index(fields=("id",), condition=Q(told_at=None), name="tournament_event_to_tell"),
+            models.Index(fields=("tournament", "-id"), name="tournament_event_by_time"),
+        )
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,5 @@
+"""What programs read: calendar feeds, archives, webhooks, unsubscribing."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []

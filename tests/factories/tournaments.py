@@ -1,0 +1,131 @@
+"""A tournament with its entrants, written directly: what tests of draws, tables and pages stand on."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from characters.models import Career, Character
+from games.models import Sheet
+from games.rules.sheets import ScoreSheet, SeatLine
+from league.models import Enrolment, Entry, Round, Season, SeasonGame, Stage, StageEntry, Table, TableSeat, Tournament
+from league.services.games import report_game
+from tests.factories.league import a_season
+
+NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jon", "Kit", "Lena")
+
+
+def hire_many(season: Season, number: int) -> list[Character]:
+    """Characters at Entry Level, each with an owner of its own: Ada, Bo, Cleo, ... then Person 13 and so on."""
+    names = [NAMES[n] if n < len(NAMES) else f"Person {n + 1}" for n in range(number)]
+    owners = User.objects.bulk_create([User(username=f"owner-of-{name.lower().replace(' ', '-')}") for name in names])
+    people = Character.objects.bulk_create(
+        [
+            Character(
+                name=name,
+                name_key=name.lower(),
+                slug=name.lower().replace(" ", "-"),
+                owner=owner,
+                edition="london",
+                specialty="law",
+                side_interest="sales_marketing",
+                primary_company="lister_bacon",
+                secondary_company="harrods",
+                title="Counsel",
+            )
+            for name, owner in zip(names, owners, strict=True)
+        ]
+    )
+    Career.objects.bulk_create([Career(character=one, number=1) for one in people])
+    Enrolment.objects.bulk_create([Enrolment(league=season.league, character=one) for one in people])
+    return people
+
+
+def a_tournament(season: Season | None = None, **fields: Any) -> Tournament:
+    """Career Compass in tables of four: the game whose sheet is one figure, cards that add up to 33."""
+    values = {
+        "name": "Spring Open",
+        "slug": "spring-open",
+        "system": "career_compass",
+        "edition": "london",
+        "draw_secret": "0" * 64,
+        "draw_commitment": "published",
+        "starts_at": timezone.now(),
+    }
+    return Tournament.objects.create(season=season or a_season(), **(values | fields))
+
+
+def entered(tournament: Tournament, number: int, *, status: str = Entry.CHECKED_IN) -> list[Entry]:
+    """So many entries, by number."""
+    people = hire_many(tournament.season, number)
+    return Entry.objects.bulk_create(
+        [
+            Entry(tournament=tournament, character=one, number=at, status=status)
+            for at, one in enumerate(people, start=1)
+        ]
+    )
+
+
+def a_stage(tournament: Tournament, entries: Sequence[Entry], *, format: str = Stage.SWISS, **fields: Any) -> Stage:
+    """A running stage in which all of them play, seeded in this order. The tournament runs too."""
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.RUNNING)
+    tournament.status = Tournament.RUNNING
+    values: dict[str, Any] = {"number": 1, "name": "Swiss", "rounds": 3, "status": Stage.RUNNING}
+    stage = Stage.objects.create(tournament=tournament, format=format, **(values | fields))
+    StageEntry.objects.bulk_create(
+        [StageEntry(stage=stage, entry=entry, seeding=at) for at, entry in enumerate(entries, start=1)]
+    )
+    return stage
+
+
+def a_round(stage: Stage, *tables: Sequence[Entry | None], status: str = Round.PUBLISHED, number: int = 1) -> Round:
+    """A round with these tables, entries in the order of their seats, None for a bot."""
+    now = timezone.now()
+    made = Round.objects.create(
+        stage=stage,
+        number=number,
+        status=status,
+        minutes=60,
+        published_at=None if status == Round.DRAFT else now,
+        started_at=now if status in (Round.RUNNING, Round.ENDED) else None,
+        ended_at=now if status == Round.ENDED else None,
+    )
+    for at, seated in enumerate(tables, start=1):
+        table = Table.objects.create(round=made, number=at)
+        TableSeat.objects.bulk_create(
+            [TableSeat(table=table, round=made, seat=seat, entry=who) for seat, who in enumerate(seated, start=1)]
+        )
+    return made
+
+
+def compass_sheet(table: Table, cards: Sequence[int] = ()) -> ScoreSheet:
+    """The sheet of a table; without `cards` seat 1 holds most and the later ones fewer, 33 in all."""
+    seats = list(table.seats.filter(absent=False).select_related("entry__character").order_by("seat"))
+    held = list(cards) or [33 - sum(range(len(seats))), *range(len(seats) - 1, 0, -1)]
+    lines = tuple(
+        SeatLine(
+            at,
+            seat.entry.character_id if seat.entry else None,
+            seat.entry.character.name if seat.entry else "Bot",
+            figures={"cards": number},
+        )
+        for at, (seat, number) in enumerate(zip(seats, held, strict=True), start=1)
+    )
+    return ScoreSheet("career_compass", "london", timezone.now() - timedelta(minutes=1), lines)
+
+
+def played_table(table: Table, cards: Sequence[int] = ()) -> SeasonGame:
+    """The table's game, reported and confirmed."""
+    stage = table.round.stage
+    made = report_game(
+        season=stage.tournament.season,
+        reference=f"{stage.tournament.slug}-s{stage.number}r{table.round.number}t{table.number}",
+        sheet=compass_sheet(table, cards),
+        source=Sheet.WEB,
+        confirm=True,
+    )
+    table.game = made.game
+    table.save(update_fields=["game"])
+    return made
