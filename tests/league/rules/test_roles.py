@@ -9,7 +9,7 @@ from league.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER, SPECTATOR, Act, 
 ACTS = get_args(Act)
 AT_ANY_TABLE = {
     ORGANISER: set(ACTS),
-    SCORE_KEEPER: {"submit", "edit", "dispute", "register"},
+    SCORE_KEEPER: {"submit", "edit", "dispute", "register", "referee"},
     PLAYER: {"register"},
     SPECTATOR: set(),
     None: set(),
