@@ -9,7 +9,8 @@ Three ways to run:
   start on a value that is missing or unsafe and says which. Expects a proxy in front that speaks TLS, sets
   X-Forwarded-Proto itself and appends to X-Forwarded-For.
 
-DATABASE_URL, REDIS_URL and EMAIL_URL only choose where things are kept and work in every way.
+DATABASE_URL, REDIS_URL and EMAIL_URL only choose where things are kept and work in every way. SITE_URL is where
+readers of e-mail find the site.
 """
 
 import os
@@ -17,11 +18,13 @@ import secrets
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import django_stubs_ext
 import environ
 import structlog
 from django.core.exceptions import ImproperlyConfigured
+from django.http.request import validate_host
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = BASE_DIR / "var"
@@ -48,6 +51,11 @@ def local_secret() -> str:
 
 SECRET_KEY = env.str("SECRET_KEY", "") or (local_secret() if LOCAL else "")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOOPBACK if LOCAL else [])
+hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host not in LOOPBACK] or LOOPBACK
+SITE_URL = env.str("SITE_URL", "").rstrip("/") or (
+    f"http://127.0.0.1:{os.environ.get('PORT') or 8000}" if LOCAL else f"https://{hosts[0]}"
+)
+site = urlsplit(SITE_URL)
 
 unsafe = []
 if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10 or SECRET_KEY.startswith("django-insecure-"):
@@ -56,6 +64,10 @@ if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
     unsafe.append("ALLOWED_HOSTS must name the hosts of this site, separated by commas; * is not accepted.")
 if DEBUG and not set(ALLOWED_HOSTS) <= {*LOOPBACK, "testserver"}:
     unsafe.append("DEBUG must be off where ALLOWED_HOSTS names more than this machine.")
+if site.scheme not in ("http", "https") or site.path or site.query or site.username or site.fragment:
+    unsafe.append("SITE_URL must be the address of this site, such as https://league.example, and nothing after it.")
+elif not LOCAL and (site.scheme != "https" or not validate_host(site.hostname or "", ALLOWED_HOSTS or ["*"])):
+    unsafe.append("SITE_URL must begin with https:// and name one of the allowed hosts.")
 if unsafe:
     raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
 
@@ -157,9 +169,17 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "review-waiting-games": {"task": "games.tasks.review_waiting_games", "schedule": SWEEP_SECONDS},
     "run-waiting-imports": {"task": "league.tasks.run_waiting_imports", "schedule": SWEEP_SECONDS},
     "run-simulation-chunk": {"task": "games.tasks.run_simulation_chunk", "schedule": SWEEP_SECONDS},
+    "tell-events": {"task": "league.tasks.tell_waiting_events", "schedule": SWEEP_SECONDS},
+    "send-mail-notices": {"task": "league.tasks.send_waiting_mail", "schedule": SWEEP_SECONDS},
+    "send-webhooks": {"task": "league.tasks.send_waiting_webhooks", "schedule": SWEEP_SECONDS},
+    "forget-notices": {"task": "league.tasks.forget_old_notices", "schedule": 3600.0},
 }
 
 vars().update(env.email_url("EMAIL_URL", "consolemail://"))
+EMAIL_TIMEOUT = 5
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Corner Office <no-reply@{site.hostname}>")
+# Where a webhook may go besides the public internet: to this machine, for whoever writes a receiver on it.
+WEBHOOK_LOOPBACK = LOCAL and env.bool("WEBHOOK_LOOPBACK", False)
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"

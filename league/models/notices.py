@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from league.models.organisation import League
+from league.models.tournaments import Tournament
 
 
 def new_token() -> str:
@@ -47,6 +48,7 @@ class Outgoing(models.Model):
 
 class MailNotice(Outgoing):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_notices")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="mail_notices")
     subject = models.CharField(max_length=200)
     text = models.TextField()
 
