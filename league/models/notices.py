@@ -4,6 +4,7 @@ holds a lease, and `key` keeps an event from being told twice."""
 from __future__ import annotations
 
 import secrets
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import models
@@ -85,7 +86,12 @@ class Webhook(models.Model):
         )
 
     def __str__(self) -> str:
-        return self.url
+        return self.host
+
+    @property
+    def host(self) -> str:
+        """What may be shown of the address: for Discord and others the rest of it is a secret."""
+        return urlsplit(self.url).netloc
 
 
 class WebhookDelivery(Outgoing):

@@ -7,7 +7,7 @@ from typing import Any
 from django.contrib.auth.models import User
 
 from league.models import Entry, Round, TournamentEvent
-from league.queries.event_subjects import entry_of, round_of, table_of
+from league.queries.event_subjects import entries_of, round_of, table_of
 from league.queries.final_positions import final_positions
 from league.queries.letter_text import Letter, letter
 from league.queries.table_letters import table_letters
@@ -31,13 +31,11 @@ def reachable(users: Collection[int]) -> set[int]:
     return set(found.values_list("pk", flat=True)) if users else set()
 
 
-def _to_the_entrant(event: TournamentEvent) -> Iterator[Letter]:
-    entry = entry_of(event)
-    if entry is None or entry.status not in IN_IT:
-        return
-    before = event.tournament.entries.filter(status=Entry.WAITING, number__lte=entry.number)
-    waiting = before.count() if entry.status == Entry.WAITING else 0
-    yield letter(event, entry.character.owner_id, entry=entry, waiting=waiting)
+def _to_the_entrants(event: TournamentEvent) -> Iterator[Letter]:
+    waiting = event.tournament.entries.filter(status=Entry.WAITING).order_by("number")
+    queue = {pk: at for at, pk in enumerate(waiting.values_list("pk", flat=True), start=1)}
+    for owner, own in _by_owner(entries_of(event).filter(status__in=IN_IT)).items():
+        yield letter(event, owner, places=[(entry, queue.get(entry.pk)) for entry in own])
 
 
 def _to_all_entrants(event: TournamentEvent) -> Iterator[Letter]:
@@ -74,10 +72,11 @@ def _by_owner(entries: Any) -> Mapping[int, list[Entry]]:
 
 
 _WRITERS: Mapping[str, Callable[[TournamentEvent], Iterator[Letter]]] = {
-    "registered": _to_the_entrant,
-    "moved_up": _to_the_entrant,
+    "registered": _to_the_entrants,
+    "moved_up": _to_the_entrants,
     "cancelled": _to_all_entrants,
     "round_published": _tables,
+    "drawn": _tables,
     "draw_changed": _tables,
     "referee_called": _to_referees,
     "finished": _positions,

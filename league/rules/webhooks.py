@@ -6,10 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-# What can be told, in the words of the page. A draft is nobody's business: `drawn` is missing on purpose.
+# What can be told, in the words of the page. `edited` is missing on purpose: it says who is kept apart from whom.
 KINDS: Mapping[str, str] = {
     "created": "A tournament is set up",
-    "edited": "A tournament is changed",
     "cancelled": "A tournament is cancelled",
     "registered": "Somebody registers",
     "moved_up": "Somebody moves up from the waiting list",
@@ -18,7 +17,8 @@ KINDS: Mapping[str, str] = {
     "reinstated": "Somebody comes back",
     "stage_started": "A stage starts",
     "round_published": "A round is published",
-    "draw_changed": "A published round is changed",
+    "draw_changed": "Seats of a published round are changed",
+    "drawn": "A published round is drawn again",
     "round_started": "The clock of a round starts",
     "clock_changed": "The clock is paused, resumed or extended",
     "round_ended": "A round ends",

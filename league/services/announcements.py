@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.models import MailNotice, MailWish, TournamentEvent, Webhook, WebhookDelivery
-from league.queries.event_subjects import round_of
+from league.queries.event_subjects import OF_DRAFTS, round_of
 from league.queries.letter_text import Letter
 from league.queries.letters import letters
 from league.rules.webhooks import KINDS
@@ -54,7 +54,7 @@ def _write(event: TournamentEvent, notices: list[Letter]) -> None:
 
 
 def _deliveries(event: TournamentEvent) -> list[WebhookDelivery]:
-    if event.kind not in KINDS or (event.kind == "draw_changed" and round_of(event) is None):
+    if event.kind not in KINDS or (event.kind in OF_DRAFTS and round_of(event) is None):
         return []
     hooks = Webhook.objects.filter(league=event.tournament.season.league_id, active=True)
     return [

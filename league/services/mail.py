@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import structlog
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 from django.template.loader import render_to_string
@@ -20,6 +21,11 @@ MOST_PER_SWEEP = 100
 SWEEP_SECONDS = 1.0
 PAUSE = 60
 NOT_WANTED = "Turned off by the reader."
+
+
+def wish_of(*, user: User) -> MailWish:
+    """What this person said, or yes for who has said nothing."""
+    return MailWish.objects.get_or_create(user=user)[0]
 
 
 @transaction.atomic
