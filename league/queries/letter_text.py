@@ -27,7 +27,7 @@ def letter(event: TournamentEvent, user: int, *, template: str = "", key: str = 
     address = settings.SITE_URL + tournament.get_absolute_url()
     context |= {"event": event, "tournament": tournament, "address": address, "site": settings.SITE_URL}
     whole = render_to_string(f"league/mail/{template or event.kind}.txt", context).strip()
-    subject, _, text = whole.partition("\n")
+    subject, _, text = whole.partition("\n\n")
     subject = " ".join(subject.split())
     if len(subject) > LONGEST_SUBJECT:
         subject = f"{subject[: LONGEST_SUBJECT - 3]}..."
