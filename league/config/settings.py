@@ -14,6 +14,7 @@ readers of e-mail find the site.
 """
 
 import os
+import re
 import secrets
 import sys
 from pathlib import Path
@@ -64,7 +65,7 @@ if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
     unsafe.append("ALLOWED_HOSTS must name the hosts of this site, separated by commas; * is not accepted.")
 if DEBUG and not set(ALLOWED_HOSTS) <= {*LOOPBACK, "testserver"}:
     unsafe.append("DEBUG must be off where ALLOWED_HOSTS names more than this machine.")
-if site.scheme not in ("http", "https") or site.path or site.query or site.username or site.fragment:
+if not re.fullmatch(r"https?://[^/?#@\s]+", SITE_URL):
     unsafe.append("SITE_URL must be the address of this site, such as https://league.example, and nothing after it.")
 elif not LOCAL and (site.scheme != "https" or not validate_host(site.hostname or "", ALLOWED_HOSTS or ["*"])):
     unsafe.append("SITE_URL must begin with https:// and name one of the allowed hosts.")

@@ -4,7 +4,6 @@ import os
 
 import pytest
 from django.core import mail
-from django.db import connection
 
 from league.models import MailNotice, TournamentEvent, WebhookDelivery
 from league.services.announcements import tell_events
@@ -17,9 +16,7 @@ from tests.factories.tournaments import a_tournament, entered
 from tests.league.test_kill_points import kill_at_every_statement
 
 pytestmark = pytest.mark.django_db(transaction=True)
-forks = pytest.mark.skipif(
-    not hasattr(os, "fork") or connection.vendor != "sqlite", reason="needs fork; PostgreSQL has test_faults"
-)
+forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
 @pytest.fixture
