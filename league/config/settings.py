@@ -261,6 +261,7 @@ SPECTACULAR_SETTINGS = {
         "SheetStatusEnum": "games.models.Sheet.STATUSES",
         "EventKindEnum": "characters.models.CareerEvent.KINDS",
         "FeedKindEnum": "league.api.outputs.seasons.FEED_KINDS",
+        "WebhookStyleEnum": "league.models.Webhook.STYLES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -8,7 +8,7 @@ from league.models import League, MailNotice, Webhook, WebhookDelivery
 def webhooks_of(league: League) -> QuerySet[Webhook]:
     """With how many deliveries wait or failed, and what became of the last one that was tried."""
     last = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), tries__gt=0).order_by("-pk")
-    return league.webhooks.select_related("created_by").annotate(
+    return league.webhooks.select_related("league", "created_by").annotate(
         waiting=Count("deliveries", filter=Q(deliveries__status=WebhookDelivery.WAITING)),
         failed=Count("deliveries", filter=Q(deliveries__status=WebhookDelivery.FAILED)),
         last_error=Subquery(last.values("error")[:1]),

@@ -57,8 +57,9 @@ def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_required
 def webhook_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
-    webhook = get_object_or_404(Webhook.objects.select_related("league", "created_by"), league__slug=slug, pk=pk)
-    require(request.user, "administer", webhook.league)
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    webhook = get_object_or_404(webhooks_of(league), pk=pk)
     before = {"url": webhook.url, "style": webhook.style, "kinds": webhook.kinds}
     if request.method != "POST":
         return _page(request, webhook, WebhookForm(initial=before))

@@ -113,7 +113,12 @@ def test_a_test_waits_and_then_shows_the_answer(organiser: Client, hook: Webhook
         assert "A test of this webhook, sent by cleo" in page and 'hx-trigger="every 2s"' in page
         send_webhooks()
         page = text(organiser.get(page_of(hook)))
-        assert "The receiver answered 418." in page and "Tried again at" in page and "hx-trigger" not in page
+        assert (
+            "The receiver answered 418." in page
+            and "Next try at" in page
+            and "Last one failed" in page
+            and "hx-trigger" not in page
+        )
         WebhookDelivery.objects.update(status="failed")
         delivery = WebhookDelivery.objects.get()
         organiser.post(page_of(hook), {"again": delivery.pk})
