@@ -83,8 +83,8 @@ class WebhookList(generics.GenericAPIView[Webhook]):
         description=(
             "From now on the address gets a POST for every event of these kinds: `id`, `kind`, `at`, `tournament` "
             "(null in a test), `text` and `about`. The header `X-Corner-Office-Signature: t=SECONDS,v1=HEX` has the "
-            "HMAC-SHA256, by `secret`, of the seconds, a dot and the body. Sent again until it is answered with 200 to 299; the same "
-            "event keeps its `id`. For organisers."
+            "HMAC-SHA256, by `secret`, of the seconds, a dot and the body. Sent again until it is answered "
+            "with 200 to 299; the same event keeps its `id`. For organisers."
         ),
         request=WebhookInput,
         responses={201: WebhookSecret},

@@ -9,8 +9,7 @@ Three ways to run:
   start on a value that is missing or unsafe and says which. Expects a proxy in front that speaks TLS, sets
   X-Forwarded-Proto itself and appends to X-Forwarded-For.
 
-DATABASE_URL, REDIS_URL and EMAIL_URL only choose where things are kept and work in every way. SITE_URL is where
-readers of e-mail find the site.
+DATABASE_URL, REDIS_URL and EMAIL_URL only choose where things are kept and work in every way.
 """
 
 import os
@@ -65,10 +64,9 @@ if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
     unsafe.append("ALLOWED_HOSTS must name the hosts of this site, separated by commas; * is not accepted.")
 if DEBUG and not set(ALLOWED_HOSTS) <= {*LOOPBACK, "testserver"}:
     unsafe.append("DEBUG must be off where ALLOWED_HOSTS names more than this machine.")
-if not re.fullmatch(r"https?://[^/?#@\s]+", SITE_URL):
-    unsafe.append("SITE_URL must be the address of this site, such as https://league.example, and nothing after it.")
-elif not LOCAL and (site.scheme != "https" or not validate_host(site.hostname or "", ALLOWED_HOSTS or ["*"])):
-    unsafe.append("SITE_URL must begin with https:// and name one of the allowed hosts.")
+at_home = LOCAL or (site.scheme == "https" and validate_host(site.hostname or "", ALLOWED_HOSTS or ["*"]))
+if not at_home or not re.fullmatch(r"https?://[^/?#@\s]+", SITE_URL):
+    unsafe.append("SITE_URL must be the https address of this site, one of the allowed hosts, and nothing after it.")
 if unsafe:
     raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
 
@@ -179,8 +177,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
 vars().update(env.email_url("EMAIL_URL", "consolemail://"))
 EMAIL_TIMEOUT = 5
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Corner Office <no-reply@{site.hostname}>")
-# Where a webhook may go besides the public internet: to this machine, for whoever writes a receiver on it.
-WEBHOOK_LOOPBACK = LOCAL and env.bool("WEBHOOK_LOOPBACK", False)
+WEBHOOK_LOOPBACK = LOCAL and env.bool("WEBHOOK_LOOPBACK", False)  # for whoever writes a receiver
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"

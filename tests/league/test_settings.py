@@ -86,13 +86,13 @@ def test_letters_lead_to_the_address_of_the_site(load, monkeypatch, environment,
     "address", ["league.example", "ftp://league.example", "https://league.example/games", "https://"]
 )
 def test_an_address_of_the_site_that_is_none_is_refused(load, address):
-    with pytest.raises(ImproperlyConfigured, match="SITE_URL must be the address"):
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL must be the https address"):
         load(SITE_URL=address)
 
 
 @pytest.mark.parametrize("address", ["http://league.example", "https://elsewhere.example"])
 def test_production_leads_nobody_to_another_site_or_past_encryption(load, address):
-    with pytest.raises(ImproperlyConfigured, match="SITE_URL must begin with https://"):
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL must be the https address"):
         load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example", SITE_URL=address)
 
 
