@@ -52,9 +52,8 @@ def local_secret() -> str:
 SECRET_KEY = env.str("SECRET_KEY", "") or (local_secret() if LOCAL else "")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOOPBACK if LOCAL else [])
 hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host not in LOOPBACK] or LOOPBACK
-SITE_URL = env.str("SITE_URL", "").rstrip("/") or (
-    f"http://127.0.0.1:{os.environ.get('PORT') or 8000}" if LOCAL else f"https://{hosts[0]}"
-)
+usual = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}" if LOCAL else f"https://{hosts[0]}"
+SITE_URL = env.str("SITE_URL", "").rstrip("/") or usual
 site = urlsplit(SITE_URL)
 
 unsafe = []

@@ -152,7 +152,10 @@ def test_who_moves_up_hears_of_the_place(entries, tournament):
     happened(tournament, "moved_up", entries=[entries[1].pk])
     tell_events()
     assert list(written()) == ["bo"]
-    assert written()["bo"][0] == "A place in Spring Open for Bo"
+    subject, body = written()["bo"]
+    assert subject == "A place in Spring Open for Bo"
+    assert "Bo is off the waiting list and plays in Spring Open.\nIt starts on " in body
+    assert "\n\n\n" not in body
 
 
 def test_everybody_who_entered_hears_that_it_is_cancelled(entries, tournament):
