@@ -1,10 +1,14 @@
-"""Celery's part for uploaded files. The row is the queue."""
+"""Celery's part for uploaded files and for what goes out. The row is the queue."""
 
 from celery import shared_task
 from django.db import transaction
 
 from games.tasks import review_waiting_games
+from league.services.announcements import tell_events
+from league.services.mail import send_mail_notices
+from league.services.outgoing import forget_old
 from league.services.uploads import run_waiting_import
+from league.services.webhooks import send_webhooks
 
 
 @shared_task
@@ -20,3 +24,23 @@ def run_waiting_imports() -> None:
 def import_soon() -> None:
     """Tell a worker once the present transaction is committed."""
     transaction.on_commit(run_waiting_imports.delay)
+
+
+@shared_task
+def tell_waiting_events() -> None:
+    tell_events()
+
+
+@shared_task
+def send_waiting_mail() -> None:
+    send_mail_notices()
+
+
+@shared_task
+def send_waiting_webhooks() -> None:
+    send_webhooks()
+
+
+@shared_task
+def forget_old_notices() -> None:
+    forget_old()

@@ -1,5 +1,12 @@
 """What programs read: calendar feeds, archives, webhooks, unsubscribing."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from league.views import notices, webhooks
+
+urlpatterns: list[URLPattern] = [
+    path("leagues/<str:slug>/webhooks/", webhooks.webhook_list, name="webhook_list"),
+    path("leagues/<str:slug>/webhooks/<int:pk>/", webhooks.webhook_detail, name="webhook_detail"),
+    path("notices/", notices.notices_wish, name="notices_wish"),
+    path("notices/off/<str:token>/", notices.notices_end, name="notices_end"),
+]

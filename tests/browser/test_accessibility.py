@@ -6,8 +6,9 @@ from django.core.management import call_command
 from playwright.sync_api import Page
 
 from games.services.simulations import run_waiting_chunk, start_simulation
-from league.models import FileImport, Invitation, League
+from league.models import FileImport, Invitation, League, MailWish, Webhook
 from league.services.members import invite
+from league.services.webhooks import send_test
 from tests.browser.conftest import sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -34,6 +35,7 @@ PUBLIC = (
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
+    "/notices/off/{wish}/",
     "/nowhere/",
 )
 OF_ORGANISERS = (
@@ -50,6 +52,9 @@ OF_ORGANISERS = (
     "/leagues/the-corner-office-league/seasons/new/",
     "/leagues/the-corner-office-league/imports/",
     "/imports/{upload}/",
+    "/leagues/the-corner-office-league/webhooks/",
+    "/leagues/the-corner-office-league/webhooks/{webhook}/",
+    "/notices/",
     "/simulations/",
     "/seasons/spring-2026/play/",
     "/seasons/spring-2026/edit/",
@@ -88,7 +93,16 @@ def addresses() -> dict[str, object]:
     game = league.seasons.get().season_games.get(reference="spring-2026-0011").game_id
     simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, chunk=2)
     run_waiting_chunk(seconds=60)
-    return {"game": game, "upload": upload.pk, "token": invitation.token, "simulation": simulation.pk}
+    webhook = Webhook.objects.create(league=league, url="https://hooks.example/1", kinds=["finished"])
+    send_test(webhook=webhook, by=organiser)
+    return {
+        "game": game,
+        "upload": upload.pk,
+        "token": invitation.token,
+        "simulation": simulation.pk,
+        "webhook": webhook.pk,
+        "wish": MailWish.objects.create(user=organiser).token,
+    }
 
 
 def test_no_page_has_a_serious_finding(page: Page, addresses, allow_console_errors):

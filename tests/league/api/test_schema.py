@@ -21,6 +21,8 @@ from schemathesis.specs.openapi.checks import (
 
 from games.models import Game
 from league.config.wsgi import application
+from league.models import Webhook
+from tests.factories.notices import a_webhook
 from tests.league.api.club import Club, a_report, post_game
 from tests.league.api.test_seasons import promoting
 
@@ -40,13 +42,19 @@ def token(club: Club, monkeypatch) -> str:
         monkeypatch.setattr(signal, "send", lambda *args, **kwargs: [])
     monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True)
     promoting(club, 1)
+    a_webhook(club.league)
     post_game(club, "Bo", "Cleo", by="sam", confirm=False, played_at="2026-02-02T18:00:00Z")
     return Token.objects.create(user=club.users["otto"]).key
 
 
 def at_home(case: Any) -> Any:
     """The same request about something that there is."""
-    named = {"slug": "spring-2026" if "/seasons/" in case.path else "ada", "game_id": Game.objects.latest("pk").pk}
+    slugs = {"/seasons/": "spring-2026", "/leagues/": "thursday-club"}
+    named = {
+        "slug": next((slug for part, slug in slugs.items() if part in case.path), "ada"),
+        "game_id": Game.objects.latest("pk").pk,
+        "webhook_id": Webhook.objects.latest("pk").pk if Webhook.objects.exists() else 1,
+    }
     case.path_parameters = {name: named[name] for name in case.path_parameters or {}}
     return case
 
@@ -66,6 +74,7 @@ def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str):
         ("characters/{slug}/career/", {"rescinded": "1"}),
         ("games/", {"page_size": 1}),
         ("games/{game_id}/", {}),
+        ("leagues/{slug}/webhooks/", {}),
         ("seasons/", {}),
         ("seasons/{slug}/", {}),
         ("seasons/{slug}/standings/", {}),
@@ -76,7 +85,7 @@ def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str):
 def test_answers_keep_to_the_schema(path: str, query: dict, token: str):
     way = dict.fromkeys(re.findall(r"{(\w+)}", path), "")
     case = at_home(schema["/api/v1/" + path]["GET"].Case(path_parameters=way, query=query))
-    answer = case.call()
+    answer = case.call(headers={"Authorization": f"Token {token}"})
     assert answer.status_code == 200
     case.validate_response(answer, checks=CHECKS)
 
@@ -115,7 +124,7 @@ def test_the_schema_has_no_warnings():
 def test_every_operation_has_a_summary_a_description_and_examples():
     document = Client().get("/api/v1/schema/?format=json").json()
     found = operations(document)
-    assert len(found) == 18
+    assert len(found) == 21
     for name, operation in found:
         assert operation["summary"] and operation["description"], name
         answers = [body for code, body in operation["responses"].items() if code in ("200", "201")]
