@@ -1,10 +1,13 @@
-"""Celery's part for uploaded files. The row is the queue."""
+"""Celery's part for uploaded files and ratings. The row is the queue."""
 
 from celery import shared_task
 from django.db import transaction
 
 from games.tasks import review_waiting_games
+from league.services.ratings import update_ratings
 from league.services.uploads import run_waiting_import
+
+STEPS = 5
 
 
 @shared_task
@@ -20,3 +23,11 @@ def run_waiting_imports() -> None:
 def import_soon() -> None:
     """Tell a worker once the present transaction is committed."""
     transaction.on_commit(run_waiting_imports.delay)
+
+
+@shared_task
+def update_waiting_ratings() -> None:
+    """About a second of what waits to be rated, so that reviews come in between. Sent by the sweep."""
+    for _ in range(STEPS):
+        if not update_ratings():
+            break
