@@ -1,7 +1,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from league.api import characters, corrections, decisions, errors, games, seasons, tokens
+from league.api import characters, corrections, decisions, errors, games, ratings, seasons, tokens
 
 urlpatterns = [
     path("token/", tokens.TokenView.as_view(), name="api-token"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("games/<int:game_id>/dispute/", decisions.DisputeView.as_view(), name="api-dispute"),
     path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),
     path("games/<int:game_id>/void/", decisions.VoidView.as_view(), name="api-void"),
+    path("ratings/", ratings.RatingRows.as_view(), name="api-ratings"),
     path("seasons/", seasons.SeasonList.as_view(), name="api-seasons"),
     path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),
     path("seasons/<str:slug>/standings/", seasons.StandingsView.as_view(), name="api-standings"),

@@ -27,9 +27,7 @@ def games_in_order(ratings: RatingList, after: datetime | None, most: int) -> li
 
     In order of play: by time, then by reference, as careers are (contract section 4). An empty list is the end.
     """
-    sheets = _counting(ratings)
-    if after is not None:
-        sheets = sheets.filter(played_at__gt=after)
+    sheets = _played_after(ratings, after)
     moments = sheets.order_by("played_at").values_list("played_at", flat=True)[most - 1 : most]
     for last in moments:
         sheets = sheets.filter(played_at__lte=last)
@@ -39,9 +37,15 @@ def games_in_order(ratings: RatingList, after: datetime | None, most: int) -> li
     return [GameInOrder(*row, places[row[-1]]) for row in ordered]
 
 
-def _counting(ratings: RatingList) -> QuerySet[Sheet]:
+def games_left(ratings: RatingList) -> int:
+    """How many games were played after what is rated."""
+    return _played_after(ratings, ratings.rated_until).count()
+
+
+def _played_after(ratings: RatingList, moment: datetime | None) -> QuerySet[Sheet]:
     of_list = {"game__system": ratings.system, "game__season_game__season__league": ratings.league_id}
-    return Sheet.objects.confirmed().counting().filter(**of_list)
+    sheets = Sheet.objects.confirmed().counting().filter(**of_list)
+    return sheets if moment is None else sheets.filter(played_at__gt=moment)
 
 
 def _places(sheets: Collection[int]) -> Mapping[int, Places]:

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Sheet
-from league.models import GameToRate, RatedGame, Rating, RatingList, RatingStep
+from league.models import GameToRate, RatedGame, Rating, RatingList, RatingStep, Result
 from league.queries.rating_order import GameInOrder, estimates_at, games_in_order
 from league.rules.ratings import Estimate, rate_games
 
@@ -37,9 +37,12 @@ def update_ratings(*, most: int = GAMES_AT_ONCE) -> bool:
     return False
 
 
-def rate_afresh(*, ratings: RatingList) -> None:
-    """Have a whole list rated again from its first game on."""
-    RatingList.objects.filter(pk=ratings.pk).update(rated_until=None, behind=True)
+@transaction.atomic
+def rate_afresh() -> None:
+    """Have every game of every league rated again."""
+    RatingList.objects.update(rated_until=None, behind=True)
+    for league, system in Result.objects.order_by().values_list("season__league_id", "system").distinct():
+        RatingList.objects.get_or_create(league_id=league, system=system)
 
 
 def _waiting() -> list[RatingList]:

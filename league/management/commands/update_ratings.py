@@ -16,8 +16,7 @@ class Command(LeagueCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["afresh"]:
-            for ratings in RatingList.objects.all():
-                rate_afresh(ratings=ratings)
+            rate_afresh()
         while update_ratings():
             pass
         if RatingList.objects.filter(behind=True).exists():

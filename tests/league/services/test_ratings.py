@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.models import Sheet
-from league.models import GameToRate, RatedGame, Rating, RatingList, RatingStep
+from league.models import GameToRate, RatedGame, Rating, RatingStep
 from league.services.games import confirm_game, correct_game, dispute_game, report_game, void_game
 from league.services.preview import preview_void
 from league.services.ratings import rate_afresh, update_ratings
@@ -147,7 +147,7 @@ def test_rating_again_changes_nothing(club):
         GameToRate.objects.create(league=season.league, system="careers", game=game.game)
     rate()
     assert (steps(), listed(season)) == before
-    rate_afresh(ratings=RatingList.objects.get())
+    rate_afresh()
     assert rate(most=1) > 3
     assert (steps(), listed(season)) == before
 
@@ -169,7 +169,7 @@ def test_a_broken_list_does_not_hold_up_the_others(club):
     a_game_of("career_compass", season, [bo, ada, cleo, dev])
     rate()
     assert len(ratings(season, "career_compass")) == 4
-    rate_afresh(ratings=RatingList.objects.get(system="careers"))
+    rate_afresh()
     rate()
     assert rating_faults() == []
 
