@@ -126,14 +126,14 @@ def _write(ratings: RatingList, games: Sequence[GameInOrder]) -> set[int]:
         before = {who: estimate for who, (estimate, _) in known.items()}
     rated = RatedGame.objects.bulk_create(
         [
-            RatedGame(rating_list=ratings, game_id=one.game, sheet_id=one.sheet, played_at=one.played_at)
+            RatedGame(rating_list_id=ratings.pk, game_id=one.game, sheet_id=one.sheet, played_at=one.played_at)
             for one in games
         ],
         batch_size=BATCH,
     )
     RatingStep.objects.bulk_create(
         [
-            RatingStep(rated_game=game, character_id=who, **_columns(ratings, estimate, game.played_at))
+            RatingStep(rated_game_id=game.pk, character_id=who, **_columns(ratings, estimate, game.played_at))
             for game, after in zip(rated, rate_games((one.places for one in games), before), strict=True)
             for who, estimate in after.items()
         ],
@@ -158,7 +158,7 @@ def _list_again(ratings: RatingList, characters: Collection[int]) -> None:
 
 def _columns(ratings: RatingList, estimate: Estimate, played_at: datetime) -> dict[str, Any]:
     return {
-        "rating_list": ratings,
+        "rating_list_id": ratings.pk,
         "played_at": played_at,
         "games": estimate.games,
         "mu": estimate.mu,
