@@ -1,7 +1,7 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from league.api import characters, corrections, decisions, errors, games, seasons, tokens, webhooks
+from league.api import characters, corrections, decisions, errors, games, ratings, seasons, tokens, webhooks
 
 urlpatterns = [
     path("token/", tokens.TokenView.as_view(), name="api-token"),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("games/<int:game_id>/void/", decisions.VoidView.as_view(), name="api-void"),
     path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
     path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
+    path("ratings/", ratings.RatingRows.as_view(), name="api-ratings"),
     path("seasons/", seasons.SeasonList.as_view(), name="api-seasons"),
     path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),
     path("seasons/<str:slug>/standings/", seasons.StandingsView.as_view(), name="api-standings"),

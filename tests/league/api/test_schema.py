@@ -23,6 +23,7 @@ from games.models import Game
 from league.config.wsgi import application
 from league.models import Webhook
 from tests.factories.notices import a_webhook
+from tests.factories.ratings import rate
 from tests.league.api.club import Club, a_report, post_game
 from tests.league.api.test_seasons import promoting
 
@@ -43,6 +44,7 @@ def token(club: Club, monkeypatch) -> str:
     monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True)
     promoting(club, 1)
     a_webhook(club.league)
+    rate()
     post_game(club, "Bo", "Cleo", by="sam", confirm=False, played_at="2026-02-02T18:00:00Z")
     return Token.objects.create(user=club.users["otto"]).key
 
@@ -75,6 +77,8 @@ def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str):
         ("games/", {"page_size": 1}),
         ("games/{game_id}/", {}),
         ("leagues/{slug}/webhooks/", {}),
+        ("ratings/", {}),
+        ("ratings/", {"system": "careers"}),
         ("seasons/", {}),
         ("seasons/{slug}/", {}),
         ("seasons/{slug}/standings/", {}),
@@ -124,7 +128,7 @@ def test_the_schema_has_no_warnings():
 def test_every_operation_has_a_summary_a_description_and_examples():
     document = Client().get("/api/v1/schema/?format=json").json()
     found = operations(document)
-    assert len(found) == 21
+    assert len(found) == 22
     for name, operation in found:
         assert operation["summary"] and operation["description"], name
         answers = [body for code, body in operation["responses"].items() if code in ("200", "201")]
