@@ -5,7 +5,7 @@ worse than several that are slightly off. No two characters' costs can be traded
 """
 
 from collections.abc import Callable, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from league.rules.draws.field import Field, Player, pair
 
@@ -28,7 +28,7 @@ class SeatCosts:
         self._known: dict[tuple[Prices, ...], int] = {}
 
     def __call__(self, prices: Sequence[Prices]) -> int:
-        """Of everybody in their best seats. There may be fewer people than seats, and then the last seats stay empty."""
+        """Of everybody in their best seats, the first ones of the table."""
         key = tuple(sorted(prices))
         found = self._known.get(key)
         if found is None:
@@ -59,7 +59,9 @@ def cheapest(prices: Sequence[Prices], seats: int | None = None) -> tuple[int, t
     return best[(1 << people) - 1]
 
 
-def seat_table(field: Field, players: Sequence[Player], bots: int, rank: Callable[[int], int]) -> tuple[int | None, ...]:
+def seat_table(
+    field: Field, players: Sequence[Player], bots: int, rank: Callable[[int], int]
+) -> tuple[int | None, ...]:
     """Ids in order of seats, None for a bot: the cheapest seats, then the fewest old neighbours, then by `rank`."""
     people = sorted(players, key=lambda player: rank(player.id))
     seats = len(people) + bots
@@ -85,5 +87,4 @@ def old_neighbours(field: Field, seats: Sequence[int | None]) -> int:
 def side_by_side(seats: Sequence[int | None]) -> list[tuple[int, int]]:
     """Pairs of characters in neighbouring seats around the table, each once."""
     around = [*seats, seats[0]] if len(seats) > 2 else list(seats)
-    beside = zip(around, around[1:], strict=False)
-    return [(one, other) for one, other in beside if one is not None and other is not None]
+    return [(one, other) for one, other in pairwise(around) if one is not None and other is not None]
