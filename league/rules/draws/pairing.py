@@ -8,7 +8,7 @@ from league.rules.draws.seating import seat_table
 from league.rules.draws.swapping import Swapping
 from league.rules.draws.table_sizes import Sizes, sizes
 
-MOST_TRIES, TRIES_TIMES_PEOPLE = 150, 25_000  # a big field has little to gain and a second to draw it
+MOST_TRIES, EFFORT = 150, 400_000  # a big field has little to gain and a second to draw it
 
 
 class BannedPairs(ValueError):
@@ -36,7 +36,7 @@ def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> Dr
     swapping = Swapping(field, order, numbered, short, byes=bool(needed.byes))
     swapping.mend(stream(seed, "mend"))
     swapping.polish()
-    swapping.anneal(stream(seed, "anneal"), min(MOST_TRIES, TRIES_TIMES_PEOPLE // max(len(order), 1)))
+    swapping.anneal(stream(seed, "anneal"), min(MOST_TRIES, EFFORT // (len(order) * field.table_size**2)))
     groups = [[order[who] for who in table] for table in swapping.tables]
     byes = sorted(groups.pop(), key=lambda player: rank[player.id]) if needed.byes else []
     drawn = [

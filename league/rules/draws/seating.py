@@ -32,8 +32,33 @@ class SeatCosts:
         key = tuple(sorted(prices))
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = cheapest(key)[0]
+            found = self._known[key] = 0 if all_free(key) else least(key)
         return found
+
+
+def all_free(prices: Sequence[Prices]) -> bool:
+    """Whether everybody can have a seat that costs nothing."""
+    sitter = [-1] * len(prices)
+
+    def moves(who: int, tried: set[int]) -> bool:
+        for seat, price in enumerate(prices[who][: len(sitter)]):
+            if not price and seat not in tried:
+                tried.add(seat)
+                if sitter[seat] < 0 or moves(sitter[seat], tried):
+                    sitter[seat] = who
+                    return True
+        return False
+
+    return all(moves(who, set()) for who in range(len(prices)))
+
+
+def least(prices: Sequence[Prices]) -> int:
+    """What `cheapest` costs where nobody else sits: the same, without remembering who."""
+    best = [0] * (1 << len(prices))
+    for taken in range(1, len(best)):
+        seat = taken.bit_count() - 1
+        best[taken] = min(best[taken ^ 1 << who] + prices[who][seat] for who in range(len(prices)) if taken >> who & 1)
+    return best[-1]
 
 
 def cheapest(prices: Sequence[Prices], seats: int | None = None) -> tuple[int, tuple[int, ...]]:

@@ -84,15 +84,21 @@ class Swapping:
         return total
 
     def value(self, number: int, table: Sequence[int]) -> int:
+        return self._of_company(number, table) + self._of_seats(number, table)
+
+    def _of_company(self, number: int, table: Sequence[int]) -> int:
         if number == self.out:
             return 0
         points = [self.points[who] for who in table]
-        total = SPREAD * (max(points) - min(points)) if points else 0
+        total = SPREAD * (max(points) - min(points))
         if self.has_clubs:
             total += GROUPS * self._shared(table)
-        if self.field.seats_matter:
-            total += self.seat_costs([self.prices[who] for who in table])
         return total + self.conflict(table)
+
+    def _of_seats(self, number: int, table: Sequence[int]) -> int:
+        if number == self.out or not self.field.seats_matter:
+            return 0
+        return SEATS * self.seat_costs([self.prices[who] for who in table])
 
     def _shared(self, table: Sequence[int]) -> int:
         clubs = [self.clubs[who] for who in table]
@@ -123,15 +129,16 @@ class Swapping:
             if not self.may_change(one, other):
                 continue
             theirs = self.table_of[other]
-            gain = before + self.values[theirs] - most
-            if self._clash(other, rest) > gain:
-                continue
-            first = self.value(mine, [*rest, other])
-            if first >= gain:
-                continue
-            second = self.value(theirs, [one if who == other else who for who in self.tables[theirs]])
-            if first + second < gain:
-                most, found = before + self.values[theirs] - first - second, other
+            limit = before + self.values[theirs] - most
+            joined = [*rest, other]
+            changed = [one if who == other else who for who in self.tables[theirs]]
+            price = self._clash(other, rest)
+            if price <= limit:
+                price = self._of_company(mine, joined) + self._of_company(theirs, changed)
+            if price < limit:
+                price += self._of_seats(mine, joined) + self._of_seats(theirs, changed)
+            if price < limit:
+                most, found = before + self.values[theirs] - price, other
         return most, found
 
     def _clash(self, who: int, table: Sequence[int]) -> int:
