@@ -92,9 +92,7 @@ def _turned(points: int, turn: int, bases: Sequence[Round], loose: Round) -> Ite
 
 def _moved(table: Table, step: int, turn: int, points: int) -> Table:
     whole = points - points % turn
-    return tuple(
-        point - point % turn + (point % turn + step) % turn if point < whole else point for point in table
-    )
+    return tuple(point - point % turn + (point % turn + step) % turn if point < whole else point for point in table)
 
 
 def _lines(order: int, seats: int) -> Iterator[Round]:

@@ -7,15 +7,18 @@ from math import comb
 
 from league.rules.draws.designs import Round, design
 from league.rules.draws.exact import without_repeats
-from league.rules.draws.field import Draw, DrawnTable, Field, stream
+from league.rules.draws.field import Draw, DrawnTable, Field, Player, stream
 from league.rules.draws.pairing import ranks
 from league.rules.draws.planning import BAN, Companies, Plan, Planning, Shape, planned, random_plan
 from league.rules.draws.recovery import recovered
 from league.rules.draws.seating import seat_table
 from league.rules.draws.table_sizes import sizes
+from league.rules.table_points import FIRST, LAST
 
-STEPS, MORE_STEPS = 120_000, 360_000  # exchanges times people: as long for large fields as for small ones
+STEPS, MORE_STEPS = 5_000, 10_000  # exchanges for fields up to `FEW`, fewer the larger they are
+FEW = 24
 SHUFFLES = 200
+SIMILAR = (FIRST - LAST) // 3  # points apart: a place at a table of four
 
 
 class Outlook:
@@ -32,11 +35,17 @@ class Outlook:
         self.shape = Shape.of(needed, field.table_size)
         fewest = min(player.shorts for player in field.players)
         self.shorts = [player.shorts - fewest for player in field.players]
+        self.undue = [self._undue(player) for player in field.players]
         self.met = [[0] * len(self.ids) for _ in self.ids]
         for two, times in field.meetings.items():
             self._count(two, times)
         for two in field.bans:
             self._count(two, BAN)
+
+    def _undue(self, player: Player) -> int:
+        """How many more short seats than somebody with a similar score."""
+        near = (other.shorts for other in self.field.players if abs(other.points - player.points) <= SIMILAR)
+        return player.shorts - min(near)
 
     def _count(self, two: tuple[int, int], times: int) -> None:
         if two[0] in self.number and two[1] in self.number:
@@ -46,13 +55,13 @@ class Outlook:
 
     def price(self, plan: Plan) -> tuple[int, bool]:
         """What the plan costs, and whether no plan for as many rounds can cost less."""
-        planning = Planning(self.shape, plan, self.met, self.shorts)
+        planning = Planning(self.shape, plan, self.met, self.shorts, self.undue)
         return planning.cost, planning.cost == planning.least
 
     def finished(self, first: Companies, rounds: int) -> Plan:
         """A plan of `rounds` rounds that begins with this one."""
         begun = Planning(self.shape, [first], self.met, self.shorts)
-        return [first, *self._searched(rounds - 1, begun.met, begun.shorts, [], STEPS)] if rounds > 1 else [first]
+        return [first, *self._searched(begun, rounds - 1, [], STEPS)] if rounds > 1 else [first]
 
     def plan(self, rounds: int) -> Plan:
         """At least `rounds` rounds that go together; as few repeats, and as evenly short, as can be found."""
@@ -61,12 +70,11 @@ class Outlook:
         if enough and self.price(known[:rounds])[1]:
             return known
         found = [known[:rounds]] if enough else []
-        found.append(self._searched(rounds, self.met, self.shorts, [] if enough else known, MORE_STEPS))
+        now = Planning(self.shape, [], self.met, self.shorts, self.undue)
+        found.append(self._searched(now, rounds, [] if enough else known, MORE_STEPS))
         if not self.price(found[-1])[1] and self._may_have_none(rounds):
-            seats = self.shape.short * (self.shape.size - 1)
-            due = sorted(self.shorts)[: seats or 1][-1]
-            fair = [who for who, times in enumerate(self.shorts) if times <= due]
-            solved = without_repeats(self.shape, rounds, self.met, fair)
+            due = [who for who, times in enumerate(self.undue) if not times]
+            solved = without_repeats(self.shape, rounds, self.met, due)
             found += [solved] if solved else []
         return min(found, key=lambda plan: self.price(plan)[0])
 
@@ -77,11 +85,11 @@ class Outlook:
         free = (sum(not times for row in self.met for times in row) - len(self.ids)) // 2
         return used * rounds <= free and (rounds == 1 or not shape.full or shape.tables >= size)
 
-    def _searched(
-        self, rounds: int, met: Sequence[Sequence[int]], shorts: Sequence[int], start: Plan, steps: int
-    ) -> Plan:
+    def _searched(self, begun: Planning, rounds: int, start: Plan, steps: int) -> Plan:
+        """`rounds` rounds more, from those of `start` on."""
         start = [*start, *random_plan(self.shape, len(self.ids), rounds - len(start), self.random)]
-        return planned(Planning(self.shape, start, met, shorts), self.random, steps // len(self.ids))[1]
+        planning = Planning(self.shape, start, begun.met, begun.shorts, begun.undue if not begun.plan else ())
+        return planned(planning, self.random, steps * FEW // max(len(self.ids), FEW))[1]
 
     def by_design(self, rounds: int) -> Plan:
         """Rounds of a known design that go with what was played, `rounds` of them or as many as there are."""

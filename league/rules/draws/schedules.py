@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from league.rules.draws.cost import cost_of
 from league.rules.draws.field import Draw, DrawnTable, Field
@@ -73,7 +74,8 @@ def _first(outlook: Outlook, rounds: int) -> Prospect:
     """The cheapest round of a plan to play now."""
     plan = outlook.plan(rounds)
     costs = [cost_of(outlook.field, outlook.draw(companies)) for companies in plan]
-    best = min(range(len(plan)), key=lambda number: (costs[number].bans, costs[number].second_shorts, costs[number]))
+    undue = [sum(outlook.undue[who] for who in chain(*companies[outlook.shape.full :])) for companies in plan]
+    best = min(range(len(plan)), key=lambda number: (costs[number].bans, undue[number], costs[number]))
     others = [companies for number, companies in enumerate(plan) if number != best]
     return _valued(outlook, [plan[best], *others[: rounds - 1]])
 

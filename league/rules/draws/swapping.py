@@ -18,7 +18,7 @@ BAN = REPEAT << 30
 HELPS = CONSECUTIVE // 2  # a saving beyond any spread: somebody has been parted
 NEAR, WIDER, LEVEL = 2, 250, 48
 RINGS = (3, 12, 60)
-SHAKES, TRIES = 60, 40
+SHAKES, TRIES, PATIENCE = 60, 40, 50
 
 
 class Swapping:
@@ -200,9 +200,10 @@ class Swapping:
 
     def anneal(self, rng: Random, times: int) -> None:
         """Out of a dead end: exchange some people near a table that could be better, settle, keep what is cheaper."""
+        patience = PATIENCE
         for _ in range(times):
             worst = [number for number, value in enumerate(self.values) if value]
-            if not worst:
+            if not worst or not patience:
                 return
             before, cost = (self.tables[:], self.table_of.copy(), self.values[:]), sum(self.values)
             number = rng.choice(worst)
@@ -215,6 +216,7 @@ class Swapping:
                     touched |= {self.table_of[one], self.table_of[other]}
                     self.swap(one, other)
             self.polish(sorted(touched), sweeps=3)
+            patience = PATIENCE if sum(self.values) < cost else patience - 1
             if sum(self.values) > cost:
                 self.tables, self.table_of, self.values = before
 
