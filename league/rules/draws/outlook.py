@@ -108,7 +108,7 @@ class Outlook:
         return best
 
     def _placed(self, known: Sequence[Round], played: int) -> Plan:
-        """The design's other rounds with people in the place of points, in an order by chance. Points without people are
+        """The design's other rounds with people, in an order by chance, in the place of points. Points without people are
         the missing seats; rounds that bring two of them or a banned pair together are left out."""
         order = list(range(len(self.ids)))
         self.random.shuffle(order)

@@ -19,13 +19,13 @@ MOST_SEATS_PLANNED = 2_000  # people times rounds: beyond, only a known design i
 
 
 def needs_schedule(players: int, table_size: int, rounds: int) -> bool:
-    """Whether this many rounds are better planned to the end: small fields, or over 60 % of the rounds without repeats."""
+    """Whether all rounds are better planned together: small fields, or over 60 % of the rounds without repeats."""
     return players <= SMALL or 10 * rounds > 6 * most_rounds_without_repeats(players, table_size)
 
 
 def next_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> Draw:
-    """The round to play now. Where a schedule is needed: a draw by the standings if the rounds left can follow it as well
-    as any, else the best round of a schedule. Around locked tables there is no schedule.
+    """The round to play now. Where a schedule is needed: a draw by the standings if the rounds left can follow it as
+    well as any, else the best round of a schedule. Around locked tables there is no schedule.
 
     ValueError where the numbers do not work out, BannedPairs where the bans do not.
     """
@@ -81,7 +81,7 @@ def _first(outlook: Outlook, rounds: int) -> Prospect:
 
 
 def whole_schedule(field: Field, rounds: int, seed: str) -> list[Draw]:
-    """All rounds at once, as few repeats and as even seats and short tables as can be found, in any order of strength.
+    """All rounds at once: as few repeats, and as even seats and short tables, as can be found.
 
     ValueError where the numbers do not work out, BannedPairs where the bans do not.
     """

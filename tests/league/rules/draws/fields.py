@@ -39,7 +39,7 @@ def scored(field: Field, draw, rng: Random) -> Field:
 
 @st.composite
 def fields(draw, most: int = 40) -> Field:
-    """Any field: clubs, bans, drop-outs and past rounds in which anybody may have met anybody."""
+    """Any field without bans: clubs, scores, and pasts in which anybody may have met anybody."""
     size = draw(st.integers(3, 6))
     count = draw(st.integers(size, most))
     rng = Random(draw(st.integers(0, 10_000)))
@@ -65,7 +65,7 @@ def fields(draw, most: int = 40) -> Field:
         least=draw(st.sampled_from([2, size])),
         meetings=meetings,
         last_met=frozenset(rng.sample(sorted(meetings), min(len(meetings), 8))),
-        neighbours={two: 1 for two in meetings},
+        neighbours=dict.fromkeys(meetings, 1),
         neighbours_matter=draw(st.booleans()),
         rounds_left=draw(st.integers(1, 4)),
         seats_matter=draw(st.booleans()),

@@ -60,8 +60,8 @@ def test_costs_are_compared_part_by_part():
 
 def test_a_cost_in_words_says_what_is_wrong():
     assert cost_of(FIELD, DRAW).in_words() == (
-        "1 pair that must not meet; repeats 17; 1 pair in two rounds running; 32.00 points between first and last, over all "
-        "tables; 2 characters short again; 2 pairs of a club or household; uneven seats 17; 5 pairs of old neighbours."
+        "1 pair that must not meet; repeats 17; 1 pair in two rounds running; 32.00 points between first and last, over "
+        "all tables; 2 characters short again; 2 pairs of a club or household; uneven seats 17; 5 pairs of old neighbours."
     )
     assert Cost().in_words() == (
         "Nobody meets again; 0.00 points between first and last, over all tables; seats as even as can be."
@@ -71,8 +71,8 @@ def test_a_cost_in_words_says_what_is_wrong():
 def test_each_table_says_why():
     first, second = reasons(FIELD, DRAW)
     assert first == (
-        "Places 1 to 3, 44.00 to 60.00 points. 2 pairs meet again, 1 pair of them in the last round: no exchange that was "
-        "tried avoids it. Two here share Harrods and Thames Street: no exchange that was tried parts them."
+        "Places 1 to 3, 44.00 to 60.00 points. 2 pairs meet again, 1 pair of them in the last round: no exchange that "
+        "was tried avoids it. Two here share Harrods and Thames Street: no exchange that was tried parts them."
     )
     assert second == (
         "Places 4 to 5, 12.00 to 28.00 points. 1 pair meets again: the organiser chose so. A bot has the empty seat, "
