@@ -1,0 +1,49 @@
+"""Whether the draws of an archive are those that were committed to."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from league.rules.archive import at
+from league.rules.csv_text import FileProblem
+from league.rules.draws.seeds import LENGTH, link, verify_link
+
+OVER = ("finished", "cancelled")
+
+
+def draw_problems(archive: Mapping[str, Any]) -> list[FileProblem]:
+    """Everything that speaks against the draws, in the order in which they were made."""
+    return [*_secret(archive["tournament"], _draws(archive)), *_chain(archive)]
+
+
+def _draws(archive: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
+    """Every draw with its path, by number."""
+    found = [
+        (f"stages[{one}].played_rounds[{two}].draws[{three}]", draw)
+        for one, stage in enumerate(archive["stages"])
+        for two, played in enumerate(stage["played_rounds"])
+        for three, draw in enumerate(played["draws"])
+    ]
+    return sorted(found, key=lambda entry: int(entry[1]["number"]))
+
+
+def _secret(tournament: Mapping[str, Any], draws: list[tuple[str, Mapping[str, Any]]]) -> Iterator[FileProblem]:
+    secret, path = tournament["draw_secret"], "tournament.draw_secret"
+    if secret is not None and link(secret, 0) != tournament["draw_commitment"]:
+        yield at(path, "This is not the secret that was committed to.")
+    if secret is None and (tournament["status"] in OVER or tournament["status"] == "running" or draws):
+        yield at(
+            path,
+            "The secret of the draws is missing, so nobody could draw the next round. Export the tournament when it "
+            "is finished, or with its secret (export_tournament --with-secret).",
+        )
+
+
+def _chain(archive: Mapping[str, Any]) -> Iterator[FileProblem]:
+    """Each seed must hash to the one before, the first to the commitment."""
+    before = archive["tournament"]["draw_commitment"]
+    for number, (path, draw) in enumerate(_draws(archive), start=1):
+        if draw["number"] != number or number >= LENGTH:
+            yield at(f"{path}.number", f"The draws must be numbered from 1; this should be {number}.")
+        if not verify_link(before, draw["seed"]):
+            yield at(f"{path}.seed", "This seed does not follow from what was committed to.")
+        before = draw["seed"]
