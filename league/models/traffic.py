@@ -11,10 +11,10 @@ from league.models.organisation import League
 
 
 class FileImport(models.Model):
-    """An uploaded CSV. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists every
+    """An uploaded CSV or archive. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists every
     broken row, and a file with one of them changes nothing."""
 
-    CHARACTERS, RESULTS = "characters", "results"
+    CHARACTERS, RESULTS, TOURNAMENT = KINDS = ("characters", "results", "tournament")
     WAITING, RUNNING, DONE, REFUSED = "waiting", "running", "done", "refused"
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="imports")
@@ -35,7 +35,9 @@ class FileImport(models.Model):
     class Meta:
         ordering = ("-uploaded_at", "-id")
         constraints = (
-            models.CheckConstraint(condition=Q(kind__in=("characters", "results")), name="import_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind__in=("characters", "results", "tournament")), name="import_kind_known"
+            ),
             models.CheckConstraint(
                 condition=Q(status__in=("waiting", "running", "done", "refused")), name="import_status_known"
             ),

@@ -5,6 +5,7 @@ the operator moves a running tournament elsewhere.
 """
 
 from dataclasses import asdict
+from fractions import Fraction
 from typing import Any
 
 from django.db.models import Q
@@ -19,6 +20,7 @@ from league.queries.stage_standings import stage_table
 from league.queries.standing_records import plain
 from league.queries.tables import house_rules_of
 from league.rules.archive import FORMAT, VERSION
+from league.rules.table_points import UNIT
 
 SET_UP = (
     "name",
@@ -147,7 +149,7 @@ def _standings(stage: Stage) -> list[dict[str, Any]]:
             "character": names[row.character],
             "games": row.tally.games,
             "wins": row.tally.wins,
-            "points": plain(row.tiebreaks[0].value or 0),
+            "points": plain(Fraction(row.tally.points, UNIT)),
             "decided_by": row.decided_by,
         }
         for row in table.standings.rows(order)

@@ -152,9 +152,9 @@ def _sentence(error: ValidationError) -> str:
     asked: Any = error.validator_value
     match error.validator:
         case "required":
-            return f"{', '.join(name for name in asked if name not in error.instance)} is missing."
+            return f"{error.message.partition(' is a required')[0]} is missing."
         case "additionalProperties":
-            known: Mapping[str, Any] = error.schema["properties"]  # type: ignore[index]
+            known: Mapping[str, Any] = error.schema["properties"]
             return f"There is no {', '.join(shown(name) for name in error.instance if name not in known)} here."
         case "type":
             kinds = [_KINDS[kind] for kind in ([asked] if isinstance(asked, str) else asked)]

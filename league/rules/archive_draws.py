@@ -7,12 +7,19 @@ from league.rules.archive import at
 from league.rules.csv_text import FileProblem
 from league.rules.draws.seeds import LENGTH, link, verify_link
 
-OVER = ("finished", "cancelled")
-
 
 def draw_problems(archive: Mapping[str, Any]) -> list[FileProblem]:
     """Everything that speaks against the draws, in the order in which they were made."""
-    return [*_secret(archive["tournament"], _draws(archive)), *_chain(archive)]
+    return [*_secret(archive["tournament"]), *_chain(archive)]
+
+
+def missing_secret(archive: Mapping[str, Any]) -> list[FileProblem]:
+    """Why nobody could go on with this tournament, if so. Before its first draw it can do with another secret."""
+    tournament = archive["tournament"]
+    if tournament["draw_secret"] is not None or (tournament["status"] == "planned" and not _draws(archive)):
+        return []
+    text = "The secret of the draws is missing, so nobody could draw the next round. Export the tournament when it is "
+    return [at("tournament.draw_secret", f"{text}finished, or with its secret (export_tournament --with-secret).")]
 
 
 def _draws(archive: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
@@ -26,16 +33,10 @@ def _draws(archive: Mapping[str, Any]) -> list[tuple[str, Mapping[str, Any]]]:
     return sorted(found, key=lambda entry: int(entry[1]["number"]))
 
 
-def _secret(tournament: Mapping[str, Any], draws: list[tuple[str, Mapping[str, Any]]]) -> Iterator[FileProblem]:
-    secret, path = tournament["draw_secret"], "tournament.draw_secret"
+def _secret(tournament: Mapping[str, Any]) -> Iterator[FileProblem]:
+    secret = tournament["draw_secret"]
     if secret is not None and link(secret, 0) != tournament["draw_commitment"]:
-        yield at(path, "This is not the secret that was committed to.")
-    if secret is None and (tournament["status"] in OVER or tournament["status"] == "running" or draws):
-        yield at(
-            path,
-            "The secret of the draws is missing, so nobody could draw the next round. Export the tournament when it "
-            "is finished, or with its secret (export_tournament --with-secret).",
-        )
+        yield at("tournament.draw_secret", "This is not the secret that was committed to.")
 
 
 def _chain(archive: Mapping[str, Any]) -> Iterator[FileProblem]:

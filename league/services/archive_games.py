@@ -59,13 +59,16 @@ class _Replay:
     ) -> None:
         self.season, self.games, self.ids, self.people = season, games, ids, people
         self.made: dict[int, SeasonGame] = {}
-        self.problems: list[FileProblem] = []
-        self._broken: set[int] = set()
+        self.found: dict[int, list[FileProblem]] = {}
+
+    @property
+    def problems(self) -> list[FileProblem]:
+        return [problem for _, problems in sorted(self.found.items()) for problem in problems]
 
     def take(self, step: Step) -> None:
         """One step of one game, unless an earlier one of it failed."""
         _, place, version, what = step
-        if place in self._broken:
+        if place in self.found:
             return
         sheet = self.games[place]["sheets"][version - 1]
         try:
@@ -74,10 +77,9 @@ class _Replay:
             else:
                 self._decide(place, sheet, what)
         except ValidationError as error:
-            self._broken.add(place)
             path = f"games[{place}].sheets[{version - 1}]"
             taken = hasattr(error, "error_dict") and "reference" in error.error_dict
-            self.problems += [at(f"games[{place}].reference" if taken else path, text) for text in error.messages]
+            self.found[place] = [at(f"games[{place}].reference" if taken else path, text) for text in error.messages]
 
     def _write(self, place: int, sheet: Archive, *, correct: bool) -> None:
         game = self.games[place]
@@ -139,7 +141,8 @@ def _restore(games: Sequence[Archive], replay: _Replay, people: Mapping[str, Use
             row = rows[replay.made[place].game_id, sheet["version"]]
             if row.status != sheet["status"]:
                 path = f"games[{place}].sheets[{sheet['version'] - 1}].status"
-                replay.problems.append(at(path, f"By its history this sheet is {row.status}, not {sheet['status']}."))
+                text = f"By its history this sheet is {row.status}, not {sheet['status']}."
+                replay.found.setdefault(place, []).append(at(path, text))
             row.submitted_at = moment(sheet["submitted_at"]) or row.submitted_at
             row.confirmed_at, row.closed_at = moment(sheet["confirmed_at"]), moment(sheet["closed_at"])
             row.closed_by = people[sheet["closed_by"]] if sheet["closed_by"] else None

@@ -118,8 +118,8 @@ class _Rows:
     def _tournament(self, season: Season, said: Archive) -> Tournament:
         fields = self._of({key: said[key] for key in (*SET_UP, "draw_secret", "created_by")})
         if fields["draw_secret"] is None:
-            fields["draw_secret"] = secrets.token_hex(32)
-            fields["draw_commitment"] = link(fields["draw_secret"], 0)
+            secret = secrets.token_hex(32)
+            fields |= {"draw_secret": secret, "draw_commitment": link(secret, 0)}
         division = None
         if said["division"]:
             tier, name = said["division"]["tier"], said["division"]["name"]

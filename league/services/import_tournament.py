@@ -15,7 +15,7 @@ from league.queries.import_check import character_ids
 from league.queries.tables import house_rules_of
 from league.queries.tournament_archive import tournament_archive
 from league.rules.archive import at, essence, read_archive
-from league.rules.archive_draws import draw_problems
+from league.rules.archive_draws import draw_problems, missing_secret
 from league.rules.archive_links import link_problems
 from league.rules.character_rows import COLUMNS, CharacterRow
 from league.rules.csv_out import write_characters
@@ -54,6 +54,7 @@ def _record(league: League, archive: Archive, by: User | None) -> tuple[Tourname
     if known is not None:
         _refuse_unless_same(known, archive)
         return known, False
+    _refuse(missing_secret(archive))
     problems = _register(league, archive["characters"])
     season, found = _season(league, archive["season"], by)
     _refuse([*problems, *found])

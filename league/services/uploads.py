@@ -13,22 +13,26 @@ from django.utils import timezone
 from league.models import FileImport, League
 from league.services.import_characters import import_characters
 from league.services.import_results import FileRefused, ImportSummary, import_results
+from league.services.import_tournament import import_tournament
 
 log = structlog.get_logger(__name__)
 LEASE = timedelta(minutes=5)
 MOST_TRIES = 3
 MOST_CLAIMS = 10  # more than any row of unlucky restarts: this file takes its worker down
 MOST_BYTES = 20_000_000
+MOST_ARCHIVED = 100_000_000
 MOST_PROBLEMS = 1000
 
 
 def upload_file(*, league: League, kind: str, name: str, content: bytes, by: User) -> FileImport:
     """Keep a file for the worker. Raises ValidationError for an unknown kind, an empty file or one too large."""
-    if kind not in (FileImport.CHARACTERS, FileImport.RESULTS):
-        raise ValidationError({"kind": "Choose characters or results."})
+    if kind not in FileImport.KINDS:
+        raise ValidationError({"kind": "Choose characters, results or a tournament."})
     if not content:
         raise ValidationError({"file": "The file is empty."})
-    if len(content) > MOST_BYTES:
+    if kind == FileImport.TOURNAMENT and len(content) > MOST_ARCHIVED:
+        raise ValidationError({"file": f"The archive is larger than {MOST_ARCHIVED // 1_000_000} MB."})
+    if kind != FileImport.TOURNAMENT and len(content) > MOST_BYTES:
         raise ValidationError({"file": f"The file is larger than {MOST_BYTES // 1_000_000} MB. Split it by season."})
     return FileImport.objects.create(league=league, kind=kind, name=name[:200], content=content, uploaded_by=by)
 
@@ -75,6 +79,8 @@ def _claim() -> FileImport | None:
 def _run(upload: FileImport) -> ImportSummary:
     if upload.kind == FileImport.CHARACTERS:
         return import_characters(league=upload.league, data=bytes(upload.content))
+    if upload.kind == FileImport.TOURNAMENT:
+        return import_tournament(league=upload.league, data=bytes(upload.content), by=upload.uploaded_by)[0]
     return import_results(
         league=upload.league, data=bytes(upload.content), by=upload.uploaded_by, progress=_progress_of(upload)
     )

@@ -32,7 +32,7 @@ def league(archive) -> League:
     """Where others live already, so that nobody gets the same id again."""
     season = a_season("autumn")
     hire(season, "Zoe")
-    played(season, "g1", at(hire(season, "Yan"), 120), at("Guest", 10))
+    played(season, "g1", at(hire(season, "Yan"), 120), at(hire(season, "Xan"), 10))
     return season.league
 
 
@@ -120,13 +120,12 @@ def test_nobody_is_told_of_what_happened_elsewhere(archive, league):
         (b'{"format": 1.5}', "", "not a whole number"),
         (b'{"format": "corner-office-tournament", "version": 9}', "version", "Update the site"),
         (b'{"format": "corner-office-tournament", "version": "x"}', "version", "must be 1"),
-        (b'{"format": "corner-office-tournament", "version": 1}', "", "tournament, entries"),
+        (b'{"format": "corner-office-tournament", "version": 1}', "", "'entries' is missing"),
         (b"[" * 100_000, "", "nested too deeply"),
     ],
 )
 def test_what_is_no_archive_is_refused_in_a_sentence(league, data, path, says):
-    [(found, message)] = problems(league, data)
-    assert found == path and says in message
+    assert any(found == path and says in message for found, message in problems(league, data))
 
 
 def spoilt(archive: dict[str, Any], path: tuple[Any, ...], value: Any) -> dict[str, Any]:
@@ -173,8 +172,8 @@ def test_every_result_that_cannot_stand_is_listed(archive, league):
     archive["games"][0]["sheets"][1]["seats"][0]["score"] = {"cards": 13}
     archive["games"][1]["sheets"][0]["seats"][0]["score"] = {"luck": 1}
     found = problems(league, archive)
-    assert [path for path, _ in found] == ["games[1].sheets[0]"] * 2 + ["games[0].sheets[1]"]
-    assert "the deck has 33" in found[2][1] and "has no figure 'luck'" in found[1][1]
+    assert [path for path, _ in found] == ["games[0].sheets[1]"] + ["games[1].sheets[0]"] * 2
+    assert "the deck has 33" in found[0][1] and "has no figure 'luck'" in found[2][1]
 
 
 def test_a_character_of_another_league_is_refused(archive, league):
@@ -199,8 +198,9 @@ def test_a_reference_that_is_taken_is_refused(archive, league):
 
 
 def test_a_running_tournament_goes_on_elsewhere_with_its_secret_only():
-    secretive, open_handed = an_archive("running"), an_archive("running", with_secret=True)
-    assert secretive["tournament"]["draw_secret"] is None
+    assert an_archive("running")["tournament"]["draw_secret"] is None
+    open_handed = an_archive("running", with_secret=True)
+    secretive = {**open_handed, "tournament": {**open_handed["tournament"], "draw_secret": None}}
     league = create_league(name="Elsewhere")
     assert "with its secret" in problems(league, secretive)[0][1]
     _, made = import_tournament(league=league, data=write_archive(open_handed))
