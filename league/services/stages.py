@@ -6,6 +6,7 @@
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.rules import career_poker
@@ -75,7 +76,11 @@ def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
         raise ValidationError(f"{tournament} {said}.", code="stale")
     left = tournament.stages.exclude(status=Stage.ENDED).order_by("number").first()
     if left is not None:
-        does = "is still running. End it first" if left.status == Stage.RUNNING else "has not been played. Play it, or take it out"
+        does = (
+            "is still running. End it first"
+            if left.status == Stage.RUNNING
+            else "has not been played. Play it, or take it out"
+        )
         raise ValidationError(f"{left.name} {does}.")
     tournament.status, tournament.finished_at = Tournament.FINISHED, timezone.now()
     tournament.save(update_fields=["status", "finished_at"])
@@ -92,12 +97,14 @@ def _next_stage(tournament: Tournament) -> Stage:
     stage = tournament.stages.filter(status=Stage.PLANNED).order_by("number").first()
     if stage is None:
         played = tournament.stages.exists()
-        raise ValidationError("Every stage has been played. Finish the tournament." if played else "Plan a stage first.")
+        raise ValidationError(
+            "Every stage has been played. Finish the tournament." if played else "Plan a stage first."
+        )
     stage.tournament = tournament
     return stage
 
 
-def _here(tournament: Tournament):  # type: ignore[no-untyped-def]
+def _here(tournament: Tournament) -> QuerySet[Entry]:
     return Entry.objects.filter(tournament=tournament, status=Entry.CHECKED_IN)
 
 
