@@ -1,9 +1,10 @@
-"""The rounds of a tournament for its archive: draws, tables, seats, reports, byes. Eight queries, however many."""
+"""The rounds of a tournament for its archive: draws, tables, seats, reports, byes. Nine queries, however many."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from characters.models import Character
 from league.models import Bye, Draw, DrawChange, Round, Table, TableReport, TableSeat, Tournament
 from league.queries.archive_games import json_row
 
@@ -34,7 +35,7 @@ _TABLE = (
 )
 _DRAW = ("pk", "round_id", "number", "method", "seed", "source", "outcome", "cost", "digest", "reason")
 _CHANGE = ("draw_id", "kind", "what", "cost_before", "cost_after", "reason", "by__username", "at")
-_REPORT = ("table_id", "seat__seat", "key", "sheet", "digest", "by__username", "reported_at", "replaced_at")
+_REPORT = ("table_id", "seat__seat", "key", "sheet", "by__username", "reported_at", "replaced_at")
 
 
 def archived_rounds(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
@@ -68,9 +69,10 @@ def _tables(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
     seats = _grouped(
         "table_id",
         TableSeat.objects.filter(**mine).order_by("table", "seat"),
-        ("table_id", "seat", "entry__number", "absent"),
+        ("table_id", "seat", "entry__number", "absent", "free"),
     )
     reports = _grouped("table_id", TableReport.objects.filter(**mine).order_by("id"), _REPORT)
+    _name_characters(report["sheet"] for of_table in reports.values() for report in of_table)
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Table.objects.filter(round__stage__tournament=tournament).order_by("round", "number").values(*_TABLE)
     for row in rows:
@@ -85,3 +87,12 @@ def _grouped(key: str, rows: Any, fields: Iterable[str]) -> Mapping[int, list[di
     for row in rows.values(*fields):
         found[row.pop(key)].append(json_row(row))
     return found
+
+
+def _name_characters(sheets: Iterable[dict[str, Any]]) -> None:
+    """What a seat reported, with names in place of ids."""
+    seats = [seat for sheet in sheets for seat in sheet["seats"]]
+    ids = {seat["character"] for seat in seats}
+    names = dict(Character.objects.filter(pk__in=ids).values_list("pk", "name"))
+    for seat in seats:
+        seat["character"] = names.get(seat["character"])

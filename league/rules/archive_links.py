@@ -61,7 +61,7 @@ def _kept_apart(archive: Archive) -> Iterator[FileProblem]:
 def _stages(archive: Archive) -> Iterator[FileProblem]:
     stages = archive["stages"]
     numbers = {row["number"] for row in archive["entries"]}
-    references = {row["reference"] for row in archive["games"]}
+    references, names = {row["reference"] for row in archive["games"]}, _names(archive)
     yield from twice(stages, "number", "stages")
     if sum(stage["status"] == "running" for stage in stages) > 1:
         yield at("stages", "Only one stage can be running.")
@@ -76,10 +76,12 @@ def _stages(archive: Archive) -> Iterator[FileProblem]:
         if sum(played["status"] != "ended" for played in stage["played_rounds"]) > 1:
             yield at(f"{path}.played_rounds", "Only one round of a stage can be open.")
         for at_place, played in enumerate(stage["played_rounds"]):
-            yield from _round(played, f"{path}.played_rounds[{at_place}]", numbers, references)
+            yield from _round(played, f"{path}.played_rounds[{at_place}]", numbers, references, names)
 
 
-def _round(played: Archive, path: str, numbers: set[int], references: set[str]) -> Iterator[FileProblem]:
+def _round(
+    played: Archive, path: str, numbers: set[int], references: set[str], names: set[str]
+) -> Iterator[FileProblem]:
     if played["status"] == "ended" and played["ended_at"] is None:
         yield at(f"{path}.ended_at", "A round that has ended says when.")
     yield from twice(played["tables"], "number", f"{path}.tables")
@@ -91,10 +93,12 @@ def _round(played: Archive, path: str, numbers: set[int], references: set[str]) 
         yield from twice(table["seats"], "seat", f"{here}.seats")
         for at_place, row in enumerate(table["seats"]):
             if row["entry"] is not None:
-                yield from _seated(row["entry"], f"{here}.seats[{at_place}].entry", numbers, met)
+                yield from _seated(
+                    row["entry"], f"{here}.seats[{at_place}].entry", numbers, set() if row["free"] else met
+                )
         if table["game"] is not None and table["game"] not in references:
             yield at(f"{here}.game", f"There is no game {shown(table['game'])}.")
-        yield from _reports(table, here)
+        yield from _reports(table, here, names)
 
 
 def _seated(entry: int, path: str, numbers: set[int], met: set[int]) -> Iterator[FileProblem]:
@@ -105,7 +109,7 @@ def _seated(entry: int, path: str, numbers: set[int], met: set[int]) -> Iterator
     met.add(entry)
 
 
-def _reports(table: Archive, path: str) -> Iterator[FileProblem]:
+def _reports(table: Archive, path: str, names: set[str]) -> Iterator[FileProblem]:
     seats = {row["seat"] for row in table["seats"]}
     yield from twice(table["reports"], "key", f"{path}.reports")
     standing = Counter(row["seat"] for row in table["reports"] if row["replaced_at"] is None)
@@ -114,6 +118,8 @@ def _reports(table: Archive, path: str) -> Iterator[FileProblem]:
             yield at(f"{path}.reports[{place}].seat", f"There is no seat {row['seat']} at this table.")
         elif standing[row["seat"]] > 1 and row["replaced_at"] is None:
             yield at(f"{path}.reports[{place}].seat", f"Seat {row['seat']} has two reports that stand.")
+        if any(seat["character"] and name_key(seat["character"]) not in names for seat in row["sheet"]["seats"]):
+            yield at(f"{path}.reports[{place}].sheet", "It names somebody who is none of the characters.")
 
 
 def _games(archive: Archive) -> Iterator[FileProblem]:

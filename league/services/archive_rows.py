@@ -28,8 +28,10 @@ from league.models import (
     TournamentEvent,
 )
 from league.queries.tournament_archive import SET_UP
+from league.rules.agreement import digest
 from league.rules.archive import moment
 from league.rules.draws.seeds import link
+from league.rules.kept_sheets import sheet_of
 
 Archive = Mapping[str, Any]
 _TIMES = (
@@ -77,7 +79,7 @@ class _Rows:
         people: Mapping[str, User],
         games: Mapping[str, int],
     ) -> None:
-        self.people, self.games = people, games
+        self.ids, self.people, self.games = ids, people, games
         self.tournament = self._tournament(season, archive["tournament"])
         rows = [
             Entry(
@@ -166,6 +168,7 @@ class _Rows:
                 seat=row["seat"],
                 entry=self.entries[row["entry"]] if row["entry"] else None,
                 absent=row["absent"],
+                free=row["free"],
             )
             for table in said["tables"]
             for row in table["seats"]
@@ -176,13 +179,23 @@ class _Rows:
                 TableReport(
                     table=tables[table["number"]],
                     seat=seats[tables[table["number"]].pk, row["seat"]],
-                    **self._of(row, "seat"),
+                    **self._of(row, "seat", "sheet"),
+                    **self._reported(row["sheet"]),
                 )
                 for table in said["tables"]
                 for row in table["reports"]
             ),
             batch_size=BATCH,
         )
+
+    def _reported(self, sheet: Archive) -> dict[str, Any]:
+        """The sheet that a seat reported, with the ids of here; its digest follows."""
+        seats = [
+            {**seat, "character": self.ids[name_key(seat["character"])] if seat["character"] else None}
+            for seat in sheet["seats"]
+        ]
+        here = {**sheet, "seats": seats}
+        return {"sheet": here, "digest": digest(sheet_of(here))}
 
     def _rulings(self, said: Any) -> None:
         Ruling.objects.bulk_create(

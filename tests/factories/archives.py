@@ -1,70 +1,55 @@
 """A tournament with something of everything in it, as it stands in an archive."""
 
 import json
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.models import Sheet
-from league.models import (
-    Bye,
-    Draw,
-    DrawChange,
-    KeptApart,
-    Round,
-    Ruling,
-    Table,
-    TableReport,
-    Tournament,
-    TournamentEvent,
-)
+from league.models import Round, Tournament
 from league.queries.tournament_archive import tournament_archive
 from league.rules.archive import write_archive
-from league.rules.draws import seeds
-from league.services.games import correct_game, report_game
-from league.services.tournament_log import log_event
+from league.services.draws import draw_next_round, publish_round
+from league.services.entries import keep_apart
+from league.services.games import correct_game
+from league.services.rounds import end_round, start_round
+from league.services.rulings import give_penalty
+from league.services.stages import end_stage, finish_tournament, start_stage
+from league.services.table_reports import contradict_table
+from league.services.tournaments import create_tournament
 from tests.factories.league import a_season
-from tests.factories.tournaments import a_round, a_stage, a_tournament, compass_sheet, entered, played_table
+from tests.factories.table_reports import cards, says, seat
+from tests.factories.tournaments import entered, played_table
 
-SECRET = "5ec2e7" * 10
 DAY = datetime(2026, 1, 10, 9, tzinfo=UTC)
 
 
 def a_day_of_play(status: str = Tournament.FINISHED) -> Tournament:
-    """Nine entries, two rounds at tables of four: a bye each, a correction, a ruling, an open sheet in the second."""
-    tournament = a_tournament(
-        a_season("spring", league_min_target=100),
-        draw_secret=SECRET,
-        draw_commitment=seeds.link(SECRET, 0),
+    """Nine entries at tables of four and five and a bye; in the first round a correction, a penalty and a report. A
+    running one has a second round with a table that called the referee."""
+    season, otto = a_season("spring"), User.objects.create(username="otto")
+    tournament = create_tournament(
+        season=season,
+        name="Spring Open",
+        system="career_compass",
+        edition="london",
+        by=otto,
         starts_at=DAY,
         place="Town hall",
+        shortfall="bye",
     )
-    otto = User.objects.create(username="otto")
     entries = entered(tournament, 9)
-    KeptApart.objects.create(tournament=tournament, one=entries[0], other=entries[8], reason="Brothers")
-    stage = a_stage(tournament, entries, rounds=2)
-    first = a_round(stage, entries[:4], entries[4:8], status=Round.ENDED)
-    Bye.objects.create(round=first, entry=entries[8])
-    one, other = first.tables.all()
-    _corrected(one, otto)
-    played_table(other)
-    _reported(other, otto)
-    Ruling.objects.create(
-        tournament=tournament, round=first, table=one, entry=entries[3], kind="penalty", units=840, reason="Late"
-    )
-    second = a_round(stage, [*entries[1:4], entries[8]], entries[4:8], number=2, status=Round.RUNNING)
-    Bye.objects.create(round=second, entry=entries[0])
-    _open(second.tables.get(number=1))
-    for number, played in enumerate((first, second), start=1):
-        _drawn(tournament, played, number, otto)
-    log_event(tournament=tournament, kind="created", text="Otto created the tournament.", by=otto, entry=entries[0].pk)
-    TournamentEvent.objects.update(told_at=DAY)
-    Tournament.objects.update(
-        status=status, created_by=otto, finished_at=DAY + timedelta(hours=9) if status == "finished" else None
-    )
-    return Tournament.objects.select_related("season__league").get()
+    keep_apart(one=entries[0], other=entries[8], reason="Brothers", by=otto)
+    if status != Tournament.PLANNED:
+        stage = start_stage(tournament=tournament, by=otto)
+        _first_round(tournament, otto)
+        _second_round(tournament, otto, over=status == Tournament.FINISHED)
+        if status == Tournament.FINISHED:
+            end_stage(stage=stage, by=otto)
+            finish_tournament(tournament=tournament, by=otto)
+    return Tournament.objects.select_related("season__league").get(pk=tournament.pk)
 
 
 def an_archive(status: str = Tournament.FINISHED, **more: bool) -> dict[str, Any]:
@@ -81,41 +66,31 @@ def archive_of(tournament: Tournament, **more: bool) -> dict[str, Any]:
     return archive
 
 
-def _corrected(table: Table, by: User) -> None:
-    game = played_table(table)
-    sheet = compass_sheet(table, [12, 11, 10, 0])
-    correct_game(season_game=game, sheet=sheet, reason="Miscounted", source=Sheet.WEB, by=by)
+def _first_round(tournament: Tournament, by: User) -> None:
+    played = _drawn(tournament, by)
+    one, other = played.tables.order_by("number")
+    game = played_table(one)
+    correct_game(season_game=game, sheet=cards(one, [12, 11, 10, 0]), reason="Miscounted", source=Sheet.WEB, by=by)
+    for number in (1, 2, 3):
+        says(other, number)
+    who = seat(one, 4).entry
+    give_penalty(entry=who, round=played, table=one, points=1, reason="Late", by=by)
+    end_round(round=played, by=by)
 
 
-def _reported(table: Table, by: User) -> None:
-    seat = table.seats.get(seat=1)
-    TableReport.objects.create(table=table, seat=seat, key="phone-1", sheet={"seats": []}, digest="0" * 64, by=by)
+def _second_round(tournament: Tournament, by: User, *, over: bool) -> None:
+    played = _drawn(tournament, by)
+    one, other = played.tables.order_by("number")
+    says(one, 1)
+    if over:
+        says(one, 2), says(one, 3)
+        played_table(other)
+        end_round(round=played, by=by)
+    else:
+        contradict_table(seat=seat(one, 2), reason="14 cards, not 9.", by=by)
 
 
-def _open(table: Table) -> None:
-    stage = table.round.stage
-    made = report_game(
-        season=stage.tournament.season,
-        reference=f"{stage.tournament.slug}-s1r{table.round.number}t{table.number}",
-        sheet=compass_sheet(table),
-        source=Sheet.WEB,
-    )
-    table.game = made.game
-    table.frozen_because = "Bo says 14 cards, Cleo says 12."
-    table.save()
-
-
-def _drawn(tournament: Tournament, played: Round, number: int, by: User) -> None:
-    draw = Draw.objects.create(
-        tournament=tournament,
-        round=played,
-        number=number,
-        method="swiss",
-        seed=seeds.link(SECRET, number),
-        source={},
-        outcome={},
-        cost={},
-        digest="0" * 64,
-        made_by=by,
-    )
-    DrawChange.objects.create(draw=draw, kind="lock", what={"table": 1}, cost_before={}, cost_after={}, reason="Stays")
+def _drawn(tournament: Tournament, by: User) -> Round:
+    played = draw_next_round(tournament=tournament, by=by)
+    publish_round(round=played, by=by)
+    return start_round(round=played, by=by)
