@@ -1,15 +1,14 @@
-"""Who is here: checked-in entries are drawn. While a tournament runs, checking in joins the stage that is played."""
+"""Who is here: checked-in entries are drawn. Who checks in while the first stage runs joins it with its next draw."""
 
 from collections.abc import Collection, Sequence
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from characters.models import Character
-from league.models import Entry, Stage, StageEntry, Tournament
+from league.models import Entry, StageEntry, Tournament
 from league.queries.entrants import applicants, conditions_of, late_entry_refusal, places_of
 from league.rules.entering import entry_refusal
 from league.services.tournament_log import lock_tournament, log_event, refuse_when_over
@@ -96,25 +95,13 @@ def _checked_in(tournament: Tournament, fresh: list[Entry], by: User) -> list[En
         return []
     ids, now = [entry.pk for entry in fresh], timezone.now()
     Entry.objects.filter(pk__in=ids).update(status=Entry.CHECKED_IN, checked_in_at=now)
-    joined = join_running_stage(tournament, ids)
-    text = f"{_names(fresh)} here{joined}."
+    text = f"{_names(fresh)} here{late_words(tournament)}."
     log_event(tournament=tournament, kind="checked_in", text=text, by=by, entries=ids)
     return fresh
 
 
-def join_running_stage(tournament: Tournament, entries: Sequence[int]) -> str:
-    """Late entries play from the next draw on, seeded last. The words for the log, "" before the start. The caller
-    holds the tournament's lock."""
-    stage = Stage.objects.filter(tournament=tournament, status=Stage.RUNNING).first()
-    if stage is None:
-        return ""
-    known = set(StageEntry.objects.filter(stage=stage).values_list("entry_id", flat=True))
-    last = StageEntry.objects.filter(stage=stage).aggregate(last=Max("seeding"))["last"] or 0
-    late = [pk for pk in entries if pk not in known]
-    StageEntry.objects.bulk_create(
-        StageEntry(stage=stage, entry_id=pk, seeding=seeding) for seeding, pk in enumerate(late, start=last + 1)
-    )
-    return ", to play from the next draw on" if late else ""
+def late_words(tournament: Tournament) -> str:
+    return ", to play from the next draw on" if tournament.status == Tournament.RUNNING else ""
 
 
 def _names(entries: Sequence[Entry]) -> str:

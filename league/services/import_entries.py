@@ -16,7 +16,7 @@ from league.queries.import_check import character_ids
 from league.rules.csv_text import FileProblem
 from league.rules.entering import entry_refusal
 from league.rules.entry_rows import EntryRow, entries_from_csv
-from league.services.check_in import join_running_stage
+from league.services.check_in import late_words
 from league.services.entries import next_number
 from league.services.import_results import FileRefused, ImportSummary
 from league.services.tournament_log import lock_tournament, log_event, refuse_when_over
@@ -148,12 +148,11 @@ def _enter(tournament: Tournament, plan: _Plan, by: User) -> None:
         batch_size=BATCH,
     )
     here += [entry.pk for entry in entries if entry.status == Entry.CHECKED_IN]
-    joined = join_running_stage(tournament, here)
     if entries:
         text = f"{_many(len(entries))} registered from a file."
         log_event(tournament=tournament, kind="registered", text=text, by=by, entries=[entry.pk for entry in entries])
     if here:
-        text = f"{_many(len(here))} checked in from a file{joined}."
+        text = f"{_many(len(here))} checked in from a file{late_words(tournament)}."
         log_event(tournament=tournament, kind="checked_in", text=text, by=by, entries=here)
 
 

@@ -21,7 +21,7 @@ from league.queries.tournament_setup import outgrown_entries, setup_problems_of
 from league.rules.draws.seeds import link
 from league.rules.stage_plans import SWISS, StagePlan, stages_of
 from league.services.entries import move_up
-from league.services.stages import add_stages, as_plan, refuse_stages
+from league.services.stage_setup import add_stages, as_plan, refuse_stages
 from league.services.tournament_log import lock_tournament, log_event, refuse_when_over
 
 User = Person | None

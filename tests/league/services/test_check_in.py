@@ -83,15 +83,19 @@ def test_who_sits_at_a_table_is_here(tournament):
     assert "Ada is drawn already" in refusal(undo_check_in, tournament=tournament, entries=entries)
 
 
-def test_a_late_entry_joins_the_running_stage_seeded_last_until_it_is_taken_back(tournament):
+def test_a_late_entry_plays_from_the_next_draw_on(tournament):
     *rest, dev = entered(tournament, 4)
     Entry.objects.filter(pk=dev.pk).update(status=Entry.REGISTERED)
-    stage = a_stage(tournament, rest)
+    a_stage(tournament, rest)
     check_in(tournament=tournament, entries=[dev])
-    assert StageEntry.objects.get(stage=stage, entry=dev).seeding == 4
     assert tournament.events.get().text == "Dev is here, to play from the next draw on."
-    undo_check_in(tournament=tournament, entries=[dev])
-    assert not StageEntry.objects.filter(entry=dev).exists()
+
+
+def test_who_is_not_here_before_the_first_draw_leaves_the_stage(tournament):
+    entries = entered(tournament, 4)
+    a_stage(tournament, entries)
+    undo_check_in(tournament=tournament, entries=entries[:1])
+    assert not StageEntry.objects.filter(entry=entries[0]).exists()
 
 
 def test_nobody_checks_in_when_it_is_over(tournament):

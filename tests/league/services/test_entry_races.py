@@ -3,13 +3,13 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.models import Entry, StageEntry, Tournament
+from league.models import Entry, Tournament
 from league.services.check_in import check_in
 from league.services.entries import drop_entry, register_entry, withdraw_entry
 from league.services.tournaments import create_tournament, edit_tournament
 from tests.factories.league import a_season
 from tests.factories.races import at_once, refused
-from tests.factories.tournaments import a_stage, a_tournament, entered, hire_many
+from tests.factories.tournaments import a_tournament, entered, hire_many
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -66,13 +66,12 @@ def test_two_organisers_drop_one_entry_and_one_is_told(season):
     assert "dropped already" in str(error)
 
 
-def test_late_entries_checked_in_at_two_desks_are_seeded_one_after_the_other(season):
+def test_everybody_checked_in_at_two_desks_is_told_once(season):
     tournament = a_tournament(season)
     entries = entered(tournament, 6, status=Entry.REGISTERED)
-    stage = a_stage(tournament, [])
-    outcomes = at_once(*[lambda one=one: check_in(tournament=tournament, entries=[one]) for one in entries])
-    assert refused(outcomes) == []
-    assert sorted(StageEntry.objects.filter(stage=stage).values_list("seeding", flat=True)) == [1, 2, 3, 4, 5, 6]
+    outcomes = at_once(*[lambda: check_in(tournament=tournament, entries=entries)] * 2)
+    assert sorted(map(len, outcomes)) == [0, 6]
+    assert tournament.events.filter(kind="checked_in").count() == 1
 
 
 def test_two_tournaments_of_one_name_are_announced_at_once_or_one_is_told(season):

@@ -119,9 +119,9 @@ def test_a_dry_run_writes_nothing(season, tournament):
 
 def test_a_file_that_comes_too_late_is_refused_as_a_whole(season, tournament):
     hire_many(season, 1)
-    stage = a_stage(tournament, [])
+    a_stage(tournament, [])
     enter(tournament, "Ada,,,yes\n")
-    assert stage.stage_entries.get().entry.character.name == "Ada"
+    assert tournament.events.first().text == "1 character was checked in from a file, to play from the next draw on."
     Stage.objects.update(status=Stage.ENDED)
     assert "nobody can join any more" in problems(tournament, "Ada,,,\n")[0]
     tournament.status = "cancelled"

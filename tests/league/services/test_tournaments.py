@@ -9,7 +9,7 @@ from django.utils import timezone
 from league.models import Draw, Entry, Stage, Tournament, TournamentEvent
 from league.rules.draws.seeds import link, verify_link
 from league.rules.stage_plans import StagePlan, stages_of
-from league.services.stages import set_rounds, set_stages
+from league.services.stage_setup import set_rounds, set_stages
 from league.services.tournaments import cancel_tournament, create_tournament, edit_tournament
 from tests.factories.league import a_season
 from tests.factories.tables import an_organiser

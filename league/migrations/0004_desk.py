@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0002_tournaments"),
+        ("league", "0003_rounds"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
