@@ -79,24 +79,24 @@ def twice(
 def essence(archive: Mapping[str, Any], named: Callable[[str], str]) -> dict[str, Any]:
     """What two archives of the same tournament share, whenever and wherever they were made: without the moment, the
     league, what follows from the rest, what only organisers see and the secret. Characters as `named` calls them."""
-    kept = {key: archive[key] for key in ("tournament", "stages", "rulings", "events")}
     draws_follow = archive["tournament"]["draw_secret"] is None
     hidden = {"draw_secret", "draw_commitment"} if draws_follow else {"draw_secret"}
+    kept = {key: _renamed(archive[key], named) for key in ("entries", "games", "rulings", "events")}
+    stages = [{key: value for key, value in stage.items() if key != "standings"} for stage in archive["stages"]]
     return kept | {
         "season": archive["season"]["slug"],
         "tournament": {key: value for key, value in archive["tournament"].items() if key not in hidden},
-        "entries": [row | {"character": named(row["character"])} for row in archive["entries"]],
         "kept_apart": [(row["one"], row["other"]) for row in archive["kept_apart"]],
-        "stages": [{key: value for key, value in row.items() if key != "standings"} for row in archive["stages"]],
-        "games": [
-            game | {"sheets": [sheet | {"seats": _renamed(sheet["seats"], named)} for sheet in game["sheets"]]}
-            for game in archive["games"]
-        ],
+        "stages": _renamed(stages, named),
     }
 
 
-def _renamed(seats: Sequence[Mapping[str, Any]], named: Callable[[str], str]) -> list[dict[str, Any]]:
-    return [{**seat, "character": seat["character"] and named(seat["character"])} for seat in seats]
+def _renamed(part: Any, named: Callable[[str], str]) -> Any:
+    if isinstance(part, Mapping):
+        return {
+            key: named(value) if key == "character" and value else _renamed(value, named) for key, value in part.items()
+        }
+    return [_renamed(value, named) for value in part] if isinstance(part, list) else part
 
 
 @cache
