@@ -48,8 +48,8 @@ OVER = (Tournament.FINISHED, Tournament.CANCELLED)
 
 
 def tournament_archive(tournament: Tournament, *, private: bool = False, with_secret: bool = False) -> dict[str, Any]:
-    """Everything, in a number of queries that grows with the stages alone. `private` adds why entries are kept apart,
-    `with_secret` the secret of the draws although more may follow."""
+    """Everything, in a number of queries that grows with the stages alone. `private` adds households and why entries are
+    kept apart, `with_secret` the secret of the draws although more may follow."""
     season = tournament.season
     games = archived_games(tournament)
     return {
@@ -67,7 +67,7 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
         },
         "characters": _characters(tournament),
         "tournament": _set_up(tournament, with_secret=with_secret or tournament.status in OVER),
-        "entries": _entries(tournament),
+        "entries": _entries(tournament, private=private),
         "kept_apart": _kept_apart(tournament, private=private),
         "stages": _stages(tournament),
         "games": games,
@@ -93,7 +93,7 @@ def _characters(tournament: Tournament) -> list[dict[str, Any]]:
     return json_rows(rows.values("name", "owner__username", "edition", "specialty", "side_interest", "title"))
 
 
-def _entries(tournament: Tournament) -> list[dict[str, Any]]:
+def _entries(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:
     rows = tournament.entries.order_by("number").values(
         "number",
         "character__name",
@@ -105,7 +105,7 @@ def _entries(tournament: Tournament) -> list[dict[str, Any]]:
         "checked_in_at",
         "dropped_at",
     )
-    return json_rows(rows)
+    return [row if private else {**row, "household": ""} for row in json_rows(rows)]
 
 
 def _kept_apart(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:

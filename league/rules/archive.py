@@ -32,8 +32,15 @@ _KINDS = {
 
 
 def write_archive(archive: Mapping[str, Any]) -> bytes:
-    """The archive as a file."""
-    return json.dumps(archive, ensure_ascii=False, indent=1).encode() + b"\n"
+    """The archive as a file: a line for every row, so that two of them can be compared."""
+    parts = ",\n".join(f"{json.dumps(key)}: {_section(value)}" for key, value in archive.items())
+    return f"{{\n{parts}\n}}\n".encode()
+
+
+def _section(value: Any) -> str:
+    if not isinstance(value, list) or not value:
+        return json.dumps(value, ensure_ascii=False)
+    return "[\n " + ",\n ".join(json.dumps(row, ensure_ascii=False) for row in value) + "\n]"
 
 
 def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
@@ -81,10 +88,12 @@ def essence(archive: Mapping[str, Any], named: Callable[[str], str]) -> dict[str
     league, what follows from the rest, what only organisers see and the secret. Characters as `named` calls them."""
     draws_follow = archive["tournament"]["draw_secret"] is None
     hidden = {"draw_secret", "draw_commitment"} if draws_follow else {"draw_secret"}
-    kept = {key: _renamed(archive[key], named) for key in ("entries", "games", "rulings", "events")}
+    kept = {key: _renamed(archive[key], named) for key in ("games", "rulings", "events")}
+    entries = [{**row, "household": ""} for row in archive["entries"]]
     stages = [{key: value for key, value in stage.items() if key != "standings"} for stage in archive["stages"]]
     return kept | {
         "season": archive["season"]["slug"],
+        "entries": _renamed(entries, named),
         "tournament": {key: value for key, value in archive["tournament"].items() if key not in hidden},
         "kept_apart": [(row["one"], row["other"]) for row in archive["kept_apart"]],
         "stages": _renamed(stages, named),

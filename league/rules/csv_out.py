@@ -32,6 +32,11 @@ def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
     return _write((*COMMON, *figures), rows, bom)
 
 
+def write_rows(header: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
+    """Any table; None is an empty cell."""
+    return _write(header, rows, bom)
+
+
 def _write(header: Sequence[str], rows: Iterable[Sequence[object]], bom: bool) -> bytes:
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180, and either character in a cell gets it quoted

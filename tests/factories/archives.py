@@ -15,7 +15,7 @@ from league.queries.tournament_archive import tournament_archive
 from league.rules.archive import write_archive
 from league.rules.stage_plans import StagePlan
 from league.services.draws import draw_next_round, publish_round
-from league.services.entries import keep_apart
+from league.services.entries import change_entry, keep_apart
 from league.services.games import correct_game
 from league.services.rounds import end_round, start_round
 from league.services.rulings import give_penalty
@@ -46,6 +46,7 @@ def a_day_of_play(status: str = Tournament.FINISHED) -> Tournament:
         stages=[StagePlan("swiss", "Swiss", rounds=2)],
     )
     entries = entered(tournament, 29)
+    change_entry(entry=entries[0], club="", household="Elm Street 4", by=otto)
     keep_apart(one=entries[0], other=entries[8], reason="Brothers", by=otto)
     if status != Tournament.PLANNED:
         stage = start_stage(tournament=tournament, by=otto)

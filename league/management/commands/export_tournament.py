@@ -18,7 +18,7 @@ class Command(LeagueCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the address of the tournament")
         parser.add_argument("--output", metavar="FILE", help="without it to standard output")
-        parser.add_argument("--private", action="store_true", help="also why entries are kept apart")
+        parser.add_argument("--private", action="store_true", help="also households and why entries are kept apart")
         parser.add_argument(
             "--with-secret",
             action="store_true",

@@ -218,9 +218,11 @@ def test_a_tournament_without_draws_gets_a_secret_of_its_own():
     assert import_tournament(league=league, data=write_archive(archive))[0].known == 1
 
 
-def test_only_organisers_read_why_entries_are_kept_apart():
-    assert [row["reason"] for row in an_archive()["kept_apart"]] == [""]
-    assert [row["reason"] for row in an_archive(private=True)["kept_apart"]] == ["Brothers"]
+def test_only_organisers_read_households_and_why_entries_are_kept_apart():
+    for private, reason, household in ((False, "", ""), (True, "Brothers", "Elm Street 4")):
+        archive = an_archive(private=private)
+        assert archive["kept_apart"][0]["reason"] == reason
+        assert archive["entries"][0]["household"] == household
 
 
 def test_an_archive_takes_as_many_queries_for_many_tables(django_assert_max_num_queries):
