@@ -38,7 +38,7 @@ def write_calendar(name: str, appointments: Iterable[Appointment]) -> bytes:
     calendar.add("refresh-interval", vDuration(REFRESH), parameters={"VALUE": "DURATION"})
     for appointment in appointments:
         calendar.add_component(_event(appointment))
-    return calendar.to_ical()
+    return bytes(calendar.to_ical())
 
 
 def _event(one: Appointment) -> Event:
