@@ -2,9 +2,16 @@
 
 from django.urls import URLPattern, path
 
-from league.views.tournaments import pages
+from league.views.tournaments import draw_pages, pages, round_pages, screen
 
 urlpatterns: list[URLPattern] = [
     path("tournaments/", pages.tournament_list, name="tournament_list"),
     path("tournaments/<str:slug>/", pages.tournament_detail, name="tournament_detail"),
+    path("tournaments/<str:slug>/why/<int:stage>/<str:character>/", pages.tournament_why, name="tournament_why"),
+    path("tournaments/<str:slug>/entries/", pages.tournament_entries, name="tournament_entries"),
+    path("tournaments/<str:slug>/rounds/", round_pages.round_current, name="round_current"),
+    path("tournaments/<str:slug>/rounds/<int:stage>/<int:number>/", round_pages.round_detail, name="round_detail"),
+    path("tournaments/<str:slug>/draws/", draw_pages.draw_list, name="draw_list"),
+    path("tournaments/<str:slug>/draws/<int:number>.json", draw_pages.draw_json, name="draw_json"),
+    path("tournaments/<str:slug>/screen/", screen.tournament_screen, name="tournament_screen"),
 ]

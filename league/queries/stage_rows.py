@@ -1,0 +1,125 @@
+"""Standings of a stage as its page shows them, and the whole order of a tournament once it is over."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from characters.queries.people import Person, named, people
+from league.models import Bye, Entry, Result, Round, Stage, StageEntry, Tournament
+from league.queries.stage_standings import StageTable, stage_table
+from league.rules.standings import Standing
+from league.rules.workings import in_points
+
+
+@dataclass(frozen=True, slots=True)
+class StageRow:
+    """`bye_points` and `penalty` are in `points` already, as texts with two decimals, "" for none."""
+
+    position: int
+    position_before_draw: int
+    person: Person
+    games: int
+    wins: int
+    points: str
+    byes: int
+    bye_points: str
+    penalty: str
+    dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StagePage:
+    """Page `number` of `pages` (from 1); `total` rows fit the search. `own`: the reader's rows that are elsewhere."""
+
+    rows: tuple[StageRow, ...]
+    own: tuple[StageRow, ...]
+    number: int
+    pages: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalRow:
+    """Who came where in the end, and the last stage that they played in."""
+
+    position: int
+    person: Person
+    stage: str
+
+
+def stage_page(
+    stage: Stage, *, number: int = 1, size: int = 50, search: str = "", own: Collection[int] = ()
+) -> StagePage:
+    """Page `number` of the stage's standings; a number out of range is brought into it."""
+    table = stage_table(stage)
+    now = table.standings
+    wanted = list(now)
+    if search.strip():
+        found = set(named(search).values_list("pk", flat=True))
+        wanted = [who for who in wanted if who in found]
+    pages = max(1, -(-len(wanted) // size))
+    number = min(max(number, 1), pages)
+    shown = wanted[(number - 1) * size : number * size]
+    away = [who for who in own if who in now and who not in shown]
+    rows = {row.person.pk: row for row in stage_rows(stage, table, [*shown, *away])}
+    elsewhere = sorted((rows[who] for who in away), key=lambda row: row.position)
+    return StagePage(tuple(rows[who] for who in shown), tuple(elsewhere), number, pages, len(wanted))
+
+
+def stage_rows(stage: Stage, table: StageTable, characters: Collection[int]) -> list[StageRow]:
+    """Rows of these characters in the order of the standings: three queries."""
+    known = people(characters)
+    byes = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False)
+    taken = Counter(byes.filter(entry__character__in=characters).values_list("entry__character", flat=True))
+    gone = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.DROPPED, character__in=characters)
+    dropped = set(gone.values_list("character", flat=True))
+    return [
+        _row(one, table, known[one.character], taken[one.character], one.character in dropped)
+        for one in table.standings.rows(characters)
+    ]
+
+
+def _row(standing: Standing, table: StageTable, person: Person, byes: int, dropped: bool) -> StageRow:
+    bye, penalty = table.byes.get(person.pk, 0), table.penalties.get(person.pk, 0)
+    return StageRow(
+        position=standing.position,
+        position_before_draw=standing.position_before_draw,
+        person=person,
+        games=standing.tally.games,
+        wins=standing.tally.wins,
+        points=standing.tiebreaks[0].shown,
+        byes=byes,
+        bye_points=in_points(bye) if byes else "",
+        penalty=in_points(penalty) if penalty else "",
+        dropped=dropped,
+    )
+
+
+def final_order(tournament: Tournament) -> list[tuple[int, Stage]]:
+    """Characters from first to last with the last stage each played in: who got further is above, within a stage its
+    standings decide, in a knock-out the round that was reached and the place at its table."""
+    order: dict[int, Stage] = {}
+    for stage in tournament.stages.exclude(status=Stage.PLANNED).order_by("-number"):
+        for who in _stage_order(stage):
+            order.setdefault(who, stage)
+    return list(order.items())
+
+
+def final_rows(order: Sequence[tuple[int, Stage]], first: int = 1) -> list[FinalRow]:
+    """Rows of this part of the final order, which begins at position `first`."""
+    known = people(who for who, _ in order)
+    return [FinalRow(at, known[who], stage.name) for at, (who, stage) in enumerate(order, first)]
+
+
+def _stage_order(stage: Stage) -> list[int]:
+    standings = list(stage_table(stage).standings)
+    if stage.format != Stage.KNOCK_OUT:
+        return standings
+    reached: dict[int, tuple[int, int]] = {}
+    results = Result.objects.filter(game__table__round__stage=stage)
+    rows = results.order_by("game__table__round__number")
+    for who, number, place in rows.values_list("character", "game__table__round__number", "place"):
+        reached[who] = (-number, place)
+    seeding = dict(StageEntry.objects.filter(stage=stage).values_list("entry__character", "seeding"))
+    last = (0, 0)
+    return sorted(standings, key=lambda who: (reached.get(who, last), seeding.get(who, len(standings))))
