@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from league.rules.draws.cost import cost_of
 from league.rules.draws.field import Draw, DrawnTable, Field, Pair, Player, pair, stream
 from league.rules.draws.seating import seat_table
 from league.rules.draws.swapping import Swapping
@@ -26,8 +25,8 @@ def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> Dr
     people, needed = _to_draw(field, locked)
     if not needed.tables and not needed.byes:
         return Draw(tuple(locked))
-    ranks = _ranks(field, seed)
-    order = sorted(people, key=lambda player: ranks[player.id])
+    order_of = ranks(field, seed)
+    order = sorted(people, key=lambda player: order_of[player.id])
     byes, short, rest = _short_first(field, order, needed)
     tables, is_short = _cut(field, short, rest, needed, {player.id: place for place, player in enumerate(order)})
     seated = [who for who in order if who not in byes]
@@ -36,17 +35,17 @@ def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> Dr
     swapping.mend()
     swapping.polish()
     drawn = [
-        DrawnTable(seat_table(field, [seated[who] for who in table], _bots(needed, short), ranks.__getitem__))
+        DrawnTable(seat_table(field, [seated[who] for who in table], _bots(needed, short), order_of.__getitem__))
         for table, short in zip(swapping.tables, is_short, strict=True)
     ]
-    _refuse_bans(field, drawn)
+    refuse_bans(field, drawn)
     return Draw((*locked, *drawn), tuple(player.id for player in byes))
 
 
 def rank_and_cut(field: Field, seed: str) -> Draw:
     """What a draw would be with the standings cut into tables and nothing else, small tables and byes last."""
-    ranks = _ranks(field, seed)
-    order = [player.id for player in sorted(field.players, key=lambda player: ranks[player.id])]
+    order_of = ranks(field, seed)
+    order = [player.id for player in sorted(field.players, key=lambda player: order_of[player.id])]
     needed = sizes(len(order), field.table_size, shortfall=field.shortfall, least=field.least)
     playing = order[: len(order) - needed.byes]
     lengths = [field.table_size] * needed.full + [field.table_size - 1] * (needed.small + needed.bots)
@@ -78,7 +77,7 @@ def _to_draw(field: Field, locked: Sequence[DrawnTable]) -> tuple[list[Player], 
     return people, left
 
 
-def _ranks(field: Field, seed: str) -> dict[int, int]:
+def ranks(field: Field, seed: str) -> dict[int, int]:
     """Order of the standings; those on one position, and everybody while all are level, in an order by the seed."""
     chance = {player.id: number for number, player in enumerate(_shuffled(field.players, seed))}
     level = len({player.points for player in field.players}) == 1
@@ -137,7 +136,8 @@ def _bots(needed: Sizes, short: bool) -> int:
     return 1 if short and needed.bots else 0
 
 
-def _refuse_bans(field: Field, tables: Sequence[DrawnTable]) -> None:
+def refuse_bans(field: Field, tables: Sequence[DrawnTable]) -> None:
+    """Raises BannedPairs if somebody sits with somebody they must not meet."""
     banned = [two for table in tables for two in _pairs(table) if two in field.bans]
     if banned:
         raise BannedPairs(banned)
@@ -146,6 +146,3 @@ def _refuse_bans(field: Field, tables: Sequence[DrawnTable]) -> None:
 def _pairs(table: DrawnTable) -> Iterator[Pair]:
     people = table.players
     return (pair(one, other) for place, one in enumerate(people) for other in people[place + 1 :])
-
-
-__all__ = ["BannedPairs", "cost_of", "draw_round", "rank_and_cut"]

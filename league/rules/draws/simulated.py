@@ -38,8 +38,8 @@ class Tournament:
     small_tables: int = 0
     spread: int = 0
 
-    def field(self, rounds_left: int) -> Field:
-        order = sorted(range(1, self.players + 1), key=lambda who: (-self.points[who], who))
+    def field(self, rounds_left: int, rng: Random) -> Field:
+        order = sorted(range(1, self.players + 1), key=lambda who: (-self.points[who], rng.random()))
         people = tuple(
             Player(who, place, self.points[who], seats=tuple(self.seats[who]), shorts=self.shorts[who])
             for place, who in enumerate(order, start=1)
@@ -95,7 +95,11 @@ def _means(
     players: int, table_size: int, rounds: int, games: int, rng_seed: int, clock: Clock, drawing: Drawing
 ) -> dict[str, Any]:
     rows = [_one(players, table_size, rounds, f"{rng_seed}:{game}", clock, drawing) for game in range(games)]
-    return {name: round(sum(row[name] for row in rows) / games, 4) for name in rows[0]}
+    return {name: _rounded(sum(row[name] for row in rows), games) for name in rows[0]}
+
+
+def _rounded(total: Any, games: int) -> Any:
+    return round((total.numerator / total.denominator if isinstance(total, Fraction) else total) / games, 4)
 
 
 def _one(players: int, table_size: int, rounds: int, seed: str, clock: Clock, drawing: Drawing) -> dict[str, Any]:
@@ -105,7 +109,7 @@ def _one(players: int, table_size: int, rounds: int, seed: str, clock: Clock, dr
     day = Tournament(players, table_size, skill, seats={who: [0] * table_size for who in everybody})
     slowest, tables = 0, 0
     for number in range(rounds):
-        state = day.field(rounds - number)
+        state = day.field(rounds - number, rng)
         begun = clock()
         drawn = drawing(state, f"{seed}:{number}")
         slowest = max(slowest, clock() - begun)
@@ -129,6 +133,6 @@ def rounds_of(players: int, table_size: int, rounds: int, seed: str) -> Iterator
     skill = {who: rng.gauss(0, 1) for who in everybody}
     day = Tournament(players, table_size, skill, seats={who: [0] * table_size for who in everybody})
     for number in range(rounds):
-        drawn = next_round(day.field(rounds - number), f"{seed}:{number}")
+        drawn = next_round(day.field(rounds - number, rng), f"{seed}:{number}")
         yield drawn
         day.play(drawn, number, rng)
