@@ -1,19 +1,20 @@
 """The draws of a tournament as anybody can check them: seeds, costs, and what was changed by hand."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from league.models import Draw, DrawChange, Round, Tournament
 from league.rules.draws.field import Cost
+from league.rules.draws.methods import BYES
 from league.rules.draws.seeds import verify_link
 
 METHODS = {
-    "pairing": "drawn by standings, improved by swapping",
-    "schedule": "schedule computed ahead",
-    "knockout": "knock-out by seeding",
-    "open": "open play",
+    "swiss": "by standings, improved by swapping seats",
+    "fixed": "a schedule planned to the end",
+    "knock_out": "knock-out by seeding",
+    "career_poker": "by standings; seats by the positions held",
 }
 
 
@@ -115,8 +116,12 @@ def _change(change: DrawChange) -> ChangeLine:
 
 def _what(change: DrawChange) -> str:
     what = change.what
-    if isinstance(what, Mapping) and isinstance(what.get("text"), str):
-        return str(what["text"])
-    verb = {DrawChange.SWAP: "Two seats swapped", DrawChange.LOCK: "Table locked", DrawChange.UNLOCK: "Table unlocked"}
-    details = ", ".join(f"{name} {value}" for name, value in what.items()) if isinstance(what, Mapping) else ""
-    return f"{verb[change.kind]}: {details}" if details else verb[change.kind]
+    if change.kind != DrawChange.SWAP:
+        return f"Table {what['table']} {change.kind}ed"
+    one, other = (name or "a bot" for name in what["names"])
+    return f"{one} ({_place(what['one'])}) and {other} ({_place(what['other'])}) exchanged"
+
+
+def _place(place: Sequence[int]) -> str:
+    table, seat = place
+    return "bye" if table == BYES else f"table {table}, seat {seat}"

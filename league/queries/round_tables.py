@@ -3,16 +3,16 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.urls import NoReverseMatch
 
 from games.models import Sheet, SheetSeat
 from league.models import Bye, Result, Round, Table, TableSeat
+from league.queries.round_state import FROZEN, REPORTED, SETTLED, VOID, state_of, with_state
 from league.queries.stage_standings import stage_table
 from league.queries.start_positions import Start, start_positions_of
 from league.rules.workings import in_points
-
-OPEN, REPORTED, CONFIRMED, REFEREE, VOID = "open", "reported", "confirmed", "referee", "void"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class SeatedHere:
 
 @dataclass(frozen=True, slots=True)
 class TableHere:
-    """`state` is one of this module's; `href` the table's own page, "" where there is none."""
+    """`state` is one of `round_state`'s; `href` the table's own page, "" where there is none."""
 
     pk: int
     number: int
@@ -48,7 +48,7 @@ class TableHere:
 
     @property
     def done(self) -> bool:
-        return self.state in (CONFIRMED, VOID)
+        return self.state in SETTLED
 
     @property
     def characters(self) -> frozenset[int]:
@@ -76,7 +76,7 @@ class _Known:
 
 def round_tables(played: Round) -> list[TableHere]:
     """Every table of the round in order; select its stage and tournament beforehand."""
-    tables = list(played.tables.order_by("number"))
+    tables = list(with_state(played.tables.order_by("number")))
     seats: dict[int, list[TableSeat]] = {table.pk: [] for table in tables}
     for seat in TableSeat.objects.filter(round=played).select_related("entry__character").order_by("seat"):
         seats[seat.table_id].append(seat)
@@ -106,15 +106,6 @@ def points_before(played: Round) -> dict[int, str]:
     return {who: in_points(tally.points) for who, tally in tallies.items()}
 
 
-def state_of(table: Table, sheet: Sheet | None) -> str:
-    """How far the table is, by its newest sheet; a contradiction waits for the referee."""
-    if table.frozen_at is not None or (sheet and sheet.status == Sheet.DISPUTED):
-        return REFEREE
-    if sheet is None:
-        return OPEN
-    return {Sheet.CONFIRMED: CONFIRMED, Sheet.SUBMITTED: REPORTED}.get(sheet.status, VOID)
-
-
 def mine_first(tables: Sequence[TableHere], own: Collection[int], search: str) -> tuple[list[TableHere], ...]:
     """The reader's tables, and the others that fit the search: a table's number or part of a name."""
     mine = [table for table in tables if table.characters & set(own)]
@@ -142,9 +133,9 @@ def _units(games: Sequence[int]) -> dict[tuple[int, int], int]:
     return {(game, who): units for game, who, units in rows}
 
 
-def _table(table: Table, seats: Sequence[TableSeat], known: _Known) -> TableHere:
+def _table(table: Any, seats: Sequence[TableSeat], known: _Known) -> TableHere:
     sheet = known.sheets.get(table.game_id) if table.game_id else None
-    state = state_of(table, sheet)
+    state = state_of(table.frozen_at, table.sheet_status, table.spoken, table.people)
     rows = known.rows.get(sheet.pk, []) if sheet and state != VOID else []
     told = dict(zip([seat.pk for seat in seats if not seat.absent], rows, strict=False))
     return TableHere(
@@ -153,8 +144,8 @@ def _table(table: Table, seats: Sequence[TableSeat], known: _Known) -> TableHere
         state=state,
         href=_href(table),
         confirm_by=table.confirm_by if state == REPORTED else None,
-        frozen_because=table.frozen_because if state == REFEREE else "",
-        reasons=(table.reasons,) if isinstance(table.reasons, str) else tuple(table.reasons),
+        frozen_because=table.frozen_because if state == FROZEN else "",
+        reasons=tuple(table.reasons),
         game=table.game_id,
         seats=tuple(_seat(seat, told.get(seat.pk), table, known) for seat in seats),
     )

@@ -11,7 +11,8 @@ from characters.rules.names import name_key
 from games.models import Sheet
 from league.models import Round, Stage, Table, Tournament
 from league.queries.round_tables import TableHere, byes_of, round_tables
-from league.queries.stage_rows import final_order, final_rows, stage_rows
+from league.queries.stage_order import final_order
+from league.queries.stage_rows import final_rows, stage_rows
 from league.queries.stage_standings import stage_table
 from league.queries.tournament_lines import current_round
 from league.rules.screens import screens, table_grid

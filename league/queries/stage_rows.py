@@ -1,11 +1,11 @@
-"""Standings of a stage as its page shows them, and the whole order of a tournament once it is over."""
+"""Rows of the standings of a stage, and of a tournament that is over."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from characters.queries.people import Person, named, people
-from league.models import Bye, Entry, Result, Round, Stage, StageEntry, Tournament
+from league.models import Bye, Entry, Round, Stage
 from league.queries.stage_standings import StageTable, stage_table
 from league.rules.standings import Standing
 from league.rules.workings import in_points
@@ -95,31 +95,7 @@ def _row(standing: Standing, table: StageTable, person: Person, byes: int, dropp
     )
 
 
-def final_order(tournament: Tournament) -> list[tuple[int, Stage]]:
-    """Characters from first to last with the last stage each played in: who got further is above, within a stage its
-    standings decide, in a knock-out the round that was reached and the place at its table."""
-    order: dict[int, Stage] = {}
-    for stage in tournament.stages.exclude(status=Stage.PLANNED).order_by("-number"):
-        for who in _stage_order(stage):
-            order.setdefault(who, stage)
-    return list(order.items())
-
-
-def final_rows(order: Sequence[tuple[int, Stage]], first: int = 1) -> list[FinalRow]:
+def final_rows(order: Sequence[tuple[Stage, int]], first: int = 1) -> list[FinalRow]:
     """Rows of this part of the final order, which begins at position `first`."""
-    known = people(who for who, _ in order)
-    return [FinalRow(at, known[who], stage.name) for at, (who, stage) in enumerate(order, first)]
-
-
-def _stage_order(stage: Stage) -> list[int]:
-    standings = list(stage_table(stage).standings)
-    if stage.format != Stage.KNOCK_OUT:
-        return standings
-    reached: dict[int, tuple[int, int]] = {}
-    results = Result.objects.filter(game__table__round__stage=stage)
-    rows = results.order_by("game__table__round__number")
-    for who, number, place in rows.values_list("character", "game__table__round__number", "place"):
-        reached[who] = (-number, place)
-    seeding = dict(StageEntry.objects.filter(stage=stage).values_list("entry__character", "seeding"))
-    last = (0, 0)
-    return sorted(standings, key=lambda who: (reached.get(who, last), seeding.get(who, len(standings))))
+    known = people(who for _, who in order)
+    return [FinalRow(at, known[who], stage.name) for at, (stage, who) in enumerate(order, first)]

@@ -14,7 +14,8 @@ from characters.models import Character
 from characters.queries.people import named, people
 from league.models import Entry, Season, Stage, Tournament
 from league.queries.roles import standing_of
-from league.queries.stage_rows import final_order, final_rows, stage_page
+from league.queries.stage_order import final_order
+from league.queries.stage_rows import final_rows, stage_page
 from league.queries.stage_why import stage_why
 from league.queries.tournament_lines import open_seats, system_name, tournament_lines, with_entries
 from league.views.live import Request
@@ -133,9 +134,7 @@ def _before(request: Request, tournament: Tournament) -> dict[str, Any]:
     own = tournament.entries.filter(character__in=own_characters(request)).select_related("character")
     cancelled = tournament.events.filter(kind="cancelled").first() if tournament.status == "cancelled" else None
     return {
-        "register_href": _href("entry_register", tournament.slug)
-        if open_now and tournament.self_registration
-        else "",
+        "register_href": _href("entry_register", tournament.slug) if open_now and tournament.self_registration else "",
         "own_entries": own,
         "cancelled": cancelled,
     }

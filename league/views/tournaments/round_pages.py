@@ -8,14 +8,15 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from league.models import Round, Tournament
-from league.queries.round_tables import CONFIRMED, OPEN, REFEREE, REPORTED, TableHere, byes_of, mine_first, round_tables
+from league.queries.round_state import CONFIRMED, FROZEN, OPEN, REPORTED
+from league.queries.round_tables import TableHere, byes_of, mine_first, round_tables
 from league.queries.tournament_lines import current_round
 from league.views.live import Request
 from league.views.standings import own_characters
 from league.views.tournaments.pages import rights, tournament_of
 
 PER_PAGE = 40
-STATES = ((CONFIRMED, "confirmed"), (REPORTED, "reported"), (OPEN, "open"), (REFEREE, "with the referee"))
+STATES = ((CONFIRMED, "confirmed"), (REPORTED, "reported"), (OPEN, "open"), (FROZEN, "with the referee"))
 
 
 @require_safe
