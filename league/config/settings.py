@@ -156,6 +156,7 @@ SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "review-waiting-games": {"task": "games.tasks.review_waiting_games", "schedule": SWEEP_SECONDS},
     "run-waiting-imports": {"task": "league.tasks.run_waiting_imports", "schedule": SWEEP_SECONDS},
+    "settle-tables": {"task": "league.tasks.settle_tables", "schedule": SWEEP_SECONDS},
     "run-simulation-chunk": {"task": "games.tasks.run_simulation_chunk", "schedule": SWEEP_SECONDS},
 }
 

@@ -1,0 +1,113 @@
+"""A table as it stands: who sits there, what they said, and what follows from it. A flat number of queries.
+
+Where it stands is not stored: the newest sheet of its game says it, and the reports that say the same as that sheet
+are its votes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.models import Sheet
+from games.queries.sheets import score_sheet
+from games.rules.sheets import ScoreSheet, SeatLine
+from league.models import Entry, Round, Table, TableReport, TableSeat, Tournament
+from league.rules.agreement import digest, majority
+
+OPEN, WAITING, FROZEN, CONFIRMED, VOID = "open", "waiting", "frozen", "confirmed", "void"
+BOT = "Bot"
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """`reports` are those that stand, by time. `sheet` and `digest` are of the newest version, if there is one."""
+
+    table: Table
+    seats: list[TableSeat]
+    reports: list[TableReport]
+    newest: Sheet | None
+    sheet: ScoreSheet | None
+    digest: str
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.table.round.stage.tournament
+
+    @property
+    def phase(self) -> str:
+        """Open (nobody has said anything that stands), waiting for the others, frozen, confirmed or void."""
+        if self.newest is None:
+            return FROZEN if self.table.frozen_at else OPEN
+        if self.newest.status in (Sheet.VOID, Sheet.CONFIRMED):
+            return VOID if self.newest.status == Sheet.VOID else CONFIRMED
+        if self.table.frozen_at or (self.newest.status == Sheet.DISPUTED and self.reports):
+            return FROZEN
+        return WAITING if any(report.digest == self.digest for report in self.reports) else OPEN
+
+    @property
+    def takes_reports(self) -> bool:
+        playing = self.table.round.status in (Round.PUBLISHED, Round.RUNNING)
+        return playing and self.tournament.status == Tournament.RUNNING
+
+    @property
+    def present(self) -> list[TableSeat]:
+        return [seat for seat in self.seats if not seat.absent]
+
+    @property
+    def voters(self) -> list[TableSeat]:
+        """Seats with somebody there who can agree: no bots, nobody who dropped or did not come."""
+        return [seat for seat in self.present if speaks(seat)]
+
+    @property
+    def agreed(self) -> list[TableSeat]:
+        """The voters who say what the newest sheet says."""
+        saying = {report.seat_id for report in self.reports if report.digest == self.digest}
+        return [seat for seat in self.voters if seat.pk in saying]
+
+    @property
+    def needed(self) -> int:
+        return majority(len(self.voters))
+
+    def report_of(self, seat: TableSeat) -> TableReport | None:
+        return next((report for report in self.reports if report.seat_id == seat.pk), None)
+
+
+def table_state(pk: int) -> TableState:
+    """Table.DoesNotExist when there is no such table."""
+    table = Table.objects.select_related("round__stage__tournament__season__league", "game").get(pk=pk)
+    seats = list(table.seats.select_related("entry__character").order_by("seat"))
+    reports = list(table.reports.filter(replaced_at=None).order_by("id"))
+    newest = sheet = None
+    if table.game_id is not None:
+        newest = Sheet.objects.filter(game=table.game_id).select_related("game").prefetch_related("seats").latest(
+            "version"
+        )  # fmt: skip
+        sheet = score_sheet(newest)
+    return TableState(table, seats, reports, newest, sheet, digest(sheet) if sheet else "")
+
+
+def speaks(seat: TableSeat) -> bool:
+    return seat.entry is not None and not seat.absent and seat.entry.status != Entry.DROPPED
+
+
+def seat_name(seat: TableSeat) -> str:
+    return seat.entry.character.name if seat.entry else BOT
+
+
+def lines_of(state: TableState) -> tuple[SeatLine, ...]:
+    """The lines of the table's sheet, without figures: those present, numbered in the order of their seats."""
+    return tuple(
+        SeatLine(number, seat.entry.character_id if seat.entry else None, seat_name(seat))
+        for number, seat in enumerate(state.present, start=1)
+    )
+
+
+def reference_of(table: Table) -> str:
+    """The reference of the table's game in its season."""
+    stage = table.round.stage
+    return f"{stage.tournament.slug}-s{stage.number}r{table.round.number}t{table.number}"
+
+
+def place_of(table: Table) -> str:
+    """Round and table, as sentences name them."""
+    return f"Round {table.round.number}, table {table.number}"
