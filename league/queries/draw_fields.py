@@ -43,24 +43,28 @@ class Past:
         if len(people) < table_size:
             self.shorts.update(people)
 
+    def seats_of(self, who: int, table_size: int) -> tuple[int, ...]:
+        """How often they sat in seat 1, 2, ..."""
+        had = self.seats.get(who, Counter())
+        return tuple(had[seat] for seat in range(1, table_size + 1))
+
 
 def field_of(stage: Stage, number: int, entries: Sequence[Entry]) -> Field:
     """The field of round `number` with these entries (with their characters), best first. Queries do not grow."""
     tournament = stage.tournament
-    past = past_of(stage, number, tournament.table_size)
+    size = tournament.table_size
+    past = past_of(stage, number, size)
     by_number = {entry.number: entry for entry in entries}
     order = _order(stage, number, entries)
     groups = groups_of(entries)
     players = tuple(
-        Player(
-            who, position, points, groups.get(who, frozenset()), seats_had(past, who, tournament.table_size), past.shorts[who]
-        )
+        Player(who, position, points, groups.get(who, frozenset()), past.seats_of(who, size), past.shorts[who])
         for who, position, points in order
     )
     keeps_positions = stage.format == Stage.CAREER_POKER
     return Field(
         players=players,
-        table_size=tournament.table_size,
+        table_size=size,
         shortfall=tournament.shortfall,  # type: ignore[arg-type] # one of SHORTFALLS, by constraint
         least=least_of(tournament),
         meetings=_among(past.meetings, by_number),
@@ -81,7 +85,8 @@ def least_of(tournament: Tournament) -> int:
 def past_of(stage: Stage, number: int, table_size: int) -> Past:
     """The stage before round `number`. Two queries."""
     past = Past()
-    rows = TableSeat.objects.filter(round__stage=stage, round__number__lt=number, absent=False).order_by("table", "seat")
+    rows = TableSeat.objects.filter(round__stage=stage, round__number__lt=number, absent=False)
+    rows = rows.order_by("table", "seat")
     tables: defaultdict[tuple[int, int], list[tuple[int, int | None]]] = defaultdict(list)
     for in_round, table, seat, who in rows.values_list("round__number", "table_id", "seat", "entry__number"):
         tables[in_round, table].append((seat, who))
@@ -92,17 +97,13 @@ def past_of(stage: Stage, number: int, table_size: int) -> Past:
     return past
 
 
-def seats_had(past: Past, who: int, table_size: int) -> tuple[int, ...]:
-    had = past.seats.get(who, Counter())
-    return tuple(had[seat] for seat in range(1, table_size + 1))
-
-
 def groups_of(entries: Iterable[Entry]) -> dict[int, frozenset[str]]:
     """Clubs, households and owners that entries share, by number. Only a club is named: what people wrote as household
     and who owns them is not for everybody to read."""
     told: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
-        for kind, text in (("club", entry.club), ("household", entry.household), ("owner", f"{entry.character.owner_id}")):
+        owner = str(entry.character.owner_id)
+        for kind, text in (("club", entry.club), ("household", entry.household), ("owner", owner)):
             if text.strip():
                 told[kind, " ".join(text.split()).casefold()].append(entry)
     groups: defaultdict[int, set[str]] = defaultdict(set)
@@ -138,12 +139,13 @@ def newcomers(stage: Stage) -> list[Entry]:
     closed = stage.cut is not None or (stage.format == Stage.KNOCK_OUT and stage.played_rounds.exists())
     if closed or Stage.objects.filter(tournament=stage.tournament_id, number__lt=stage.number).exists():
         return []
-    waiting = Entry.objects.filter(~Q(stage_entries__stage=stage), tournament=stage.tournament_id, status=Entry.CHECKED_IN)
+    here = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.CHECKED_IN)
+    waiting = here.filter(~Q(stage_entries__stage=stage))
     return list(waiting.select_related("character").order_by("number"))
 
 
 def _order(stage: Stage, number: int, entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Number, position and points of each entry, best first. Where standings decide nothing the seeding is the order."""
+    """Number, position and points of each entry, best first; by seeding where standings decide nothing."""
     if stage.format in (Stage.KNOCK_OUT, Stage.FIXED):
         return [(entry.number, position, 0) for position, entry in enumerate(entries, start=1)]
     table = stage_table(stage, until=number - 1)

@@ -41,7 +41,9 @@ def redraw(played: Round, kept: Sequence[Table], *, whole: bool, seed: str) -> T
     nobody else, are drawn again; byes stay."""
     stage, number = played.stage, played.number
     held = [seat.entry for table in kept for seat in table.seats.all() if seat.entry is not None]
-    byes = [] if whole else [bye.entry for bye in played.byes.select_related("entry__character").order_by("entry__number")]
+    byes = (
+        [] if whole else [bye.entry for bye in played.byes.select_related("entry__character").order_by("entry__number")]
+    )
     here = participants(stage, number)
     if not whole and stage.format != Stage.KNOCK_OUT:
         seated = set(played.seats.exclude(entry=None).values_list("entry", flat=True))

@@ -74,7 +74,9 @@ def runs(stage: Stage) -> list[Run]:
         if number > last.get(entry, (0, 0))[0]:
             last[entry] = number, LAST_PLACE
     found = [
-        Run(entry, character, seeding, last.get(entry, (0, 0))[0], entry in through, last.get(entry, (0, LAST_PLACE))[1])
+        Run(
+            entry, character, seeding, last.get(entry, (0, 0))[0], entry in through, last.get(entry, (0, LAST_PLACE))[1]
+        )
         for entry, character, seeding in seeded
     ]
     return sorted(found, key=lambda run: run.key)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
@@ -47,7 +48,7 @@ def table_states(played: Round) -> list[TableState]:
     return [TableState(pk, number, state_of(*rest), rest[2], rest[3]) for pk, number, *rest in values]
 
 
-def with_state(tables: QuerySet[Table]) -> QuerySet[Table]:
+def with_state(tables: QuerySet[Table]) -> QuerySet[Any]:
     """Tables with `sheet_status`, seats that have `spoken`, and `people` who showed up."""
     newest = Sheet.objects.filter(game=OuterRef("game")).exclude(status=Sheet.SUPERSEDED).order_by("-version")
     return tables.annotate(

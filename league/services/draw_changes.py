@@ -76,7 +76,13 @@ def preview_swap(*, round: Round, one: Place, other: Place) -> Swap:
 
 @transaction.atomic
 def swap_seats(
-    *, round: Round, one: Place, other: Place, reason: str = "", by: User = None, expected: tuple[str, str] | None = None
+    *,
+    round: Round,
+    one: Place,
+    other: Place,
+    reason: str = "",
+    by: User = None,
+    expected: tuple[str, str] | None = None,
 ) -> Swap:
     """Exchange two places. `expected`: the names that the organiser saw there; if somebody else sits there by now it is
     refused (code `stale`). Refused too at a table that has reported or is locked."""
@@ -102,7 +108,7 @@ def swap_seats(
     note = f"The organiser swapped {swap.one or 'a bot'} and {swap.other or 'a bot'}{because}{'' if reason else '.'}"
     explain_again(played, draw, after, {one[0], other[0]} - {BYES}, note)
     text = f"Round {played.number}: {swap.in_words}{f' {reason}' if reason else ''}"
-    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "kind": "swap"}
+    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": "swap"}
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
     return swap
 
@@ -137,7 +143,7 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
         draw=draw, kind=kind, what={"table": table.number}, cost_before=cost, cost_after=cost, by=by
     )
     text = f"Round {played.number}: table {table.number} is {kind}ed."
-    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "kind": kind}
+    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": kind}
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
 
 
@@ -174,7 +180,9 @@ def _swap(
 def _write(played: Round, before: dict[int, Seats], after: dict[int, Seats]) -> None:
     """Who sits somewhere else now. A seat is emptied before it is given: nobody sits twice in a round, ever."""
     numbers: Collection[int] = {who for seats in after.values() for who in seats if who is not None}
-    entries = dict(Entry.objects.filter(tournament=played.stage.tournament_id, number__in=numbers).values_list("number", "pk"))
+    entries = dict(
+        Entry.objects.filter(tournament=played.stage.tournament_id, number__in=numbers).values_list("number", "pk")
+    )
     changed = [
         (table, seat, who)
         for table, seats in after.items()
@@ -192,7 +200,7 @@ def _write(played: Round, before: dict[int, Seats], after: dict[int, Seats]) -> 
             TableSeat.objects.filter(pk=rows[table, seat].pk).update(entry=entries[who])
     if before[BYES] != after[BYES]:
         through = played.stage.format == "knock_out"
-        gone = [who for who in before[BYES] if who not in after[BYES]]
+        gone = [who for who in before[BYES] if who is not None and who not in after[BYES]]
         Bye.objects.filter(round=played, entry__number__in=gone).delete()
         for who in after[BYES]:
             if who not in before[BYES] and who is not None:

@@ -3,8 +3,8 @@
 `draw_next_round(tournament=, by=) -> Round` (a draft), `redraw_round(round=, reason=, by=, tables=None) -> Round`,
 `publish_round(round=, by=) -> Round`. Swaps and locks are in `draw_changes`, the clock in `rounds`, stages in `stages`.
 
-Each draw takes the next link of the tournament's chain of seeds, whether its round is drawn for the first time or again.
-A table that has reported is never drawn again.
+Each draw takes the next link of the tournament's chain of seeds, also when its round is drawn again. A table that has
+reported is never drawn again.
 """
 
 from collections.abc import Collection, Sequence
@@ -29,8 +29,8 @@ User = Person | None
 def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
     """The next round of the running stage as a draft, with tables, seats, byes and the draw that proves them.
 
-    Raises ValidationError: no stage runs, a round is open (code `stale`), all rounds are drawn, the numbers or the pairs
-    kept apart do not work out.
+    Raises ValidationError: no stage runs, a round is open (code `stale`), all rounds are drawn, the numbers or those
+    who are kept apart do not work out.
     """
     tournament = lock_tournament(tournament.pk)
     stage = running_stage(tournament)
@@ -91,7 +91,9 @@ def running_stage(tournament: Tournament) -> Stage:
     stage = tournament.stages.filter(status=Stage.RUNNING).first()
     if stage is None:
         over = tournament.status in (Tournament.FINISHED, Tournament.CANCELLED)
-        raise ValidationError(f"{tournament} is {tournament.status}." if over else "Start a stage first: none is running.")
+        raise ValidationError(
+            f"{tournament} is {tournament.status}." if over else "Start a stage first: none is running."
+        )
     stage.tournament = tournament
     return stage
 
@@ -162,7 +164,9 @@ def _refuse_dropped(kept: Sequence[Table]) -> None:
     for table in kept:
         for seat in table.seats.all():
             if seat.entry is not None and seat.entry.status != Entry.CHECKED_IN:
-                raise ValidationError(f"Table {table.number} is locked and {seat.entry.character} has left. Unlock it first.")
+                raise ValidationError(
+                    f"Table {table.number} is locked and {seat.entry.character} has left. Unlock it first."
+                )
 
 
 def _refuse_an_empty_field(stage: Stage, number: int, wanted: ToDraw) -> None:

@@ -1,7 +1,7 @@
 """A round from its publication to its end.
 
-`start_round(round=, by=)`, `pause_round(round=, by=)`, `resume_round(round=, by=)`, `extend_round(round=, minutes=, by=)`
-(the clock), `end_round(round=, by=, force=False, reason="")`. All give the round as it is now, and refuse with code
+`start_round(round=, by=)`, `pause_round(round=, by=)`, `resume_round(round=, by=)` and
+`extend_round(round=, minutes=, by=)` are the clock; `end_round(round=, by=, force=False, reason="")`. All give the round as it is now, and refuse with code
 `stale` what somebody else has done already: whoever is second changes nothing.
 """
 
@@ -77,12 +77,14 @@ def extend_round(*, round: Round, minutes: int, by: User = None) -> Round:
 
 @transaction.atomic
 def end_round(*, round: Round, by: User = None, force: bool = False, reason: str = "") -> Round:
-    """End the round. Tables without a confirmed result keep it from ending, code `unconfirmed`; with `force` and a reason
-    they stay without one. A knock-out needs every result, because somebody must go through."""
+    """End the round. Tables without a confirmed result keep it from ending, code `unconfirmed`; with `force` and a
+    reason they stay without one. A knock-out needs every result, because somebody must go through."""
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status == Round.DRAFT:
-        raise ValidationError(f"Round {played.number} is a draft that nobody has seen. Publish it first, or draw it again.")
+        raise ValidationError(
+            f"Round {played.number} is a draft that nobody has seen. Publish it first, or draw it again."
+        )
     missing = [state for state in table_states(played) if not state.settled]
     if missing and (not force or played.stage.format == Stage.KNOCK_OUT):
         raise ValidationError(_missing(played, missing), code="unconfirmed")

@@ -6,6 +6,7 @@
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.rules import career_poker
@@ -17,6 +18,7 @@ from league.services.rounds import end_round
 from league.services.tournament_log import lock_tournament, log_event
 
 User = Person | None
+FEWEST_ROUNDS = 3  # also where few people meet again: fewer rounds decide little
 
 
 @transaction.atomic
@@ -32,7 +34,7 @@ def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
     entries = _cut(before, stage) if before else list(_here(tournament).order_by("number"))
     _refuse_numbers(tournament, stage, len(entries))
     if stage.rounds is None and stage.format not in (Stage.OPEN, Stage.KNOCK_OUT):
-        stage.rounds = recommended_rounds(len(entries), tournament.table_size)
+        stage.rounds = max(recommended_rounds(len(entries), tournament.table_size), FEWEST_ROUNDS)
     stage.status = Stage.RUNNING
     stage.save(update_fields=["status", "rounds"])
     StageEntry.objects.bulk_create(
@@ -75,7 +77,11 @@ def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
         raise ValidationError(f"{tournament} {said}.", code="stale")
     left = tournament.stages.exclude(status=Stage.ENDED).order_by("number").first()
     if left is not None:
-        does = "is still running. End it first" if left.status == Stage.RUNNING else "has not been played. Play it, or take it out"
+        does = (
+            "is still running. End it first"
+            if left.status == Stage.RUNNING
+            else "has not been played. Play it, or take it out"
+        )
         raise ValidationError(f"{left.name} {does}.")
     tournament.status, tournament.finished_at = Tournament.FINISHED, timezone.now()
     tournament.save(update_fields=["status", "finished_at"])
@@ -92,12 +98,14 @@ def _next_stage(tournament: Tournament) -> Stage:
     stage = tournament.stages.filter(status=Stage.PLANNED).order_by("number").first()
     if stage is None:
         played = tournament.stages.exists()
-        raise ValidationError("Every stage has been played. Finish the tournament." if played else "Plan a stage first.")
+        raise ValidationError(
+            "Every stage has been played. Finish the tournament." if played else "Plan a stage first."
+        )
     stage.tournament = tournament
     return stage
 
 
-def _here(tournament: Tournament):  # type: ignore[no-untyped-def]
+def _here(tournament: Tournament) -> QuerySet[Entry]:
     return Entry.objects.filter(tournament=tournament, status=Entry.CHECKED_IN)
 
 

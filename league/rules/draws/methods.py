@@ -6,7 +6,7 @@ same wherever the tournament is taken. In a source:
 - `field`: the `Field`; in a knock-out in order of seeding;
 - `locked`: tables that stay as they are, each `number` and `seats`; `byes`: who keeps a bye;
 - `rooms` (knock-out, some tables only): the sizes of the tables that are drawn anew;
-- `plan` (fixed schedule): the `field`, `seed` and number of `rounds` that were planned, and which `round` (from 0) this is;
+- `plan` (fixed schedule): the `field`, `seed` and number of `rounds` that were planned, which `round` (from 0) this is;
 - `former` (Career Poker): id, last position and seats of its table, for whoever has one.
 """
 
@@ -85,7 +85,8 @@ def _fixed(source: Source, seed: str) -> Draw:
     plan = source.get("plan")
     if plan is None:
         return _swiss(source, seed)
-    return _schedule(canonical(plan["field"]), plan["rounds"], plan["seed"])[plan["round"]]
+    number: int = plan["round"]
+    return _schedule(canonical(plan["field"]), plan["rounds"], plan["seed"])[number]
 
 
 @lru_cache(maxsize=4)
