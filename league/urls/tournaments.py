@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from league.views.tournaments import draw_pages, pages, round_pages, screen
+from league.views.tournaments import draw_pages, pages, printing, round_pages, screen
 
 urlpatterns: list[URLPattern] = [
     path("tournaments/", pages.tournament_list, name="tournament_list"),
@@ -14,4 +14,22 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<str:slug>/draws/", draw_pages.draw_list, name="draw_list"),
     path("tournaments/<str:slug>/draws/<int:number>.json", draw_pages.draw_json, name="draw_json"),
     path("tournaments/<str:slug>/screen/", screen.tournament_screen, name="tournament_screen"),
+    path(
+        "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/print/<slug:what>/",
+        printing.print_round,
+        name="print_round",
+    ),
+    path(
+        "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/print/<slug:what>.pdf",
+        printing.print_round_pdf,
+        name="print_round_pdf",
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/standings/print/", printing.print_standings, name="print_standings"
+    ),
+    path(
+        "tournaments/<str:slug>/stages/<int:stage>/standings.pdf",
+        printing.print_standings_pdf,
+        name="print_standings_pdf",
+    ),
 ]

@@ -81,20 +81,21 @@ def tournament_detail(request: Request, slug: str) -> HttpResponse:
     tournament = tournament_of(slug)
     stages = list(tournament.stages.all())
     shown = _stage_shown(tournament, stages, request.GET.get("stage", ""))
-    context = {
+    mine, search = own_characters(request), request.GET.get("q", "").strip()
+    context: dict[str, Any] = {
         "tournament": tournament,
         "system_name": system_name(tournament.system),
         "stages": stages,
         "stage": shown if isinstance(shown, Stage) else None,
         "final": shown == FINAL,
         "line": tournament_lines(with_entries(Tournament.objects.filter(pk=tournament.pk)))[0],
-        "mine": own_characters(request),
-        "q": request.GET.get("q", "").strip(),
+        "mine": mine,
+        "q": search,
         "own_seats": [seat for seat in open_seats(request.user) if seat.round.stage.tournament_id == tournament.pk],
         **rights(request, tournament),
     }
     if isinstance(shown, Stage):
-        context |= _standings(request, shown, context["q"], context["mine"])
+        context |= _standings(request, shown, search, mine)
     elif shown == FINAL:
         context |= _final(request, tournament)
     else:
@@ -125,7 +126,7 @@ def _standings(request: Request, stage: Stage, search: str, own: set[int]) -> di
 def _final(request: Request, tournament: Tournament) -> dict[str, Any]:
     order = final_order(tournament)
     page = Paginator(order, PER_PAGE).get_page(request.GET.get("page"))
-    rows = final_rows(page.object_list, page.start_index())
+    rows = final_rows(list(page), page.start_index())
     return {"podium": final_rows(order[:3]), "rows": rows, "page_obj": page}
 
 

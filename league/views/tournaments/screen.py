@@ -1,7 +1,5 @@
 """The projector: a page without the site around it that keeps itself up to date."""
 
-from typing import cast
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -26,7 +24,7 @@ def tournament_screen(request: Request, slug: str) -> HttpResponse:
     """htmx asks every few seconds; mostly a 304 travels."""
     tournament = tournament_of(slug)
     wanted = request.GET.get("show", "")
-    show = cast(Show, wanted) if wanted in SHOWS else "all"
+    show: Show = wanted if wanted in SHOWS else "all"
     context = {
         "tournament": tournament,
         "screen": screen_of(tournament, show),
