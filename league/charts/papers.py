@@ -15,7 +15,7 @@ LINE, TOP, BOTTOM = 6, 36, HEIGHT - 16
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """A line of a score sheet; `boxes` stand below each other in every seat's field, to be ticked."""
+    """A line of a score sheet; `boxes` to be ticked, with their words, stand below each other in every seat's field."""
 
     label: str
     hint: str = ""
@@ -117,7 +117,8 @@ def _sheet_row(pdf: Paper, row: FigureRow, y: int, width: int, seats: int) -> No
         x = MARGIN + LABEL + width * seat
         pdf.rect(x, y, width, row.height)
         for at, box in enumerate(row.boxes):
-            pdf.write_at(x, y + 3 * at, width, box, size=6)
+            pdf.rect(x + 2, y + 2 + 3 * at, 2, 2)
+            pdf.write_at(x + 4, y + 3 * at, width - 4, box, size=6)
 
 
 def _list_head(pdf: Paper, listed: ListPaper, page: int, pages: int) -> None:

@@ -1,7 +1,7 @@
 """PDF with the letters that names are made of.
 
-FiraGO (SIL Open Font License 1.1) has Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai and Georgian. A letter that
-it lacks is printed as a hollow box, and the page says so: the browser's own print has every letter that its system has.
+FiraGO (SIL Open Font License 1.1) has Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai and Georgian. A letter
+that it lacks is printed as a hollow box, and the last page says so: the browser's own print has all that its system has.
 """
 
 import unicodedata
@@ -18,7 +18,7 @@ from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
 FONT, BOLD, PLAIN = "paper", "B", ""
-BOX = "□"
+BOX = "▯"
 MISSING = f"{BOX} stands for a letter that this file's font lacks. The browser's print of the same page has it."
 MARGIN, WIDTH, HEIGHT = 14, 210, 297
 _SHAPED = ("ARABIC", "HEBREW", "DEVANAGARI", "THAI")

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 
+from django.urls import NoReverseMatch
+
 from characters.rules.names import name_key
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
 from league.charts.papers import FigureRow, ListPaper, SheetPaper
-from league.models import Round, Stage
+from league.models import Round, Stage, Table
 from league.queries.round_tables import TableHere, round_tables
 from league.queries.stage_rows import StageRow, stage_rows
 from league.queries.stage_standings import stage_table
@@ -14,7 +16,7 @@ from league.queries.table_links import table_path
 from league.rules.guides import guide
 
 DEALS = 6
-TICK = "☐"
+YES = ("",)  # a box without words
 
 
 def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
@@ -25,7 +27,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
     links = {}
     for table in played.tables.all():
         table.round = played
-        links[table.number] = f"{site}{table_path(table)}"
+        links[table.number] = _link(table, site)
     where = f", {tournament.place}" if tournament.place else ""
     return [
         SheetPaper(
@@ -39,6 +41,13 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
         )
         for table in round_tables(played)
     ]
+
+
+def _link(table: Table, site: str) -> str:
+    try:
+        return f"{site}{table_path(table)}"
+    except NoReverseMatch:
+        return ""
 
 
 def names_paper(played: Round) -> ListPaper:
@@ -104,7 +113,7 @@ def _figure_rows(figures: tuple[Figure, ...]) -> Iterator[FigureRow]:
         if figure.kind == "positions":
             yield from (FigureRow(f"Position in deal {deal}") for deal in range(1, DEALS + 1))
         else:
-            options = tuple(f"{TICK} {label}" for _, label in figure.options)
-            yield FigureRow(figure.label, figure.hint, options or ((TICK,) if figure.kind == "flag" else ()))
+            options = tuple(label for _, label in figure.options)
+            yield FigureRow(figure.label, figure.hint, options or (YES if figure.kind == "flag" else ()))
     yield FigureRow("Points")
-    yield FigureRow("Won", boxes=(TICK,))
+    yield FigureRow("Won", boxes=YES)

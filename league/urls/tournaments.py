@@ -1,7 +1,8 @@
-"""Pages of a tournament that everybody reads."""
+"""Pages of tournaments that everybody reads, their papers, and divisions."""
 
 from django.urls import URLPattern, path
 
+from league.views import divisions
 from league.views.tournaments import draw_pages, pages, printing, round_pages, screen
 
 urlpatterns: list[URLPattern] = [
@@ -32,4 +33,8 @@ urlpatterns: list[URLPattern] = [
         printing.print_standings_pdf,
         name="print_standings_pdf",
     ),
+    path("seasons/<str:slug>/divisions/", divisions.division_list, name="division_list"),
+    path("seasons/<str:slug>/divisions/edit/", divisions.divisions_edit, name="divisions_edit"),
+    path("seasons/<str:slug>/divisions/carry/", divisions.divisions_carry, name="divisions_carry"),
+    path("seasons/<str:slug>/divisions/carried/", divisions.divisions_carried, name="divisions_carried"),
 ]

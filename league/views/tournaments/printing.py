@@ -42,7 +42,7 @@ def _round_paper(request: HttpRequest, slug: str, stage: int, number: int, what:
         sheets = sheet_papers(played, f"{request.scheme}://{request.get_host()}")
         if pdf:
             return _file(score_sheets(sheets), name)
-        told = [(sheet, qr_image(sheet.link)) for sheet in sheets]
+        told = [(sheet, qr_image(sheet.link) if sheet.link else "") for sheet in sheets]
         return render(request, "league/print_sheets.html", context | {"sheets": told})
     if what not in LISTS:
         raise Http404(f"There is no paper '{what}' of a round.")
