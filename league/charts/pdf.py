@@ -1,7 +1,7 @@
 """PDF with the letters that names are made of.
 
 FiraGO (SIL Open Font License 1.1) has Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai and Georgian. A letter
-that it lacks is printed as a hollow box, and the last page says so: the browser's own print has all that its system has.
+that it lacks is printed as a hollow box, and the last page says so; the browser's own print has all of its system's.
 """
 
 import unicodedata
@@ -12,7 +12,6 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import pymupdf_fonts
 from fontTools.ttLib import TTFont
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
@@ -80,6 +79,8 @@ def paper() -> Iterator[Paper]:
 
 @cache
 def _font(name: str) -> bytes:
+    import pymupdf_fonts  # unpacks a megabyte per face: only where there is something to print
+
     return bytes(pymupdf_fonts.fontbuffers[name]())
 
 

@@ -7,10 +7,15 @@ that place, and counts as gone down at the bottom. Nobody else is moved to even 
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from itertools import pairwise
+from typing import Final, Literal
 
 Way = Literal["up", "down", "stay", "new", "left"]
-NEW, UP, DOWN, STAY, LEFT = "new", "up", "down", "stay", "left"
+NEW: Final = "new"
+UP: Final = "up"
+DOWN: Final = "down"
+STAY: Final = "stay"
+LEFT: Final = "left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +89,4 @@ def cut(order: Sequence[int], divisions: int) -> list[Sequence[int]]:
     if not 1 <= divisions <= len(order):
         raise ValueError(f"{len(order)} characters can't fill {divisions} divisions.")
     edges = [len(order) * tier // divisions for tier in range(divisions + 1)]
-    return [order[one:other] for one, other in zip(edges, edges[1:], strict=False)]
+    return [order[one:other] for one, other in pairwise(edges)]

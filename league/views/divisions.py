@@ -26,6 +26,8 @@ from league.views.access import user_of
 from league.views.live import Request
 from league.views.standings import own_characters
 
+MOST_FREE = 100
+
 
 def _season(slug: str) -> Season:
     return get_object_or_404(Season.objects.select_related("league"), slug=slug)
@@ -56,12 +58,13 @@ def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             messages.error(request, " ".join(error.messages))
         return redirect("divisions_edit", season.slug)
-    tables = division_tables(season)
+    tables, free = division_tables(season), without_division(season)
     context = {
         "season": season,
         "tables": tables,
         "names": "\n".join(table.division.name for table in tables),
-        "free": without_division(season),
+        "free": free[:MOST_FREE],
+        "more_free": max(len(free) - MOST_FREE, 0),
         "seasons": _targets(season),
         "may_administer": True,
     }
