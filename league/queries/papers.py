@@ -11,7 +11,6 @@ from league.charts.papers import FigureRow, ListPaper, SheetPaper
 from league.models import Round, Stage, Table
 from league.queries.round_tables import TableHere, round_tables
 from league.queries.stage_rows import StageRow, stage_rows
-from league.queries.stage_standings import stage_table
 from league.queries.table_links import table_path
 from league.rules.guides import guide
 
@@ -72,8 +71,6 @@ def tables_paper(played: Round) -> ListPaper:
 
 def standings_paper(stage: Stage) -> ListPaper:
     """The stage as it stands."""
-    table = stage_table(stage)
-    rows = stage_rows(stage, table, list(table.standings))
     last = stage.played_rounds.exclude(status=Round.DRAFT).order_by("number").last()
     after = f", round {last.number} {'ended' if last.status == Round.ENDED else 'running'}" if last else ""
     return ListPaper(
@@ -81,7 +78,7 @@ def standings_paper(stage: Stage) -> ListPaper:
         f"Standings, {stage.name}{after}",
         ("#", "Character", "Games", "Wins", "Byes and penalties", "Points"),
         (-8, 44, -10, -10, -16, -12),
-        tuple(_standing(row) for row in rows),
+        tuple(_standing(row) for row in stage_rows(stage)),
     )
 
 

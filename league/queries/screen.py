@@ -13,7 +13,6 @@ from league.models import Round, Stage, Table, Tournament
 from league.queries.round_tables import TableHere, byes_of, round_tables
 from league.queries.stage_order import final_order
 from league.queries.stage_rows import final_rows, stage_rows
-from league.queries.stage_standings import stage_table
 from league.queries.tournament_lines import current_round
 from league.rules.screens import screens, table_grid
 
@@ -126,9 +125,7 @@ def _byes(played: Round) -> Iterator[Slide]:
 
 
 def _standings(stage: Stage) -> Iterator[Slide]:
-    table = stage_table(stage)
-    rows = stage_rows(stage, table, list(table.standings))
-    for at, part in enumerate(screens(rows, ROWS_PER_SCREEN), 1):
+    for at, part in enumerate(screens(stage_rows(stage), ROWS_PER_SCREEN), 1):
         title = f"Standings, {part[0].position:,} to {part[-1].position:,}"
         yield Slide("standings", f"standings-{at}", title, part)
 

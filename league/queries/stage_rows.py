@@ -1,22 +1,22 @@
 """Rows of the standings of a stage, and of a tournament that is over."""
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from characters.queries.people import Person, named, people
 from league.models import Bye, Entry, Round, Stage
+from league.queries.knock_out import runs
 from league.queries.stage_standings import StageTable, stage_table
-from league.rules.standings import Standing
 from league.rules.workings import in_points
 
 
 @dataclass(frozen=True, slots=True)
 class StageRow:
-    """`bye_points` and `penalty` are in `points` already, as texts with two decimals, "" for none."""
+    """`bye_points` and `penalty` are in `points` already, as texts with two decimals, "" for none. `reached`: the last
+    round of a knock-out, 0 elsewhere."""
 
     position: int
-    position_before_draw: int
     person: Person
     games: int
     wins: int
@@ -25,6 +25,7 @@ class StageRow:
     bye_points: str
     penalty: str
     dropped: bool
+    reached: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,42 +53,59 @@ def stage_page(
 ) -> StagePage:
     """Page `number` of the stage's standings; a number out of range is brought into it."""
     table = stage_table(stage)
-    now = table.standings
-    wanted = list(now)
+    order = _order(stage, table)
+    wanted = list(order)
     if search.strip():
         found = set(named(search).values_list("pk", flat=True))
         wanted = [who for who in wanted if who in found]
     pages = max(1, -(-len(wanted) // size))
     number = min(max(number, 1), pages)
     shown = wanted[(number - 1) * size : number * size]
-    away = [who for who in own if who in now and who not in shown]
-    rows = {row.person.pk: row for row in stage_rows(stage, table, [*shown, *away])}
+    away = [who for who in own if who in order and who not in shown]
+    rows = {row.person.pk: row for row in _rows(stage, table, order, [*shown, *away])}
     elsewhere = sorted((rows[who] for who in away), key=lambda row: row.position)
     return StagePage(tuple(rows[who] for who in shown), tuple(elsewhere), number, pages, len(wanted))
 
 
-def stage_rows(stage: Stage, table: StageTable, characters: Collection[int]) -> list[StageRow]:
-    """Rows of these characters in the order of the standings: three queries."""
+def stage_rows(stage: Stage) -> list[StageRow]:
+    """Every row of the stage from first to last."""
+    table = stage_table(stage)
+    order = _order(stage, table)
+    return _rows(stage, table, order, list(order))
+
+
+def _order(stage: Stage, table: StageTable) -> dict[int, tuple[int, int]]:
+    """Position and the round reached by character, from first to last."""
+    if stage.format == Stage.KNOCK_OUT:
+        return {run.character: (at, run.reached) for at, run in enumerate(runs(stage), 1)}
+    return {who: (at, 0) for at, who in enumerate(table.standings, 1)}
+
+
+def _rows(
+    stage: Stage, table: StageTable, order: Mapping[int, tuple[int, int]], characters: Collection[int]
+) -> list[StageRow]:
+    """Rows of these characters in that order: three queries."""
     known = people(characters)
     byes = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False)
     taken = Counter(byes.filter(entry__character__in=characters).values_list("entry__character", flat=True))
     gone = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.DROPPED, character__in=characters)
     dropped = set(gone.values_list("character", flat=True))
     return [
-        _row(one, table, known[one.character], taken[one.character], one.character in dropped)
-        for one in table.standings.rows(characters)
+        _row(order[who], table, known[who], taken[who], who in dropped)
+        for who in sorted(characters, key=order.__getitem__)
     ]
 
 
-def _row(standing: Standing, table: StageTable, person: Person, byes: int, dropped: bool) -> StageRow:
+def _row(place: tuple[int, int], table: StageTable, person: Person, byes: int, dropped: bool) -> StageRow:
+    tally = table.standings.tallies[person.pk]
     bye, penalty = table.byes.get(person.pk, 0), table.penalties.get(person.pk, 0)
     return StageRow(
-        position=standing.position,
-        position_before_draw=standing.position_before_draw,
+        position=place[0],
+        reached=place[1],
         person=person,
-        games=standing.tally.games,
-        wins=standing.tally.wins,
-        points=standing.tiebreaks[0].shown,
+        games=tally.games,
+        wins=tally.wins,
+        points=in_points(tally.points),
         byes=byes,
         bye_points=in_points(bye) if byes else "",
         penalty=in_points(penalty) if penalty else "",

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
-from league.models import Bye, Draw, Entry, Round, Stage, Tournament
+from league.models import Bye, Draw, Entry, Round, Season, Stage, Tournament
 from league.rules.draws.seeds import link
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
 
@@ -23,9 +23,9 @@ class Evening:
         return self.entries[at].character.owner
 
 
-def an_evening() -> Evening:
+def an_evening(season: Season | None = None) -> Evening:
     """Ada to Iris: round 1 played at two tables with a bye for Iris, round 2 published."""
-    tournament = a_tournament(draw_secret=SECRET, draw_commitment=link(SECRET, 0), place="Guildhall")
+    tournament = a_tournament(season, draw_secret=SECRET, draw_commitment=link(SECRET, 0), place="Guildhall")
     entries = entered(tournament, 9)
     stage = a_stage(tournament, entries)
     first = a_round(stage, entries[:4], entries[4:8], status=Round.ENDED)
