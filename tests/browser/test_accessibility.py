@@ -9,6 +9,7 @@ from games.services.simulations import run_waiting_chunk, start_simulation
 from league.models import FileImport, Invitation, League, Round, Season, Stage, Tournament
 from league.services.divisions import assign_by_standings, set_divisions
 from league.services.members import invite
+from league.services.seasons import create_season
 from tests.browser.conftest import sign_in
 from tests.factories.evening import an_evening
 from tests.factories.tournaments import a_round, a_stage, a_tournament, played_table
@@ -124,7 +125,7 @@ def some_tournaments(season: Season) -> None:
     Tournament.objects.filter(pk=past.pk).update(status=Tournament.FINISHED)
     set_divisions(season=season, names=["First", "Second"])
     assign_by_standings(season=season)
-    Season.objects.create(league=season.league, name="Autumn", slug="autumn")
+    create_season(league=season.league, name="Autumn")
 
 
 def test_no_page_has_a_serious_finding(page: Page, addresses, allow_console_errors):
