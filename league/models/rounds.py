@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from games.models import Game
 from league.models.tournaments import Entry, Stage, Tournament
+from league.rules.workings import in_points
 
 
 class Round(models.Model):
@@ -232,3 +233,8 @@ class Ruling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.reason}"
+
+    @property
+    def points(self) -> str:
+        """What is taken, in points."""
+        return in_points(self.units)

@@ -74,7 +74,7 @@ def give_penalty(
         raise ValidationError({"points": "That is more than anybody can win. 10,000 points are the most."})
     tournament = lock_tournament(entry.tournament_id)
     ruling = _write(tournament, round, Ruling.PENALTY, reason, by, table=table, entry=entry, units=int(units))
-    text = f"{entry.character.name} loses {in_words(points)}: {ruling.reason}"
+    text = f"{entry.character.name} loses {ruling.points} points: {ruling.reason}"
     log_event(tournament=tournament, kind="ruled", text=text, by=by, entry=entry.pk, ruling=ruling.pk)
     return ruling
 
@@ -147,12 +147,6 @@ def too_few(state: TableState) -> str:
         f"{'is' if left == 1 else 'are'} left here. Seat them at another table, or end the round without a result for "
         "this one and give whoever waits a bye."
     )
-
-
-def in_words(points: Fraction) -> str:
-    """Points as people write them: 2 points, 2.25 points."""
-    whole = f"{points.numerator / points.denominator:g}"
-    return f"{whole} point{'' if whole == '1' else 's'}"
 
 
 def _decided(state: TableState, sheet: ScoreSheet | TableReport | None) -> ScoreSheet:

@@ -13,7 +13,6 @@ from league.services.tournament_log import lock_tournament, log_event
 
 User = Person | None
 OVER = "over"  # the code of refusals because the round is not played any more
-FROZEN = "frozen"  # because the referee decides now
 
 
 def lock_state(seat_or_table: int, *, tournament: int) -> TableState:

@@ -113,7 +113,7 @@ def test_a_penalty_takes_points_at_once_and_gives_them_back_when_rescinded(table
         entry=ada, round=table.round, points=Fraction("1.5"), reason="Late twice", by=olga, table=table
     )
     assert points(table, 1) == 60 * UNIT - 1260
-    assert "Ada loses 1.5 points: Late twice" in TournamentEvent.objects.latest("id").text
+    assert "Ada loses 1.50 points: Late twice" in TournamentEvent.objects.latest("id").text
     rescind_ruling(ruling=ruling, reason="The clock was wrong", by=olga)
     assert points(table, 1) == 60 * UNIT
     with pytest.raises(ValidationError, match="rescinded already"):
