@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator
 
-from django.urls import NoReverseMatch
-
 from characters.rules.names import name_key
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
 from league.charts.papers import FigureRow, ListPaper, SheetPaper
-from league.models import Round, Stage, Table
+from league.models import Round, Stage
 from league.queries.round_tables import TableHere, round_tables
 from league.queries.stage_rows import StageRow, stage_rows
 from league.queries.table_links import table_path
@@ -26,7 +24,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
     links = {}
     for table in played.tables.all():
         table.round = played
-        links[table.number] = _link(table, site)
+        links[table.number] = f"{site}{table_path(table)}"
     where = f", {tournament.place}" if tournament.place else ""
     return [
         SheetPaper(
@@ -40,13 +38,6 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
         )
         for table in round_tables(played)
     ]
-
-
-def _link(table: Table, site: str) -> str:
-    try:
-        return f"{site}{table_path(table)}"
-    except NoReverseMatch:
-        return ""
 
 
 def names_paper(played: Round) -> ListPaper:

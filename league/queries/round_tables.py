@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.urls import NoReverseMatch
-
 from games.models import Sheet, SheetSeat
 from league.models import Bye, Result, Round, Table, TableSeat
 from league.queries.round_state import FROZEN, REPORTED, SETTLED, VOID, state_of, with_state
@@ -34,7 +32,7 @@ class SeatedHere:
 
 @dataclass(frozen=True, slots=True)
 class TableHere:
-    """`state` is one of `round_state`'s; `href` the table's own page, "" where there is none."""
+    """`state` is one of `round_state`'s; `href` the table's own page."""
 
     pk: int
     number: int
@@ -142,20 +140,13 @@ def _table(table: Any, seats: Sequence[TableSeat], known: _Known) -> TableHere:
         pk=table.pk,
         number=table.number,
         state=state,
-        href=_href(table),
+        href=table.get_absolute_url(),
         confirm_by=table.confirm_by if state == REPORTED else None,
         frozen_because=table.frozen_because if state == FROZEN else "",
         reasons=tuple(table.reasons),
         game=table.game_id,
         seats=tuple(_seat(seat, told.get(seat.pk), table, known) for seat in seats),
     )
-
-
-def _href(table: Table) -> str:
-    try:
-        return table.get_absolute_url()
-    except NoReverseMatch:
-        return ""
 
 
 def _seat(seat: TableSeat, row: SheetSeat | None, table: Table, known: _Known) -> SeatedHere:

@@ -154,7 +154,8 @@ def tournament_why(request: Request, slug: str, stage: int, character: str) -> H
     explanation = stage_why(found, who)
     if explanation is None:
         raise Http404(f"{who.name} does not play in {found.name}.")
-    context = {"tournament": tournament, "stage": found, "character": who, "why": explanation}
+    context: dict[str, Any] = {"tournament": tournament, "stage": found, "character": who, "why": explanation.why}
+    context["parts"] = explanation.parts
     template = "league/tournament_why_body.html" if request.htmx else "league/tournament_why.html"
     response = render(request, template, context)
     patch_vary_headers(response, ("HX-Request",))
