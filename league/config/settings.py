@@ -282,6 +282,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
+        "fontTools": {"level": "WARNING"},  # else every PDF tells each of its glyphs
         "celery": {"level": "WARNING"},  # else the sweep alone writes two lines a second
     },
 }

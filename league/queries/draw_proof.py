@@ -17,7 +17,10 @@ def draw_records(tournament: Tournament, *, published_only: bool = False) -> lis
     rows = list(draws)
     newest = {draw.round_id: draw.pk for draw in rows}
     changes, tables, byes = _changes(tournament), _tables(tournament), _byes(tournament)
-    seeds = {0: tournament.draw_commitment, **dict(Draw.objects.filter(tournament=tournament).values_list("number", "seed"))}
+    seeds = {
+        0: tournament.draw_commitment,
+        **dict(Draw.objects.filter(tournament=tournament).values_list("number", "seed")),
+    }
     return [
         {
             "number": draw.number,

@@ -6,12 +6,12 @@
   var root = document.getElementById("table");
   var path = root.dataset.path;
   var EVERY = { open: 8000, waiting: 3000, frozen: 5000, confirmed: 20000, over: 60000 };
-  var version = null, polling = 0, trying = 0, pause = 2000, chosen = null;
+  var version = null, polling = 0, trying = 0, pause = 2000, seen = "", worker = null;
 
   function byId(id) { return document.getElementById(id); }
   function standing() { return byId("standing"); }
   function form() { return byId("entry"); }
-  function ownSeat() { return Number(standing().dataset.seat) || chosen; }
+  function ownSeat() { return Number(standing().dataset.seat) || chosen().seat; }
   function newKey() {
     var bytes = crypto.getRandomValues(new Uint8Array(16));
     return Array.from(bytes, function (byte) { return byte.toString(16).padStart(2, "0"); }).join("");
@@ -23,6 +23,16 @@
     return made;
   }
   function signal(there) { byId("signal").hidden = there; }
+
+  /* Which seat this phone chose, and whether the site knows: without network it goes on with that. */
+  function chosen() {
+    try { return JSON.parse(localStorage.getItem("seat " + path)) || {}; } catch { return {}; }
+  }
+  function choose(seat, told) {
+    try {
+      if (seat) { localStorage.setItem("seat " + path, JSON.stringify({ seat: seat, told: told })); } else { localStorage.removeItem("seat " + path); }
+    } catch { /* it lasts for this page then */ }
+  }
 
   /* ---- What is typed survives a reload ---- */
 
@@ -68,7 +78,9 @@
   function show() {
     var here = standing(), section = byId("enter");
     var waiting = byId("kept").dataset.waits === "yes";
-    if (chosen && !here.dataset.seat && byId("who")) { byId("who").hidden = true; }
+    if (byId("who")) { byId("who").hidden = Boolean(chosen().seat); }
+    byId("chosen").hidden = !chosen().seat || Boolean(here.dataset.seat);
+    byId("chosen").textContent = "This phone enters for seat " + chosen().seat + ".";
     if (section) {
       var wanted = here.dataset.enter === "yes" || (here.dataset.enter === "other" && section.dataset.wanted === "yes");
       section.hidden = !ownSeat() || !wanted || waiting;
@@ -94,10 +106,24 @@
         version = response.headers.get("ETag");
         byId("now").innerHTML = text;
         if (open && byId("now").querySelector("details")) { byId("now").querySelector("details").open = true; }
-        if (standing().dataset.seat) { chosen = null; }
+        learn();
         show();
       });
     }, function () { signal(false); }).then(function () { follow(); });
+  }
+
+  /* What the site knows of this phone. A seat that it never heard of is claimed now; one that was freed is free. */
+  function learn() {
+    var here = standing().dataset, mine = chosen();
+    if (here.seat) {
+      choose(Number(here.seat), true);
+    } else if (mine.told) {
+      choose(null);
+    } else if (mine.seat && byId("kept").dataset.waits !== "yes") {
+      claim(mine.seat);
+    }
+    if (seen !== here.phase + here.seat) { keepPages([path]); }
+    seen = here.phase + here.seat;
   }
 
   function count() {
@@ -134,8 +160,8 @@
 
   function askForSync() {
     if (!navigator.serviceWorker) { return; }
-    navigator.serviceWorker.ready.then(function (worker) {
-      if (worker.sync) { worker.sync.register("outbox").catch(function () { /* this page tries by itself */ }); }
+    navigator.serviceWorker.ready.then(function (ready) {
+      if (ready.sync) { ready.sync.register("outbox").catch(function () { /* this page tries by itself */ }); }
     });
   }
 
@@ -266,7 +292,7 @@
   /* ---- What is pressed ---- */
 
   function claim(seat) {
-    chosen = seat;
+    choose(seat, false);
     fetch(path + "report/", {
       method: "POST", credentials: "same-origin",
       headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seat: seat })
@@ -274,9 +300,8 @@
       signal(true);
       if (response.ok) { follow(true); return; }
       return response.json().then(function (answer) {
-        chosen = null;
+        choose(null);
         if (byId("who")) {
-          byId("who").hidden = false;
           byId("who").prepend(notTaken(answer.errors || []));
         }
         show();
@@ -330,12 +355,15 @@
 
   /* ---- The worker, which opens this page without network ---- */
 
+  function keepPages(urls) { if (worker) { worker.postMessage({ keep: urls }); } }
+
   if (navigator.serviceWorker && window.isSecureContext) {
     navigator.serviceWorker.register(root.dataset.worker, { scope: "/t/" }).then(function () {
       return navigator.serviceWorker.ready;
-    }).then(function (worker) {
+    }).then(function (registered) {
+      worker = registered.active;
       var parts = Array.from(document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]"));
-      worker.active.postMessage({ keep: [path].concat(parts.map(function (part) { return part.src || part.href; })) });
+      keepPages([path].concat(parts.map(function (part) { return part.src || part.href; })));
       navigator.serviceWorker.addEventListener("message", function () { tell(); follow(true); });
     }).catch(function () { /* the page works, with network */ });
   }
@@ -343,5 +371,6 @@
   if (byId("enter") && !byId("enter").hidden && standing().dataset.enter === "other") { byId("enter").dataset.wanted = "yes"; }
   if (form() && standing().dataset.enter === "yes" && draft.read()) { fill(draft.read()); }
   signal(navigator.onLine);
+  if (standing().dataset.seat) { choose(Number(standing().dataset.seat), true); }
   deliver();
 }());

@@ -91,7 +91,9 @@ def test_an_archive_proves_itself_and_betrays_what_was_altered(run, tournament, 
     file.write_text(json.dumps(archive), encoding="utf-8")
     outcome = run("verify_draw", file)
     assert outcome.status == 1
-    assert "Draw 1 (stage 1, round 1): Drawing again from the source and the seed gives other tables." in outcome.reasons
+    assert (
+        "Draw 1 (stage 1, round 1): Drawing again from the source and the seed gives other tables." in outcome.reasons
+    )
 
 
 @pytest.mark.parametrize("content", ["{}", "[]", "no json", '{"tournament": {"draw_commitment": "x"}, "stages": [1]}'])

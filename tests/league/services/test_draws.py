@@ -113,9 +113,7 @@ def test_a_round_with_nobody_left_is_not_drawn():
 def test_a_second_draw_waits_for_the_end_of_the_round():
     tournament = begun(8)
     played = draw_next_round(tournament=tournament)
-    assert refusal(draw_next_round, tournament=tournament) == (
-        "Round 1 is drawn already. Publish and play it first."
-    )
+    assert refusal(draw_next_round, tournament=tournament) == ("Round 1 is drawn already. Publish and play it first.")
     publish_round(round=played)
     assert refusal(draw_next_round, tournament=tournament) == "Round 1 is not over. End it first."
     assert Draw.objects.count() == 1

@@ -38,7 +38,7 @@ def refusal(act, **kwargs) -> str:
 
 def assert_proved(tournament: Tournament) -> None:
     found = check_draws(tournament.draw_commitment, draw_records(tournament))
-    assert found == dict.fromkeys(range(1, tournament.draws.count() + 1), [])
+    assert found == {number: [] for number in range(1, tournament.draws.count() + 1)}
 
 
 def test_a_stage_starts_with_those_checked_in_and_the_recommended_rounds():
@@ -97,7 +97,15 @@ def test_swiss_and_a_final_for_the_best_four():
     assert ranked[4][1] == order[1]
     assert_proved(tournament)
     kinds = set(TournamentEvent.objects.values_list("kind", flat=True))
-    assert kinds >= {"stage_started", "drawn", "round_published", "round_started", "round_ended", "stage_ended", "finished"}
+    assert kinds >= {
+        "stage_started",
+        "drawn",
+        "round_published",
+        "round_started",
+        "round_ended",
+        "stage_ended",
+        "finished",
+    }
 
 
 def test_a_knock_out_with_byes_for_the_best_seeded():
@@ -125,7 +133,10 @@ def test_of_two_level_at_the_top_the_better_seeded_goes_through():
     for table in first.tables.all():
         played_table(table, cards=(10, 10, 10, 3))
     play(first)
-    numbers = [sorted(table.seats.filter(seat__lte=3).values_list("entry__number", flat=True))[0] for table in first.tables.all()]
+    numbers = [
+        sorted(table.seats.filter(seat__lte=3).values_list("entry__number", flat=True))[0]
+        for table in first.tables.all()
+    ]
     assert sorted(published(tournament).seats.values_list("entry__number", flat=True)) == sorted(numbers)
 
 

@@ -30,7 +30,9 @@ def a_record(number: int = 1, *, swap: bool = True) -> Record:
     if swap:
         before, plan = plan, swapped(plan, (1, 1), (3, 2))
         costs = [cost_in(source, draw_of(each)).to_json() for each in (before, plan)]
-        changes = [{"kind": "swap", "what": {"one": [1, 1], "other": [3, 2]}, "cost_before": costs[0], "cost_after": costs[1]}]
+        changes = [
+            {"kind": "swap", "what": {"one": [1, 1], "other": [3, 2]}, "cost_before": costs[0], "cost_after": costs[1]}
+        ]
     return {
         "number": number,
         "stage": 1,
