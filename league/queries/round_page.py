@@ -1,4 +1,4 @@
-"""A round as its organiser sees it: tables, who sits where and why, how far they are. Queries do not grow with tables."""
+"""A round as its organiser sees it: who sits where and why, how far tables are. Queries do not grow with tables."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -80,7 +80,8 @@ def round_progress(played: Round, now: datetime) -> RoundProgress:
     left = time_left(played, now)
     running = left is not None and played.paused_at is None and played.ended_at is None
     ends_at = now + left if running and left is not None else None
-    clock = [played.status, played.minutes, bool(played.paused_at), None if left is None else left // timedelta(minutes=1)]
+    minutes = None if left is None else left // timedelta(minutes=1)
+    clock = [played.status, played.minutes, bool(played.paused_at), minutes]
     return RoundProgress(states, left, ends_at, digest_of(clock, [[one.number, one.in_words] for one in states])[:20])
 
 

@@ -44,9 +44,9 @@ def stage_table(stage: Stage, *, until: int | None = None) -> StageTable:
         games, wins, points, share = played[who][1:] if who in played else (0, 0, 0, 0)
         rows.append(Tally(who, games, wins, max(points + byes.get(who, 0) - penalties.get(who, 0), 0), share))
     lot = stage.tournament.draw_commitment
-    points = {who: tally.points for who, tally in played.items()}
+    from_games = {who: tally.points for who, tally in played.items()}
     standings = Standings(rows, ALL_GAMES, lot, lines_reader(results))
-    return StageTable(standings, entries, byes, penalties, points, times_out)
+    return StageTable(standings, entries, byes, penalties, from_games, times_out)
 
 
 def stage_results(stage: Stage, *, until: int | None = None) -> QuerySet[Result]:

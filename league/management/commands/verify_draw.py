@@ -14,7 +14,7 @@ from league.rules.draws.proof import check_draws
 
 class Command(LeagueCommand):
     help = (
-        "Repeats every draw of a tournament from its source and its seed, and compares: seed, tables, cost, digest, and "
+        "Repeats every draw of a tournament from its source and its seed, and compares seed, tables, cost, digest and "
         "who sits where. Ends with 1 when a draw is not the one that was published."
     )
 

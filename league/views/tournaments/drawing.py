@@ -1,6 +1,6 @@
 """From stage to stage and round to round: what comes next is shown, then done."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -62,14 +62,14 @@ def _to_round(tournament: Tournament, played: Round) -> HttpResponseBase:
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, step: NextStep, *, problems: list[str] | None = None, status: int = 200
+    request: HttpRequest, tournament: Tournament, step: NextStep, *, problems: Sequence[str] = (), status: int = 200
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "tournament": tournament,
         "may_administer": True,
         "step": step,
         "stage": step.stage,
-        "problems": problems or [],
+        "problems": problems,
         "typed": request.POST.getlist("name"),
     }
     if step.stage is not None and step.step == "draw":

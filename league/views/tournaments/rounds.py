@@ -1,7 +1,7 @@
 """The organiser's page of a round: its tables, swaps, locks, the clock, its end. It keeps itself up to date."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -65,7 +65,7 @@ def _round(request: HttpRequest, slug: str, stage: int, number: int) -> Round:
 
 
 def _page(
-    request: HttpRequest, played: Round, *, problems: list[str] | None = None, status: int = 200
+    request: HttpRequest, played: Round, *, problems: Sequence[str] = (), status: int = 200
 ) -> HttpResponse:
     tournament = played.stage.tournament
     context = {
@@ -74,7 +74,7 @@ def _page(
         "stage": played.stage,
         "round": played,
         "page": round_page(played, timezone.now()),
-        "problems": problems or [],
+        "problems": problems,
         "typed": request.POST,
         **_chosen(request, played),
     }
@@ -178,8 +178,8 @@ def _named(played: Round, text: str) -> list[Table]:
     found = list(played.tables.filter(number__in=numbers))
     wrong = sorted(numbers - {table.number for table in found})
     if wrong or not numbers:
-        said = f"There is no table {wrong[0]} in this round." if wrong else "Name tables by their numbers, such as 3, 5."
-        raise ValidationError({"tables": said})
+        hint = "Name tables by their numbers, such as 3, 5."
+        raise ValidationError({"tables": f"There is no table {wrong[0]} in this round." if wrong else hint})
     return found
 
 
