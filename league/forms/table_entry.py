@@ -42,14 +42,17 @@ def entry_of(state: TableState) -> TableEntry:
     return TableEntry(draft, state.sheet if fits else None, [])
 
 
-def read_entry(state: TableState, data: QueryDict) -> TableEntry:
-    """What was posted, with everything that keeps it from being sent."""
+def read_entry(state: TableState, data: QueryDict, *, by_rules: bool = True) -> TableEntry:
+    """What was posted, with everything that keeps it from being sent; without `by_rules` only what can't be read, for
+    a caller that sends it at once."""
     seats = [(f"seat-{number}-character", str(who or "")) for number, who in _seats(state)]
     if any(name in data and data[name] != who for name, who in seats) or f"seat-{len(seats) + 1}-character" in data:
         return TableEntry(entry_of(state).draft, None, [Problem(_OTHERS, figure="seat")])
     draft = Draft.read(_completed(state, data))
     details, found = _details(draft)
     sheet, unreadable = read_sheet(draft, details, state.tournament.season)
+    if not by_rules:
+        return TableEntry(draft, sheet, [*found, *unreadable])
     known = known_for(state.tournament.season, sheet, reference_of(state.table), game_id=state.table.game_id)
     missing = {(one.seat, one.figure) for one in unreadable}
     ruled = [one for one in problems(sheet, known) if (one.seat, one.figure) not in missing]

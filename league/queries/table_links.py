@@ -28,7 +28,7 @@ def table_of(token: str) -> Table | None:
     found = _TOKEN.fullmatch(token)
     if found is None:
         return None
-    table = Table.objects.select_related("round__stage__tournament__season__league").filter(pk=int(found[1])).first()
+    table = Table.objects.select_related("round__stage").filter(pk=int(found[1])).first()
     if table is None or not constant_time_compare(token, table_token(table)):
         return None
     return table

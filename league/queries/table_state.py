@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
 from games.models import Sheet
 from games.queries.sheets import score_sheet
@@ -22,14 +22,19 @@ BOT = "Bot"
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """`reports` are those that stand, by time. `sheet` and `digest` are of the newest version, if there is one."""
+    """`said` is every report by time. `sheet` and `digest` are of the newest version, if there is one."""
 
     table: Table
     seats: list[TableSeat]
-    reports: list[TableReport]
+    said: list[TableReport]
     newest: Sheet | None
     sheet: ScoreSheet | None
     digest: str
+
+    @property
+    def reports(self) -> list[TableReport]:
+        """Those that stand."""
+        return [report for report in self.said if report.replaced_at is None]
 
     @property
     def tournament(self) -> Tournament:
@@ -74,33 +79,51 @@ class TableState:
         return next((report for report in self.reports if report.seat_id == seat.pk), None)
 
 
-def table_state(pk: int) -> TableState:
-    """Table.DoesNotExist when there is no such table."""
-    found = table_states(Table.objects.filter(pk=pk))
-    if not found:
-        raise Table.DoesNotExist
-    return found[0]
+def table_state(pk: int, *, tournament: Tournament | None = None) -> TableState:
+    """One table; `tournament` for a caller that has it, with its season, already. Table.DoesNotExist when there is no
+    such table."""
+    joins = "round__stage" if tournament else "round__stage__tournament__season__league"
+    table = Table.objects.select_related(joins, "game").get(pk=pk)
+    if tournament is not None:
+        table.round.stage.tournament = tournament
+    seats = list(table.seats.select_related("entry__character").order_by("seat"))
+    reports = list(table.reports.order_by("id"))
+    newest = None
+    if table.game is not None:
+        newest = table.game.sheets.prefetch_related("seats").latest("version")
+        newest.game = table.game
+    return _state(table, seats, reports, newest)
 
 
 def table_states(tables: QuerySet[Table]) -> list[TableState]:
     """Many tables at once, in their order; as many queries as for one."""
-    standing = TableReport.objects.filter(replaced_at=None).order_by("id")
     rows = list(
         tables.select_related("round__stage__tournament__season__league", "game").prefetch_related(
             Prefetch("seats", TableSeat.objects.select_related("entry__character").order_by("seat")),
-            Prefetch("reports", standing, to_attr="standing"),
+            Prefetch("reports", TableReport.objects.order_by("id")),
         )
     )
     games = [table.game_id for table in rows if table.game_id is not None]
     sheets = Sheet.objects.filter(game__in=games).select_related("game").prefetch_related("seats").order_by("version")
     newest = {sheet.game_id: sheet for sheet in sheets} if games else {}
-    return [_state(table, newest.get(table.game_id or 0)) for table in rows]
+    return [
+        _state(table, list(table.seats.all()), list(table.reports.all()), newest.get(table.game_id or 0))
+        for table in rows
+    ]
 
 
-def _state(table: Table, newest: Sheet | None) -> TableState:
+def phase_after(pk: int) -> str:
+    """The phase of a table at which something was said: one query."""
+    newest = Sheet.objects.filter(game=OuterRef("game")).order_by("-version").values("status")
+    found = Table.objects.filter(pk=pk).values_list("frozen_at", Subquery(newest[:1])).get()
+    if found[1] in (Sheet.CONFIRMED, Sheet.VOID):
+        return VOID if found[1] == Sheet.VOID else CONFIRMED
+    return FROZEN if found[0] or found[1] == Sheet.DISPUTED else WAITING if found[1] else OPEN
+
+
+def _state(table: Table, seats: list[TableSeat], said: list[TableReport], newest: Sheet | None) -> TableState:
     sheet = score_sheet(newest) if newest else None
-    reports: list[TableReport] = table.standing  # type: ignore[attr-defined]
-    return TableState(table, list(table.seats.all()), reports, newest, sheet, digest(sheet) if sheet else "")
+    return TableState(table, seats, said, newest, sheet, digest(sheet) if sheet else "")
 
 
 def speaks(seat: TableSeat) -> bool:

@@ -52,8 +52,7 @@ def settle_overdue() -> int:
 
 @transaction.atomic
 def _settle(pk: int, tournament: int) -> None:
-    lock_tournament(tournament)
-    state = table_state(pk)
+    state = table_state(pk, tournament=lock_tournament(tournament))
     table = state.table
     if table.confirm_by is None or table.confirm_by > timezone.now():
         return

@@ -154,24 +154,25 @@ def _first(state: TableState, seat: TableSeat, sheet: ScoreSheet, key: str, by: 
             expected_version=None,
             by=by,
         )
-    table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
+    if state.reports:
+        table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
     report = _keep(state, seat, sheet, key, by)
     table.confirm_by = timezone.now() + timedelta(seconds=state.tournament.confirm_seconds)
     table.save(update_fields=["game", "confirm_by"])
     log_table(state, "result_reported", f"has a result, reported by seat {seat.seat} ({seat_name(seat)}).", by)
-    _count_votes(table.pk, by)
+    if state.needed == 1:
+        _count_votes(table_state(table.pk, tournament=state.tournament), by)
     return report
 
 
 def _vote(state: TableState, seat: TableSeat, sheet: ScoreSheet, key: str, by: User) -> TableReport:
     report = _keep(state, seat, sheet, key, by)
     if state.phase != CONFIRMED:
-        _count_votes(state.table.pk, by)
+        _count_votes(replace(state, said=[*state.said, report]), by)
     return report
 
 
-def _count_votes(pk: int, by: User) -> None:
-    state = table_state(pk)
+def _count_votes(state: TableState, by: User) -> None:
     if len(state.agreed) >= state.needed:
         confirm_table(state, f"{len(state.agreed)} of {len(state.voters)} seats agree", by=by)
 
@@ -209,7 +210,7 @@ def _no_replacing(state: TableState) -> str:
 def _sent_before(state: TableState, seat: TableSeat, key: str, says: str) -> TableReport | None:
     if not key or len(key) > KEY_LENGTH or "\x00" in key:
         raise ValidationError(f"A report needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.")
-    found = state.table.reports.filter(key=key).first()
+    found = next((report for report in state.said if report.key == key), None)
     if found is not None and (found.seat_id, found.digest) != (seat.pk, says):
         raise ValidationError("This Idempotency-Key was used for another report. Choose a new one.", code=STALE)
     return found
@@ -217,5 +218,6 @@ def _sent_before(state: TableState, seat: TableSeat, key: str, says: str) -> Tab
 
 def _keep(state: TableState, seat: TableSeat, sheet: ScoreSheet, key: str, by: User) -> TableReport:
     table = state.table
-    table.reports.filter(seat=seat, replaced_at=None).update(replaced_at=timezone.now())
+    if state.report_of(seat):
+        table.reports.filter(seat=seat, replaced_at=None).update(replaced_at=timezone.now())
     return TableReport.objects.create(table=table, seat=seat, key=key, sheet=kept(sheet), digest=digest(sheet), by=by)

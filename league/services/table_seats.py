@@ -17,8 +17,7 @@ OVER = "over"  # the code of refusals because the round is not played any more
 
 def lock_state(seat_or_table: int, *, tournament: int) -> TableState:
     """The table as it stands, nobody else changing it: behind the lock of its tournament."""
-    lock_tournament(tournament)
-    return table_state(seat_or_table)
+    return table_state(seat_or_table, tournament=lock_tournament(tournament))
 
 
 @transaction.atomic

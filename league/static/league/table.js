@@ -246,6 +246,7 @@
     var place = byId("entry-check");
     place.replaceChildren.apply(place, Array.from(parts));
     form().querySelector("[data-figures]").hidden = true;
+    if (byId("problems")) { byId("problems").remove(); }
     byId("enter-title").textContent = "Send this?";
     byId("enter").scrollIntoView();
   }

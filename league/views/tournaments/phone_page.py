@@ -31,12 +31,13 @@ class Place:
     name: str
     note: str
     agreed: bool
+    differs: bool
     mine: bool
     likely: bool
 
     @property
-    def free(self) -> bool:
-        return self.note == ""
+    def speaks(self) -> bool:
+        return self.note not in ("bot", "absent", "dropped")
 
 
 def status_of(error: ValidationError) -> int:
@@ -49,7 +50,6 @@ def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str,
     """The part of the page that changes by itself. `device` is the digest of the phone's secret."""
     mine = seat_of_device(state, device)
     likely = None if mine else likely_seat(state, device, request.user)
-    agreed = {seat.pk for seat in state.agreed}
     return {
         "state": state,
         "table": state.table,
@@ -57,8 +57,8 @@ def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str,
         "mine": mine,
         "mine_name": seat_name(mine) if mine else "",
         "own": state.report_of(mine) if mine else None,
-        "mine_agrees": mine is not None and mine.pk in agreed,
-        "places": [_place(seat, mine, likely, agreed) for seat in state.seats],
+        "mine_agrees": mine is not None and mine in state.agreed,
+        "places": [_place(state, seat, mine, likely) for seat in state.seats],
         "enter": may_enter(state, mine),
         "key": token_urlsafe(16),
         "path": table_path(state.table),
@@ -122,7 +122,7 @@ def has_errors(problems: list[Problem]) -> bool:
     return any(one.severity == ERROR for one in problems)
 
 
-def _place(seat: TableSeat, mine: TableSeat | None, likely: TableSeat | None, agreed: set[int]) -> Place:
+def _place(state: TableState, seat: TableSeat, mine: TableSeat | None, likely: TableSeat | None) -> Place:
     if seat.entry is None:
         note = "bot"
     elif seat.absent:
@@ -133,7 +133,9 @@ def _place(seat: TableSeat, mine: TableSeat | None, likely: TableSeat | None, ag
         note = "you"
     else:
         note = "another phone" if seat.device else ""
-    return Place(seat, seat_name(seat), note, seat.pk in agreed, seat == mine, seat == likely)
+    said = state.report_of(seat)
+    agrees = said is not None and said.digest == state.digest
+    return Place(seat, seat_name(seat), note, agrees, said is not None and not agrees, seat == mine, seat == likely)
 
 
 def _present(request: HttpRequest, state: TableState, device: str) -> Any:

@@ -15,14 +15,15 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
-from games.rules.sheets import ERROR
+from games.rules.sheets import Problem
 from games.tasks import review_soon
+from league.forms.checking import refused
 from league.forms.plain import readable
 from league.forms.table_entry import posted, read_entry
 from league.models import Round, Table, TableReport, TableSeat
 from league.queries.own_tables import present_table
 from league.queries.table_links import table_of, table_path
-from league.queries.table_state import CONFIRMED, TableState, table_state
+from league.queries.table_state import CONFIRMED, phase_after, table_state
 from league.services.table_reports import confirm_report, contradict_table, report_table
 from league.services.table_seats import claim_seat, device_digest
 from league.views.tournaments.devices import PATH, device_of, new_device, remember
@@ -51,8 +52,8 @@ def table_report(request: HttpRequest, token: str) -> HttpResponse:
         if table is None or table.round.status == Round.DRAFT:
             raise Refused(404, "This link opens no table. Scan the code at your table again, or ask the organiser.")
         answer = _act(request, table, device, _body(request))
-    except Refused as refused:
-        answer = refused.answer
+    except Refused as refusal:
+        answer = refusal.answer
     except ValidationError as error:
         answer = _refusal(error, request, table, device)
     remember(answer, device)
@@ -86,39 +87,47 @@ def _body(request: HttpRequest) -> dict[str, Any]:
 
 
 def _act(request: HttpRequest, table: Table, device: str, body: dict[str, Any]) -> HttpResponse:
-    state = table_state(table.pk)
     by = request.user if isinstance(request.user, User) else None
-    seat = next((one for one in state.seats if one.seat == body.get("seat")), None)
+    number = body.get("seat")
+    seats = table.seats.select_related("table__round__stage").filter(seat=number if isinstance(number, int) else 0)
+    seat = seats.first()
     if seat is None:
         raise Refused(400, "Say which seat of this table speaks.")
     if seat.device != device_digest(device):
         seat = claim_seat(seat=seat, device=device, by=by)
     key, report = request.headers.get("Idempotency-Key", ""), None
     if "figures" in body:
-        report = _report(state, seat, body["figures"], key, by)
+        report = _report(seat, body["figures"], key, by)
     elif "confirm" in body:
         report = confirm_report(seat=seat, shown=readable(body["confirm"]), key=key, by=by)
     elif "wrong" in body:
         contradict_table(seat=seat, reason=readable(body["wrong"]), by=by)
-    after = table_state(table.pk)
-    if after.phase == CONFIRMED:
+    phase = phase_after(table.pk)
+    if phase == CONFIRMED:
         review_soon()
     told = {"report": report.pk, "digest": report.digest} if report else {}
-    return JsonResponse({"seat": seat.seat, "phase": after.phase, **told}, status=201 if report else 200)
+    return JsonResponse({"seat": seat.seat, "phase": phase, **told}, status=201 if report else 200)
 
 
-def _report(state: TableState, seat: TableSeat, figures: Any, key: str, by: User | None) -> TableReport:
+def _report(seat: TableSeat, figures: Any, key: str, by: User | None) -> TableReport:
     try:
         data = posted(figures if isinstance(figures, dict) else {})
     except ValueError as error:
         raise Refused(400, f"These figures can't be read: {error}.") from error
-    entry = read_entry(state, data)
-    wrong = [one for one in entry.problems if one.severity == ERROR]
-    known = state.table.reports.filter(key=key).exists()  # sent before: it gets its answer whatever happened since
-    if entry.sheet is None or (wrong and not known):
-        places = [{"seat": one.seat, "figure": one.figure, "message": str(one)} for one in wrong]
-        raise Refused(422, *(str(one) for one in wrong), figures=places)
-    return report_table(seat=seat, sheet=entry.sheet, key=key, by=by)
+    entry = read_entry(table_state(seat.table_id), data, by_rules=False)
+    if entry.sheet is None or entry.problems:
+        raise _by_figure(entry.problems)
+    try:
+        return report_table(seat=seat, sheet=entry.sheet, key=key, by=by)
+    except ValidationError as error:
+        if status_of(error) != 422:
+            raise
+        raise _by_figure(refused(error)) from error
+
+
+def _by_figure(problems: list[Problem]) -> Refused:
+    places = [{"seat": one.seat, "figure": one.figure, "message": str(one)} for one in problems]
+    return Refused(422, *(str(one) for one in problems), figures=places)
 
 
 def _refusal(error: ValidationError, request: HttpRequest, table: Table | None, device: str) -> HttpResponse:
