@@ -90,7 +90,7 @@ def _register(request: HttpRequest, tournament: Tournament, form: GroupsForm) ->
 @login_required
 def entry_import(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = staff_tournament(request, slug, "import")
-    form = EntriesUploadForm(request.POST or None, request.FILES or None)
+    form = EntriesUploadForm(request.POST, request.FILES) if request.method == "POST" else EntriesUploadForm()
     if request.method == "POST" and form.is_valid():
         made = _upload(request, tournament, form)
         if made is not None:

@@ -5,13 +5,12 @@ from itertools import combinations
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.models import Draw, Entry, KeptApart, Round, StageEntry, TournamentEvent
+from league.models import Draw, Entry, Round, StageEntry, TournamentEvent
 from league.rules.draws import seeds
 from league.rules.draws.canonical import digest_of
-from league.services.draw_changes import lock_table
-from league.services.draws import draw_next_round, publish_round, redraw_round
-from tests.factories.draws import SECRET, begun, named, play, published, seating, table_at, to_draw
-from tests.factories.tournaments import entered, hire_many, played_table
+from league.services.draws import draw_next_round
+from tests.factories.draws import SECRET, begun, play, published, seating
+from tests.factories.tournaments import hire_many
 
 pytestmark = pytest.mark.django_db
 
