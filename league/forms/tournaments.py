@@ -51,13 +51,17 @@ class TournamentForm(PlainForm):
     system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in SYSTEMS.items()])
     edition = forms.ChoiceField(help_text="The board that is played on. Characters belong to one edition.")
     mode = forms.ChoiceField(
-        label="Careers is played by", choices=list(MODES.items()), widget=forms.RadioSelect, required=False
+        label="Careers is played by",
+        choices=list(MODES.items()),
+        widget=forms.RadioSelect,
+        initial="formula",
+        error_messages={"required": "Choose how Careers is played."},
     )
     target = forms.IntegerField(
-        label="Target of the success formula, in points (optional)", required=False, min_value=1, widget=number_box()
+        label="Target of the success formula, in points", min_value=1, initial=100, widget=number_box()
     )
     minutes = forms.IntegerField(
-        label="Length of a timed game, in minutes (optional)", required=False, min_value=1, widget=number_box()
+        label="Length of a timed game, in minutes", min_value=1, initial=30, widget=number_box()
     )
     table_size = forms.IntegerField(
         label="Characters at a table", min_value=2, max_value=8, initial=4, widget=_number(**SHOW_HINT)
@@ -108,6 +112,17 @@ class TournamentForm(PlainForm):
             for name in {"system", "edition", "mode", "target", "minutes", "table_size", "division"} & set(self.fields):
                 self.fields[name].disabled, self.fields[name].help_text = True, FIXED
 
+    def clean(self) -> dict[str, Any]:
+        """Game and mode say which of the other fields were meant; what was typed elsewhere is not looked at."""
+        values: dict[str, Any] = super().clean() or {}
+        modes = SYSTEMS[values["system"]].MODES if "system" in values else MODES
+        mode = values.get("mode") if modes else ""
+        unused = {"": ("mode", "target", "minutes"), "formula": ("minutes",), "timed": ("target",)}.get(mode or "", ())
+        for name in unused if mode is not None else ():
+            values[name] = "" if name == "mode" else None
+            self.errors.pop(name, None)
+        return values
+
     def setup(self) -> dict[str, Any]:
         """What the services take."""
         return {name: self.cleaned_data[name] for name in TournamentForm.base_fields if name in self.fields}
@@ -152,7 +167,10 @@ class PlanForm(PlainForm):
         widget=number_box(),
     )
     cut = forms.IntegerField(
-        label="How many play on after the cut (optional)", required=False, min_value=2, widget=number_box()
+        label="How many play on after the cut",
+        min_value=2,
+        widget=number_box(),
+        error_messages={"required": "Say how many play on after the Swiss rounds."},
     )
 
     @classmethod
@@ -164,8 +182,9 @@ class PlanForm(PlainForm):
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
-        if values.get("plan") == SWISS_AND_CUT and values.get("cut") is None and "cut" not in self.errors:
-            self.add_error("cut", "Say how many play on after the Swiss rounds.")
+        if values.get("plan") != SWISS_AND_CUT:
+            values["cut"] = None
+            self.errors.pop("cut", None)
         return values
 
     def stages(self) -> tuple[StagePlan, ...]:

@@ -16,6 +16,7 @@ from league.rules.desk_steps import (
     field_hint,
     next_step,
     state_sentence,
+    too_few,
 )
 
 NAMED = 5
@@ -23,7 +24,8 @@ NAMED = 5
 
 @dataclass(frozen=True, slots=True)
 class DeskView:
-    """What the desk shows. `hint` is for everybody with a place, None for too few."""
+    """What the desk shows. `hint` is for everybody with a place, None for too few; `may_start`: those who are here are
+    enough."""
 
     places: Places
     sentence: str
@@ -31,6 +33,7 @@ class DeskView:
     problems: list[str]
     stages: list[Stage]
     hint: FieldHint | None
+    may_start: bool
 
 
 def desk_view(tournament: Tournament) -> DeskView:
@@ -38,7 +41,15 @@ def desk_view(tournament: Tournament) -> DeskView:
     places, stages = places_of(tournament), list(tournament.stages.order_by("number"))
     now = _situation(tournament, places, stages)
     problems = [*explained_problems(now), *_retired(tournament)]
-    return DeskView(places, state_sentence(now), next_step(now), problems, stages, hint_for(tournament, places.taken))
+    return DeskView(
+        places=places,
+        sentence=state_sentence(now),
+        step=next_step(now),
+        problems=problems,
+        stages=stages,
+        hint=hint_for(tournament, places.taken),
+        may_start=bool(places.checked_in) and not too_few(now, places.checked_in),
+    )
 
 
 def hint_for(tournament: Tournament, players: int) -> FieldHint | None:

@@ -116,7 +116,7 @@ def test_an_empty_list_says_what_will_be_there(kit, url):
 def test_the_counts_are_asked_for_again_and_again(kit, desk, url):
     (ada,) = entered(desk.tournament, 1, status=Entry.REGISTERED)
     first = kit.get(url, {"counts": "1"}, headers=HTMX)
-    assert "Still to come" in text(first) and "people" not in text(first)
+    assert "still to come" in text(first) and "people" not in text(first)
     unchanged = kit.get(url, {"counts": "1"}, headers=HTMX | {"If-None-Match": first["ETag"]})
     assert unchanged.status_code == 304
     check_in(tournament=desk.tournament, entries=[ada])
