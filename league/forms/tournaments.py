@@ -21,8 +21,8 @@ SHORTFALLS = [
 # With scripts the figures for a field follow the table size at once; without them they are on the desk.
 SHOW_HINT = {
     "hx-get": "",
-    "hx-include": "closest form",
-    "hx-trigger": "change, keyup changed delay:400ms",
+    "hx-include": "[name=system], [name=table_size], [name=shortfall], [name=capacity]",
+    "hx-trigger": "input changed delay:400ms",
     "hx-target": "#hint",
     "hx-select": "#hint",
     "hx-swap": "outerHTML",
