@@ -26,7 +26,6 @@ from league.services.tournament_log import lock_tournament, log_event, refuse_wh
 
 User = Person | None
 NAME_LENGTH, PLACE_LENGTH, REASON_LENGTH, SLUG_LENGTH = 120, 200, 300, 70
-RESERVED = frozenset(("new",))  # a page that lives beside the tournaments
 FIXED_BY_DRAW = ("system", "edition", "mode", "target", "minutes", "table_size", "division")
 BOUNDS = {"round_minutes": (1, 24 * 60), "confirm_seconds": (10, 24 * 60 * 60), "capacity": (2, 100_000)}
 
@@ -189,6 +188,6 @@ def _check_changes(tournament: Tournament, changed: Sequence[str]) -> None:
 
 def _free_slug(name: str) -> str:
     base = slugify(name, allow_unicode=True)[: SLUG_LENGTH - 6].strip("-_") or "tournament"
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     numbers = range(2, len(taken) + 3)
     return next(slug for slug in (base, *(f"{base}-{number}" for number in numbers)) if slug not in taken)

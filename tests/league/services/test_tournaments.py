@@ -43,11 +43,8 @@ def test_a_tournament_is_planned_with_a_swiss_stage_and_a_commitment(season):
 
 
 def test_two_tournaments_of_one_name_have_addresses_of_their_own(season):
-    assert [made(season).slug, made(season).slug, made(season, name="New").slug] == [
-        "spring-open",
-        "spring-open-2",
-        "new-2",
-    ]
+    slugs = [made(season).slug, made(season).slug, made(season, name="?!").slug]
+    assert slugs == ["spring-open", "spring-open-2", "tournament"]
 
 
 def test_every_tournament_has_a_secret_of_its_own(season):
