@@ -1,11 +1,15 @@
-"""Celery's part for uploaded files and for tables whose countdown is over. The rows are the queue."""
+"""Celery's part for uploaded files, tables whose countdown is over, and what goes out. The rows are the queue."""
 
 from celery import shared_task
 from django.db import transaction
 
 from games.tasks import review_waiting_games
+from league.services.announcements import tell_events
+from league.services.mail import send_mail_notices
+from league.services.outgoing import forget_old
 from league.services.table_outcomes import settle_overdue
 from league.services.uploads import run_waiting_import
+from league.services.webhooks import send_webhooks
 
 
 @shared_task
@@ -31,3 +35,23 @@ def settle_tables() -> None:
         worked = True
     if worked:
         review_waiting_games.delay()
+
+
+@shared_task
+def tell_waiting_events() -> None:
+    tell_events()
+
+
+@shared_task
+def send_waiting_mail() -> None:
+    send_mail_notices()
+
+
+@shared_task
+def send_waiting_webhooks() -> None:
+    send_webhooks()
+
+
+@shared_task
+def forget_old_notices() -> None:
+    forget_old()

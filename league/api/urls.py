@@ -15,6 +15,7 @@ from league.api import (
     tokens,
     tournament_steps,
     tournaments,
+    webhooks,
 )
 
 ENTRY = "tournaments/<str:slug>/entries/<int:number>/"
@@ -33,6 +34,8 @@ urlpatterns = [
     path("games/<int:game_id>/dispute/", decisions.DisputeView.as_view(), name="api-dispute"),
     path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),
     path("games/<int:game_id>/void/", decisions.VoidView.as_view(), name="api-void"),
+    path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
+    path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
     path("seasons/", seasons.SeasonList.as_view(), name="api-seasons"),
     path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),
     path("seasons/<str:slug>/standings/", seasons.StandingsView.as_view(), name="api-standings"),

@@ -13,15 +13,18 @@ DATABASE_URL, REDIS_URL and EMAIL_URL only choose where things are kept and work
 """
 
 import os
+import re
 import secrets
 import sys
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import django_stubs_ext
 import environ
 import structlog
 from django.core.exceptions import ImproperlyConfigured
+from django.http.request import validate_host
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = BASE_DIR / "var"
@@ -48,6 +51,10 @@ def local_secret() -> str:
 
 SECRET_KEY = env.str("SECRET_KEY", "") or (local_secret() if LOCAL else "")
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOOPBACK if LOCAL else [])
+hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host not in LOOPBACK] or LOOPBACK
+usual = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}" if LOCAL else f"https://{hosts[0]}"
+SITE_URL = env.str("SITE_URL", "").rstrip("/") or usual
+site = urlsplit(SITE_URL)
 
 unsafe = []
 if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10 or SECRET_KEY.startswith("django-insecure-"):
@@ -56,6 +63,9 @@ if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
     unsafe.append("ALLOWED_HOSTS must name the hosts of this site, separated by commas; * is not accepted.")
 if DEBUG and not set(ALLOWED_HOSTS) <= {*LOOPBACK, "testserver"}:
     unsafe.append("DEBUG must be off where ALLOWED_HOSTS names more than this machine.")
+at_home = LOCAL or (site.scheme == "https" and validate_host(site.hostname or "", ALLOWED_HOSTS or ["*"]))
+if not at_home or not re.fullmatch(r"https?://[^/?#@\s]+", SITE_URL):
+    unsafe.append("SITE_URL must be the https address of this site, one of the allowed hosts, and nothing after it.")
 if unsafe:
     raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
 
@@ -158,9 +168,16 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "run-waiting-imports": {"task": "league.tasks.run_waiting_imports", "schedule": SWEEP_SECONDS},
     "settle-tables": {"task": "league.tasks.settle_tables", "schedule": SWEEP_SECONDS},
     "run-simulation-chunk": {"task": "games.tasks.run_simulation_chunk", "schedule": SWEEP_SECONDS},
+    "tell-events": {"task": "league.tasks.tell_waiting_events", "schedule": SWEEP_SECONDS},
+    "send-mail-notices": {"task": "league.tasks.send_waiting_mail", "schedule": SWEEP_SECONDS},
+    "send-webhooks": {"task": "league.tasks.send_waiting_webhooks", "schedule": SWEEP_SECONDS},
+    "forget-notices": {"task": "league.tasks.forget_old_notices", "schedule": 3600.0},
 }
 
 vars().update(env.email_url("EMAIL_URL", "consolemail://"))
+EMAIL_TIMEOUT = 5
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Corner Office <no-reply@{site.hostname}>")
+WEBHOOK_LOOPBACK = LOCAL and env.bool("WEBHOOK_LOOPBACK", False)  # for whoever writes a receiver
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
@@ -247,6 +264,7 @@ SPECTACULAR_SETTINGS = {
         "RoundStatusEnum": "league.models.Round.STATUSES",
         "RulingKindEnum": "league.models.Ruling.KINDS",
         "TournamentEventKindEnum": "league.models.TournamentEvent.KINDS",
+        "WebhookStyleEnum": "league.models.Webhook.STYLES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

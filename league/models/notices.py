@@ -4,6 +4,7 @@ holds a lease, and `key` keeps an event from being told twice."""
 from __future__ import annotations
 
 import secrets
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import models
@@ -11,6 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from league.models.organisation import League
+from league.models.tournaments import Tournament
 
 
 def new_token() -> str:
@@ -47,6 +49,7 @@ class Outgoing(models.Model):
 
 class MailNotice(Outgoing):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_notices")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="mail_notices")
     subject = models.CharField(max_length=200)
     text = models.TextField()
 
@@ -83,7 +86,12 @@ class Webhook(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"webhook {self.pk}"  # the address may be as good as a password
+        return self.host
+
+    @property
+    def host(self) -> str:
+        """What may be shown of the address: for Discord and others the rest of it is a secret."""
+        return urlsplit(self.url).netloc
 
 
 class WebhookDelivery(Outgoing):

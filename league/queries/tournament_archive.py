@@ -48,8 +48,8 @@ OVER = (Tournament.FINISHED, Tournament.CANCELLED)
 
 
 def tournament_archive(tournament: Tournament, *, private: bool = False, with_secret: bool = False) -> dict[str, Any]:
-    """Everything, in a number of queries that grows with the stages alone. `private` adds households and why entries are
-    kept apart, `with_secret` the secret of the draws although more may follow."""
+    """Everything, in a number of queries that grows with the stages alone. `private` adds households and why entries
+    are kept apart, `with_secret` the secret of the draws although more may follow."""
     season = tournament.season
     games = archived_games(tournament)
     return {

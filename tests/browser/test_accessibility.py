@@ -6,10 +6,11 @@ from django.core.management import call_command
 from playwright.sync_api import Page
 
 from games.services.simulations import run_waiting_chunk, start_simulation
-from league.models import FileImport, Invitation, League, Round, Season, Stage, Tournament
+from league.models import FileImport, Invitation, League, MailWish, Round, Season, Stage, Tournament, Webhook
 from league.services.divisions import assign_by_standings, set_divisions
 from league.services.members import invite
 from league.services.seasons import create_season
+from league.services.webhooks import send_test
 from tests.browser.conftest import sign_in
 from tests.factories.evening import an_evening
 from tests.factories.tournaments import a_round, a_stage, a_tournament, played_table
@@ -51,6 +52,7 @@ PUBLIC = (
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
+    "/notices/off/{wish}/",
     "/nowhere/",
 )
 OF_ORGANISERS = (
@@ -67,6 +69,9 @@ OF_ORGANISERS = (
     "/leagues/the-corner-office-league/seasons/new/",
     "/leagues/the-corner-office-league/imports/",
     "/imports/{upload}/",
+    "/leagues/the-corner-office-league/webhooks/",
+    "/leagues/the-corner-office-league/webhooks/{webhook}/",
+    "/notices/",
     "/simulations/",
     "/seasons/spring-2026/play/",
     "/seasons/spring-2026/edit/",
@@ -111,7 +116,16 @@ def addresses() -> dict[str, object]:
     some_tournaments(league.seasons.get())
     simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, chunk=2)
     run_waiting_chunk(seconds=60)
-    return {"game": game, "upload": upload.pk, "token": invitation.token, "simulation": simulation.pk}
+    webhook = Webhook.objects.create(league=league, url="https://hooks.example/1", kinds=["finished"])
+    send_test(webhook=webhook, by=organiser)
+    return {
+        "game": game,
+        "upload": upload.pk,
+        "token": invitation.token,
+        "simulation": simulation.pk,
+        "webhook": webhook.pk,
+        "wish": MailWish.objects.create(user=organiser).token,
+    }
 
 
 def some_tournaments(season: Season) -> None:

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from run import OUR_SETTINGS
+
 SETTINGS = str(Path(__file__).resolve().parents[2] / "league/config/settings.py")
 STRONG = "kq3V9xT1mZ7bW4nY8cR2pL6dJ5hG0fS-aE_uQwXoNiBtMvCzKy"
 
@@ -12,7 +14,7 @@ STRONG = "kq3V9xT1mZ7bW4nY8cR2pL6dJ5hG0fS-aE_uQwXoNiBtMvCzKy"
 @pytest.fixture
 def load(monkeypatch: pytest.MonkeyPatch):
     def run(**environment: str) -> dict:
-        for name in ("DEBUG", "SECRET_KEY", "ALLOWED_HOSTS", "DATABASE_URL", "REDIS_URL", "EMAIL_URL"):
+        for name in OUR_SETTINGS:
             monkeypatch.delenv(name, raising=False)
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
@@ -60,6 +62,43 @@ def test_production_starts_on_safe_values_and_guards_its_cookies(load):
     assert not production["LOCAL"]
     assert production["SESSION_COOKIE_SECURE"] and production["CSRF_COOKIE_SECURE"]
     assert production["SECURE_SSL_REDIRECT"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "address"),
+    [
+        ({}, "http://127.0.0.1:8000"),
+        ({"PORT": "8080"}, "http://127.0.0.1:8080"),
+        ({"SITE_URL": "http://games.local:9000/"}, "http://games.local:9000"),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "127.0.0.1,.league.example,other.example"}, "https://league.example"),
+        (
+            {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": ".b.example", "SITE_URL": "https://a.b.example"},
+            "https://a.b.example",
+        ),
+    ],
+)
+def test_letters_lead_to_the_address_of_the_site(load, monkeypatch, environment, address):
+    monkeypatch.delenv("PORT", raising=False)
+    assert load(**environment)["SITE_URL"] == address
+
+
+@pytest.mark.parametrize(
+    "address", ["league.example", "ftp://league.example", "https://league.example/games", "https://"]
+)
+def test_an_address_of_the_site_that_is_none_is_refused(load, address):
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL must be the https address"):
+        load(SITE_URL=address)
+
+
+@pytest.mark.parametrize("address", ["http://league.example", "https://elsewhere.example"])
+def test_production_leads_nobody_to_another_site_or_past_encryption(load, address):
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL must be the https address"):
+        load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example", SITE_URL=address)
+
+
+def test_production_sends_no_webhook_to_its_own_machine(load):
+    assert load(WEBHOOK_LOOPBACK="true")["WEBHOOK_LOOPBACK"]
+    assert not load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example", WEBHOOK_LOOPBACK="true")["WEBHOOK_LOOPBACK"]
 
 
 def test_redis_carries_the_hints_and_the_cache_where_it_is_given(load):

@@ -21,8 +21,9 @@ from schemathesis.specs.openapi.checks import (
 
 from games.models import Game
 from league.config.wsgi import application
-from league.models import Round, Ruling
+from league.models import Round, Ruling, Webhook
 from league.services.rulings import give_warning
+from tests.factories.notices import a_webhook
 from tests.league.api.club import Club, a_report, a_tournament_of, post_game
 from tests.league.api.test_seasons import promoting
 
@@ -42,6 +43,7 @@ def token(club: Club, monkeypatch) -> str:
         monkeypatch.setattr(signal, "send", lambda *args, **kwargs: [])
     monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True)
     promoting(club, 1)
+    a_webhook(club.league)
     post_game(club, "Bo", "Cleo", by="sam", confirm=False, played_at="2026-02-02T18:00:00Z")
     entry = a_tournament_of(club).entries.get(number=1)
     give_warning(entry=entry, round=Round.objects.get(), reason="Loud", by=club.users["otto"])
@@ -50,11 +52,12 @@ def token(club: Club, monkeypatch) -> str:
 
 def at_home(case: Any) -> Any:
     """The same request about something that there is."""
-    slugs = {"seasons": "spring-2026", "tournaments": "spring-open"}
+    slugs = {"seasons": "spring-2026", "tournaments": "spring-open", "leagues": "thursday-club"}
     named = {
         "slug": slugs.get(case.path.split("/")[3], "ada"),
         "game_id": Game.objects.latest("pk").pk,
         "ruling_id": Ruling.objects.latest("pk").pk,
+        "webhook_id": Webhook.objects.latest("pk").pk if Webhook.objects.exists() else 1,
     }
     case.path_parameters = {name: named.get(name, 1) for name in case.path_parameters or {}}
     return case
@@ -75,6 +78,7 @@ def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str):
         ("characters/{slug}/career/", {"rescinded": "1"}),
         ("games/", {"page_size": 1}),
         ("games/{game_id}/", {}),
+        ("leagues/{slug}/webhooks/", {}),
         ("seasons/", {}),
         ("seasons/{slug}/", {}),
         ("seasons/{slug}/standings/", {}),
@@ -136,7 +140,7 @@ def test_the_schema_has_no_warnings():
 def test_every_operation_has_a_summary_a_description_and_examples():
     document = Client().get("/api/v1/schema/?format=json").json()
     found = operations(document)
-    assert len(found) == 63
+    assert len(found) == 66
     for name, operation in found:
         assert operation["summary"] and operation["description"], name
         answers = [body for code, body in operation["responses"].items() if code in ("200", "201")]

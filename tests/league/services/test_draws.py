@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.models import Draw, Entry, Round, StageEntry, TournamentEvent
+from league.models import Draw, Entry, KeptApart, Round, StageEntry, TournamentEvent
 from league.rules.draws import seeds
 from league.rules.draws.canonical import digest_of
 from league.services.draw_changes import lock_table

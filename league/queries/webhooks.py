@@ -1,0 +1,22 @@
+"""What became of what was sent."""
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+
+from league.models import League, MailNotice, Webhook, WebhookDelivery
+
+
+def webhooks_of(league: League) -> QuerySet[Webhook]:
+    """With how many deliveries wait or failed, and what became of the last one that was tried."""
+    last = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), tries__gt=0).order_by("-pk")
+    return league.webhooks.select_related("league", "created_by").annotate(
+        waiting=Count("deliveries", filter=Q(deliveries__status=WebhookDelivery.WAITING)),
+        failed=Count("deliveries", filter=Q(deliveries__status=WebhookDelivery.FAILED)),
+        last_error=Subquery(last.values("error")[:1]),
+        last_at=Subquery(last.values("sent_at")[:1]),
+    )
+
+
+def failed_mail(league: League) -> QuerySet[MailNotice]:
+    """Notices about tournaments of a league that could not be sent, newest first. What readers turned off is theirs."""
+    found = MailNotice.objects.filter(tournament__season__league=league, status=MailNotice.FAILED, tries__gt=0)
+    return found.select_related("user", "tournament").order_by("-pk")
