@@ -14,7 +14,12 @@ from league.tasks import import_soon
 from league.views.access import add_refusal, user_of
 
 PER_PAGE, PROBLEMS_PER_PAGE = 25, 250
-NOUNS = {FileImport.CHARACTERS: "character", FileImport.RESULTS: "game", FileImport.ENTRIES: "registration"}
+NOUNS = {
+    FileImport.CHARACTERS: "character",
+    FileImport.RESULTS: "game",
+    FileImport.ENTRIES: "registration",
+    FileImport.TOURNAMENT: "tournament",
+}
 
 
 @login_required

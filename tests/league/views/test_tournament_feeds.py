@@ -183,6 +183,8 @@ def test_a_confirmed_game_can_be_kept_in_bg_stats(client: Client, small):
     game = Round.objects.get(number=1).tables.get().game
     page = client.get(reverse("game_detail", args=[game.pk])).content.decode()
     assert "https://app.bgstatsapp.com/createPlay.html?data=%7B" in page
+    page = client.get(game.table.get_absolute_url()).content.decode()
+    assert "https://app.bgstatsapp.com/createPlay.html?data=%7B" in page
     code = client.get(reverse("game_play_code", args=[game.pk]))
     assert code["Content-Type"] == "image/svg+xml" and b"<svg" in code.content
 
