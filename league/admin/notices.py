@@ -8,9 +8,9 @@ from league.models import MailNotice, MailWish, Webhook, WebhookDelivery
 
 @admin.register(Webhook)
 class WebhookAdmin(ReadOnly, admin.ModelAdmin[Webhook]):
-    """Without the address and the secret: with them anybody could speak as the league."""
+    """Without the secret, and of the address only the host: with them anybody could speak as the league."""
 
-    list_display = ("league", "style", "active", "created_by", "created_at")
+    list_display = ("host", "league", "style", "active", "created_by", "created_at")
     list_filter = ("style", "active", "league")
     list_select_related = ("league", "created_by")
     exclude = ("secret", "url")
