@@ -163,16 +163,19 @@ CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "review-waiting-games": {"task": "games.tasks.review_waiting_games", "schedule": SWEEP_SECONDS},
-    "run-waiting-imports": {"task": "league.tasks.run_waiting_imports", "schedule": SWEEP_SECONDS},
-    "settle-tables": {"task": "league.tasks.settle_tables", "schedule": SWEEP_SECONDS},
-    "run-simulation-chunk": {"task": "games.tasks.run_simulation_chunk", "schedule": SWEEP_SECONDS},
-    "tell-events": {"task": "league.tasks.tell_waiting_events", "schedule": SWEEP_SECONDS},
-    "send-mail-notices": {"task": "league.tasks.send_waiting_mail", "schedule": SWEEP_SECONDS},
-    "send-webhooks": {"task": "league.tasks.send_waiting_webhooks", "schedule": SWEEP_SECONDS},
-    "forget-notices": {"task": "league.tasks.forget_old_notices", "schedule": 3600.0},
+SWEPT = {
+    "games": ("review_waiting_games", "run_simulation_chunk"),
+    "league": (
+        "run_waiting_imports",
+        "settle_tables",
+        "tell_waiting_events",
+        "send_waiting_mail",
+        "send_waiting_webhooks",
+    ),
 }
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    name: {"task": f"{app}.tasks.{name}", "schedule": SWEEP_SECONDS} for app, names in SWEPT.items() for name in names
+} | {"forget_old_notices": {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}}
 
 vars().update(env.email_url("EMAIL_URL", "consolemail://"))
 EMAIL_TIMEOUT = 5
