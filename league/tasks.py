@@ -1,4 +1,5 @@
-"""Celery's part for uploaded files, tables whose countdown is over, and what goes out. The rows are the queue."""
+"""Celery's part for uploaded files, tables whose countdown is over, ratings and what goes out. The rows are the
+queue."""
 
 from celery import shared_task
 from django.db import transaction
@@ -7,9 +8,12 @@ from games.tasks import review_waiting_games
 from league.services.announcements import tell_events
 from league.services.mail import send_mail_notices
 from league.services.outgoing import forget_old
+from league.services.ratings import update_ratings
 from league.services.table_outcomes import settle_overdue
 from league.services.uploads import run_waiting_import
 from league.services.webhooks import send_webhooks
+
+STEPS = 5
 
 
 @shared_task
@@ -55,3 +59,11 @@ def send_waiting_webhooks() -> None:
 @shared_task
 def forget_old_notices() -> None:
     forget_old()
+
+
+@shared_task
+def update_waiting_ratings() -> None:
+    """About a second of what waits to be rated, so that reviews come in between. Sent by the sweep."""
+    for _ in range(STEPS):
+        if not update_ratings():
+            break

@@ -14,6 +14,8 @@ hypothesis_settings.load_profile("house")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     from django.conf import settings
 
+    # Playwright leaves an event loop on the main thread, and a process forked there inherits half a connection.
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
     if settings.REDIS_URL and "postgresql" in settings.DATABASES["default"]["ENGINE"]:
         return
     skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: python3 run.py test-services")

@@ -11,6 +11,7 @@ from league.models import (
     Invitation,
     League,
     Membership,
+    Rating,
     Result,
     Season,
     SeasonGame,
@@ -73,6 +74,15 @@ class ResultAdmin(ReadOnly, admin.ModelAdmin[Result]):
     list_filter = ("season", "system", "place")
     list_select_related = ("character", "season", "game")
     search_fields = ("character__name", "=game__id")
+    show_full_result_count = False
+
+
+@admin.register(Rating)
+class RatingAdmin(ReadOnly, admin.ModelAdmin[Rating]):
+    list_display = ("character", "rating_list", "games", "mu", "sigma", "played_at")
+    list_filter = ("rating_list__system", "rating_list__league")
+    list_select_related = ("character", "rating_list")
+    search_fields = ("character__name",)
     show_full_result_count = False
 
 

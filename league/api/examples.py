@@ -206,3 +206,17 @@ FEED_ROW = HISTORY_ROW | {
     "to_name": "Senior",
     "why": "512 of 500 points, degrees 1 and 2 of 1 each, trips 3 and 2 of 2 each",
 }
+
+RATING = {
+    "name": "Ambrose Boardroom",
+    "slug": "ambrose-boardroom",
+    "league": "the-corner-office-league",
+    "system": "careers",
+    "rating": 1395,
+    "margin": 248,
+    "certainty": "rough",
+    "games": 22,
+    "mu": 44.75,
+    "sigma": 6.2,
+    "last_played_at": "2026-06-02T18:00:00Z",
+}

@@ -163,19 +163,13 @@ CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
-SWEPT = {
-    "games": ("review_waiting_games", "run_simulation_chunk"),
-    "league": (
-        "run_waiting_imports",
-        "settle_tables",
-        "tell_waiting_events",
-        "send_waiting_mail",
-        "send_waiting_webhooks",
-    ),
-}
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    name: {"task": f"{app}.tasks.{name}", "schedule": SWEEP_SECONDS} for app, names in SWEPT.items() for name in names
-} | {"forget_old_notices": {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}}
+SWEPT = (
+    *("games.tasks.review_waiting_games", "games.tasks.run_simulation_chunk", "league.tasks.run_waiting_imports"),
+    *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
+    *("league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks"),
+)
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
+CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
 
 vars().update(env.email_url("EMAIL_URL", "consolemail://"))
 EMAIL_TIMEOUT = 5

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0003_notices"), ("league", "0004_desk")]
+    dependencies = [("league", "0003_notices"), ("league", "0004_desk"), ("league", "0004_ratings")]
 
     operations = [
         migrations.RemoveConstraint(model_name="fileimport", name="import_kind_known"),

@@ -2,6 +2,7 @@ from league.models.competition import HouseRulesVersion, Result, Season, SeasonG
 from league.models.divisions import Division, DivisionPlace
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import Enrolment, Invitation, League, Membership
+from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament, TournamentEvent
 from league.models.traffic import FileImport, IdempotencyKey
@@ -15,6 +16,7 @@ __all__ = [
     "Enrolment",
     "Entry",
     "FileImport",
+    "GameToRate",
     "HouseRulesVersion",
     "IdempotencyKey",
     "Invitation",
@@ -23,6 +25,10 @@ __all__ = [
     "MailNotice",
     "MailWish",
     "Membership",
+    "RatedGame",
+    "Rating",
+    "RatingList",
+    "RatingStep",
     "Result",
     "Round",
     "Ruling",

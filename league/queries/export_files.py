@@ -1,4 +1,5 @@
-"""Everything out again, in the formats that come in: characters.csv, results.csv, and the careers as JSON."""
+"""Everything out again, in the formats that come in: characters.csv and results.csv. And what follows from them: the
+careers as JSON, the ratings."""
 
 import json
 from collections.abc import Iterator
@@ -6,10 +7,11 @@ from collections.abc import Iterator
 from characters.models import Character
 from games.models import Sheet
 from games.queries.sheets import score_sheet
-from league.models import League, Season
-from league.queries.exports import careers
+from league.models import League, Rating, Season
+from league.queries.exports import careers, stamp
 from league.rules.character_rows import CharacterRow
-from league.rules.csv_out import write_characters, write_results
+from league.rules.csv_out import write_characters, write_ratings, write_results
+from league.rules.ratings import Estimate, shown
 from league.rules.reported_games import ReportedGame, from_sheet
 
 CHUNK = 500
@@ -33,6 +35,18 @@ def careers_json(league: League) -> bytes:
     """The careers of the league's characters as in contract section 4, rescinded history included."""
     characters = Character.objects.filter(enrolment__league=league)
     return json.dumps(list(careers(characters=characters, rescinded=True)), indent=1, ensure_ascii=False).encode()
+
+
+def ratings_csv(league: League) -> bytes:
+    """Every rating of the league's characters by system, from high to low, as people read it and as the model does."""
+    rows = Rating.objects.filter(rating_list__league=league).order_by("rating_list__system", "-mu", "pk")
+    return write_ratings(
+        (system, name, one.value, one.margin, one.certainty, games, stamp(played_at), mu, sigma)
+        for system, name, games, played_at, mu, sigma in rows.values_list(
+            "rating_list__system", "character__name", "games", "played_at", "mu", "sigma"
+        )
+        for one in [shown(Estimate(mu, sigma, games))]
+    )
 
 
 def _confirmed_games(league: League, season: Season | None) -> Iterator[ReportedGame]:

@@ -17,6 +17,18 @@ from league.rules.csv_text import BOM
 from league.rules.reported_games import ReportedGame, ReportedSeat
 from league.rules.result_rows import COMMON, figure_columns
 
+RATING_COLUMNS = (
+    "system",
+    "character",
+    "rating",
+    "margin",
+    "certainty",
+    "games",
+    "last_played_at",
+    "mu",
+    "sigma",
+)
+
 
 def write_characters(characters: Iterable[CharacterRow], *, bom: bool = False) -> bytes:
     """characters.csv. `bom` helps Excel to see that it is UTF-8."""
@@ -35,6 +47,11 @@ def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
 def write_rows(header: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
     """Any table; None is an empty cell."""
     return _write(header, rows, bom)
+
+
+def write_ratings(rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
+    """ratings.csv, a row in the order of RATING_COLUMNS for each character and system. It is not read again."""
+    return _write(RATING_COLUMNS, rows, bom)
 
 
 def _write(header: Sequence[str], rows: Iterable[Sequence[object]], bom: bool) -> bytes:

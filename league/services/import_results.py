@@ -14,7 +14,7 @@ from games.models import Game, Sheet, SheetSeat
 from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet
 from games.services.sheets import seat_rows
-from league.models import League, Result, SeasonGame
+from league.models import GameToRate, League, Result, SeasonGame
 from league.queries.import_check import Progress, ResultsCheck, check_results, state_of_the_books
 from league.queries.tables import rule_set_of
 from league.rules.csv_text import FileProblem
@@ -161,6 +161,13 @@ def _season_games_and_results(check: ResultsCheck, rows: Sequence[Sheet]) -> Non
             result
             for row, (report, sheet) in pairs
             for result in result_rows(season_id=check.seasons[report.season].pk, game_id=row.game_id, sheet=sheet)
+        ],
+        batch_size=BATCH,
+    )
+    GameToRate.objects.bulk_create(
+        [
+            GameToRate(league_id=check.seasons[report.season].league_id, system=sheet.system, game_id=row.game_id)
+            for row, (report, sheet) in pairs
         ],
         batch_size=BATCH,
     )

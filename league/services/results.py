@@ -1,11 +1,12 @@
-"""Results: what a confirmed sheet brings into the standings. Written with the sheet, proved by `check_careers`."""
+"""Results: what a confirmed sheet brings into the standings. Written with the sheet, proved by `check_careers`; what it
+brings to the ratings is left to a worker."""
 
 from django.db import transaction
 
 from games.models import Sheet
 from games.queries.sheets import counts, score_sheet
 from games.rules.sheets import ScoreSheet
-from league.models import Result, SeasonGame
+from league.models import GameToRate, Result, SeasonGame
 from league.rules.table_points import table_results
 
 
@@ -34,3 +35,6 @@ def rewrite_results(*, season_game: SeasonGame, sheet: Sheet | None) -> None:
         Result.objects.bulk_create(
             result_rows(season_id=season_game.season_id, game_id=season_game.game_id, sheet=score_sheet(sheet))
         )
+    GameToRate.objects.create(
+        league_id=season_game.season.league_id, system=season_game.game.system, game_id=season_game.game_id
+    )

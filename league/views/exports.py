@@ -8,13 +8,14 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from league.models import League, Season
-from league.queries.export_files import careers_json, characters_csv, results_csv
+from league.queries.export_files import careers_json, characters_csv, ratings_csv, results_csv
 
 CSV, JSON = "text/csv; charset=utf-8", "application/json"
 FILES: dict[str, tuple[str, Callable[[League], bytes]]] = {
     "characters.csv": (CSV, characters_csv),
     "results.csv": (CSV, results_csv),
     "careers.json": (JSON, careers_json),
+    "ratings.csv": (CSV, ratings_csv),
 }
 
 

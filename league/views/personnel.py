@@ -16,6 +16,7 @@ from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.models import League, Tournament
 from league.queries.leagues import league_for, newest_house_rules
+from league.queries.rating_history import character_ratings
 from league.queries.roles import may
 from league.queries.tournament_lines import tournament_lines, with_entries
 from league.views.live import Request, live_page, unless_unchanged
@@ -81,6 +82,7 @@ def character_detail(request: Request, slug: str) -> HttpResponse:
         "tournaments": tournament_lines(
             with_entries(Tournament.objects.filter(entries__character=character))[:TOURNAMENTS]
         ),
+        "ratings": character_ratings(character),
         "former_names": list(character.former_names.all()),
         **_actions(request, character, league, careers[-1]),
         **_ladder(character, shown, events, league),

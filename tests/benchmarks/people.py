@@ -14,7 +14,7 @@ from games.models import Game, Sheet, SheetSeat
 from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.sheets import seat_rows
-from league.models import Enrolment, Result, Season, SeasonGame
+from league.models import Enrolment, GameToRate, Result, Season, SeasonGame
 from league.queries.tables import rule_set_of
 from league.services.results import result_rows
 
@@ -68,7 +68,7 @@ def a_table(rng: random.Random, people: Sequence[Character], number: int) -> Sco
 
 @transaction.atomic
 def play(season: Season, people: Sequence[Character], numbers: range) -> None:
-    """Confirmed games that wait for their reviews, as an import would write them, without its checks."""
+    """Confirmed games that wait for their reviews and ratings, as an import would write them, without its checks."""
     rng = random.Random(numbers.start)
     rules = rule_set_of(season)
     tables = [a_table(rng, people, number) for number in numbers]
@@ -99,6 +99,9 @@ def play(season: Season, people: Sequence[Character], numbers: range) -> None:
         result
         for _, sheet, table in triples
         for result in result_rows(season_id=season.pk, game_id=sheet.game_id, sheet=table)
+    )
+    GameToRate.objects.bulk_create(
+        GameToRate(league_id=season.league_id, system="careers", game_id=sheet.game_id) for _, sheet, _ in triples
     )
     record_facts(
         entries=[

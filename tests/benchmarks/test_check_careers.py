@@ -15,6 +15,7 @@ from games.models import Sheet
 from league.models import Result
 from tests.benchmarks.people import START, hire, measured, play
 from tests.factories.league import a_season
+from tests.factories.ratings import rate
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
 SEATS = int(os.environ.get("BENCH_SEATS") or 40_000)
@@ -58,6 +59,7 @@ def test_proving_every_career_and_every_figure():
     for first in range(0, len(ids), 500):
         review_characters(character_ids=ids[first : first + 500])
     Sheet.objects.update(reviewed_at=START)
+    rate()
     seats = Result.objects.count()
     connection.close()
     start = time.perf_counter()

@@ -23,9 +23,6 @@ from tests.factories.files import game_rows, results_file
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
-    # Alone they pass on PostgreSQL; after the browser tests a forked copy's connection is in a transaction that Django
-    # does not know of. Cause not found: there `test_faults` kills real workers meanwhile.
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has test_faults"),
 ]
 
 

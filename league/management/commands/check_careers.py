@@ -14,7 +14,9 @@ from characters.models import Character
 from characters.queries.check import career_differences, rules_differences
 from games.models import Game
 from league.management.output import LeagueCommand
+from league.models import RatingList
 from league.queries.check import sheet_differences
+from league.queries.rating_check import missing_lists, rating_differences
 
 CHARACTERS_AT_ONCE, GAMES_AT_ONCE = 200, 4000
 Part = tuple[str, int, int]
@@ -28,7 +30,7 @@ class Command(LeagueCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         parts = list(_parts())
-        differences = list(rules_differences())
+        differences = [*rules_differences(), *missing_lists()]
         jobs = options["jobs"] or multiprocessing.cpu_count()
         if jobs > 1 and len(parts) > 2 and not connections["default"].in_atomic_block:
             connections.close_all()  # a connection must not be shared with a forked process
@@ -45,6 +47,8 @@ class Command(LeagueCommand):
 
 
 def _parts() -> Iterator[Part]:
+    """Ratings first: a list of them is proved in one piece, the longer the better begun early."""
+    yield from (("ratings", pk, pk) for pk in RatingList.objects.order_by("pk").values_list("pk", flat=True))
     for what, model, size in (("characters", Character, CHARACTERS_AT_ONCE), ("games", Game, GAMES_AT_ONCE)):
         last = model._default_manager.aggregate(last=Max("pk"))["last"] or 0
         yield from ((what, first, first + size - 1) for first in range(1, last + 1, size))
@@ -58,4 +62,6 @@ def _begin() -> None:
 
 def _check(part: Part) -> list[str]:
     what, first, last = part
+    if what == "ratings":
+        return list(rating_differences(first))
     return list((career_differences if what == "characters" else sheet_differences)(first, last))

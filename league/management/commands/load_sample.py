@@ -17,6 +17,7 @@ from league.models import League, Membership, Season
 from league.models.organisation import Role
 from league.services.import_characters import import_characters
 from league.services.import_results import import_results
+from league.services.ratings import update_ratings
 from league.services.seasons import create_league, create_season
 
 SAMPLE = resources.files("league") / "data" / "spring-2026"
@@ -44,7 +45,7 @@ class Command(LeagueCommand):
         Season.objects.filter(slug="spring-2026").update(starts_on="2026-01-01", ends_on="2026-06-30")
         import_characters(league=league, data=(SAMPLE / "characters.csv").read_bytes())
         import_results(league=league, data=(SAMPLE / "results.csv").read_bytes(), by=organiser)
-        while review_waiting():
+        while review_waiting() or update_ratings():
             pass
         player = User.objects.get(username="player00")
         player.set_password(PASSWORD)

@@ -24,6 +24,7 @@ from league.config.wsgi import application
 from league.models import Round, Ruling, Webhook
 from league.services.rulings import give_warning
 from tests.factories.notices import a_webhook
+from tests.factories.ratings import rate
 from tests.league.api.club import Club, a_report, a_tournament_of, post_game
 from tests.league.api.test_seasons import promoting
 
@@ -44,6 +45,7 @@ def token(club: Club, monkeypatch) -> str:
     monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True)
     promoting(club, 1)
     a_webhook(club.league)
+    rate()
     post_game(club, "Bo", "Cleo", by="sam", confirm=False, played_at="2026-02-02T18:00:00Z")
     entry = a_tournament_of(club).entries.get(number=1)
     give_warning(entry=entry, round=Round.objects.get(), reason="Loud", by=club.users["otto"])
@@ -79,6 +81,8 @@ def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str):
         ("games/", {"page_size": 1}),
         ("games/{game_id}/", {}),
         ("leagues/{slug}/webhooks/", {}),
+        ("ratings/", {}),
+        ("ratings/", {"system": "careers"}),
         ("seasons/", {}),
         ("seasons/{slug}/", {}),
         ("seasons/{slug}/standings/", {}),
@@ -140,7 +144,7 @@ def test_the_schema_has_no_warnings():
 def test_every_operation_has_a_summary_a_description_and_examples():
     document = Client().get("/api/v1/schema/?format=json").json()
     found = operations(document)
-    assert len(found) == 66
+    assert len(found) == 67
     for name, operation in found:
         assert operation["summary"] and operation["description"], name
         answers = [body for code, body in operation["responses"].items() if code in ("200", "201")]

@@ -8,8 +8,9 @@ from django.db import connection, transaction
 from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.rules.facts import digest
 from games.models import Game, Sheet, SheetSeat
-from league.models import Result, SeasonGame
+from league.models import RatedGame, Rating, RatingList, RatingStep, Result, SeasonGame
 from tests.factories.cast import a_club, at, climb, played, review
+from tests.factories.ratings import rate
 
 pytestmark = pytest.mark.django_db
 
@@ -120,6 +121,17 @@ SHEETS = [
     (lambda who: first(SeasonGame).delete(), "belongs to no season"),
     (lambda who: Game.objects.update(edition="atlantis"), "Game c0: the characters' facts are not those"),
 ]
+RATINGS = [
+    (lambda who: first(RatingStep).update(mu=26.0), "did not lead to the ratings that are stored for it"),
+    (lambda who: first(RatingStep).update(games=2), "did not lead to the ratings that are stored for it"),
+    (lambda who: first(RatingStep).delete(), "did not lead to the ratings that are stored for it"),
+    (lambda who: Rating.objects.filter(character=who).update(sigma=1.0), "what is listed of character"),
+    (lambda who: Rating.objects.filter(character=who).delete(), "what is listed of character"),
+    (lambda who: RatedGame.objects.update(played_at="2026-02-01T00:00:00Z"), "is not rated by its confirmed sheet"),
+    (lambda who: first(RatedGame).delete(), "game c0 is not rated by its confirmed sheet"),
+    (lambda who: first(Sheet).update(status="superseded"), "1 rated games have no confirmed sheet"),
+    (lambda who: RatingList.objects.all().delete(), "Ratings of careers in league"),
+]
 
 
 def first(model, **by):
@@ -136,6 +148,18 @@ def test_whatever_was_altered_is_found(run, ada, without_triggers, tampers: list
             assert any(said in reason for reason in reasons), (said, reasons)
             transaction.set_rollback(True)
     assert run("check_careers").status == 0
+
+
+def test_altered_ratings_are_found(run, ada):
+    rate()
+    assert run("check_careers").status == 0
+    for tamper, said in RATINGS:
+        with transaction.atomic():
+            tamper(ada)
+            assert any(said in reason for reason in run("check_careers").reasons), said
+            run("update_ratings", "--afresh")
+            assert not any(reason.startswith("Ratings") for reason in run("check_careers").reasons), said
+            transaction.set_rollback(True)
 
 
 def test_a_game_that_waits_for_its_review_is_said_to_wait(run, ada):
