@@ -87,5 +87,5 @@ urlpatterns = [
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     # Everything else is unknown in the shape of all refusals; an address without its last slash is led there first.
-    re_path(r"^.*/$", errors.UnknownView.as_view()),
+    re_path(r"^[\s\S]*/$", errors.UnknownView.as_view()),
 ]

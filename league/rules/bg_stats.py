@@ -18,7 +18,8 @@ SOURCE = "Corner Office"
 
 def play_link(sheet: ScoreSheet, *, play: str, slugs: Mapping[int, str], place: str = "", text: str = "") -> str:
     """The link for a game; `play` names it for ever, `slugs` name the characters so that the app knows them again."""
-    return f"{ADDRESS}?data={quote(json.dumps(_play(sheet, play, slugs, place, text), separators=(',', ':')), safe=':,/')}"
+    said = json.dumps(_play(sheet, play, slugs, place, text), separators=(",", ":"))
+    return f"{ADDRESS}?data={quote(said, safe=':,/')}"
 
 
 def _play(sheet: ScoreSheet, play: str, slugs: Mapping[int, str], place: str, text: str) -> dict[str, Any]:

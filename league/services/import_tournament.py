@@ -55,9 +55,10 @@ def _record(league: League, archive: Archive, by: User | None) -> tuple[Tourname
         _refuse_unless_same(known, archive)
         return known, False
     _refuse(missing_secret(archive))
-    problems = _register(league, archive["characters"])
-    season, found = _season(league, archive["season"], by)
-    _refuse([*problems, *found])
+    season, problems = _season(
+        league, archive["season"], by
+    )  # first: its house rules say how many characters are one's
+    _refuse([*problems, *_register(league, archive["characters"])])
     assert season is not None
     ids, people = character_ids(league), _people(archive)
     games, problems = record_games(season=season, games=archive["games"], ids=ids, people=people)

@@ -162,6 +162,7 @@ ROUND = ("stages", 0, "played_rounds", 0)
         (("rulings", 0, "round"), 9, "rulings[0].round", "There is no round 9 of stage 1."),
         (("games", 0, "system"), "careers", "games[0].system", "not what the tournament plays"),
         (("games", 0, "sheets", 1, "status"), "void", "games[0].sheets[1].closed_reason", "says why"),
+        (("games", 0, "sheets", 1, "submitted_at"), "2020-01-01T00:00:00Z", "games[0].sheets[1].submitted_at", "later"),
         (("games", 0, "sheets", 0, "status"), "confirmed", "games[0].sheets[0].status", "newest"),
     ],
 )
@@ -176,6 +177,15 @@ def test_every_result_that_cannot_stand_is_listed(archive, league):
     found = problems(league, archive)
     assert [path for path, _ in found] == ["games[0].sheets[1]"] + ["games[1].sheets[0]"] * 2
     assert "the deck has 33" in found[0][1] and "has no figure 'luck'" in found[2][1]
+
+
+def test_how_many_characters_a_person_may_have_is_as_in_the_season_of_the_archive(archive):
+    for row in archive["characters"]:
+        row["owner"] = "ada"
+    league = create_league(name="Elsewhere")
+    assert "this league allows 1 (R101)" in problems(league, archive)[0][1]
+    archive["season"]["house_rules"]["characters_per_owner"] = 40
+    assert str(import_tournament(league=league, data=write_archive(archive))[0]) == "1 tournament recorded"
 
 
 def test_a_character_of_another_league_is_refused(archive, league):
