@@ -1,4 +1,5 @@
-"""Celery's part for uploaded files, ratings and what goes out. The row is the queue."""
+"""Celery's part for uploaded files, tables whose countdown is over, ratings and what goes out. The rows are the
+queue."""
 
 from celery import shared_task
 from django.db import transaction
@@ -8,6 +9,7 @@ from league.services.announcements import tell_events
 from league.services.mail import send_mail_notices
 from league.services.outgoing import forget_old
 from league.services.ratings import update_ratings
+from league.services.table_outcomes import settle_overdue
 from league.services.uploads import run_waiting_import
 from league.services.webhooks import send_webhooks
 
@@ -27,6 +29,16 @@ def run_waiting_imports() -> None:
 def import_soon() -> None:
     """Tell a worker once the present transaction is committed."""
     transaction.on_commit(run_waiting_imports.delay)
+
+
+@shared_task
+def settle_tables() -> None:
+    """Confirm what nobody contradicted in time until nothing is due, then see to the reviews."""
+    worked = False
+    while settle_overdue():
+        worked = True
+    if worked:
+        review_waiting_games.delay()
 
 
 @shared_task

@@ -13,6 +13,7 @@ from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 STALE = "stale"
+GONE_BY = frozenset((STALE, "over"))  # right for a state that is gone
 _OF_THE_SHEET = frozenset(("system", "edition", "mode", "target", "minutes", "played_at"))
 _OF_THE_SEAT = frozenset(("seat", "character", "won"))
 
@@ -50,15 +51,15 @@ def from_service(error: ValidationError) -> exceptions.APIException:
     """409 for a stale version, else 400 with every sentence at its field."""
     found = list(_by_field(error))
     for _, detail in found:
-        if detail.code == STALE:
-            return Conflict(str(detail), STALE)
+        if detail.code in GONE_BY:
+            return Conflict(str(detail), detail.code)
     return exceptions.ValidationError(_grouped(found))
 
 
 def from_sheet(error: ValidationError, seats: Sequence[int]) -> exceptions.APIException:
     """The same for a sheet's problems, each at its seat and column: `seats.1.score.cash`. `seats` are the numbers of
     the seats in the order of the request."""
-    if hasattr(error, "error_dict") or any(one.code == STALE for one in error.error_list):
+    if hasattr(error, "error_dict") or any(one.code in GONE_BY for one in error.error_list):
         return from_service(error)
     found = [
         (_place(one.code or "", (one.params or {}).get("seat"), seats), ErrorDetail(one.messages[0], "invalid"))

@@ -1,7 +1,27 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from league.api import characters, corrections, decisions, errors, games, ratings, seasons, tokens, webhooks
+from league.api import (
+    characters,
+    corrections,
+    decisions,
+    entries,
+    errors,
+    games,
+    ratings,
+    rounds,
+    rulings,
+    seasons,
+    tables,
+    tokens,
+    tournament_steps,
+    tournaments,
+    webhooks,
+)
+
+ENTRY = "tournaments/<str:slug>/entries/<int:number>/"
+ROUND = "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/"
+TABLE = f"{ROUND}tables/<int:table>/"
 
 urlpatterns = [
     path("token/", tokens.TokenView.as_view(), name="api-token"),
@@ -22,8 +42,50 @@ urlpatterns = [
     path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),
     path("seasons/<str:slug>/standings/", seasons.StandingsView.as_view(), name="api-standings"),
     path("seasons/<str:slug>/promotions/", seasons.PromotionFeed.as_view(), name="api-promotions"),
+    path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
+    path("tournaments/<str:slug>/", tournaments.TournamentView.as_view(), name="api-tournament"),
+    path("tournaments/<str:slug>/edit/", tournaments.EditTournamentView.as_view()),
+    path("tournaments/<str:slug>/cancel/", tournament_steps.CancelView.as_view()),
+    path("tournaments/<str:slug>/start/", tournament_steps.StartView.as_view()),
+    path("tournaments/<str:slug>/draw/", tournament_steps.DrawView.as_view()),
+    path("tournaments/<str:slug>/end-stage/", tournament_steps.EndStageView.as_view()),
+    path("tournaments/<str:slug>/finish/", tournament_steps.FinishView.as_view()),
+    path("tournaments/<str:slug>/events/", tournaments.EventList.as_view()),
+    path("tournaments/<str:slug>/stages/<int:number>/standings/", tournaments.StageStandingsView.as_view()),
+    path("tournaments/<str:slug>/check-in/", entries.CheckInView.as_view()),
+    path("tournaments/<str:slug>/kept-apart/", entries.KeepApartView.as_view()),
+    path("tournaments/<str:slug>/entries/", entries.EntryList.as_view()),
+    path(ENTRY, entries.EntryView.as_view()),
+    path(f"{ENTRY}check-in/", entries.CheckInEntryView.as_view()),
+    path(f"{ENTRY}undo-check-in/", entries.UndoCheckInView.as_view()),
+    path(f"{ENTRY}withdraw/", entries.WithdrawView.as_view()),
+    path(f"{ENTRY}drop/", entries.DropView.as_view()),
+    path(f"{ENTRY}reinstate/", entries.ReinstateView.as_view()),
+    path("tournaments/<str:slug>/draws/", rounds.DrawList.as_view()),
+    path("tournaments/<str:slug>/draws/<int:number>/", rounds.DrawView.as_view()),
+    path("tournaments/<str:slug>/rounds/", rounds.RoundList.as_view()),
+    path(ROUND, rounds.RoundView.as_view()),
+    path(f"{ROUND}publish/", rounds.PublishView.as_view()),
+    path(f"{ROUND}start/", rounds.StartRoundView.as_view()),
+    path(f"{ROUND}pause/", rounds.PauseView.as_view()),
+    path(f"{ROUND}resume/", rounds.ResumeView.as_view()),
+    path(f"{ROUND}extend/", rounds.ExtendView.as_view()),
+    path(f"{ROUND}end/", rounds.EndRoundView.as_view()),
+    path(f"{ROUND}redraw/", rounds.RedrawView.as_view()),
+    path(f"{ROUND}swap/", rounds.SwapView.as_view()),
+    path(TABLE, tables.TableView.as_view()),
+    path(f"{TABLE}report/", tables.ReportView.as_view()),
+    path(f"{TABLE}confirm/", tables.ConfirmTableView.as_view()),
+    path(f"{TABLE}contradict/", tables.ContradictView.as_view()),
+    path(f"{TABLE}rule/", tables.RuleView.as_view()),
+    path(f"{TABLE}lock/", tables.LockView.as_view()),
+    path(f"{TABLE}unlock/", tables.UnlockView.as_view()),
+    path(f"{TABLE}seats/<int:seat>/absent/", tables.AbsentView.as_view()),
+    path(f"{TABLE}seats/<int:seat>/present/", tables.PresentView.as_view()),
+    path("tournaments/<str:slug>/rulings/", rulings.RulingList.as_view()),
+    path("tournaments/<str:slug>/rulings/<int:ruling_id>/rescind/", rulings.RescindView.as_view()),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     # Everything else is unknown in the shape of all refusals; an address without its last slash is led there first.
-    re_path(r"^.*/$", errors.UnknownView.as_view()),
+    re_path(r"^[\s\S]*/$", errors.UnknownView.as_view()),
 ]

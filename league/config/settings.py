@@ -163,16 +163,13 @@ CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
-CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "review-waiting-games": {"task": "games.tasks.review_waiting_games", "schedule": SWEEP_SECONDS},
-    "run-waiting-imports": {"task": "league.tasks.run_waiting_imports", "schedule": SWEEP_SECONDS},
-    "update-waiting-ratings": {"task": "league.tasks.update_waiting_ratings", "schedule": SWEEP_SECONDS},
-    "run-simulation-chunk": {"task": "games.tasks.run_simulation_chunk", "schedule": SWEEP_SECONDS},
-    "tell-events": {"task": "league.tasks.tell_waiting_events", "schedule": SWEEP_SECONDS},
-    "send-mail-notices": {"task": "league.tasks.send_waiting_mail", "schedule": SWEEP_SECONDS},
-    "send-webhooks": {"task": "league.tasks.send_waiting_webhooks", "schedule": SWEEP_SECONDS},
-    "forget-notices": {"task": "league.tasks.forget_old_notices", "schedule": 3600.0},
-}
+SWEPT = (
+    *("games.tasks.review_waiting_games", "games.tasks.run_simulation_chunk", "league.tasks.run_waiting_imports"),
+    *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
+    *("league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks"),
+)
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
+CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
 
 vars().update(env.email_url("EMAIL_URL", "consolemail://"))
 EMAIL_TIMEOUT = 5
@@ -258,6 +255,7 @@ SPECTACULAR_SETTINGS = {
         "SheetStatusEnum": "games.models.Sheet.STATUSES",
         "EventKindEnum": "characters.models.CareerEvent.KINDS",
         "FeedKindEnum": "league.api.outputs.seasons.FEED_KINDS",
+        **{f"{one}StatusEnum": f"league.models.{one}.STATUSES" for one in ("Tournament", "Entry", "Stage", "Round")},
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
@@ -294,6 +292,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
+        "fontTools": {"level": "WARNING"},  # else every PDF tells each of its glyphs
         "celery": {"level": "WARNING"},  # else the sweep alone writes two lines a second
     },
 }

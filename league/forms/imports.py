@@ -12,14 +12,15 @@ class UploadForm(PlainForm):
         choices=[
             (FileImport.RESULTS, "Results: one row per seat"),
             (FileImport.CHARACTERS, "Characters: one row each"),
+            (FileImport.TOURNAMENT, "A tournament: an archive (JSON)"),
         ],
         widget=forms.RadioSelect,
         initial=FileImport.RESULTS,
     )
     file = forms.FileField(
-        label="CSV file",
-        help_text="In a spreadsheet: save as “CSV UTF-8”.",
+        label="File",
+        help_text="From a spreadsheet: save as “CSV UTF-8”.",
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}),
+        widget=forms.FileInput(attrs={"accept": ".csv,text/csv,.json,application/json"}),
         error_messages={"required": "Choose a file."},
     )

@@ -44,6 +44,11 @@ def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
     return _write((*COMMON, *figures), rows, bom)
 
 
+def write_rows(header: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
+    """Any table; None is an empty cell."""
+    return _write(header, rows, bom)
+
+
 def write_ratings(rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
     """ratings.csv, a row in the order of RATING_COLUMNS for each character and system. It is not read again."""
     return _write(RATING_COLUMNS, rows, bom)

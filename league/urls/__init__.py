@@ -73,5 +73,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("companies/", companies.company_list, name="company_list"),
     path("companies/<str:edition_id>/<str:company>/", companies.company_detail, name="company_detail"),
     path("games/<int:pk>/", games.game_detail, name="game_detail"),
+    path("games/<int:pk>/bg-stats.svg", games.game_play_code, name="game_play_code"),
     path("games/<int:pk>/record.jsonl", games.game_record, name="game_record"),
 ]

@@ -1,5 +1,15 @@
 """Tables: reporting from the table, referees."""
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from league.views.tournaments import phone, phone_reports, referee, tables
+
+urlpatterns: list[URLPattern] = [
+    path("t/<str:token>/", phone.table_phone, name="table_phone"),
+    path("t/<str:token>/state/", phone.table_phone_now, name="table_now"),
+    path("t/<str:token>/report/", phone_reports.table_report, name="table_report"),
+    path("sw.js", phone_reports.service_worker, name="service_worker"),
+    path("tables/<int:pk>/", tables.table_detail, name="table_detail"),
+    path("tables/<int:pk>/rule/", referee.table_rule, name="table_rule"),
+    path("tournaments/<str:slug>/referee/", referee.referee_desk, name="referee_desk"),
+]

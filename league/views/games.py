@@ -1,8 +1,10 @@
 """A game's page: the sheet as the table knew it, its versions, and what it changed; the engine's record of it."""
 
+import io
 from collections.abc import Sequence
 from typing import Any
 
+import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
@@ -16,6 +18,7 @@ from league.models import SeasonGame
 from league.queries import game_file
 from league.queries.game_lines import is_pending, setup_words
 from league.queries.game_notes import game_note
+from league.queries.play_links import play_link_of
 from league.queries.roles import standing_of
 from league.rules.roles import Act
 from league.views.live import Request, live_page, unless_unchanged
@@ -64,10 +67,25 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "record": GameRecord.objects.filter(game=pk).exists(),
         "practice": not counts(newest),
         "pending": pending,
+        "play_link": play_link_of(season_game, newest),
         "failed": pending and bool(newest.review_error),
         "actions": _actions(request, season_game, newest),
     }
     return live_page(request, "league/game_detail.html", context, waiting=pending and not newest.review_error)
+
+
+@require_safe
+def game_play_code(request: HttpRequest, pk: int) -> HttpResponse:
+    """The QR code of the link to BG Stats; 404 while the game is not confirmed, or says too much for one."""
+    season_game = get_object_or_404(SeasonGame.objects.select_related("season", "game"), game=pk)
+    sheet = get_object_or_404(Sheet.objects.confirmed().select_related("game"), game=pk)
+    try:
+        code = segno.make(play_link_of(season_game, sheet), error="l", micro=False)
+    except segno.DataOverflowError as error:
+        raise Http404("This game does not fit into a QR code.") from error
+    image = io.BytesIO()
+    code.save(image, kind="svg", scale=3, light="white")
+    return HttpResponse(image.getvalue(), content_type="image/svg+xml")
 
 
 @require_safe

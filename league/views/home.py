@@ -18,6 +18,7 @@ from league.queries.game_lines import game_lines
 from league.queries.leagues import current_season, league_for, newest_house_rules
 from league.queries.roles import standing_of
 from league.queries.standings_page import page_of
+from league.queries.tournament_lines import open_seats, running_in, tournament_lines
 from league.queries.waiting import desk_of
 from league.rules.roles import ORGANISER
 from league.views.live import Request
@@ -43,6 +44,8 @@ def home(request: Request) -> HttpResponse:
         "others": League.objects.exclude(pk=league.pk)[:12],
         "desk": desk_of(league) if standing.role == ORGANISER else None,
         "own": _own(request, league),
+        "own_seats": open_seats(request.user),
+        "running": tournament_lines(running_in(league)),
         **_news(request, season),
     }
     return render(request, "league/home.html", context)

@@ -6,11 +6,14 @@ from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from league.models import League, SeasonGame
+from league.models import League, SeasonGame, Tournament
 from league.models.organisation import Role
 from league.queries.leagues import current_season, seasons_with_games
 from league.queries.roles import standing_of
+from league.queries.tournament_lines import tournament_lines, with_entries
 from league.views.live import Request
+
+TOURNAMENTS = 8
 
 
 @require_safe
@@ -25,6 +28,7 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
         "members": sum(roles.values()),
         "roles": [(label, roles[value]) for value, label in Role.choices if value in roles],
         "characters": league.enrolments.count(),
+        "tournaments": tournament_lines(with_entries(Tournament.objects.filter(season__league=league))[:TOURNAMENTS]),
         "games": SeasonGame.objects.filter(season__league=league).count(),
         "my_role": Role(standing.role).label if standing.role else "",
         "may_administer": standing.may("administer"),

@@ -14,15 +14,17 @@ from characters.queries.people import person, roster, workplaces
 from characters.rules.career import ACTIVE, RETIRED
 from games.queries.politics import politics_of
 from games.queries.records import records_of
-from league.models import League
+from league.models import League, Tournament
 from league.queries.leagues import league_for, newest_house_rules
 from league.queries.rating_history import character_ratings
 from league.queries.roles import may
+from league.queries.tournament_lines import tournament_lines, with_entries
 from league.views.live import Request, live_page, unless_unchanged
 
 PER_PAGE = 50
 EVENTS_PER_PAGE = 25
 MEMOS = 3
+TOURNAMENTS = 12
 STATUS_CHOICES = ((ACTIVE, "At work"), (RETIRED, "Left by golden parachute"))
 
 
@@ -77,6 +79,9 @@ def character_detail(request: Request, slug: str) -> HttpResponse:
         "pending": waiting,
         "politics": politics_of(character),
         "records": records_of(character),
+        "tournaments": tournament_lines(
+            with_entries(Tournament.objects.filter(entries__character=character))[:TOURNAMENTS]
+        ),
         "ratings": character_ratings(character),
         "former_names": list(character.former_names.all()),
         **_actions(request, character, league, careers[-1]),

@@ -19,11 +19,13 @@ from league.queries.season_notes import season_note
 from league.queries.standings import systems_of
 from league.queries.standings_page import SORTS, Choice, StandingsPage, page_of
 from league.queries.standings_why import why
+from league.queries.tournament_lines import tournament_lines, with_entries
 from league.views.live import Request
 
 PER_PAGE = 50
 RECENT_GAMES = 6
 FEED = 8
+TOURNAMENTS = 8
 
 
 @require_safe
@@ -46,6 +48,7 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
         "companies": _companies(season),
         "recent": game_lines(season.season_games.select_related("game")[:RECENT_GAMES]),
         "feed": promotion_feed(season, most=FEED),
+        "tournaments": tournament_lines(with_entries(season.tournaments.all())[:TOURNAMENTS]),
         "may_administer": may(request.user, "administer", season.league),
         **_neighbours(page),
     }

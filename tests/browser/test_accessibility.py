@@ -6,10 +6,14 @@ from django.core.management import call_command
 from playwright.sync_api import Page
 
 from games.services.simulations import run_waiting_chunk, start_simulation
-from league.models import FileImport, Invitation, League, MailWish, Webhook
+from league.models import FileImport, Invitation, League, MailWish, Round, Season, Stage, Tournament, Webhook
+from league.services.divisions import assign_by_standings, set_divisions
 from league.services.members import invite
+from league.services.seasons import create_season
 from league.services.webhooks import send_test
 from tests.browser.conftest import sign_in
+from tests.factories.evening import an_evening
+from tests.factories.tournaments import a_round, a_stage, a_tournament, played_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -32,6 +36,19 @@ PUBLIC = (
     "/how-to-play/game_of_the_year/",
     "/play/career_poker/sheet/8/",
     "/simulations/{simulation}/",
+    "/tournaments/",
+    "/tournaments/spring-open/",
+    "/tournaments/spring-open/?q=nobody",
+    "/tournaments/spring-open/why/1/ada/",
+    "/tournaments/spring-open/entries/",
+    "/tournaments/spring-open/rounds/1/1/",
+    "/tournaments/spring-open/rounds/1/2/",
+    "/tournaments/spring-open/draws/",
+    "/tournaments/spring-open/screen/",
+    "/tournaments/spring-open/screen/?show=standings",
+    "/tournaments/summer-cup/",
+    "/tournaments/winter-cup/",
+    "/seasons/spring-2026/divisions/",
     "/accounts/login/",
     "/accounts/signup/",
     "/accounts/password/reset/",
@@ -60,6 +77,11 @@ OF_ORGANISERS = (
     "/seasons/spring-2026/edit/",
     "/seasons/spring-2026/house-rules/edit/",
     "/join/{token}/",
+    "/tournaments/spring-open/rounds/1/2/print/names/",
+    "/tournaments/spring-open/rounds/1/2/print/sheets/",
+    "/tournaments/spring-open/stages/1/standings/print/",
+    "/seasons/spring-2026/divisions/edit/",
+    "/seasons/spring-2026/divisions/carry/?to=autumn&newcomers=yes",
     "/accounts/logout/",
 )
 
@@ -91,6 +113,7 @@ def addresses() -> dict[str, object]:
         uploaded_by=organiser,
     )
     game = league.seasons.get().season_games.get(reference="spring-2026-0011").game_id
+    some_tournaments(league.seasons.get())
     simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, chunk=2)
     run_waiting_chunk(seconds=60)
     webhook = Webhook.objects.create(league=league, url="https://hooks.example/1", kinds=["finished"])
@@ -103,6 +126,20 @@ def addresses() -> dict[str, object]:
         "webhook": webhook.pk,
         "wish": MailWish.objects.create(user=organiser).token,
     }
+
+
+def some_tournaments(season: Season) -> None:
+    """One that runs, one to come and one that is over, in a season with divisions and another one after it."""
+    evening = an_evening(season)
+    a_tournament(season, name="Summer Cup", slug="summer-cup", capacity=16)
+    past = a_tournament(season, name="Winter Cup", slug="winter-cup")
+    entries = [past.entries.create(character=one.character, number=one.number) for one in evening.entries[:4]]
+    stage = a_stage(past, entries, status=Stage.ENDED)
+    played_table(a_round(stage, entries, status=Round.ENDED).tables.get())
+    Tournament.objects.filter(pk=past.pk).update(status=Tournament.FINISHED)
+    set_divisions(season=season, names=["First", "Second"])
+    assign_by_standings(season=season)
+    create_season(league=season.league, name="Autumn")
 
 
 def test_no_page_has_a_serious_finding(page: Page, addresses, allow_console_errors):

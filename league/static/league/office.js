@@ -170,6 +170,31 @@
     if (next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
   });
 
+  /* <button data-busy="Drawing…"> says so while its form is on the way, and is not pressed twice. */
+  document.addEventListener("submit", function (event) {
+    var button = event.submitter;
+    if (!button || !button.dataset.busy || event.defaultPrevented) { return; }
+    if (button.getAttribute("aria-disabled") === "true") { event.preventDefault(); return; }
+    button.dataset.idle = button.textContent;
+    button.textContent = button.dataset.busy;
+    button.setAttribute("aria-disabled", "true");
+  });
+  window.addEventListener("pageshow", function () {
+    document.querySelectorAll("[data-idle]").forEach(function (button) {
+      button.textContent = button.dataset.idle;
+      button.removeAttribute("aria-disabled");
+    });
+  });
+
+  /* <form data-search-again>: once it was sent the search box has the focus, and is empty unless something was wrong. */
+  document.addEventListener("htmx:afterSettle", function (event) {
+    var form = event.detail.requestConfig && event.detail.requestConfig.elt;
+    if (!form || !form.matches("[data-search-again]")) { return; }
+    var box = form.querySelector("input[type=search]");
+    if (event.target.querySelector(".notice.error")) { box.select(); } else { box.value = ""; }
+    box.focus({ preventScroll: true });
+  });
+
   /* <button data-copy="id of an input"> copies what stands there. */
   document.addEventListener("click", function (event) {
     var button = event.target.closest("[data-copy]");

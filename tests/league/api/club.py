@@ -8,10 +8,17 @@ from rest_framework.test import APIClient
 
 from characters.models import Character
 from games.services.review import review_waiting
-from league.models import League, Membership, Season
+from league.models import League, Membership, Season, Tournament
 from league.models.organisation import Role
+from league.rules.stage_plans import StagePlan
+from league.services.check_in import check_in
+from league.services.draws import draw_next_round, publish_round
+from league.services.entries import register_entry
 from league.services.registration import register_in_league
+from league.services.rounds import start_round
 from league.services.seasons import create_league, create_season
+from league.services.stages import start_stage
+from league.services.tournaments import create_tournament
 
 PROGRAMS = (("law", "journalism"), ("pharmacology", "sales_marketing"), ("law", "pharmacology"), ("journalism", "law"))
 WINS = {"happiness": 40, "fame": 40, "cash": 30000}
@@ -81,3 +88,29 @@ def post_game(club: Club, *names: str, by: str = "otto", confirm: bool = True, *
     review_waiting()
     answer: dict[str, Any] = response.json()
     return answer
+
+
+def a_tournament_of(club: Club, *, rounds: int = 1, draw: bool = True) -> Tournament:
+    """Spring Open: Career Compass with Ada, Bo, Cleo and Dev checked in; with `draw` its first round is running."""
+    otto = club.users["otto"]
+    made = create_tournament(
+        season=club.season,
+        name="Spring Open",
+        system="career_compass",
+        edition="london",
+        stages=[StagePlan("swiss", "Swiss", rounds=rounds)],
+        by=otto,
+    )
+    entries = [register_entry(tournament=made, character=who, by=otto) for who in club.characters.values()]
+    if draw:
+        check_in(tournament=made, entries=entries, by=otto)
+        start_stage(tournament=made, by=otto)
+        played = draw_next_round(tournament=made, by=otto)
+        publish_round(round=played, by=otto)
+        start_round(round=played, by=otto)
+    return Tournament.objects.get(pk=made.pk)
+
+
+def cards(*held: int, **more: Any) -> dict[str, Any]:
+    """Figures of a table of Career Compass, seat by seat."""
+    return {"seats": [{"seat": at, "score": {"cards": one}} for at, one in enumerate(held or (20, 9, 3, 1), 1)]} | more

@@ -97,7 +97,9 @@ def test_a_cursor_that_somebody_made_up_is_404_or_an_empty_page(club: Club, page
     assert response.status_code in (200, 404)
 
 
-@pytest.mark.parametrize("address", ["nothing/", "games/x/", "characters/ada/fire/", "seasons/a/b/c/"])
+@pytest.mark.parametrize(
+    "address", ["nothing/", "games/x/", "characters/ada/fire/", "seasons/a/b/c/", "tournaments/%0A/rounds/x/"]
+)
 def test_an_unknown_address_is_refused_in_the_same_shape(club: Club, address: str):
     for response in (club.client().get("/api/v1/" + address), club.client("otto").post("/api/v1/" + address)):
         assert response.status_code == 404

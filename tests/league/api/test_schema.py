@@ -21,10 +21,11 @@ from schemathesis.specs.openapi.checks import (
 
 from games.models import Game
 from league.config.wsgi import application
-from league.models import Webhook
+from league.models import Round, Ruling, Webhook
+from league.services.rulings import give_warning
 from tests.factories.notices import a_webhook
 from tests.factories.ratings import rate
-from tests.league.api.club import Club, a_report, post_game
+from tests.league.api.club import Club, a_report, a_tournament_of, post_game
 from tests.league.api.test_seasons import promoting
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
@@ -46,18 +47,21 @@ def token(club: Club, monkeypatch) -> str:
     a_webhook(club.league)
     rate()
     post_game(club, "Bo", "Cleo", by="sam", confirm=False, played_at="2026-02-02T18:00:00Z")
+    entry = a_tournament_of(club).entries.get(number=1)
+    give_warning(entry=entry, round=Round.objects.get(), reason="Loud", by=club.users["otto"])
     return Token.objects.create(user=club.users["otto"]).key
 
 
 def at_home(case: Any) -> Any:
     """The same request about something that there is."""
-    slugs = {"/seasons/": "spring-2026", "/leagues/": "thursday-club"}
+    slugs = {"seasons": "spring-2026", "tournaments": "spring-open", "leagues": "thursday-club"}
     named = {
-        "slug": next((slug for part, slug in slugs.items() if part in case.path), "ada"),
+        "slug": slugs.get(case.path.split("/")[3], "ada"),
         "game_id": Game.objects.latest("pk").pk,
+        "ruling_id": Ruling.objects.latest("pk").pk,
         "webhook_id": Webhook.objects.latest("pk").pk if Webhook.objects.exists() else 1,
     }
-    case.path_parameters = {name: named[name] for name in case.path_parameters or {}}
+    case.path_parameters = {name: named.get(name, 1) for name in case.path_parameters or {}}
     return case
 
 
@@ -84,6 +88,18 @@ def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str):
         ("seasons/{slug}/standings/", {}),
         ("seasons/{slug}/standings/", {"character": "ada"}),
         ("seasons/{slug}/promotions/", {}),
+        ("tournaments/", {}),
+        ("tournaments/{slug}/", {}),
+        ("tournaments/{slug}/entries/", {}),
+        ("tournaments/{slug}/entries/{number}/", {}),
+        ("tournaments/{slug}/events/", {}),
+        ("tournaments/{slug}/stages/{number}/standings/", {"until": 1}),
+        ("tournaments/{slug}/rounds/", {}),
+        ("tournaments/{slug}/rounds/{stage}/{number}/", {}),
+        ("tournaments/{slug}/rounds/{stage}/{number}/tables/{table}/", {}),
+        ("tournaments/{slug}/draws/", {}),
+        ("tournaments/{slug}/draws/{number}/", {}),
+        ("tournaments/{slug}/rulings/", {}),
     ],
 )
 def test_answers_keep_to_the_schema(path: str, query: dict, token: str):
@@ -128,7 +144,7 @@ def test_the_schema_has_no_warnings():
 def test_every_operation_has_a_summary_a_description_and_examples():
     document = Client().get("/api/v1/schema/?format=json").json()
     found = operations(document)
-    assert len(found) == 22
+    assert len(found) == 67
     for name, operation in found:
         assert operation["summary"] and operation["description"], name
         answers = [body for code, body in operation["responses"].items() if code in ("200", "201")]

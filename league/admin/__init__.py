@@ -1,0 +1,3 @@
+from league.admin import notices, organisation, tournaments
+
+__all__ = ["notices", "organisation", "tournaments"]

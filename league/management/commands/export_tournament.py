@@ -1,0 +1,41 @@
+"""export_tournament SLUG: the whole tournament as one JSON archive."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import CommandError
+
+from league.management.output import LeagueCommand
+from league.models import Tournament
+from league.queries.tournament_archive import tournament_archive
+from league.rules.archive import write_archive
+
+
+class Command(LeagueCommand):
+    help = "Writes a whole tournament as one JSON archive that import_tournament reads elsewhere."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slug", help="the address of the tournament")
+        parser.add_argument("--output", metavar="FILE", help="without it to standard output")
+        parser.add_argument("--private", action="store_true", help="also households and why entries are kept apart")
+        parser.add_argument(
+            "--with-secret",
+            action="store_true",
+            help="also the secret of a running tournament's draws, to go on elsewhere; whoever reads it knows them all",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tournament = Tournament.objects.select_related("season__league").filter(slug=options["slug"]).first()
+        if tournament is None:
+            self.refuse([f"There is no tournament '{options['slug']}'."])
+        content = write_archive(
+            tournament_archive(tournament, private=options["private"], with_secret=options["with_secret"])
+        )
+        if not options["output"]:
+            self.stdout.write(content.decode(), ending="")
+            return
+        try:
+            Path(options["output"]).write_bytes(content)
+        except OSError as error:
+            raise CommandError(f"{options['output']}: {error.strerror}.", returncode=1) from error

@@ -1,0 +1,102 @@
+"""What waits for a referee: frozen tables first, then those that wait, those that say nothing, and every ruling."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from games.rules.sheets import ScoreSheet
+from league.models import Round, Ruling, Table, TableReport, TableSeat, Tournament
+from league.queries.table_state import CONFIRMED, FROZEN, OPEN, WAITING, TableState, seat_name, table_states
+from league.rules.kept_sheets import sheet_of
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a table's figures and the seats that say so; without seats it is the sheet alone."""
+
+    sheet: ScoreSheet
+    seats: list[TableSeat]
+    report: TableReport | None
+    stands: bool
+
+    @property
+    def who(self) -> str:
+        said = [f"seat {seat.seat} ({seat_name(seat)})" for seat in self.seats]
+        return " and ".join(said) if said else "the sheet"
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeDesk:
+    """`frozen` of all rounds, the rest of the open round. `ends_at`: when its clock runs out, None while it stands."""
+
+    round: Round | None
+    ends_at: datetime | None
+    frozen: list[TableState]
+    waiting: list[TableState]
+    silent: list[TableState]
+    confirmed: int
+    absent: list[TableSeat]
+    rulings: list[Ruling]
+
+    @property
+    def is_overdue(self) -> bool:
+        return self.ends_at is not None and self.ends_at < timezone.now()
+
+
+def referee_desk(tournament: Tournament) -> RefereeDesk:
+    rounds = Round.objects.filter(stage__tournament=tournament)
+    open_round = rounds.filter(status__in=(Round.PUBLISHED, Round.RUNNING)).select_related("stage").first()
+    tables = Table.objects.filter(round__stage__tournament=tournament)
+    wanted = Q(frozen_at__isnull=False) | (Q(round=open_round) if open_round else Q(pk__in=[]))
+    states = table_states(tables.filter(wanted).order_by("-round__id", "number"))
+    frozen = [state for state in states if state.phase == FROZEN or state.table.frozen_at]
+    here = [state for state in states if open_round and state.table.round_id == open_round.pk and state not in frozen]
+    rulings = Ruling.objects.filter(tournament=tournament).select_related("entry__character", "round", "table", "by")
+    return RefereeDesk(
+        round=open_round,
+        ends_at=ends_at(open_round) if open_round else None,
+        frozen=frozen,
+        waiting=[state for state in here if state.phase == WAITING],
+        silent=[state for state in here if state.phase == OPEN],
+        confirmed=sum(state.phase == CONFIRMED for state in here),
+        absent=[seat for state in states for seat in state.seats if seat.absent],
+        rulings=list(rulings.order_by("-id")),
+    )
+
+
+def versions_of(state: TableState) -> list[Version]:
+    """The different versions of a table's figures, the one that stands first."""
+    seats = {seat.pk: seat for seat in state.seats}
+    said: dict[str, list[TableReport]] = {state.digest: []} if state.sheet else {}
+    for report in state.reports:
+        said.setdefault(report.digest, []).append(report)
+    return [
+        Version(
+            sheet=sheet_of(reports[0].sheet) if reports else state.sheet,  # type: ignore[arg-type]
+            seats=[seats[report.seat_id] for report in reports],
+            report=reports[0] if reports else None,
+            stands=key == state.digest,
+        )
+        for key, reports in said.items()
+    ]
+
+
+def ends_at(round: Round) -> datetime | None:
+    """When the clock of a round runs out; None while it stands still or has not started."""
+    if round.started_at is None or round.paused_at is not None:
+        return None
+    return round.started_at + timedelta(minutes=round.minutes, seconds=round.paused_seconds)
+
+
+def desk_version(tournament: int) -> str:
+    """Changes whenever the desk does: three queries."""
+    tables = Table.objects.filter(round__stage__tournament=tournament)
+    found = [
+        tables.aggregate(Count("game"), Count("frozen_at"), Count("confirm_by"), Max("frozen_at"), Max("confirm_by")),
+        TableReport.objects.filter(table__round__stage__tournament=tournament).aggregate(Max("id"), Max("replaced_at")),
+        Ruling.objects.filter(tournament=tournament).aggregate(Max("id"), Max("rescinded_at")),
+    ]
+    return sha256(repr(found).encode()).hexdigest()[:20]

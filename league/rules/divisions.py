@@ -1,0 +1,92 @@
+"""Divisions between seasons: of each division of N, ceil(N/4) go up and as many go down.
+
+The top division sends nobody up, the bottom one nobody down. In a division too small for both, those who go up are
+taken first, and nobody goes both ways. Who has left the league is passed over on the way up, so that the next one takes
+that place, and counts as gone down at the bottom. Nobody else is moved to even out what that leaves.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final, Literal
+
+Way = Literal["up", "down", "stay", "new", "left"]
+NEW: Final = "new"
+UP: Final = "up"
+DOWN: Final = "down"
+STAY: Final = "stay"
+LEFT: Final = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Where a character goes. Divisions are counted from 0, the top; `before` is None for a newcomer, `after` for who
+    has left."""
+
+    character: int
+    way: Way
+    before: int | None
+    after: int | None
+    reason: str
+
+
+def movers(size: int) -> int:
+    """How many of a division of `size` go each way: ceil(size / 4)."""
+    return -(-size // 4)
+
+
+def ways(division: Sequence[int], *, top: bool, bottom: bool, left: Collection[int] = ()) -> dict[int, Way]:
+    """By character of a division in the order of its final standings: up, down, stay or left."""
+    many = movers(len(division))
+    up = [] if top else [who for who in division if who not in left][:many]
+    down = [] if bottom else division[len(division) - many :]
+    return {who: LEFT if who in left else UP if who in up else DOWN if who in down else STAY for who in division}
+
+
+def carried(
+    divisions: Sequence[Sequence[int]], *, left: Collection[int] = (), newcomers: Sequence[int] = ()
+) -> list[Move]:
+    """Everybody's move into the next season. `divisions` from the top in the order of their final standings; `left` who
+    is no longer in the league; `newcomers` come in at the bottom."""
+    last = len(divisions) - 1
+    moves = []
+    for tier, division in enumerate(divisions):
+        way_of = ways(division, top=tier == 0, bottom=tier == last, left=left)
+        for place, (who, way) in enumerate(way_of.items(), 1):
+            after = None if way == LEFT else tier + {UP: -1, DOWN: 1}.get(way, 0)
+            moves.append(Move(who, way, tier, after, _reason(way, place, len(division))))
+    return moves + [Move(who, NEW, None, max(last, 0), "new: starts at the bottom") for who in newcomers]
+
+
+def _reason(way: Way, place: int, size: int) -> str:
+    many = movers(size)
+    where = f"place {place} of {size}"
+    if way == LEFT:
+        return f"{where}: is no longer in the league"
+    if way == UP:
+        return f"{where}: the first {many} go up" if many > 1 else f"{where}: the first goes up"
+    if way == DOWN:
+        return f"{where}: the last {many} go down" if many > 1 else f"{where}: the last goes down"
+    return f"{where}: stays"
+
+
+def explained(sizes: Sequence[int]) -> list[str]:
+    """What an organiser should know of divisions of these sizes from the top: a sentence for each that is odd."""
+    told = []
+    for tier, size in enumerate(sizes):
+        if size == 0:
+            told.append(f"Division {tier + 1} is empty: nobody moves from it.")
+        elif 0 < tier < len(sizes) - 1 and size < 2 * movers(size):
+            told.append(f"Division {tier + 1} has {size}: too few to send {movers(size)} each way; up comes first.")
+    if len(sizes) == 1:
+        told.append("With one division nobody moves. Add another one below it.")
+    return told
+
+
+def cut(order: Sequence[int], divisions: int) -> list[Sequence[int]]:
+    """Characters in order of the standings cut into so many divisions as even as possible, larger ones at the bottom.
+    ValueError where a division would be empty."""
+    if not 1 <= divisions <= len(order):
+        raise ValueError(f"{len(order)} characters can't fill {divisions} divisions.")
+    edges = [len(order) * tier // divisions for tier in range(divisions + 1)]
+    return [order[one:other] for one, other in pairwise(edges)]

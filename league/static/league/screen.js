@@ -1,0 +1,92 @@
+/* The projector: one screen after the other, and a clock. Without this file all screens stand below one another. */
+(function () {
+  "use strict";
+
+  var SECONDS = 12;
+  var body = document.body;
+  var ahead = Number(body.dataset.now) - Date.now(); /* how far the server's clock is ahead of this computer's */
+  var held = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  var shown = null; /* the key of the slide that can be seen */
+  var turnedAt = Date.now();
+
+  function slides() { return Array.from(document.querySelectorAll("[data-slide]")); }
+
+  function show(at) {
+    var all = slides();
+    if (!all.length) { return; }
+    at = (at + all.length) % all.length;
+    all.forEach(function (slide, number) { slide.hidden = number !== at; });
+    shown = all[at].dataset.slide;
+    body.dataset.showing = all[at].className;
+    document.querySelector("[data-count]").value = (at + 1) + " of " + all.length;
+    document.querySelectorAll("[data-turn], [data-hold], [data-count]").forEach(function (one) {
+      one.hidden = all.length < 2;
+    });
+  }
+
+  function place() {
+    return slides().findIndex(function (slide) { return slide.dataset.slide === shown; });
+  }
+
+  function turn(by) {
+    turnedAt = Date.now();
+    show(Math.max(place(), 0) + by);
+  }
+
+  function hold(wanted) {
+    held = wanted;
+    turnedAt = Date.now();
+    var button = document.querySelector("[data-hold]");
+    button.setAttribute("aria-pressed", String(held));
+    button.textContent = held ? "Go on" : "Stop";
+  }
+
+  function two(number) { return (number < 10 ? "0" : "") + number; }
+
+  function written(milliseconds) {
+    var seconds = Math.ceil(milliseconds / 1000);
+    var hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
+    return (hours ? hours + ":" + two(minutes) : String(minutes)) + ":" + two(seconds % 60);
+  }
+
+  function tick() {
+    document.querySelectorAll("[data-clock]").forEach(function (clock) {
+      var running = clock.dataset.ends !== undefined;
+      var left = running ? Number(clock.dataset.ends) - Date.now() - ahead : Number(clock.dataset.left);
+      var over = left < 0;
+      clock.classList.toggle("is-over", over);
+      clock.querySelector("[data-time]").textContent = over ? "+" + written(-left) : written(left);
+      if (running) { clock.querySelector("[data-word]").textContent = over ? "! Over time" : "Time left"; }
+    });
+    if (!held && Date.now() - turnedAt > SECONDS * 1000) { turn(1); }
+  }
+
+  document.addEventListener("keydown", function (event) {
+    if (event.key === "ArrowRight") { turn(1); }
+    else if (event.key === "ArrowLeft") { turn(-1); }
+    else if (event.key === " " && !event.target.closest("a, button")) { event.preventDefault(); hold(!held); }
+  });
+
+  document.addEventListener("click", function (event) {
+    var button = event.target.closest("[data-turn], [data-hold]");
+    if (!button) { return; }
+    if (button.dataset.turn) { turn(Number(button.dataset.turn)); } else { hold(!held); }
+  });
+
+  /* What has not changed stays as it is; what has comes back at the screen that was seen. */
+  var before = null;
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    if (event.detail.serverResponse === before) { event.detail.shouldSwap = false; }
+    before = event.detail.serverResponse;
+  });
+  document.addEventListener("htmx:afterSwap", function () {
+    show(Math.max(place(), 0));
+    tick();
+  });
+
+  document.documentElement.classList.add("paged");
+  show(0);
+  hold(held);
+  tick();
+  window.setInterval(tick, 250);
+}());

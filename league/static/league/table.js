@@ -1,0 +1,377 @@
+/* The page of a table on a phone: it follows what the others do, and what it sends is kept until it has arrived.
+   Without this file every step is a plain form. */
+(function () {
+  "use strict";
+
+  var root = document.getElementById("table");
+  var path = root.dataset.path;
+  var EVERY = { open: 8000, waiting: 3000, frozen: 5000, confirmed: 20000, over: 60000 };
+  var version = null, polling = 0, trying = 0, pause = 2000, seen = "", worker = null;
+
+  function byId(id) { return document.getElementById(id); }
+  function standing() { return byId("standing"); }
+  function form() { return byId("entry"); }
+  function ownSeat() { return Number(standing().dataset.seat) || chosen().seat; }
+  function newKey() {
+    var bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, function (byte) { return byte.toString(16).padStart(2, "0"); }).join("");
+  }
+  function element(tag, className, text) {
+    var made = document.createElement(tag);
+    if (className) { made.className = className; }
+    if (text !== undefined) { made.textContent = text; }
+    return made;
+  }
+  function signal(there) { byId("signal").hidden = there; }
+
+  /* Which seat this phone chose, and whether the site knows: without network it goes on with that. */
+  function chosen() {
+    try { return JSON.parse(localStorage.getItem("seat " + path)) || {}; } catch { return {}; }
+  }
+  function choose(seat, told) {
+    try {
+      if (seat) { localStorage.setItem("seat " + path, JSON.stringify({ seat: seat, told: told })); } else { localStorage.removeItem("seat " + path); }
+    } catch { /* it lasts for this page then */ }
+  }
+
+  /* ---- What is typed survives a reload ---- */
+
+  var draft = {
+    name: "table " + path,
+    save: function () {
+      if (!form()) { return; }
+      try { localStorage.setItem(draft.name, JSON.stringify(fields())); } catch { /* it lasts for this page then */ }
+    },
+    read: function () {
+      try { return JSON.parse(localStorage.getItem(draft.name)); } catch { return null; }
+    },
+    forget: function () {
+      try { localStorage.removeItem(draft.name); } catch { /* nothing was kept */ }
+    }
+  };
+
+  function fields() {
+    var found = {};
+    new FormData(form()).forEach(function (value, name) {
+      if (name === "csrfmiddlewaretoken" || name === "key" || name === "go" || value === "") { return; }
+      if (name in found) { found[name] = [].concat(found[name], value); } else { found[name] = value; }
+    });
+    return found;
+  }
+
+  function fill(values) {
+    Array.from(form().elements).forEach(function (input) {
+      if (!input.name || input.type === "hidden" || input.type === "submit") { return; }
+      var value = values[input.name];
+      if (input.type === "checkbox" || input.type === "radio") {
+        input.checked = [].concat(value === undefined ? [] : value).includes(input.value);
+      } else {
+        input.value = value === undefined ? "" : value;
+      }
+    });
+    var first = form().querySelector("[data-figures] input:not([type=hidden])");
+    if (first) { first.dispatchEvent(new Event("input", { bubbles: true })); }
+  }
+
+  /* ---- Following the others ---- */
+
+  function show() {
+    var here = standing(), section = byId("enter");
+    var waiting = byId("kept").dataset.waits === "yes";
+    if (byId("who")) { byId("who").hidden = Boolean(chosen().seat); }
+    byId("chosen").hidden = !chosen().seat || Boolean(here.dataset.seat);
+    byId("chosen").textContent = "This phone enters for seat " + chosen().seat + ".";
+    if (section) {
+      var wanted = here.dataset.enter === "yes" || (here.dataset.enter === "other" && section.dataset.wanted === "yes");
+      section.hidden = !ownSeat() || !wanted || waiting;
+    }
+    count();
+  }
+
+  function follow(soon) {
+    clearTimeout(polling);
+    polling = setTimeout(look, soon ? 0 : EVERY[standing().dataset.phase] || 8000);
+  }
+
+  function look() {
+    if (document.hidden) { follow(); return; }
+    fetch(path + "state/", {
+      credentials: "same-origin", cache: "no-store", headers: version ? { "If-None-Match": version } : {}
+    }).then(function (response) {
+      signal(true);
+      if (response.status !== 200) { return; }
+      return response.text().then(function (text) {
+        if (byId("now").contains(document.activeElement) && document.activeElement.matches("input[type=text]")) { return; }
+        var open = byId("now").querySelector("details[open]");
+        version = response.headers.get("ETag");
+        byId("now").innerHTML = text;
+        if (open && byId("now").querySelector("details")) { byId("now").querySelector("details").open = true; }
+        learn();
+        show();
+      });
+    }, function () { signal(false); }).then(function () { follow(); });
+  }
+
+  /* What the site knows of this phone. A seat that it never heard of is claimed now; one that was freed is free. */
+  function learn() {
+    var here = standing().dataset, mine = chosen();
+    if (here.seat) {
+      choose(Number(here.seat), true);
+    } else if (mine.told) {
+      choose(null);
+    } else if (mine.seat && byId("kept").dataset.waits !== "yes") {
+      claim(mine.seat);
+    }
+    if (seen !== here.phase + here.seat) { keepPages([path]); }
+    seen = here.phase + here.seat;
+  }
+
+  function count() {
+    document.querySelectorAll("[data-countdown]").forEach(function (time) {
+      var left = Math.max(0, Math.round((new Date(time.dateTime) - Date.now()) / 1000));
+      time.textContent = left ? "in " + Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") : "now";
+    });
+  }
+
+  /* ---- Sending ---- */
+
+  function say(what) {
+    var entry = {
+      key: newKey(), url: path + "report/", made: Date.now(),
+      body: JSON.stringify(Object.assign({ seat: ownSeat() }, what))
+    };
+    return outbox.keep(entry).then(deliver);
+  }
+
+  function deliver() {
+    clearTimeout(trying);
+    return outbox.sendAll().then(function (waiting) {
+      if (waiting) {
+        trying = setTimeout(deliver, pause);
+        pause = Math.min(pause * 2, 60000);
+        askForSync();
+      } else {
+        pause = 2000;
+        follow(true);
+      }
+      return tell();
+    });
+  }
+
+  function askForSync() {
+    if (!navigator.serviceWorker) { return; }
+    navigator.serviceWorker.ready.then(function (ready) {
+      if (ready.sync) { ready.sync.register("outbox").catch(function () { /* this page tries by itself */ }); }
+    });
+  }
+
+  /* What is kept of this table: waiting, or refused with the reasons. */
+  function tell() {
+    return outbox.all().then(function (entries) {
+      var here = entries.filter(function (entry) { return entry.url === path + "report/"; });
+      var refused = here.find(function (entry) { return entry.refused; });
+      var box = byId("kept"), waits = here.some(function (entry) { return !entry.refused; });
+      box.textContent = "";
+      box.hidden = !here.length;
+      box.dataset.waits = waits ? "yes" : "no";
+      if (waits) { box.append(keptNotice(here)); }
+      if (refused) { box.append(refusedNotice(refused)); }
+      if (!here.length && standing().dataset.phase !== "open") { draft.forget(); }
+      show();
+    });
+  }
+
+  function keptNotice() {
+    var notice = element("div", "notice warning");
+    notice.append(element("span", "tag", "Kept on this phone, will be sent."), " You can close this page; open it again where there is a signal.");
+    return notice;
+  }
+
+  function refusedNotice(entry) {
+    var notice = element("div", "notice error"), list = element("ul"), again = element("button", "button", "Put it aside");
+    notice.setAttribute("role", "alert");
+    notice.append(element("span", "tag", "Not taken."), " What you sent is still on this phone.");
+    (entry.refused.answer.errors || ["The site answered with " + entry.refused.status + "."]).forEach(function (text) {
+      list.append(element("li", "", text));
+    });
+    notice.append(list);
+    if (entry.refused.answer.present) {
+      var link = element("a", "button primary", "Your table now");
+      link.href = entry.refused.answer.present;
+      notice.append(link);
+    }
+    notice.append(figuresOf(entry));
+    again.type = "button";
+    again.addEventListener("click", function () { outbox.forget(entry.key).then(tell); });
+    notice.append(again);
+    return notice;
+  }
+
+  function figuresOf(entry) {
+    var figures = JSON.parse(entry.body).figures, details = element("details", "disclosure");
+    if (!figures) { return document.createTextNode(""); }
+    details.append(element("summary", "", "What you sent"));
+    details.append(element("p", "", Object.keys(figures).filter(function (name) { return !name.endsWith("-character"); })
+      .map(function (name) { return name.replace(/-/g, " ") + ": " + figures[name]; }).join(" · ")));
+    return details;
+  }
+
+  /* ---- Checking, by the site or without it ---- */
+
+  function check() {
+    var sent = new FormData(form()), stop = new AbortController();
+    var timer = setTimeout(function () { stop.abort(); }, 6000);
+    sent.set("go", "check");
+    fetch(path, { method: "POST", credentials: "same-origin", body: sent, signal: stop.signal }).then(function (response) {
+      return response.text().then(function (text) {
+        var read = new DOMParser().parseFromString(text, "text/html");
+        if (response.status === 200 && read.getElementById("entry-check")) {
+          checked(read.getElementById("entry-check").children);
+        } else if (response.status === 422 && read.getElementById("enter")) {
+          byId("enter").innerHTML = read.getElementById("enter").innerHTML;
+          htmx.process(byId("enter"));
+          document.dispatchEvent(new Event("htmx:afterSettle"));
+          if (byId("problems")) { byId("problems").focus(); }
+        } else {
+          checked([wordsOf()]);
+        }
+      });
+    }).catch(function () {
+      signal(false);
+      if (complete()) { checked([wordsOf(), buttons()]); }
+    }).finally(function () { clearTimeout(timer); });
+  }
+
+  function checked(parts) {
+    var place = byId("entry-check");
+    place.replaceChildren.apply(place, Array.from(parts));
+    form().querySelector("[data-figures]").hidden = true;
+    if (byId("problems")) { byId("problems").remove(); }
+    byId("enter-title").textContent = "Send this?";
+    byId("enter").scrollIntoView();
+  }
+
+  function backToFigures() {
+    byId("entry-check").replaceChildren();
+    form().querySelector("[data-figures]").hidden = false;
+    byId("enter-title").textContent = "The figures";
+  }
+
+  /* Offline only this can be said: whether every seat has its first figures. */
+  function complete() {
+    var missing = Array.from(form().querySelectorAll(".seat > .figures input")).find(function (input) { return !input.value.trim(); });
+    if (!missing) { return true; }
+    missing.setAttribute("aria-invalid", "true");
+    missing.focus();
+    return false;
+  }
+
+  function wordsOf() {
+    var list = element("dl", "kept-words");
+    form().querySelectorAll(".seat").forEach(function (seat) {
+      var words = [];
+      seat.querySelectorAll("input, select").forEach(function (input) {
+        var label = seat.querySelector("label[for='" + input.id + "']");
+        var given = input.type === "radio" || input.type === "checkbox" ? input.checked : input.value && input.value !== "0";
+        if (!given || !label) { return; }
+        words.push(label.textContent.trim() + (input.type === "radio" || input.type === "checkbox" ? "" : " " + input.value));
+      });
+      list.append(element("dt", "", seat.querySelector("legend").textContent.trim()), element("dd", "", words.join(" · ")));
+    });
+    return list;
+  }
+
+  function buttons() {
+    var bar = element("div", "action-bar"), send = element("button", "button primary", "Send");
+    var back = element("button", "button quiet", "Back to the figures");
+    send.value = "send"; back.value = "figures";
+    [send, back].forEach(function (button) { button.type = "submit"; button.name = "go"; });
+    bar.append(send, back);
+    return bar;
+  }
+
+  /* ---- What is pressed ---- */
+
+  function claim(seat) {
+    choose(seat, false);
+    fetch(path + "report/", {
+      method: "POST", credentials: "same-origin",
+      headers: { "Content-Type": "application/json" }, body: JSON.stringify({ seat: seat })
+    }).then(function (response) {
+      signal(true);
+      if (response.ok) { follow(true); return; }
+      return response.json().then(function (answer) {
+        choose(null);
+        if (byId("who")) {
+          byId("who").prepend(notTaken(answer.errors || []));
+        }
+        show();
+      });
+    }).catch(function () { signal(false); show(); });
+  }
+
+  function notTaken(sentences) {
+    var notice = element("div", "notice error", sentences.join(" "));
+    notice.setAttribute("role", "alert");
+    document.querySelectorAll("#who > .notice").forEach(function (old) { old.remove(); });
+    return notice;
+  }
+
+  document.addEventListener("submit", function (event) {
+    var pressed = event.submitter || {}, sent = event.target;
+    if (!root.contains(sent)) { return; }
+    if (sent.hasAttribute("data-claim")) {
+      claim(Number(pressed.value));
+    } else if (sent.dataset.say === "confirm") {
+      say({ confirm: sent.elements.digest.value });
+    } else if (sent.dataset.say === "wrong") {
+      say({ wrong: sent.elements.reason.value });
+    } else if (sent === form() && !sent.querySelector("[data-figures]")) {
+      return;  /* the step that the site showed by itself */
+    } else if (pressed.value === "send") {
+      var what = { figures: fields() };
+      backToFigures();
+      delete byId("enter").dataset.wanted;
+      say(what);
+    } else if (pressed.value === "figures") {
+      backToFigures();
+    } else {
+      check();
+    }
+    event.preventDefault();
+  });
+
+  document.addEventListener("input", function (event) {
+    if (form() && form().contains(event.target)) {
+      event.target.removeAttribute("aria-invalid");
+      draft.save();
+    }
+  });
+
+  document.addEventListener("htmx:sendError", function () { signal(false); });
+  window.addEventListener("offline", function () { signal(false); });
+  window.addEventListener("online", function () { pause = 2000; deliver(); });
+  document.addEventListener("visibilitychange", function () { if (!document.hidden) { deliver(); } });
+  setInterval(count, 1000);
+
+  /* ---- The worker, which opens this page without network ---- */
+
+  function keepPages(urls) { if (worker) { worker.postMessage({ keep: urls }); } }
+
+  if (navigator.serviceWorker && window.isSecureContext) {
+    navigator.serviceWorker.register(root.dataset.worker, { scope: "/t/" }).then(function () {
+      return navigator.serviceWorker.ready;
+    }).then(function (registered) {
+      worker = registered.active;
+      var parts = Array.from(document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]"));
+      keepPages([path].concat(parts.map(function (part) { return part.src || part.href; })));
+      navigator.serviceWorker.addEventListener("message", function () { tell(); follow(true); });
+    }).catch(function () { /* the page works, with network */ });
+  }
+
+  if (byId("enter") && !byId("enter").hidden && standing().dataset.enter === "other") { byId("enter").dataset.wanted = "yes"; }
+  if (form() && standing().dataset.enter === "yes" && draft.read()) { fill(draft.read()); }
+  signal(navigator.onLine);
+  if (standing().dataset.seat) { choose(Number(standing().dataset.seat), true); }
+  deliver();
+}());

@@ -1,0 +1,137 @@
+"""What a phone sends by itself, at once or when the network is back: JSON in, JSON out, and the worker that does it.
+
+The link is the permission and the cookie the seat, so there is no token against forged forms: a stranger's page does
+not know the link, and can't send JSON here.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.contrib.staticfiles import finders
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from games.rules.sheets import Problem
+from games.tasks import review_soon
+from league.forms.checking import refused
+from league.forms.plain import readable
+from league.forms.table_entry import posted, read_entry
+from league.models import Round, Table, TableReport, TableSeat
+from league.queries.own_tables import present_table
+from league.queries.table_links import table_of, table_path
+from league.queries.table_state import CONFIRMED, phase_after, table_state
+from league.services.table_reports import confirm_report, contradict_table, report_table
+from league.services.table_seats import claim_seat, device_digest
+from league.views.tournaments.devices import PATH, device_of, new_device, remember
+from league.views.tournaments.phone import LARGEST_BODY
+from league.views.tournaments.phone_page import status_of
+
+WORKER = "league/table-worker.js"
+
+
+class Refused(Exception):
+    """An answer other than the one that was wished for."""
+
+    def __init__(self, status: int, *sentences: str, figures: list[dict[str, Any]] | None = None) -> None:
+        super().__init__(*sentences)
+        self.answer = JsonResponse({"errors": list(sentences), "figures": figures or []}, status=status)
+
+
+@csrf_exempt
+@require_POST
+def table_report(request: HttpRequest, token: str) -> HttpResponse:
+    """`{"seat": 2}` claims the seat, and besides it one of `"figures": {...}` (the fields of the form), `"confirm":
+    digest` or `"wrong": reason`; the latter three with an Idempotency-Key."""
+    device = device_of(request) or new_device()
+    try:
+        table = table_of(token)
+        if table is None or table.round.status == Round.DRAFT:
+            raise Refused(404, "This link opens no table. Scan the code at your table again, or ask the organiser.")
+        answer = _act(request, table, device, _body(request))
+    except Refused as refusal:
+        answer = refusal.answer
+    except ValidationError as error:
+        answer = _refusal(error, request, table, device)
+    remember(answer, device)
+    return answer
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Served from the root, and allowed to look after the pages of tables alone."""
+    path = finders.find(WORKER)
+    if path is None:
+        raise Http404
+    response = HttpResponse(Path(path).read_bytes(), content_type="text/javascript; charset=utf-8")
+    response["Service-Worker-Allowed"] = PATH
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _body(request: HttpRequest) -> dict[str, Any]:
+    if request.content_type != "application/json":
+        raise Refused(415, "Send JSON.")
+    if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
+        raise Refused(413, f"That is more than a score sheet holds; {LARGEST_BODY:,} bytes are the most.")
+    try:
+        body = json.loads(request.body.decode())
+    except (ValueError, RecursionError) as error:
+        raise Refused(400, "The body is not JSON that can be read.") from error
+    if not isinstance(body, dict):
+        raise Refused(400, "The body must be a JSON object.")
+    return body
+
+
+def _act(request: HttpRequest, table: Table, device: str, body: dict[str, Any]) -> HttpResponse:
+    by = request.user if isinstance(request.user, User) else None
+    number = body.get("seat")
+    seats = table.seats.select_related("table__round__stage").filter(seat=number if isinstance(number, int) else 0)
+    seat = seats.first()
+    if seat is None:
+        raise Refused(400, "Say which seat of this table speaks.")
+    if seat.device != device_digest(device):
+        seat = claim_seat(seat=seat, device=device, by=by)
+    key, report = request.headers.get("Idempotency-Key", ""), None
+    if "figures" in body:
+        report = _report(seat, body["figures"], key, by)
+    elif "confirm" in body:
+        report = confirm_report(seat=seat, shown=readable(body["confirm"]), key=key, by=by)
+    elif "wrong" in body:
+        contradict_table(seat=seat, reason=readable(body["wrong"]), by=by)
+    phase = phase_after(table.pk)
+    if phase == CONFIRMED:
+        review_soon()
+    told = {"report": report.pk, "digest": report.digest} if report else {}
+    return JsonResponse({"seat": seat.seat, "phase": phase, **told}, status=201 if report else 200)
+
+
+def _report(seat: TableSeat, figures: Any, key: str, by: User | None) -> TableReport:
+    try:
+        data = posted(figures if isinstance(figures, dict) else {})
+    except ValueError as error:
+        raise Refused(400, f"These figures can't be read: {error}.") from error
+    entry = read_entry(table_state(seat.table_id), data, by_rules=False)
+    if entry.sheet is None or entry.problems:
+        raise _by_figure(entry.problems)
+    try:
+        return report_table(seat=seat, sheet=entry.sheet, key=key, by=by)
+    except ValidationError as error:
+        if status_of(error) != 422:
+            raise
+        raise _by_figure(refused(error)) from error
+
+
+def _by_figure(problems: list[Problem]) -> Refused:
+    places = [{"seat": one.seat, "figure": one.figure, "message": str(one)} for one in problems]
+    return Refused(422, *(str(one) for one in problems), figures=places)
+
+
+def _refusal(error: ValidationError, request: HttpRequest, table: Table | None, device: str) -> HttpResponse:
+    status = status_of(error)
+    now = present_table(table, device_digest(device), request.user) if table and status == 410 else None
+    answer = {"errors": error.messages, "figures": [], **({"present": table_path(now)} if now else {})}
+    return JsonResponse(answer, status=status)

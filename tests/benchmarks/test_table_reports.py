@@ -1,0 +1,172 @@
+"""A round of 1,000 players whose tables all report: phones send 20 results a second, whether or not the site keeps up,
+and the standings are read after every confirmed one."""
+
+import json
+import random
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from django.core.signing import get_cookie_signer
+from django.db import transaction
+from django.test import Client
+
+from games.models import Game, Sheet, SheetSeat
+from league.models import Entry, Result, SeasonGame, Stage, Table, TableReport, TableSeat, TournamentEvent
+from league.queries.stage_standings import stage_table
+from league.queries.table_links import table_path
+from league.services.table_seats import device_digest
+from league.views.tournaments.devices import COOKIE, SALT
+from tests.benchmarks.people import measured
+from tests.benchmarks.test_services import copies
+from tests.factories.table_reports import tables_of
+from tests.factories.tournaments import a_round, a_tournament, entered
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
+SITE = Client()
+PLAYERS, AT_A_TABLE, PER_SECOND = 1_000, 4, 20
+EARLIER = 4  # rounds that the standings have to add up besides
+
+
+def a_big_round() -> list[Table]:
+    """250 tables of the fifth round, four rounds played before."""
+    entries = entered(a_tournament(table_size=AT_A_TABLE), PLAYERS)
+    first = tables_of(entries[0].tournament, *seated(entries))
+    stage = first[0].round.stage
+    for number in range(1, EARLIER + 1):
+        played = first if number == 1 else list(a_round(stage, *seated(entries), number=number).tables.all())
+        write_results(played, stage)
+        stage.played_rounds.filter(number=number).update(status="ended", ended_at=played[0].round.created_at)
+    made = a_round(stage, *seated(entries), number=EARLIER + 1)
+    return list(made.tables.select_related("round__stage__tournament").prefetch_related("seats"))
+
+
+def seated(entries: Sequence[Entry]) -> list[list[Entry]]:
+    shuffled = random.Random(len(entries)).sample(entries, len(entries))
+    return [shuffled[at : at + AT_A_TABLE] for at in range(0, len(shuffled), AT_A_TABLE)]
+
+
+@transaction.atomic
+def write_results(tables: Sequence[Table], stage: Stage) -> None:
+    games = Game.objects.bulk_create([Game(system="career_compass", edition="london") for _ in tables])
+    season = stage.tournament.season_id
+    for table, game in zip(tables, games, strict=True):
+        table.game = game
+    Table.objects.bulk_update(tables, ["game"])
+    who = dict(Entry.objects.values_list("pk", "character"))
+    Result.objects.bulk_create(
+        [
+            Result(
+                season_id=season,
+                game=game,
+                character_id=who[seat.entry_id],
+                system="career_compass",
+                played_at=table.round.created_at,
+                table_points=50_400 - 13_440 * place,
+                place=place + 1,
+                share=250_000,
+            )
+            for table, game in zip(tables, games, strict=True)
+            for place, seat in enumerate(table.seats.all())
+        ]
+    )
+
+
+def open_loop(acts: Sequence[Callable[[], Any]], per_second: float) -> list[float]:
+    """Seconds from when each act was due until it was done: who waits in the queue waits."""
+    start = time.perf_counter()
+    taken = []
+    for number, act in enumerate(acts):
+        due = start + number / per_second
+        while time.perf_counter() < due:
+            time.sleep(max(0.0, due - time.perf_counter()))
+        act()
+        taken.append(time.perf_counter() - due)
+    return taken
+
+
+def percentile(taken: Sequence[float], share: int) -> float:
+    return sorted(taken)[min(len(taken) - 1, len(taken) * share // 100)] * 1000
+
+
+def bare_insert(number: int) -> float:
+    """Milliseconds for the rows of one more confirmed table, inserted without any question; the median of many."""
+    game = SeasonGame.objects.filter(game__sheets__isnull=False).earliest("id")
+    sheet = Sheet.objects.get(game=game.game)
+    rows = [list(found) for found in (SheetSeat.objects.filter(sheet=sheet), Result.objects.filter(game=game.game))]
+    reports = list(TableReport.objects.filter(table__game=game.game))
+    event = TournamentEvent.objects.earliest("id")
+    taken = []
+    for turn in range(number):
+        start = time.perf_counter()
+        with transaction.atomic():
+            new = Game.objects.create(system="career_compass", edition="london")
+            (row,) = copies([sheet], game_id=new.pk)
+            row.save(force_insert=True)
+            more = [copies(rows[0], sheet_id=row.pk), copies(rows[1], game_id=new.pk)]
+            more += [copies([game], game_id=new.pk, reference=f"bare-{turn}"), copies([event])]
+            for one in (one for part in more for one in part):
+                one.save(force_insert=True)
+            for old in reports:
+                (one,) = copies([old], key=f"bare-{turn}-{old.pk}", replaced_at=row.submitted_at)
+                one.save(force_insert=True)
+        taken.append(time.perf_counter() - start)
+    return percentile(taken, 50)
+
+
+def a_phone(table: Table, seat: int) -> Client:
+    """A phone that has said who it is, on the one site there is."""
+    device = f"{table.pk} {seat}"
+    TableSeat.objects.filter(table=table, seat=seat).update(device=device_digest(device))
+    phone = Client()
+    phone.handler = SITE.handler
+    phone.cookies[COOKIE] = get_cookie_signer(salt=COOKIE + SALT).sign(device)
+    return phone
+
+
+def test_twenty_results_a_second_in_a_round_of_a_thousand():
+    tables = a_big_round()
+    stage = tables[0].round.stage
+    phones = {(table.pk, seat): a_phone(table, seat) for table in tables for seat in (1, 2, 3)}
+    spent: dict[str, list[float]] = {"report": [], "agree": [], "agree and confirm": [], "standings": []}
+
+    def post(table: Table, seat: int, body: dict[str, Any], what: str) -> dict[str, Any]:
+        start = time.perf_counter()
+        answer = phones[table.pk, seat].post(
+            table_path(table) + "report/",
+            json.dumps({"seat": seat, **body}),
+            content_type="application/json",
+            headers={"Idempotency-Key": f"{seat}"},
+        )
+        spent[what].append(time.perf_counter() - start)
+        assert answer.status_code == 201, answer.content
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def a_result(table: Table) -> None:
+        """Seat 1 reports, two agree, and the standings have it at once."""
+        figures = {f"seat-{at}-cards": str(held) for at, held in enumerate((17, 9, 6, 1), 1)}
+        digest = post(table, 1, {"figures": figures}, "report")["digest"]
+        post(table, 2, {"confirm": digest}, "agree")
+        assert post(table, 3, {"confirm": digest}, "agree and confirm")["phase"] == "confirmed"
+        start = time.perf_counter()
+        assert stage_table(stage).standings.tallies
+        spent["standings"].append(time.perf_counter() - start)
+
+    a_result(tables[0])  # the first request finds everything cold
+    for found in spent.values():
+        found.clear()
+    processor = time.process_time()
+    taken = open_loop([lambda table=table: a_result(table) for table in tables[1:]], PER_SECOND)
+    processor = (time.process_time() - processor) / len(taken) * 1000
+    bare = bare_insert(100)
+    measured(
+        f"{PLAYERS:,} players, {EARLIER} rounds before, {PER_SECOND} results a second handled by one process",
+        f"a result with its three phones and the standings after it p50 {percentile(taken, 50):.0f} ms, "
+        f"p95 {percentile(taken, 95):.0f} ms, of which {processor:.0f} ms are computed",
+        *(f"{name} p50 {percentile(one, 50):.1f} ms, p95 {percentile(one, 95):.1f} ms" for name, one in spent.items()),
+        f"its rows inserted without a question {bare:.1f} ms",
+        f"{sum(percentile(one, 50) for one in spent.values()) / bare:.0f} times that",
+    )
+    assert Result.objects.filter(game__table__round=tables[0].round).count() == PLAYERS

@@ -1,0 +1,135 @@
+"""Four phones at a table: nobody has an account, one is offline, one contradicts."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from games.models import Game, Sheet
+from league.models import Table, TableReport
+from league.queries.table_links import table_path
+from tests.factories.table_reports import a_table, now, status
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def phones(chromium: Browser, live_server) -> Iterator[list[Page]]:
+    """Four phones, each with a cookie jar of its own."""
+    made: list[BrowserContext] = []
+    for _ in range(4):
+        made.append(
+            chromium.new_context(
+                base_url=live_server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+            )
+        )
+    yield [context.new_page() for context in made]
+    for context in made:
+        context.close()
+
+
+def sits_down(phone: Page, table: Table, name: str) -> None:
+    phone.goto(table_path(table))
+    phone.get_by_role("button", name=name).click()
+    expect(phone.get_by_text(f"You are {name}")).to_be_visible()
+
+
+def enters(phone: Page, *cards: int) -> None:
+    for seat, held in enumerate(cards, 1):
+        phone.locator(f"#seat-{seat}-cards").fill(str(held))
+    phone.get_by_role("button", name="Next: check").click()
+    expect(phone.get_by_role("heading", name="Send this?")).to_be_visible()
+    phone.get_by_role("button", name="Send", exact=True).click()
+
+
+def test_three_of_four_phones_agree_and_one_was_offline(phones: list[Page]):
+    table = a_table()
+    ada, bo, cleo, dev = phones
+    for phone, name in zip(phones, ("Ada", "Bo", "Cleo", "Dev"), strict=True):
+        sits_down(phone, table, name)
+    expect(dev.locator("#enter")).to_be_visible()
+    dev.wait_for_function("path => caches.match(path).then(page => !!page)", arg=table_path(table))  # the worker has it
+    dev.context.set_offline(True)
+    dev.reload()
+    expect(dev.get_by_role("heading", name="Table 1")).to_be_visible()
+    enters(dev, 20, 9, 3, 1)
+    expect(dev.get_by_text("Kept on this phone, will be sent.")).to_be_visible()
+    dev.reload()
+    expect(dev.get_by_text("Kept on this phone, will be sent.")).to_be_visible()
+    assert not TableReport.objects.exists()
+
+    enters(ada, 20, 9, 3, 1)
+    expect(ada.get_by_text("1 of 4 agree; 3 confirm it.")).to_be_visible()
+    expect(bo.get_by_text("What is reported")).to_be_visible(timeout=15_000)
+    bo.get_by_role("button", name="These figures are right").click()
+    expect(bo.get_by_text("2 of 4 agree")).to_be_visible()
+    assert status(table) == Sheet.SUBMITTED
+
+    dev.context.set_offline(False)
+    expect(dev.get_by_text("The standings have it already")).to_be_visible(timeout=15_000)
+    expect(dev.get_by_text("Kept on this phone")).to_be_hidden()
+    expect(cleo.get_by_text("The standings have it already")).to_be_visible(timeout=15_000)
+    assert status(table) == Sheet.CONFIRMED
+    assert Game.objects.count() == 1
+    assert TableReport.objects.count() == 3
+
+
+def test_a_seat_is_chosen_without_network_and_told_with_the_entry(phones: list[Page]):
+    table = a_table()
+    bo = phones[1]
+    bo.goto(table_path(table))
+    bo.context.set_offline(True)
+    bo.get_by_role("button", name="Bo").click()
+    expect(bo.get_by_text("This phone enters for seat 2.")).to_be_visible()
+    enters(bo, 20, 9, 3, 1)
+    expect(bo.get_by_text("Kept on this phone, will be sent.")).to_be_visible()
+    bo.context.set_offline(False)
+    expect(bo.get_by_text("1 of 4 agree")).to_be_visible(timeout=15_000)
+    expect(bo.get_by_text("You are Bo")).to_be_visible()
+    assert TableReport.objects.get().seat.seat == 2
+
+
+def test_a_contradiction_calls_the_referee_on_every_phone(phones: list[Page]):
+    table = a_table()
+    ada, bo, cleo, _ = phones
+    sits_down(ada, table, "Ada")
+    sits_down(bo, table, "Bo")
+    sits_down(cleo, table, "Cleo")
+    enters(ada, 20, 9, 3, 1)
+    expect(bo.get_by_text("What is reported")).to_be_visible(timeout=15_000)
+    bo.get_by_role("link", name="Enter what I have").click()
+    enters(bo, 19, 10, 3, 1)
+    for phone in (ada, bo, cleo):
+        expect(phone.get_by_text("Ada's cards: seat 2 says 19, seat 1 said 20.")).to_be_visible(timeout=15_000)
+    assert now(table).phase == "frozen"
+
+
+def test_what_the_site_refuses_later_stays_on_the_phone_with_the_reason(phones: list[Page]):
+    table = a_table()
+    ada = phones[0]
+    sits_down(ada, table, "Ada")
+    ada.context.set_offline(True)
+    enters(ada, 20, 20, 20, 20)
+    expect(ada.get_by_text("Kept on this phone, will be sent.")).to_be_visible()
+    ada.context.set_offline(False)
+    expect(ada.get_by_text("Not taken.")).to_be_visible(timeout=15_000)
+    expect(ada.get_by_text("What you sent is still on this phone.")).to_be_visible()
+    expect(ada.locator("#seat-2-cards")).to_have_value("20")
+    assert not TableReport.objects.exists()
+
+
+def test_figures_survive_a_reload_and_problems_stand_beside_them(phones: list[Page]):
+    table = a_table()
+    ada = phones[0]
+    sits_down(ada, table, "Ada")
+    ada.locator("#seat-1-cards").fill("20")
+    ada.locator("#seat-2-cards").fill("x")
+    expect(ada.locator("#points-1")).to_have_text("20")
+    ada.reload()
+    expect(ada.locator("#seat-1-cards")).to_have_value("20")
+    ada.get_by_role("button", name="Next: check").click()
+    expect(ada.locator("#problem-seat-2-cards")).to_contain_text("is not a whole number")
+    small = ada.locator("#enter button:visible, #enter input:visible, #now button:visible").evaluate_all(
+        "all => all.filter(one => one.getBoundingClientRect().height < 44).map(one => one.outerHTML)"
+    )
+    assert small == []

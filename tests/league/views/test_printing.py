@@ -1,0 +1,96 @@
+"""Papers for the day: pages to print, and PDF."""
+
+import re
+
+import pytest
+
+from league.models import Stage
+from tests.factories.evening import an_evening
+from tests.factories.tables import a_member, an_organiser
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
+
+pytestmark = pytest.mark.django_db
+URL = "/tournaments/spring-open/"
+PAPERS = (
+    "rounds/1/2/print/names",
+    "rounds/1/2/print/tables",
+    "rounds/1/2/print/sheets",
+    "stages/1/standings",
+)
+
+
+def page_of(paper: str) -> str:
+    return f"{URL}{paper}/print/" if paper.startswith("stages") else f"{URL}{paper}/"
+
+
+@pytest.fixture
+def evening(client):
+    made = an_evening()
+    client.force_login(an_organiser(made.tournament.season))
+    return made
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_each_paper_is_a_page_and_a_pdf(evening, client, paper):
+    assert client.get(page_of(paper)).status_code == 200
+    response = client.get(f"{URL}{paper}.pdf")
+    assert response.status_code == 200
+    assert response.headers["Content-Type"] == "application/pdf"
+    assert response.content.startswith(b"%PDF-") and b"FiraGO" in response.content
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("kind", ["page", "pdf"])
+def test_players_are_refused_and_strangers_sign_in(client, paper, kind):
+    made = an_evening()
+    url = page_of(paper) if kind == "page" else f"{URL}{paper}.pdf"
+    assert client.get(url).headers["Location"].startswith("/accounts/login/")
+    client.force_login(a_member(made.tournament.season, "player"))
+    refused = client.get(url)
+    assert refused.status_code == 403 and "referee" in refused.content.decode()
+    client.force_login(a_member(made.tournament.season, "keeper", "score_keeper"))
+    assert client.get(url).status_code == 200
+
+
+def test_names_are_sorted_with_table_and_seat(evening, text):
+    page = text(URL + "rounds/1/2/print/names/")
+    rows = re.findall(r"<td><bdi>(\w+)</bdi></td>\s*<td><bdi>(\d)</bdi></td>\s*<td><bdi>(\d)</bdi></td>", page)
+    assert rows[:3] == [("Ada", "1", "4"), ("Bo", "2", "1"), ("Cleo", "2", "2")] and len(rows) == 8
+
+
+def test_score_sheets_have_names_figures_and_room_to_sign(evening, text):
+    page = text(URL + "rounds/1/2/print/sheets/")
+    assert page.count('class="paper"') == 2 and "Iris" in page and "Cards" in page
+    assert page.count("Signature") == 2 and "Joker skill" in page
+
+
+def test_standings_on_paper_have_byes_and_points(evening, text):
+    page = text(URL + "stages/1/standings/print/")
+    assert "1 × bye" in page and "60.00" in page
+
+
+def test_an_evening_of_career_poker_has_a_line_per_deal(client, text):
+    tournament = a_tournament(system="career_poker")
+    stage = a_stage(tournament, entered(tournament, 4), format=Stage.CAREER_POKER)
+    a_round(stage, list(tournament.entries.all()))
+    client.force_login(an_organiser(tournament.season))
+    assert "Position in deal 6" in text(URL + "rounds/1/1/print/sheets/")
+
+
+@pytest.mark.parametrize(
+    "path", ["rounds/1/9/print/names/", "rounds/1/2/print/maps/", "rounds/1/2/print/maps.pdf", "stages/9/standings.pdf"]
+)
+def test_what_is_not_there_is_not_found(evening, client, path):
+    assert client.get(URL + path).status_code == 404
+
+
+def test_the_number_of_queries_does_not_grow(client, queries):
+    tournament = a_tournament()
+    entries = entered(tournament, 24)
+    for number, people in ((1, 4), (2, 24)):
+        stage = a_stage(tournament, entries, number=number, status=Stage.ENDED)
+        a_round(stage, *[entries[at : at + 4] for at in range(0, people, 4)])
+    client.force_login(an_organiser(tournament.season))
+    for what in ("names", "tables", "sheets"):
+        few, many = (queries(client, f"{URL}rounds/{stage}/1/print/{what}/") for stage in (1, 2))
+        assert few == many, what
