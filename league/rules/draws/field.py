@@ -176,12 +176,12 @@ class Cost(NamedTuple):
         """A line for an organiser: what there is to say against the draw, worst first."""
         said = [
             self.bans and f"{counted(self.bans, 'pair')} that must not meet",
-            f"repeats {self.repeats:,}" if self.repeats else "nobody meets again",
+            f"repeats weigh {self.repeats:,}" if self.repeats else "nobody meets again",
             self.consecutive and f"{counted(self.consecutive, 'pair')} in two rounds running",
             f"{in_points(self.spread)} points between first and last, over all tables",
             self.second_shorts and f"{counted(self.second_shorts, 'character')} short again",
             self.groups and f"{counted(self.groups, 'pair')} of a club or household",
-            f"uneven seats {self.seats:,}" if self.seats else "seats as even as can be",
+            f"uneven seats weigh {self.seats:,}" if self.seats else "seats as even as can be",
             self.neighbours and f"{counted(self.neighbours, 'pair')} of old neighbours",
         ]
         return _sentence("; ".join(part for part in said if part))

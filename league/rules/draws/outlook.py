@@ -108,8 +108,8 @@ class Outlook:
         return best
 
     def _placed(self, known: Sequence[Round], played: int) -> Plan:
-        """The design's other rounds with people, in an order by chance, in the place of points. Points without people are
-        the missing seats; rounds that bring two of them or a banned pair together are left out."""
+        """The design's other rounds with people, by chance, in the place of points. Points without people are the
+        missing seats; rounds that bring two of them or a banned pair together are left out."""
         order = list(range(len(self.ids)))
         self.random.shuffle(order)
         place = {who: number for number, who in enumerate(order)}

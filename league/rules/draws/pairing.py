@@ -8,7 +8,7 @@ from league.rules.draws.seating import seat_table
 from league.rules.draws.swapping import Swapping
 from league.rules.draws.table_sizes import Sizes, sizes
 
-MOST_TRIES, EFFORT = 150, 400_000  # a big field has little to gain and a second to draw it
+MOST_TRIES, EFFORT = 150, 200_000  # a big field has little to gain and a second to draw it
 
 
 class BannedPairs(ValueError):

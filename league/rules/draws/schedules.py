@@ -105,7 +105,7 @@ def _in_turn(outlook: Outlook, plan: Plan) -> Plan:
 
 
 def _draws(outlook: Outlook, plan: Plan) -> list[Draw]:
-    """A plan's rounds with everybody in a seat: chosen for all rounds together, or round by round for the neighbours."""
+    """A plan's rounds with everybody in a seat: chosen for all rounds at once, or round by round for neighbours."""
     field = outlook.field
     if len(plan) == 1 or field.neighbours_matter or not field.seats_matter:
         return _one_by_one(outlook, plan)

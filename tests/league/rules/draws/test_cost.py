@@ -60,8 +60,9 @@ def test_costs_are_compared_part_by_part():
 
 def test_a_cost_in_words_says_what_is_wrong():
     assert cost_of(FIELD, DRAW).in_words() == (
-        "1 pair that must not meet; repeats 17; 1 pair in two rounds running; 32.00 points between first and last, over "
-        "all tables; 2 characters short again; 2 pairs of a club or household; uneven seats 17; 5 pairs of old neighbours."
+        "1 pair that must not meet; repeats weigh 17; 1 pair in two rounds running; 32.00 points between first and "
+        "last, over all tables; 2 characters short again; 2 pairs of a club or household; uneven seats weigh 17; "
+        "5 pairs of old neighbours."
     )
     assert Cost().in_words() == (
         "Nobody meets again; 0.00 points between first and last, over all tables; seats as even as can be."
