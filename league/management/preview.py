@@ -36,7 +36,8 @@ def _touched(consequences: Consequences) -> Iterator[str]:
         return
     for move in found.moves:
         positions = f"position {move.before or '-'} to {move.after or '-'}"
-        yield f"{found.stage}: {move.name}: {positions}, {move.points_before or '0'} to {move.points_after or '0'} points"
+        points = f"{move.points_before or '0'} to {move.points_after or '0'} points"
+        yield f"{found.stage}: {move.name}: {positions}, {points}"
     yield from found.cut
     for table in found.tables:
         yield f"round {table.round}, table {table.number}, drawn before, stays: {', '.join(table.names)}"
