@@ -1,6 +1,7 @@
 """A preview as the commands print it."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 
 from league.management.output import LeagueCommand
@@ -24,4 +25,19 @@ def show_preview(command: LeagueCommand, consequences: Consequences, output_form
     rows += [
         {"what": "doubtful", "change": f"game {doubt.reference}: {doubt.sentence}"} for doubt in consequences.doubts
     ]
+    rows += [{"what": "tournament", "change": text} for text in _touched(consequences)]
     command.show(rows or [{"what": "nothing", "change": "no career, standing or sheet changes"}], output_format)
+
+
+def _touched(consequences: Consequences) -> Iterator[str]:
+    """What changes in the tournament that the game belongs to. A correction by command keeps every drawn round."""
+    found = consequences.touched
+    if found is None:
+        return
+    for move in found.moves:
+        positions = f"position {move.before or '-'} to {move.after or '-'}"
+        points = f"{move.points_before or '0'} to {move.points_after or '0'} points"
+        yield f"{found.stage}: {move.name}: {positions}, {points}"
+    yield from found.cut
+    for table in found.tables:
+        yield f"round {table.round}, table {table.number}, drawn before, stays: {', '.join(table.names)}"

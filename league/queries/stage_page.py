@@ -84,9 +84,7 @@ def _part(total: int, number: int, size: int) -> tuple[int, int, slice]:
     return pages, number, slice((number - 1) * size, number * size)
 
 
-def _page(
-    standings: Sequence[Standing], number: int, pages: int, total: int, before: dict[int, int]
-) -> StandingsPage:
+def _page(standings: Sequence[Standing], number: int, pages: int, total: int, before: dict[int, int]) -> StandingsPage:
     people = {one.pk: one for one in with_level([row.character for row in standings])}
     rows: list[StandingRow] = [row_of(row, people[row.character], before.get(row.character)) for row in standings]
     return StandingsPage(tuple(rows), number, pages, total, ANY)
@@ -101,9 +99,7 @@ def _knock_out_part(stage: Stage, number: int, size: int) -> tuple[list[Standing
 
 def _knock_out_row(position: int, run: Run, tally: Tally) -> Standing:
     place = 0 if run.place == LAST_PLACE else run.place
-    return knock_out_row(
-        position, tally, reached=run.reached, through=run.through, place=place, seeding=run.seeding
-    )
+    return knock_out_row(position, tally, reached=run.reached, through=run.through, place=place, seeding=run.seeding)
 
 
 def _why_in_knock_out(stage: Stage, character: Character) -> Explanation | None:

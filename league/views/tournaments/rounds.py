@@ -64,9 +64,7 @@ def _round(request: HttpRequest, slug: str, stage: int, number: int) -> Round:
     return played
 
 
-def _page(
-    request: HttpRequest, played: Round, *, problems: Sequence[str] = (), status: int = 200
-) -> HttpResponse:
+def _page(request: HttpRequest, played: Round, *, problems: Sequence[str] = (), status: int = 200) -> HttpResponse:
     tournament = played.stage.tournament
     context = {
         "tournament": tournament,

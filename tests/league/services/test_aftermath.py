@@ -137,9 +137,7 @@ def test_a_refused_correction_changes_nothing_in_the_tournament():
     first = play(published(tournament))
     table = table_at(first, 1)
     with pytest.raises(ValidationError):
-        correct_game(
-            season_game=game_of(table), sheet=turned_round(table), reason="", source=Sheet.API, redraw=True
-        )
+        correct_game(season_game=game_of(table), sheet=turned_round(table), reason="", source=Sheet.API, redraw=True)
     assert not TournamentEvent.objects.filter(kind="corrected").exists()
 
 

@@ -4,6 +4,8 @@ from itertools import combinations
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from league.models import Draw, Entry, KeptApart, Round, StageEntry, TournamentEvent
 from league.rules.draws import seeds
@@ -215,3 +217,12 @@ def test_a_published_round_is_not_published_twice():
     with pytest.raises(ValidationError) as refused:
         publish_round(round=played)
     assert refused.value.code == "stale"
+
+
+@pytest.mark.parametrize("number", [16, 64])
+def test_queries_of_a_draw_do_not_grow_with_the_field(number: int):
+    tournament = begun(number, rounds=3)
+    play(published(tournament))
+    with CaptureQueriesContext(connection) as captured:
+        draw_next_round(tournament=tournament)
+    assert len(captured) <= 36

@@ -72,7 +72,9 @@ def test_two_ticked_seats_show_the_cost_and_are_swapped():
     part = shown(client.get(url(played, "round_swap"), {"seat": ["1-1", "2-3"]}))
     assert f"{before[1][0]} and {before[2][2]} swap: " in part
     assert "Swap them" in part
-    assert "Tick two seats; 3 are ticked." in shown(client.get(url(played, "round_swap"), {"seat": ["1-1", "1-2", "2-1"]}))
+    assert "Tick two seats; 3 are ticked." in shown(
+        client.get(url(played, "round_swap"), {"seat": ["1-1", "1-2", "2-1"]})
+    )
     assert "Tick the one to swap it with" in shown(client.get(url(played), {"seat": "1-1"}))
     sent = {"act": "swap", "one": "1-1", "other": "2-3", "one_name": before[1][0], "other_name": before[2][2]}
     assert client.post(url(played), sent).status_code == 302

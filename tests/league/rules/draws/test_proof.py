@@ -5,11 +5,13 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis.strategies import DataObject, data, integers, permutations, sampled_from
 
 from league.rules.draws import seeds
-from league.rules.draws.canonical import digest_of
+from league.rules.draws.canonical import canonical, digest_of
 from league.rules.draws.field import Draw, Field, Player
-from league.rules.draws.methods import cost_in, draw_of, drawn, plan_of, swapped
+from league.rules.draws.methods import Seats, cost_in, draw_of, drawn, plan_of, swapped
 from league.rules.draws.proof import check_draw, check_draws, final_plan
 
 SECRET = "7" * 64
@@ -130,3 +132,29 @@ def test_nobody_sits_at_a_place_that_is_not_there():
         swapped(plan, (1, 3), (2, 1))
     with pytest.raises(ValueError, match="does not sit out"):
         swapped({**plan, 0: (4,)}, (0, 1), (2, 2))
+
+
+@given(data())
+def test_swaps_move_people_and_lose_nobody(draw: DataObject):
+    plan: dict[int, Seats] = {0: (9, 10), 1: (1, 2, 3, 4), 2: (5, 6, 7, None), 3: (8, 11, 12)}
+    places = [(number, seat) for number, seats in plan.items() for seat in range(1, len(seats) + 1) if number]
+    for _ in range(draw.draw(integers(1, 5))):
+        one, other = draw.draw(sampled_from(places)), draw.draw(sampled_from(places))
+        changed = swapped(plan, one, other)
+        assert changed[one[0]][one[1] - 1] == plan[other[0]][other[1] - 1]
+        assert {number: len(seats) for number, seats in changed.items()} == {
+            number: len(seats) for number, seats in plan.items()
+        }
+        assert sorted(who or 0 for seats in changed.values() for who in seats) == sorted(
+            who or 0 for seats in plan.values() for who in seats
+        )
+        assert swapped(changed, one, other) == plan
+        plan = changed
+
+
+@given(permutations(["points", "position", "seats", "groups"]))
+def test_the_digest_does_not_ask_in_which_order_keys_were_written(keys: list[str]):
+    source = {"points": 1, "position": 2, "seats": [0, 1], "groups": ["é"]}
+    again = {key: source[key] for key in keys}
+    assert digest_of(again, {"tables": []}) == digest_of(source, {"tables": []})
+    assert canonical(again).isascii()
