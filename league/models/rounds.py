@@ -130,7 +130,8 @@ class Table(models.Model):
 
 class TableSeat(models.Model):
     """A numbered place; without an entry a bot's. `device` is the digest of the phone that speaks for the seat.
-    `round` repeats the table's. Who did not show up keeps the seat in the record and gets nothing for it."""
+    `round` repeats the table's. Who did not show up keeps the seat in the record and gets nothing for it. In open play,
+    where one round holds every table, seats are `free`: they may be taken by the same character again."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seats")
@@ -139,12 +140,15 @@ class TableSeat(models.Model):
     device = models.CharField(max_length=64, blank=True)
     claimed_at = models.DateTimeField(null=True)
     absent = models.BooleanField(default=False)
+    free = models.BooleanField(default=False)
 
     class Meta:
         ordering = ("table", "seat")
         constraints = (
             models.UniqueConstraint(fields=("table", "seat"), name="table_seat_once"),
-            models.UniqueConstraint(fields=("round", "entry"), name="table_seat_one_per_round"),
+            models.UniqueConstraint(
+                fields=("round", "entry"), condition=Q(free=False), name="table_seat_one_per_round"
+            ),
             models.UniqueConstraint(
                 fields=("table", "device"), condition=~Q(device=""), name="table_seat_one_per_device"
             ),

@@ -8,16 +8,18 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from league.models.organisation import League
+from league.models.tournaments import Tournament
 
 
 class FileImport(models.Model):
     """An uploaded CSV. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists every
-    broken row, and a file with one of them changes nothing."""
+    broken row, and a file with one of them changes nothing. Entries are those of a tournament."""
 
-    CHARACTERS, RESULTS = "characters", "results"
+    CHARACTERS, RESULTS, ENTRIES = KINDS = ("characters", "results", "entries")
     WAITING, RUNNING, DONE, REFUSED = "waiting", "running", "done", "refused"
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="imports")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="imports")
     kind = models.CharField(max_length=10)
     name = models.CharField(max_length=200)
     content = models.BinaryField()
@@ -35,7 +37,13 @@ class FileImport(models.Model):
     class Meta:
         ordering = ("-uploaded_at", "-id")
         constraints = (
-            models.CheckConstraint(condition=Q(kind__in=("characters", "results")), name="import_kind_known"),
+            models.CheckConstraint(
+                condition=Q(kind__in=("characters", "results", "entries")), name="import_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="entries", tournament__isnull=False) | (~Q(kind="entries") & Q(tournament=None)),
+                name="import_entries_of_a_tournament",
+            ),
             models.CheckConstraint(
                 condition=Q(status__in=("waiting", "running", "done", "refused")), name="import_status_known"
             ),

@@ -11,7 +11,7 @@ from engine.career_poker.data import read_box
 from engine.career_poker.seeding import start_positions
 from games.models import Sheet, SheetSeat
 from games.rules import career_poker, office_job
-from league.models import Result, Season
+from league.models import Result, Season, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,13 @@ def titles(seats: int) -> list[str]:
     return [names[one] for one in box["players"][str(seats)]["titles"]]
 
 
-def last_positions(season: Season) -> dict[int, Held]:
-    """By character, who played last coming last; one query."""
+def last_positions(season: Season, *, stage: Stage | None = None, before: int = 0) -> dict[int, Held]:
+    """By character, who played last coming last; one query. With `stage` only of its rounds before that number."""
     held: dict[int, Held] = {}
     rows = _seats(season, career_poker.ID).exclude(character=None).annotate(table=Count("sheet__seats"))
+    if stage is not None:
+        rows = rows.filter(sheet__game__table__round__stage=stage, sheet__game__table__round__number__lt=before)
+        rows = rows.order_by("sheet__game__table__round__number", "sheet__game__table__number", "seat")
     for who, game, at, table, figures in rows.values_list(
         "character", "sheet__game", "sheet__played_at", "table", "figures"
     ):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
 
 from league.models import Tournament, TournamentEvent
 
@@ -20,3 +21,9 @@ def log_event(
 def lock_tournament(pk: int) -> Tournament:
     """The tournament, locked: the first lock of everything that changes one."""
     return Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("season__league").get(pk=pk)
+
+
+def refuse_when_over(tournament: Tournament) -> None:
+    """Raises ValidationError for a tournament that is finished or cancelled."""
+    if tournament.status in (Tournament.FINISHED, Tournament.CANCELLED):
+        raise ValidationError(f"{tournament.name} is {tournament.status}; nothing of it can be changed any more.")

@@ -10,8 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import F, Q
 from django.utils import timezone
 
-from league.models import FileImport, League
+from league.models import FileImport, League, Tournament
 from league.services.import_characters import import_characters
+from league.services.import_entries import import_entries
 from league.services.import_results import FileRefused, ImportSummary, import_results
 
 log = structlog.get_logger(__name__)
@@ -19,24 +20,43 @@ LEASE = timedelta(minutes=5)
 MOST_TRIES = 3
 MOST_CLAIMS = 10  # more than any row of unlucky restarts: this file takes its worker down
 MOST_BYTES = 20_000_000
-MOST_PROBLEMS = 1000
+MOST_PROBLEMS = 10_000
+SMALL = 500_000  # bytes that are worked on while somebody waits: some 10,000 entries, a second or two
 
 
-def upload_file(*, league: League, kind: str, name: str, content: bytes, by: User) -> FileImport:
+def upload_file(
+    *, league: League, kind: str, name: str, content: bytes, by: User, tournament: Tournament | None = None
+) -> FileImport:
     """Keep a file for the worker. Raises ValidationError for an unknown kind, an empty file or one too large."""
-    if kind not in (FileImport.CHARACTERS, FileImport.RESULTS):
+    known = (FileImport.CHARACTERS, FileImport.RESULTS) if tournament is None else (FileImport.ENTRIES,)
+    if kind not in known:
         raise ValidationError({"kind": "Choose characters or results."})
     if not content:
         raise ValidationError({"file": "The file is empty."})
     if len(content) > MOST_BYTES:
         raise ValidationError({"file": f"The file is larger than {MOST_BYTES // 1_000_000} MB. Split it by season."})
-    return FileImport.objects.create(league=league, kind=kind, name=name[:200], content=content, uploaded_by=by)
+    return FileImport.objects.create(
+        league=league, tournament=tournament, kind=kind, name=name[:200], content=content, uploaded_by=by
+    )
 
 
-def run_waiting_import() -> bool:
-    """Claim one waiting file and work on it; whether there was one. Safe with any number of workers: the claim is one
-    conditional update, and what a file writes is written in one transaction, once."""
-    upload = _claim()
+def upload_entries(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:
+    """A file of entries. A small one is worked on before this returns, a large one waits for the worker. Not within a
+    transaction. Raises ValidationError as `upload_file`."""
+    league = tournament.season.league
+    upload = upload_file(
+        league=league, kind=FileImport.ENTRIES, name=name, content=content, by=by, tournament=tournament
+    )
+    if len(content) <= SMALL:
+        run_waiting_import(only=upload.pk)
+        upload.refresh_from_db()
+    return upload
+
+
+def run_waiting_import(*, only: int | None = None) -> bool:
+    """Claim one waiting file, or this one, and work on it; whether there was one. Safe with any number of workers:
+    the claim is one conditional update, and what a file writes is written in one transaction, once."""
+    upload = _claim(only)
     if upload is None:
         return False
     try:
@@ -54,7 +74,7 @@ def run_waiting_import() -> bool:
     return True
 
 
-def _claim() -> FileImport | None:
+def _claim(only: int | None = None) -> FileImport | None:
     now = timezone.now()
     FileImport.objects.filter(status=FileImport.RUNNING, leased_until__lt=now, tries__gte=MOST_CLAIMS).update(
         status=FileImport.REFUSED,
@@ -63,18 +83,21 @@ def _claim() -> FileImport | None:
         finished_at=now,
     )
     free = Q(status=FileImport.WAITING) | Q(status=FileImport.RUNNING, leased_until__lt=now)
-    for pk in FileImport.objects.filter(free).order_by("pk").values_list("pk", flat=True)[:5]:
+    waiting = FileImport.objects.filter(free) if only is None else FileImport.objects.filter(free, pk=only)
+    for pk in waiting.order_by("pk").values_list("pk", flat=True)[:5]:
         claimed = FileImport.objects.filter(free, pk=pk).update(
             status=FileImport.RUNNING, leased_until=now + LEASE, tries=F("tries") + 1
         )
         if claimed:
-            return FileImport.objects.select_related("league", "uploaded_by").get(pk=pk)
+            return FileImport.objects.select_related("league", "tournament", "uploaded_by").get(pk=pk)
     return None
 
 
 def _run(upload: FileImport) -> ImportSummary:
     if upload.kind == FileImport.CHARACTERS:
         return import_characters(league=upload.league, data=bytes(upload.content))
+    if upload.tournament is not None:
+        return import_entries(tournament=upload.tournament, data=bytes(upload.content), by=upload.uploaded_by)
     return import_results(
         league=upload.league, data=bytes(upload.content), by=upload.uploaded_by, progress=_progress_of(upload)
     )

@@ -13,7 +13,8 @@ from league.services.uploads import MOST_PROBLEMS, upload_file
 from league.tasks import import_soon
 from league.views.access import add_refusal, user_of
 
-PER_PAGE = 25
+PER_PAGE, PROBLEMS_PER_PAGE = 25, 250
+NOUNS = {FileImport.CHARACTERS: "character", FileImport.RESULTS: "game", FileImport.ENTRIES: "registration"}
 
 
 @login_required
@@ -37,13 +38,16 @@ def import_list(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_required
 def import_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
-    upload = get_object_or_404(FileImport.objects.defer("content").select_related("league", "uploaded_by"), pk=pk)
+    upload = get_object_or_404(
+        FileImport.objects.defer("content").select_related("league", "tournament", "uploaded_by"), pk=pk
+    )
     require(request.user, "import", upload.league)
     context = {
         "upload": upload,
         "under_way": upload.status in (FileImport.WAITING, FileImport.RUNNING),
         "cut_off": len(upload.problems) == MOST_PROBLEMS,
-        "noun": "character" if upload.kind == FileImport.CHARACTERS else "game",
+        "page_obj": Paginator(upload.problems, PROBLEMS_PER_PAGE).get_page(request.GET.get("page")),
+        "noun": NOUNS[upload.kind],
     }
     return render(request, "league/import_detail.html", context)
 

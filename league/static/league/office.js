@@ -170,6 +170,15 @@
     if (next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
   });
 
+  /* <form data-search-again>: once it was sent the search box has the focus, and is empty unless something was wrong. */
+  document.addEventListener("htmx:afterSettle", function (event) {
+    var form = event.detail.requestConfig && event.detail.requestConfig.elt;
+    if (!form || !form.matches("[data-search-again]")) { return; }
+    var box = form.querySelector("input[type=search]");
+    if (event.target.querySelector(".notice.error")) { box.select(); } else { box.value = ""; }
+    box.focus({ preventScroll: true });
+  });
+
   /* <button data-copy="id of an input"> copies what stands there. */
   document.addEventListener("click", function (event) {
     var button = event.target.closest("[data-copy]");

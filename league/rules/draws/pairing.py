@@ -1,0 +1,148 @@
+"""Drawing one round: seat the short tables, cut the standings, swap while the cost falls."""
+
+from collections.abc import Collection, Iterator, Sequence
+
+from league.rules.draws.field import Draw, DrawnTable, Field, Pair, Player, pair, stream
+from league.rules.draws.seating import seat_table
+from league.rules.draws.swapping import Swapping
+from league.rules.draws.table_sizes import Sizes, sizes
+
+
+class BannedPairs(ValueError):
+    """Nobody could find a draw that keeps these `pairs` of ids apart."""
+
+    def __init__(self, pairs: Collection[Pair]) -> None:
+        self.pairs = tuple(sorted(pairs))
+        named = ", ".join(f"{one} and {other}" for one, other in self.pairs)
+        super().__init__(f"These characters must not meet, and no draw was found that keeps them apart: {named}.")
+
+
+def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> Draw:
+    """The round for this field. `locked` tables stay as they are, in front.
+
+    ValueError where the numbers do not work out, BannedPairs where the bans do not.
+    """
+    people, needed = _to_draw(field, locked)
+    if not needed.tables and not needed.byes:
+        return Draw(tuple(locked))
+    order_of = ranks(field, seed)
+    order = sorted(people, key=lambda player: order_of[player.id])
+    byes, short, rest = _short_first(field, order, needed)
+    tables, is_short = _cut(field, short, rest, needed, {player.id: place for place, player in enumerate(order)})
+    seated = [who for who in order if who not in byes]
+    place = {player.id: number for number, player in enumerate(seated)}
+    swapping = Swapping(field, seated, [[place[player.id] for player in table] for table in tables], is_short)
+    swapping.mend()
+    swapping.polish()
+    drawn = [
+        DrawnTable(seat_table(field, [seated[who] for who in table], _bots(needed, short), order_of.__getitem__))
+        for table, short in zip(swapping.tables, is_short, strict=True)
+    ]
+    refuse_bans(field, drawn)
+    return Draw((*locked, *drawn), tuple(player.id for player in byes))
+
+
+def rank_and_cut(field: Field, seed: str) -> Draw:
+    """What a draw would be with the standings cut into tables and nothing else, small tables and byes last."""
+    order_of = ranks(field, seed)
+    order = [player.id for player in sorted(field.players, key=lambda player: order_of[player.id])]
+    needed = sizes(len(order), field.table_size, shortfall=field.shortfall, least=field.least)
+    playing = order[: len(order) - needed.byes]
+    lengths = [field.table_size] * needed.full + [field.table_size - 1] * (needed.small + needed.bots)
+    tables, start = [], 0
+    for length in lengths:
+        bots = (None,) if needed.bots and length < field.table_size else ()
+        tables.append(DrawnTable((*playing[start : start + length], *bots)))
+        start += length
+    return Draw(tuple(tables), tuple(order[len(playing) :]))
+
+
+def _to_draw(field: Field, locked: Sequence[DrawnTable]) -> tuple[list[Player], Sizes]:
+    """Who is not at a locked table, and the tables they need."""
+    known = {player.id for player in field.players}
+    held = [who for table in locked for who in table.players]
+    if len(set(held)) < len(held) or not known.issuperset(held):
+        raise ValueError("A locked table has somebody who is not in the round, or is at two tables.")
+    people = [player for player in field.players if player.id not in set(held)]
+    whole = sizes(len(known), field.table_size, shortfall=field.shortfall, least=field.least)
+    full = sum(not table.is_short(field.table_size) for table in locked)
+    bots = sum(None in table.seats for table in locked)
+    left = Sizes(whole.full - full, whole.small - (len(locked) - full - bots), whole.bots - bots, whole.byes)
+    size = field.table_size
+    seats = left.full * size + (left.small + left.bots) * (size - 1) + left.byes
+    if min(left.full, left.small, left.bots) < 0 or seats != len(people):
+        if not people:
+            return people, Sizes(0, 0, 0, 0)
+        left = sizes(len(people), size, shortfall=field.shortfall, least=field.least)
+    return people, left
+
+
+def ranks(field: Field, seed: str) -> dict[int, int]:
+    """Order of the standings; those on one position, and everybody while all are level, in an order by the seed."""
+    chance = {player.id: number for number, player in enumerate(_shuffled(field.players, seed))}
+    level = len({player.points for player in field.players}) == 1
+    order = sorted(field.players, key=lambda player: (0 if level else player.position, chance[player.id]))
+    return {player.id: number for number, player in enumerate(order)}
+
+
+def _shuffled(players: Sequence[Player], seed: str) -> list[Player]:
+    shuffled = sorted(players, key=lambda player: player.id)
+    stream(seed).shuffle(shuffled)
+    return shuffled
+
+
+def _short_first(
+    field: Field, order: list[Player], needed: Sizes
+) -> tuple[list[Player], list[list[Player]], list[Player]]:
+    """Byes, companies for short tables, and the rest: those who have been short least, from the bottom up."""
+    byes = sorted(reversed(order), key=lambda player: player.shorts)[: needed.byes]
+    rest = [player for player in order if player not in byes]
+    companies = []
+    for _ in range(needed.small + needed.bots):
+        company = _company(rest, field.table_size - 1)
+        companies.append(company)
+        rest = [player for player in rest if player not in company]
+    return byes, companies, rest
+
+
+def _company(order: list[Player], size: int) -> list[Player]:
+    """`size` people who have been short least: all who must be, then the closest on points, then the lowest."""
+    counts = sorted(player.shorts for player in order)
+    due = counts[size - 1]
+    must = [player for player in order if player.shorts < due]
+    pool = [player for player in order if player.shorts == due]
+    free = size - len(must)
+
+    def gap(start: int) -> tuple[int, int]:
+        points = [player.points for player in (*must, *pool[start : start + free])]
+        return max(points) - min(points), -start
+
+    start = min(range(len(pool) - free + 1), key=gap)
+    return must + pool[start : start + free]
+
+
+def _cut(
+    field: Field, short: list[list[Player]], rest: list[Player], needed: Sizes, place: dict[int, int]
+) -> tuple[list[list[Player]], list[bool]]:
+    """Tables from the top down, short ones among the others, and which are short."""
+    size = field.table_size
+    tables = [(rest[start : start + size], False) for start in range(0, len(rest), size)]
+    tables += [(company, True) for company in short]
+    tables.sort(key=lambda entry: sum(place[player.id] for player in entry[0]) * 1000 // len(entry[0]))
+    return [table for table, _ in tables], [is_short for _, is_short in tables]
+
+
+def _bots(needed: Sizes, short: bool) -> int:
+    return 1 if short and needed.bots else 0
+
+
+def refuse_bans(field: Field, tables: Sequence[DrawnTable]) -> None:
+    """Raises BannedPairs if somebody sits with somebody they must not meet."""
+    banned = [two for table in tables for two in _pairs(table) if two in field.bans]
+    if banned:
+        raise BannedPairs(banned)
+
+
+def _pairs(table: DrawnTable) -> Iterator[Pair]:
+    people = table.players
+    return (pair(one, other) for place, one in enumerate(people) for other in people[place + 1 :])

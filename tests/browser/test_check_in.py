@@ -1,0 +1,102 @@
+"""The desk of a tournament in a real browser: check-in by keyboard and by tapping, registration on a phone."""
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from league.models import Entry, Tournament
+from tests.browser.conftest import PASSWORD, sign_in
+from tests.factories.desk import Desk, a_desk
+from tests.factories.league import a_character
+from tests.factories.tables import owner_of
+from tests.factories.tournaments import entered
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def with_password(user: User) -> str:
+    user.set_password(PASSWORD)
+    user.save()
+    return user.get_username()
+
+
+@pytest.fixture
+def desk(db) -> Desk:
+    return a_desk(capacity=14)
+
+
+def test_the_keyboard_alone_checks_a_queue_in(page: Page, desk: Desk):
+    entered(desk.tournament, 12, status=Entry.REGISTERED)
+    sign_in(page, with_password(desk.kit))
+    page.goto("/tournaments/spring-open/desk/check-in/")
+    box = page.get_by_label("Name, owner or number")
+    expect(box).to_be_focused()
+    for name in ("cle", "gw", "12"):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+        expect(box).to_have_value("")
+    expect(page.get_by_role("status").filter(has_text="is here")).to_contain_text("Lena is here.")
+    expect(box).to_be_focused()
+    expect(page.locator("#counts")).to_contain_text("3 of 12 here")
+    page.keyboard.type("zoe")
+    expect(page.get_by_text("Nobody fits")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Nobody who is still to come fits “zoe”.")).to_be_visible()
+    page.keyboard.type("ada")
+    expect(page.locator(".check-in-list > li")).to_have_count(1)
+    page.keyboard.press("Enter")
+    expect(page.locator("#counts")).to_contain_text("4 of 12 here")
+    here = Entry.objects.filter(status=Entry.CHECKED_IN).order_by("number")
+    assert list(here.values_list("character__name", flat=True)) == ["Ada", "Cleo", "Gwen", "Lena"]
+
+
+def test_a_tap_checks_in_and_another_takes_it_back(page: Page, desk: Desk):
+    entered(desk.tournament, 3, status=Entry.REGISTERED)
+    sign_in(page, with_password(desk.kit))
+    page.goto("/tournaments/spring-open/desk/check-in/")
+    page.get_by_role("button", name="Bo no. 2").click()
+    expect(page.locator("#counts")).to_contain_text("1 of 3 here")
+    page.locator(".check-in-said").get_by_role("button", name="Undo").click()
+    expect(page.locator("#counts")).to_contain_text("0 of 3 here")
+    page.get_by_role("button", name="Check in everybody").click()
+    page.get_by_role("button", name="Everybody is here").click()
+    expect(page.get_by_text("3 characters are here.")).to_be_visible()
+
+
+def test_a_player_signs_in_registers_and_withdraws(page: Page, desk: Desk):
+    zoe = a_character(desk.season, "Zoe")
+    name = with_password(owner_of(zoe))
+    page.goto("/tournaments/spring-open/register/")
+    page.get_by_label("Username").or_(page.get_by_label("Login")).first.fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_label("Club").fill("Cube")
+    page.get_by_role("button", name="Register", exact=True).click()
+    expect(page.get_by_text("Registered as number 1.", exact=False).last).to_be_visible()
+    page.get_by_role("button", name="Withdraw").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()
+    expect(page.get_by_text("Zoe has withdrawn.")).to_be_visible()
+
+
+def test_a_tournament_is_announced_with_what_the_choice_needs(page: Page, desk: Desk):
+    sign_in(page, with_password(desk.olga))
+    page.goto("/seasons/spring/")
+    page.get_by_role("link", name="New tournament").click()
+    page.get_by_label("Name of the tournament").fill("Autumn Open")
+    target = page.get_by_label("Target of the success formula")
+    expect(target).to_be_visible()
+    page.get_by_role("radio", name="Timed game").check()
+    expect(target).to_be_hidden()
+    page.get_by_label("Game", exact=True).select_option("career_compass")
+    expect(page.get_by_role("radio", name="Timed game")).to_be_hidden()
+    cut = page.get_by_label("How many play on after the cut")
+    expect(cut).to_be_hidden()
+    page.get_by_role("radio", name="Swiss and top cut").check()
+    cut.fill("10")
+    page.get_by_label("Characters at a table").fill("5")
+    expect(page.get_by_text("Tables of 5: rounds by number")).to_be_visible()
+    page.get_by_label("Characters at a table").fill("4")
+    expect(page.get_by_text("Tables of 4: rounds by number")).to_be_visible()
+    page.get_by_role("button", name="Announce the tournament").click()
+    expect(page.get_by_text("Registration is open; nobody has entered yet.")).to_be_visible()
+    assert [stage.cut for stage in Tournament.objects.get(name="Autumn Open").stages.all()] == [None, 10]
