@@ -116,7 +116,10 @@ def phase_after(table: Table) -> str:
     """The phase of a table at which something was just said; a query only where its sheet has to be asked."""
     if table.confirm_by is not None:
         return WAITING
-    return FROZEN if table.frozen_at else table_state(table.pk).phase
+    if table.frozen_at is not None or table.game_id is None:
+        return FROZEN
+    status = Sheet.objects.filter(game=table.game_id).order_by("-version").values_list("status", flat=True)[:1].get()
+    return {Sheet.CONFIRMED: CONFIRMED, Sheet.VOID: VOID, Sheet.DISPUTED: FROZEN}.get(status, WAITING)
 
 
 def _seats() -> Prefetch[str]:
