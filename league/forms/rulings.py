@@ -54,7 +54,8 @@ class RulingForm(ReasonForm):
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
         help_text="Only where points are taken, such as 2 or 1.5.",
     )
-    field_order = ("who", "action", "points", "reason")
+    drop = forms.BooleanField(required=False, label="A no-show drops out of the tournament, too")
+    field_order = ("who", "action", "points", "drop", "reason")
 
     def __init__(self, *args: Any, who: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -40,6 +40,7 @@ def table_version(pk: int, device: str) -> str | None:
     seats = TableSeat.objects.filter(table=OuterRef("pk")).order_by().values("table")
     found = (
         Table.objects.filter(pk=pk)
+        .order_by()
         .values_list(
             "round__status",
             "round__stage__tournament__status",

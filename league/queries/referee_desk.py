@@ -7,6 +7,7 @@ from hashlib import sha256
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
+from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from league.models import Round, Ruling, Table, TableReport, TableSeat, Tournament
 from league.queries.table_state import CONFIRMED, FROZEN, OPEN, WAITING, TableState, seat_name, table_states
@@ -30,11 +31,13 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class RefereeDesk:
-    """`frozen` of all rounds, the rest of the open round. `ends_at`: when its clock runs out, None while it stands."""
+    """`frozen` of all rounds, `left` what ended rounds left unconfirmed, the rest of the open round. `ends_at`: when
+    its clock runs out, None while it stands."""
 
     round: Round | None
     ends_at: datetime | None
     frozen: list[TableState]
+    left: list[TableState]
     waiting: list[TableState]
     silent: list[TableState]
     confirmed: int
@@ -50,7 +53,8 @@ def referee_desk(tournament: Tournament) -> RefereeDesk:
     rounds = Round.objects.filter(stage__tournament=tournament)
     open_round = rounds.filter(status__in=(Round.PUBLISHED, Round.RUNNING)).select_related("stage").first()
     tables = Table.objects.filter(round__stage__tournament=tournament)
-    wanted = Q(frozen_at__isnull=False) | (Q(round=open_round) if open_round else Q(pk__in=[]))
+    unconfirmed = Sheet.objects.open().filter(game__table__round__stage__tournament=tournament).values("game")
+    wanted = Q(frozen_at__isnull=False) | Q(game__in=unconfirmed) | Q(round=open_round)
     states = table_states(tables.filter(wanted).order_by("-round__id", "number"))
     frozen = [state for state in states if state.phase == FROZEN or state.table.frozen_at]
     here = [state for state in states if open_round and state.table.round_id == open_round.pk and state not in frozen]
@@ -59,6 +63,7 @@ def referee_desk(tournament: Tournament) -> RefereeDesk:
         round=open_round,
         ends_at=ends_at(open_round) if open_round else None,
         frozen=frozen,
+        left=[state for state in states if state not in here and state not in frozen],
         waiting=[state for state in here if state.phase == WAITING],
         silent=[state for state in here if state.phase == OPEN],
         confirmed=sum(state.phase == CONFIRMED for state in here),
@@ -92,9 +97,11 @@ def ends_at(round: Round) -> datetime | None:
 
 
 def desk_version(tournament: int) -> str:
-    """Changes whenever the desk does: three queries."""
+    """Changes whenever the desk does: four queries."""
     tables = Table.objects.filter(round__stage__tournament=tournament)
+    rounds = Round.objects.filter(stage__tournament=tournament)
     found = [
+        rounds.aggregate(Count("published_at"), Count("started_at"), Count("paused_at"), Count("ended_at")),
         tables.aggregate(Count("game"), Count("frozen_at"), Count("confirm_by"), Max("frozen_at"), Max("confirm_by")),
         TableReport.objects.filter(table__round__stage__tournament=tournament).aggregate(Max("id"), Max("replaced_at")),
         Ruling.objects.filter(tournament=tournament).aggregate(Max("id"), Max("rescinded_at")),

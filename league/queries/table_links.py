@@ -7,7 +7,7 @@ import re
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from league.models import Table
+from league.models import Table, TableSeat
 
 SALT = "league.table_links"
 BYTES = 15  # 120 bits, 20 letters
@@ -26,12 +26,16 @@ def table_token(table: Table) -> str:
 def table_of(token: str) -> Table | None:
     """The table that a link was made for; None for a link that nobody made here."""
     found = _TOKEN.fullmatch(token)
-    if found is None:
-        return None
-    table = Table.objects.select_related("round__stage").filter(pk=int(found[1])).first()
-    if table is None or not constant_time_compare(token, table_token(table)):
-        return None
-    return table
+    rows = Table.objects.select_related("round__stage").order_by().filter(pk=int(found[1])) if found else ()
+    return next((table for table in rows if constant_time_compare(token, table_token(table))), None)
+
+
+def seat_of(token: str, number: int) -> TableSeat | None:
+    """The seat with this number at the table that a link was made for."""
+    found = _TOKEN.fullmatch(token)
+    seats = TableSeat.objects.select_related("table__round__stage").order_by()
+    rows = seats.filter(table=int(found[1]), seat=number) if found else ()
+    return next((seat for seat in rows if constant_time_compare(token, table_token(seat.table))), None)
 
 
 def _signature(table: int, round_id: int, tournament: int) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models import Prefetch, QuerySet
 
-from games.models import Sheet
+from games.models import Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Entry, Round, Table, TableReport, TableSeat, Tournament
@@ -90,7 +90,7 @@ def table_state(pk: int, *, tournament: Tournament | None = None) -> TableState:
     reports = list(table.reports.order_by("id"))
     newest = None
     if table.game is not None:
-        newest = table.game.sheets.prefetch_related("seats").latest("version")
+        newest = table.game.sheets.prefetch_related(_seats()).latest("version")
         newest.game = table.game
     return _state(table, seats, reports, newest)
 
@@ -104,7 +104,7 @@ def table_states(tables: QuerySet[Table]) -> list[TableState]:
         )
     )
     games = [table.game_id for table in rows if table.game_id is not None]
-    sheets = Sheet.objects.filter(game__in=games).select_related("game").prefetch_related("seats").order_by("version")
+    sheets = Sheet.objects.filter(game__in=games).select_related("game").prefetch_related(_seats()).order_by("version")
     newest = {sheet.game_id: sheet for sheet in sheets} if games else {}
     return [
         _state(table, list(table.seats.all()), list(table.reports.all()), newest.get(table.game_id or 0))
@@ -112,13 +112,19 @@ def table_states(tables: QuerySet[Table]) -> list[TableState]:
     ]
 
 
-def phase_after(pk: int) -> str:
-    """The phase of a table at which something was said: one query."""
-    newest = Sheet.objects.filter(game=OuterRef("game")).order_by("-version").values("status")
-    found = Table.objects.filter(pk=pk).values_list("frozen_at", Subquery(newest[:1])).get()
-    if found[1] in (Sheet.CONFIRMED, Sheet.VOID):
-        return VOID if found[1] == Sheet.VOID else CONFIRMED
-    return FROZEN if found[0] or found[1] == Sheet.DISPUTED else WAITING if found[1] else OPEN
+def phase_after(table: Table) -> str:
+    """The phase of a table at which something was just said; a query only where its sheet has to be asked."""
+    if table.confirm_by is not None:
+        return WAITING
+    if table.frozen_at is not None or table.game_id is None:
+        return FROZEN
+    status = Sheet.objects.filter(game=table.game_id).order_by("-version").values_list("status", flat=True)[:1].get()
+    return {Sheet.CONFIRMED: CONFIRMED, Sheet.VOID: VOID, Sheet.DISPUTED: FROZEN}.get(status, WAITING)
+
+
+def _seats() -> Prefetch[str]:
+    """Sorted by their own column: by default they join sheet and game to be sorted."""
+    return Prefetch("seats", SheetSeat.objects.order_by("seat"))
 
 
 def _state(table: Table, seats: list[TableSeat], said: list[TableReport], newest: Sheet | None) -> TableState:

@@ -17,6 +17,7 @@ from league.queries.tables import season_game_of
 from league.rules.agreement import digest
 from league.rules.kept_sheets import sheet_of
 from league.rules.table_points import UNIT
+from league.services.entries import drop_entry
 from league.services.games import confirm_game, report_game, resubmit_game
 from league.services.table_outcomes import log_table
 from league.services.table_reports import check_seats, sheet_at
@@ -80,9 +81,10 @@ def give_penalty(
 
 
 @transaction.atomic
-def mark_absent(*, seat: TableSeat, reason: str, by: User) -> Ruling:
+def mark_absent(*, seat: TableSeat, reason: str, by: User, drop: bool = False) -> Ruling:
     """A no-show: the seat is left out of the sheet and gets nothing. What the table has reported so far no longer
-    stands, since it is a sheet of others. Raises ValidationError when the table's sheet is confirmed."""
+    stands, since it is a sheet of others. With `drop` the entry drops out of the tournament too. Raises
+    ValidationError when the table's sheet is confirmed."""
     reason = required_reason(reason)
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
     absent = _changeable(state, seat)
@@ -95,6 +97,8 @@ def mark_absent(*, seat: TableSeat, reason: str, by: User) -> Ruling:
         state.tournament, state.table.round, Ruling.NO_SHOW, reason, by, table=state.table, entry=absent.entry
     )
     log_table(state, "ruled", f"goes on without {seat_name(absent)}: {reason}", by)
+    if drop and absent.entry.status != Entry.DROPPED:
+        drop_entry(entry=absent.entry, reason=reason, by=by)
     return ruling
 
 

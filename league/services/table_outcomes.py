@@ -42,11 +42,17 @@ def confirm_table(state: TableState, why: str, *, by: User) -> bool:
 
 def settle_overdue() -> int:
     """Confirm what nobody contradicted in time; how many tables were looked at. Each in a transaction of its own, so
-    that it can stop anywhere and run twice."""
+    that it can stop anywhere and run twice, and a table that fails keeps no other one waiting."""
     due = Table.objects.filter(confirm_by__lte=timezone.now()).order_by("confirm_by")
     tables = list(due.values_list("pk", "round__stage__tournament")[:_AT_ONCE])
+    failed: list[Exception] = []
     for pk, tournament in tables:
-        _settle(pk, tournament)
+        try:
+            _settle(pk, tournament)
+        except Exception as error:
+            failed.append(error)
+    if failed:
+        raise ExceptionGroup("Tables whose countdown is over can't be settled.", failed)
     return len(tables)
 
 
@@ -73,5 +79,6 @@ def log_table(state: TableState, kind: str, what: str, by: User) -> None:
         by=by,
         round=table.round.number,
         table=table.number,
+        table_id=table.pk,
         game=table.game_id,
     )

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.models import Entry, TableSeat
-from league.queries.table_state import TableState, place_of, seat_name, table_state
-from league.services.tournament_log import lock_tournament, log_event
+from league.queries.table_state import TableState, seat_name, table_state
+from league.services.table_outcomes import log_table
+from league.services.tournament_log import lock_tournament
 
 User = Person | None
 OVER = "over"  # the code of refusals because the round is not played any more
@@ -52,8 +53,7 @@ def free_seat(*, seat: TableSeat, by: User) -> TableSeat:
     freed = next(one for one in state.seats if one.pk == seat.pk)
     freed.device, freed.claimed_at = "", None
     freed.save(update_fields=["device", "claimed_at"])
-    text = f"{place_of(state.table)}: seat {freed.seat} ({seat_name(freed)}) can be taken by another phone."
-    log_event(tournament=state.tournament, kind="ruled", text=text, by=by, table=state.table.pk, seat=freed.seat)
+    log_table(state, "ruled", f"lets another phone speak for seat {freed.seat} ({seat_name(freed)}).", by)
     return freed
 
 

@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from games.models import Game, Sheet
 from league.models import Table, TableReport
+from league.models.organisation import Role
 from league.queries.table_links import table_path
-from tests.factories.table_reports import a_table, now, status
+from tests.browser.conftest import PASSWORD, sign_in
+from tests.factories.cast import a_user
+from tests.factories.table_reports import OTHERWISE, a_table, now, says, status
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -133,3 +137,52 @@ def test_figures_survive_a_reload_and_problems_stand_beside_them(phones: list[Pa
         "all => all.filter(one => one.getBoundingClientRect().height < 44).map(one => one.outerHTML)"
     )
     assert small == []
+
+
+def test_deals_of_career_poker_are_tapped_on_the_phone(phones: list[Page]):
+    table = a_table(system="career_poker")
+    ada = phones[0]
+    sits_down(ada, table, "Ada")
+    deals = ada.locator("[data-deals]")
+    for seat in (2, 1, 3):
+        deals.locator(f"[data-out=seat-{seat}-positions]").click()
+    expect(ada.locator("#seat-4-positions")).to_have_value("4")
+    ada.get_by_role("button", name="Next: check").click()
+    ada.get_by_role("button", name="Send", exact=True).click()
+    expect(ada.get_by_text("1 of 4 agree")).to_be_visible()
+    assert now(table).newest.seats.get(seat=2).figures == {"positions": [1]}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_the_pages_of_a_table(phones: list[Page], scheme: str):
+    table = a_table()
+    tournament = table.round.stage.tournament
+    organiser = a_user("olga", tournament.season, Role.ORGANISER)
+    organiser.set_password(PASSWORD)
+    organiser.save()
+    ada, bo, olga, _ = phones
+    for phone in (ada, bo, olga):
+        phone.emulate_media(color_scheme=scheme)
+    ada.goto(table_path(table))
+    accessible(ada)
+    ada.get_by_role("button", name="Ada").click()
+    expect(ada.locator("#enter")).to_be_visible()
+    accessible(ada)
+    enters(ada, 20, 9, 3, 1)
+    expect(ada.get_by_text("1 of 4 agree")).to_be_visible()
+    accessible(ada)
+    sits_down(bo, table, "Bo")
+    accessible(bo)
+    says(table, 2, OTHERWISE)
+    expect(ada.get_by_text("The referee is called.")).to_be_visible(timeout=15_000)
+    accessible(ada)
+    sign_in(olga, "olga")
+    for path in (f"/tournaments/{tournament.slug}/referee/", f"/tables/{table.pk}/rule/", f"/tables/{table.pk}/"):
+        olga.goto(path)
+        accessible(olga)
+
+
+def accessible(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

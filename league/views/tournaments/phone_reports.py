@@ -20,9 +20,9 @@ from games.tasks import review_soon
 from league.forms.checking import refused
 from league.forms.plain import readable
 from league.forms.table_entry import posted, read_entry
-from league.models import Round, Table, TableReport, TableSeat
+from league.models import Round, TableReport, TableSeat
 from league.queries.own_tables import present_table
-from league.queries.table_links import table_of, table_path
+from league.queries.table_links import seat_of, table_of, table_path
 from league.queries.table_state import CONFIRMED, phase_after, table_state
 from league.services.table_reports import confirm_report, contradict_table, report_table
 from league.services.table_seats import claim_seat, device_digest
@@ -48,14 +48,11 @@ def table_report(request: HttpRequest, token: str) -> HttpResponse:
     digest` or `"wrong": reason`; the latter three with an Idempotency-Key."""
     device = device_of(request) or new_device()
     try:
-        table = table_of(token)
-        if table is None or table.round.status == Round.DRAFT:
-            raise Refused(404, "This link opens no table. Scan the code at your table again, or ask the organiser.")
-        answer = _act(request, table, device, _body(request))
+        answer = _act(request, token, device, _body(request))
     except Refused as refusal:
         answer = refusal.answer
     except ValidationError as error:
-        answer = _refusal(error, request, table, device)
+        answer = _refusal(error, request, token, device)
     remember(answer, device)
     return answer
 
@@ -86,23 +83,22 @@ def _body(request: HttpRequest) -> dict[str, Any]:
     return body
 
 
-def _act(request: HttpRequest, table: Table, device: str, body: dict[str, Any]) -> HttpResponse:
+def _act(request: HttpRequest, token: str, device: str, body: dict[str, Any]) -> HttpResponse:
     by = request.user if isinstance(request.user, User) else None
     number = body.get("seat")
-    seats = table.seats.select_related("table__round__stage").filter(seat=number if isinstance(number, int) else 0)
-    seat = seats.first()
-    if seat is None:
-        raise Refused(400, "Say which seat of this table speaks.")
+    seat = seat_of(token, number) if isinstance(number, int) and 0 < number < 100 else None
+    if seat is None or seat.table.round.status == Round.DRAFT:
+        raise _no_seat(token)
     if seat.device != device_digest(device):
         seat = claim_seat(seat=seat, device=device, by=by)
-    key, report = request.headers.get("Idempotency-Key", ""), None
+    key, report, after = request.headers.get("Idempotency-Key", ""), None, seat.table
     if "figures" in body:
         report = _report(seat, body["figures"], key, by)
     elif "confirm" in body:
         report = confirm_report(seat=seat, shown=readable(body["confirm"]), key=key, by=by)
     elif "wrong" in body:
-        contradict_table(seat=seat, reason=readable(body["wrong"]), by=by)
-    phase = phase_after(table.pk)
+        after = contradict_table(seat=seat, reason=readable(body["wrong"]), by=by)
+    phase = phase_after(report.table if report else after)
     if phase == CONFIRMED:
         review_soon()
     told = {"report": report.pk, "digest": report.digest} if report else {}
@@ -130,8 +126,16 @@ def _by_figure(problems: list[Problem]) -> Refused:
     return Refused(422, *(str(one) for one in problems), figures=places)
 
 
-def _refusal(error: ValidationError, request: HttpRequest, table: Table | None, device: str) -> HttpResponse:
+def _no_seat(token: str) -> Refused:
+    table = table_of(token)
+    if table is None or table.round.status == Round.DRAFT:
+        return Refused(404, "This link opens no table. Scan the code at your table again, or ask the organiser.")
+    return Refused(400, "Say which seat of this table speaks.")
+
+
+def _refusal(error: ValidationError, request: HttpRequest, token: str, device: str) -> HttpResponse:
     status = status_of(error)
-    now = present_table(table, device_digest(device), request.user) if table and status == 410 else None
+    table = table_of(token) if status == 410 else None
+    now = present_table(table, device_digest(device), request.user) if table else None
     answer = {"errors": error.messages, "figures": [], **({"present": table_path(now)} if now else {})}
     return JsonResponse(answer, status=status)

@@ -167,7 +167,7 @@ class RulePage:
 def _act(table: Table, seat: TableSeat, values: dict[str, Any], by: Any) -> None:
     action, reason = values["action"], values.get("reason", "")
     if action == ABSENT:
-        mark_absent(seat=seat, reason=reason, by=by)
+        mark_absent(seat=seat, reason=reason, by=by, drop=values["drop"])
     elif action == PRESENT:
         mark_present(seat=seat, reason=reason, by=by)
     elif action == FREE:

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from games.models import Sheet
-from league.models import Ruling, TableSeat, TournamentEvent
+from league.models import Entry, Ruling, TableSeat, TournamentEvent
 from league.queries.stage_standings import stage_table
 from league.rules.table_points import UNIT
 from league.services.games import correct_game
@@ -158,6 +158,12 @@ def test_a_no_show_after_the_first_report_starts_the_table_again(table, olga):
     assert status(table) == Sheet.CONFIRMED
     with pytest.raises(ValidationError, match="Correct its game"):
         mark_absent(seat=seat(table, 3), reason="Too late", by=olga)
+
+
+def test_a_no_show_may_drop_out_of_the_tournament_too(table, olga):
+    mark_absent(seat=seat(table, 2), reason="Gone home", by=olga, drop=True)
+    assert seat(table, 2).entry.status == Entry.DROPPED
+    assert TournamentEvent.objects.filter(kind="dropped", text="Bo dropped: Gone home").exists()
 
 
 def test_somebody_who_comes_late_is_present_again(table, olga):

@@ -281,3 +281,16 @@ def test_a_report_costs_the_same_whoever_else_plays(django_assert_max_num_querie
     agrees(table, 2)
     with django_assert_max_num_queries(65):
         agrees(table, 3)
+
+
+def test_a_table_that_fails_keeps_no_other_one_waiting():
+    tournament = a_tournament(table_size=2)
+    ada, bo, cleo, dev = entered(tournament, 4)
+    table, other = tables_of(tournament, [ada, bo], [cleo, dev])
+    for one in (table, other):
+        says(one, 1, (20, 13))
+        the_countdown_ends(one)
+    Sheet.objects.filter(game__table=table).delete()
+    with pytest.raises(ExceptionGroup):
+        settle_overdue()
+    assert status(other) == Sheet.CONFIRMED

@@ -58,7 +58,7 @@ def test_the_referee_frees_a_seat_for_another_phone(table):
     claim_seat(seat=seat(table, 1), device="lost phone")
     free_seat(seat=seat(table, 1), by=None)
     claim_seat(seat=seat(table, 1), device="new phone")
-    assert "seat 1 (Ada) can be taken by another phone" in TournamentEvent.objects.latest("id").text
+    assert "lets another phone speak for seat 1 (Ada)" in TournamentEvent.objects.latest("id").text
 
 
 def test_nobody_speaks_for_a_bot(table):

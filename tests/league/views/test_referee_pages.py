@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Sheet
 from league.models import Round, Ruling, Table, TableSeat
@@ -68,6 +69,17 @@ def test_the_desk_says_who_waits_and_who_is_silent(client):
     assert "1 of 2 agree" in page
     assert "1 without a report" in page
     assert "Overdue" in page
+
+
+def test_what_an_ended_round_left_open_is_decided_later(client, table, olga):
+    says(table, 1)
+    Round.objects.update(status=Round.ENDED, ended_at=timezone.now())
+    page = client.get(DESK).text
+    assert "Left unconfirmed by earlier rounds" in page
+    assert "No round is played at the moment" in page
+    assert rule(client, table, go="stands", reason="Nobody objected").status_code == 302
+    assert status(table) == Sheet.CONFIRMED
+    assert "Left unconfirmed" not in client.get(DESK).text
 
 
 def test_the_desk_costs_the_same_for_many_tables(client, django_assert_max_num_queries):

@@ -1,0 +1,35 @@
+"""Phones at a table, as the test client plays them."""
+
+import json
+
+from django.test import Client
+
+from league.models import Table
+from league.queries.table_links import table_path
+from tests.factories.table_reports import AGREED
+
+
+def a_phone(table: Table, number: int = 0) -> Client:
+    """A phone that has opened the link and, with a number, said who it is."""
+    phone = Client()
+    phone.get(table_path(table))
+    if number:
+        phone.post(table_path(table), {"go": "claim", "seat": number})
+    return phone
+
+
+def form(held=AGREED, **more) -> dict[str, object]:
+    return {f"seat-{at}-cards": str(cards) for at, cards in enumerate(held, 1)} | {"key": "of-the-phone"} | more
+
+
+def send(phone: Client, table: Table, body: object, *, key: str = "of-the-phone", path: str = ""):
+    return phone.post(
+        (path or table_path(table)) + "report/",
+        body if isinstance(body, str) else json.dumps(body),
+        content_type="application/json",
+        headers={"Idempotency-Key": key} if key else {},
+    )
+
+
+def figures(held=AGREED) -> dict[str, str]:
+    return {f"seat-{at}-cards": str(cards) for at, cards in enumerate(held, 1)}
