@@ -170,12 +170,11 @@
     if (next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
   });
 
-  /* <form data-search-again>: once it was sent the search box has the focus, and is empty unless something was wrong. */
-  document.addEventListener("htmx:afterSettle", function (event) {
-    var form = event.detail.requestConfig && event.detail.requestConfig.elt;
-    if (!form || !form.matches("[data-search-again]")) { return; }
-    var box = form.querySelector("input[type=search]");
-    if (event.target.querySelector(".notice.error")) { box.select(); } else { box.value = ""; }
+  /* <form data-search-again>: once it is sent the search box is empty and has the focus, ready for the next name. */
+  document.addEventListener("htmx:beforeSend", function (event) {
+    if (!event.target.matches("[data-search-again]")) { return; }
+    var box = event.target.querySelector("input[type=search]");
+    box.value = "";
     box.focus({ preventScroll: true });
   });
 
