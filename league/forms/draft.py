@@ -17,7 +17,7 @@ from games.rules.systems import SYSTEMS
 from league.forms.plain import readable, whole_number
 
 DETAILS = ("edition", "played_at", "mode", "target", "minutes", "reference")
-FIXED = ("system", "season", "token", "expected_version", "reason")
+FIXED = ("system", "season", "token", "expected_version", "reason", "redraw")
 MOST_SEATS = 12
 _BETWEEN = re.compile(r"[\s.,;]+")
 _SEAT = re.compile(r"seat-(\d{1,2})-character")

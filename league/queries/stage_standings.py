@@ -18,13 +18,15 @@ ALL_GAMES = Counting("all")
 
 @dataclass(frozen=True, slots=True)
 class StageTable:
-    """`standings` over characters; `byes` and `penalties` (units of 1/840) are in its points already. `entries` is the
-    id of each character's entry."""
+    """`standings` over characters; `byes` and `penalties` (units of 1/840) are in its points already, `played` are the
+    units from games alone. `entries` is the id of each character's entry, `times_out` the number of its byes."""
 
     standings: Standings
     entries: Mapping[int, int]
     byes: Mapping[int, int]
     penalties: Mapping[int, int]
+    played: Mapping[int, int]
+    times_out: Mapping[int, int]
 
 
 def stage_table(stage: Stage, *, until: int | None = None) -> StageTable:
@@ -34,14 +36,17 @@ def stage_table(stage: Stage, *, until: int | None = None) -> StageTable:
         StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry__character", "entry_id")
     )
     played = {tally.character: tally for tally in tallies(results, ALL_GAMES)}
-    byes = _byes(stage, until, played)
+    times_out = _times_out(stage, until)
+    byes = {who: times * _bye(played.get(who)) for who, times in times_out.items()}
     penalties = _penalties(stage, until)
     rows = []
     for who in dict.fromkeys((*entries, *played)):
         games, wins, points, share = played[who][1:] if who in played else (0, 0, 0, 0)
         rows.append(Tally(who, games, wins, max(points + byes.get(who, 0) - penalties.get(who, 0), 0), share))
     lot = stage.tournament.draw_commitment
-    return StageTable(Standings(rows, ALL_GAMES, lot, lines_reader(results)), entries, byes, penalties)
+    from_games = {who: tally.points for who, tally in played.items()}
+    standings = Standings(rows, ALL_GAMES, lot, lines_reader(results))
+    return StageTable(standings, entries, byes, penalties, from_games, times_out)
 
 
 def stage_results(stage: Stage, *, until: int | None = None) -> QuerySet[Result]:
@@ -50,17 +55,16 @@ def stage_results(stage: Stage, *, until: int | None = None) -> QuerySet[Result]
     return results if until is None else results.filter(game__table__round__number__lte=until)
 
 
-def _byes(stage: Stage, until: int | None, played: Mapping[int, Tally]) -> dict[int, int]:
-    """Units from byes of rounds that have ended."""
+def _times_out(stage: Stage, until: int | None) -> Counter[int]:
+    """By character, byes of rounds that have ended."""
     rows = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False)
     if until is not None:
         rows = rows.filter(round__number__lte=until)
-    counted = Counter(rows.values_list("entry__character", flat=True))
-    worth = {}
-    for who, times in counted.items():
-        tally = played.get(who)
-        worth[who] = times * bye_units(tally.points if tally else 0, tally.games if tally else 0)
-    return worth
+    return Counter(rows.values_list("entry__character", flat=True))
+
+
+def _bye(tally: Tally | None) -> int:
+    return bye_units(tally.points if tally else 0, tally.games if tally else 0)
 
 
 def _penalties(stage: Stage, until: int | None) -> dict[int, int]:

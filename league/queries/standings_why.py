@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from characters.models import Character
 from league.models import Result, Season
 from league.queries.standings import results_of, standings
-from league.rules.standings import Standing
+from league.rules.standings import Standing, Standings
 from league.rules.tiebreaks import Counting
 from league.rules.workings import in_points, separation
 
@@ -55,7 +55,11 @@ class Explanation:
 
 def why(season: Season, character: Character, *, system: str | None = None) -> Explanation | None:
     """The working behind the character's row; None without a confirmed game in the season."""
-    table = standings(season, system=system)
+    return explain(standings(season, system=system), results_of(season, system=system), character)
+
+
+def explain(table: Standings, results: QuerySet[Result], character: Character) -> Explanation | None:
+    """The working behind the character's row in standings over these results; None if it is not in them."""
     if character.pk not in table:
         return None
     around = table.around(character.pk)
@@ -65,8 +69,8 @@ def why(season: Season, character: Character, *, system: str | None = None) -> E
         standing=around[here],
         of=len(table),
         counting=table.counting,
-        draw_seed=season.draw_seed,
-        games=_games(season, character, system, table.counting),
+        draw_seed=table.draw_seed,
+        games=games_of(results, character, table.counting),
         above=_neighbour(people[around[0].character], 0, around) if here else None,
         below=_neighbour(people[around[-1].character], 1, around[here:]) if around[here + 1 :] else None,
     )
@@ -85,14 +89,10 @@ def _neighbour(who: Character, index: int, pair: Sequence[Standing]) -> Neighbou
     )
 
 
-def _games(season: Season, character: Character, system: str | None, counting: Counting) -> tuple[CountedGame, ...]:
-    results = (
-        results_of(season, system=system)
-        .filter(character=character)
-        .annotate(reference=F("game__season_game__reference"))
-        .order_by("played_at", "reference")
-    )
-    played = list(results)
+def games_of(results: QuerySet[Result], character: Character, counting: Counting) -> tuple[CountedGame, ...]:
+    """The character's games among these results, in order of play."""
+    annotated = results.filter(character=character).annotate(reference=F("game__season_game__reference"))
+    played = list(annotated.order_by("played_at", "reference"))
     # Of equal games the earlier one counts; sorting keeps their order.
     best = sorted(played, key=lambda result: -result.table_points)
     counted = best[: counting.best_of] if counting.mode == "best" else best

@@ -108,7 +108,7 @@ def swap_seats(
     note = f"The organiser swapped {swap.one or 'a bot'} and {swap.other or 'a bot'}{because}{'' if reason else '.'}"
     explain_again(played, draw, after, {one[0], other[0]} - {BYES}, note)
     text = f"Round {played.number}: {swap.in_words}{f' {reason}' if reason else ''}"
-    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "kind": "swap"}
+    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": "swap"}
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
     return swap
 
@@ -143,7 +143,7 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
         draw=draw, kind=kind, what={"table": table.number}, cost_before=cost, cost_after=cost, by=by
     )
     text = f"Round {played.number}: table {table.number} is {kind}ed."
-    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "kind": kind}
+    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": kind}
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
 
 

@@ -13,6 +13,7 @@ from games.rules.sheets import ScoreSheet
 from games.services import sheets
 from league.models import Season, SeasonGame
 from league.queries.tables import known_for, rule_set_of
+from league.services.aftermath import followed_up
 from league.services.results import rewrite_results
 
 User = Person | None
@@ -98,29 +99,40 @@ def correct_game(
     source: str,
     expected_version: int | None = None,
     by: User = None,
+    redraw: bool = False,
 ) -> Sheet:
-    """A new confirmed version of any game of the season, voided ones included, however long ago it was."""
-    row = sheets.correct_sheet(
-        game=season_game.game,
-        sheet=sheet,
-        reference=season_game.reference,
-        known=known_for(season_game.season, sheet, season_game.reference, game_id=season_game.game_id),
-        rules=rule_set_of(season_game.season),
-        source=source,
-        reason=reason,
-        expected_version=expected_version,
-        by=by,
-    )
-    _keep_time(season_game, sheet)
-    rewrite_results(season_game=season_game, sheet=row)
+    """A new confirmed version of any game of the season, voided ones included, however long ago it was. Rounds of a
+    tournament that are drawn since stay, unless `redraw` (`aftermath`)."""
+    with followed_up(season_game=season_game, what=f"is corrected: {_said(reason)}", redraw=redraw, by=by):
+        row = sheets.correct_sheet(
+            game=season_game.game,
+            sheet=sheet,
+            reference=season_game.reference,
+            known=known_for(season_game.season, sheet, season_game.reference, game_id=season_game.game_id),
+            rules=rule_set_of(season_game.season),
+            source=source,
+            reason=reason,
+            expected_version=expected_version,
+            by=by,
+        )
+        _keep_time(season_game, sheet)
+        rewrite_results(season_game=season_game, sheet=row)
     return row
 
 
 @transaction.atomic
-def void_game(*, season_game: SeasonGame, reason: str, expected_version: int | None = None, by: User = None) -> Sheet:
+def void_game(
+    *,
+    season_game: SeasonGame,
+    reason: str,
+    expected_version: int | None = None,
+    by: User = None,
+    redraw: bool = False,
+) -> Sheet:
     """Take a game out of standings and careers. It stays readable, and a correction brings it back."""
-    row = sheets.void_sheet(game=season_game.game, reason=reason, expected_version=expected_version, by=by)
-    rewrite_results(season_game=season_game, sheet=None)
+    with followed_up(season_game=season_game, what=f"is void: {_said(reason)}", redraw=redraw, by=by):
+        row = sheets.void_sheet(game=season_game.game, reason=reason, expected_version=expected_version, by=by)
+        rewrite_results(season_game=season_game, sheet=None)
     return row
 
 
@@ -136,6 +148,12 @@ def next_reference(season: Season) -> str:
     while season.season_games.filter(reference=f"{season.slug}-{number:04}").exists():
         number += 1
     return f"{season.slug}-{number:04}"
+
+
+def _said(reason: str) -> str:
+    """The reason as a sentence."""
+    text = " ".join(reason.split())
+    return text if text.endswith((".", "!", "?")) else f"{text}."
 
 
 def _free_reference(season: Season, reference: str) -> str:

@@ -19,6 +19,7 @@ from games.rules.sheets import ScoreSheet
 from games.services.review import review_now
 from league.models import Season, SeasonGame
 from league.queries.standings import standings
+from league.queries.touched import Touched, snapshot, table_of, touched
 from league.rules.tiebreaks import total
 from league.rules.workings import in_points
 from league.services import games
@@ -61,10 +62,11 @@ class Consequences:
     careers: tuple[CareerChange, ...]
     moves: tuple[Move, ...]
     doubts: tuple[Doubt, ...]
+    touched: Touched | None = None
 
     @property
     def nothing_changes(self) -> bool:
-        return not (self.careers or self.moves or self.doubts)
+        return not (self.careers or self.moves or self.doubts or (self.touched and not self.touched.nothing))
 
 
 def preview_report(*, season: Season, reference: str, sheet: ScoreSheet, by: User | None) -> Consequences:
@@ -85,6 +87,7 @@ def preview_confirmation(*, season_game: SeasonGame, by: User | None) -> Consequ
         season_game.season,
         _ids(characters.values_list("character_id", flat=True)),
         lambda: games.confirm_game(season_game=season_game, by=by),
+        season_game,
     )
 
 
@@ -94,6 +97,7 @@ def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User |
         season_game.season,
         {*_recorded(season_game), *sheet.character_ids},
         lambda: games.correct_game(season_game=season_game, sheet=sheet, reason="preview", source=Sheet.WEB, by=by),
+        season_game,
     )
 
 
@@ -115,6 +119,7 @@ def preview_void(*, season_game: SeasonGame, by: User | None) -> Consequences:
         season_game.season,
         _recorded(season_game),
         lambda: games.void_game(season_game=season_game, reason="preview", by=by),
+        season_game,
     )
 
 
@@ -126,9 +131,13 @@ class _Table:
     points: dict[int, str]
 
 
-def _consequences(season: Season, character_ids: Collection[int], act: Callable[[], object]) -> Consequences:
+def _consequences(
+    season: Season, character_ids: Collection[int], act: Callable[[], object], season_game: SeasonGame | None = None
+) -> Consequences:
     with transaction.atomic():
         try:
+            table = table_of(season_game.game_id) if season_game else None
+            stage = snapshot(table) if table else None
             review_now(character_ids=character_ids)  # what waits already is not a consequence
             before, levels = _table(season), _levels(character_ids)
             newest = CareerEvent.objects.aggregate(newest=Max("pk"))["newest"] or 0
@@ -140,6 +149,7 @@ def _consequences(season: Season, character_ids: Collection[int], act: Callable[
                 careers=tuple(_career_changes(character_ids, levels, newest, standing)),
                 moves=tuple(_moves(before, _table(season))),
                 doubts=tuple(_new_doubts(doubtful)),
+                touched=touched(table, stage, snapshot(table)) if table and stage else None,
             )
         finally:
             transaction.set_rollback(True)

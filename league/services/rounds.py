@@ -1,8 +1,8 @@
 """A round from its publication to its end.
 
 `start_round(round=, by=)`, `pause_round(round=, by=)`, `resume_round(round=, by=)` and
-`extend_round(round=, minutes=, by=)` are the clock; `end_round(round=, by=, force=False, reason="")`. All give the round as it is now, and refuse with code
-`stale` what somebody else has done already: whoever is second changes nothing.
+`extend_round(round=, minutes=, by=)` are the clock; `end_round(round=, by=, force=False, reason="")`. All give the
+round as it is now, and refuse with code `stale` what somebody else has done already: whoever is second changes nothing.
 """
 
 from datetime import timedelta

@@ -18,6 +18,7 @@ from league.services.rounds import end_round
 from league.services.tournament_log import lock_tournament, log_event
 
 User = Person | None
+FEWEST_ROUNDS = 3  # also where few people meet again: fewer rounds decide little
 
 
 @transaction.atomic
@@ -33,7 +34,7 @@ def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
     entries = _cut(before, stage) if before else list(_here(tournament).order_by("number"))
     _refuse_numbers(tournament, stage, len(entries))
     if stage.rounds is None and stage.format not in (Stage.OPEN, Stage.KNOCK_OUT):
-        stage.rounds = recommended_rounds(len(entries), tournament.table_size)
+        stage.rounds = max(recommended_rounds(len(entries), tournament.table_size), FEWEST_ROUNDS)
     stage.status = Stage.RUNNING
     stage.save(update_fields=["status", "rounds"])
     StageEntry.objects.bulk_create(

@@ -62,7 +62,13 @@ def game_void(request: HttpRequest, pk: int) -> HttpResponseBase:
     if request.method == "POST":
         reason, version = _reason(request), _version(request)
         try:
-            void_game(season_game=season_game, reason=reason, expected_version=version, by=user_of(request))
+            void_game(
+                season_game=season_game,
+                reason=reason,
+                expected_version=version,
+                by=user_of(request),
+                redraw=bool(request.POST.get("redraw")),
+            )
         except ValidationError as error:
             return _page(request, season_game, page, problems=refused(error), status=_status(error))
         return _done(request, season_game, "is void.")

@@ -1,5 +1,6 @@
 """Another version of a sheet: a correction once it is confirmed or void, a new submission before that."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -78,6 +79,10 @@ class AnotherVersion(SheetWizard):
     def expected_version(self) -> int:
         return whole_number(self.draft.fields.get("expected_version", "")) or 0
 
+    @property
+    def wants_redraw(self) -> bool:
+        return bool(self.draft.fields.get("redraw"))
+
     def words(self) -> dict[str, Any]:
         return {
             "title": f"Correct game {self.season_game.reference}",
@@ -119,7 +124,7 @@ class AnotherVersion(SheetWizard):
     def send(self, sheet: ScoreSheet) -> HttpResponseBase:
         if self.expected_version != self.newest.version:
             return self._somebody_was_faster()
-        service = resubmit_game if self.is_open else correct_game
+        service = resubmit_game if self.is_open else partial(correct_game, redraw=self.wants_redraw)
         try:
             service(
                 season_game=self.season_game,

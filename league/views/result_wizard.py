@@ -118,7 +118,7 @@ class SheetWizard:
     def context(self, step: str, checked: Checked, *, refuse: bool = False) -> dict[str, Any]:
         at = STEPS.index(step)
         form = self._details_form(checked, refuse=refuse)
-        inputs = {"details": {*form.fields}, "check": {"reason"}}.get(step, set())
+        inputs = {"details": {*form.fields}, "check": {"reason", "redraw"}}.get(step, set())
 
         def shown(name: str) -> bool:
             return name in inputs or (step == "figures" and _is_figure(name))

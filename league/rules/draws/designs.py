@@ -1,20 +1,15 @@
-"""Schedules known to mathematics, in which no two points meet twice.
-
-A design is a list of rounds, a round a list of tables, a table a tuple of points from 0. `design` gives the one with the
-most rounds for a number of tables and seats; `recovered` finds where people who have played some of its rounds stand.
-"""
+"""Schedules known to mathematics: rounds of tables of points (from 0), in which no two points meet twice."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import combinations
 from math import isqrt
 
 Table = tuple[int, ...]
 Round = tuple[Table, ...]
 
-# Rounds to be turned: adding 1 to every point, modulo `turn` and within its own run of `turn` points, gives the next one;
-# points after the last whole run stay. All turns of one of the `loose` tables make a round as well. Found by exact cover of
-# the differences within tables, so that no pair comes up twice.
+# Rounds to be turned: adding 1 to every point, modulo `turn` and within its own run of `turn` points, gives the next
+# round; points after the last whole run stay. All turns of one of the loose tables at the end make a round as well.
+# Found by exact cover of the differences within tables, so that no pair comes up twice.
 Turned = tuple[int, tuple[Round, ...], Round]
 TURNED: Mapping[tuple[int, int], Turned] = {
     (5, 3): (7, (((0, 8, 10), (1, 3, 4), (2, 7, 11), (5, 9, 14), (6, 12, 13)),), ()),
@@ -97,9 +92,7 @@ def _turned(points: int, turn: int, bases: Sequence[Round], loose: Round) -> Ite
 
 def _moved(table: Table, step: int, turn: int, points: int) -> Table:
     whole = points - points % turn
-    return tuple(
-        point - point % turn + (point % turn + step) % turn if point < whole else point for point in table
-    )
+    return tuple(point - point % turn + (point % turn + step) % turn if point < whole else point for point in table)
 
 
 def _lines(order: int, seats: int) -> Iterator[Round]:
@@ -145,8 +138,3 @@ def _times(one: int, other: int, order: int) -> int:
         for step, digit in enumerate(lower):
             product[place - degree + step] += carried * digit
     return _number(product[:degree], prime)
-
-
-def meeting_rounds(rounds: Sequence[Round]) -> dict[tuple[int, int], int]:
-    """The round in which each pair of points meets."""
-    return {two: number for number, tables in enumerate(rounds) for table in tables for two in combinations(sorted(table), 2)}

@@ -10,19 +10,19 @@ from league.rules.draws.planning import Plan, Shape
 
 MOST_COMPANIES = 6_000
 MOST_CHOICES = 24_000
-EFFORT = 6  # in the solver's own units, about seconds
+EFFORT = 4  # in the solver's own units, about seconds
 
 
-def without_repeats(shape: Shape, rounds: int, met: Sequence[Sequence[int]], fair: Sequence[int]) -> Plan | None:
-    """`rounds` rounds in which nobody meets anybody that they have met in `met`, and nobody twice. `fair` says who may
-    have short seats in the first round. None where there is no such plan, the question is too large or the effort spent.
+def without_repeats(shape: Shape, rounds: int, met: Sequence[Sequence[int]], due: Sequence[int]) -> Plan | None:
+    """`rounds` rounds in which nobody meets anybody that they have met in `met`, and nobody twice. `due` says who may
+    have short seats in the first round. None: no such plan, the question too large or the effort spent.
     """
     tables = list(_companies(met, shape.size)) if shape.full else []
     smaller = list(_companies(met, shape.size - 1)) if shape.short else []
     choices = len(tables) + len(smaller)
     if shape.byes or max(len(tables), len(smaller)) > MOST_COMPANIES or choices * rounds > MOST_CHOICES:
         return None
-    return _solved(shape, rounds, len(met), tables, smaller, set(fair))
+    return _solved(shape, rounds, len(met), tables, smaller, set(due))
 
 
 def _companies(met: Sequence[Sequence[int]], size: int) -> list[tuple[int, ...]]:
@@ -48,7 +48,7 @@ def _solved(
     people: int,
     tables: list[tuple[int, ...]],
     smaller: list[tuple[int, ...]],
-    fair: set[int],
+    due: set[int],
 ) -> Plan | None:
     from ortools.sat.python import cp_model  # slow to load, and few draws need it
 
@@ -56,7 +56,7 @@ def _solved(
     chosen: list[dict[tuple[int, ...], cp_model.IntVar]] = []
     together: dict[tuple[int, int], list[cp_model.IntVar]] = {}
     for number in range(rounds):
-        allowed = [one for one in smaller if number or fair.issuperset(one)]
+        allowed = [one for one in smaller if number or due.issuperset(one)]
         sits: list[list[cp_model.IntVar]] = [[] for _ in range(people)]
         chosen.append({})
         for company in chain(tables, allowed):

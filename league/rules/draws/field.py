@@ -152,11 +152,12 @@ def _sentence(text: str) -> str:
 class Cost(NamedTuple):
     """The price of a draw, compared from left to right.
 
-    `bans`: pairs that must not meet. `repeats`: for each pair that has met before, the square of its meetings with this
-    one. `consecutive`: pairs that met the round before. `spread`: points between the first and the last of a table, added
-    up. `second_shorts`: for each character at a small table, with a bot or without a table, how many of these they have
-    had beyond whoever had fewest. `groups`: clubs and households shared by a pair. `seats`: the fourth power of how much
-    oftener a character sat there than in their rarest seat. `neighbours`: earlier neighbourhoods of neighbours.
+    `bans`: pairs that must not meet. `repeats`: for each pair that has met before, the square of its meetings with
+    this one. `consecutive`: pairs that met the round before. `spread`: units of points between the first and the last
+    of a table, added up. `second_shorts`: for each character at a small table, with a bot or without a table, how many
+    of these they have had beyond whoever had fewest. `groups`: clubs and households shared by a pair. `seats`: the
+    fourth power of how much oftener a character sat there than in their rarest seat. `neighbours`: how often
+    neighbours have been so before.
     """
 
     bans: int = 0

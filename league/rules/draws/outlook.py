@@ -1,19 +1,24 @@
 """The rounds that are left of a tournament, as a plan: who can still meet whom without meeting again."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import combinations, islice
+from math import comb
 
 from league.rules.draws.designs import Round, design
 from league.rules.draws.exact import without_repeats
-from league.rules.draws.field import Draw, DrawnTable, Field, stream
+from league.rules.draws.field import Draw, DrawnTable, Field, Player, stream
 from league.rules.draws.pairing import ranks
 from league.rules.draws.planning import BAN, Companies, Plan, Planning, Shape, planned, random_plan
 from league.rules.draws.recovery import recovered
 from league.rules.draws.seating import seat_table
 from league.rules.draws.table_sizes import sizes
+from league.rules.table_points import FIRST, LAST
 
-STEPS = 150_000  # exchanges times people: as long for large fields as for small ones
+STEPS, MORE_STEPS = 5_000, 10_000  # exchanges for fields up to `FEW`, fewer the larger they are
+FEW = 24
 SHUFFLES = 200
+SIMILAR = (FIRST - LAST) // 3  # points apart: a place at a table of four
 
 
 class Outlook:
@@ -30,11 +35,17 @@ class Outlook:
         self.shape = Shape.of(needed, field.table_size)
         fewest = min(player.shorts for player in field.players)
         self.shorts = [player.shorts - fewest for player in field.players]
+        self.undue = [self._undue(player) for player in field.players]
         self.met = [[0] * len(self.ids) for _ in self.ids]
         for two, times in field.meetings.items():
             self._count(two, times)
         for two in field.bans:
             self._count(two, BAN)
+
+    def _undue(self, player: Player) -> int:
+        """How many more short seats than somebody with a similar score."""
+        near = (other.shorts for other in self.field.players if abs(other.points - player.points) <= SIMILAR)
+        return player.shorts - min(near)
 
     def _count(self, two: tuple[int, int], times: int) -> None:
         if two[0] in self.number and two[1] in self.number:
@@ -44,33 +55,44 @@ class Outlook:
 
     def price(self, plan: Plan) -> tuple[int, bool]:
         """What the plan costs, and whether no plan for as many rounds can cost less."""
-        planning = Planning(self.shape, plan, self.met, self.shorts)
+        planning = Planning(self.shape, plan, self.met, self.shorts, self.undue)
         return planning.cost, planning.cost == planning.least
 
     def finished(self, first: Companies, rounds: int) -> Plan:
         """A plan of `rounds` rounds that begins with this one."""
         begun = Planning(self.shape, [first], self.met, self.shorts)
-        return [first, *self._searched(rounds - 1, begun.met, begun.shorts, [])] if rounds > 1 else [first]
+        return [first, *self._searched(begun, rounds - 1, [], STEPS)] if rounds > 1 else [first]
 
     def plan(self, rounds: int) -> Plan:
-        """At least `rounds` rounds that go together; as few repeats as can be found."""
-        known = self._by_design(rounds)
-        if len(known) >= rounds:
+        """At least `rounds` rounds that go together; as few repeats, and as evenly short, as can be found."""
+        known = self.by_design(rounds)
+        enough = len(known) >= rounds
+        if enough and self.price(known[:rounds])[1]:
             return known
-        found = self._searched(rounds, self.met, self.shorts, known)
-        if not self.price(found)[1]:
-            seats = self.shape.short * (self.shape.size - 1)
-            due = sorted(self.shorts)[: seats or 1][-1]
-            fair = [who for who, times in enumerate(self.shorts) if times <= due]
-            found = without_repeats(self.shape, rounds, self.met, fair) or found
-        return found
+        found = [known[:rounds]] if enough else []
+        now = Planning(self.shape, [], self.met, self.shorts, self.undue)
+        found.append(self._searched(now, rounds, [] if enough else known, MORE_STEPS))
+        if not self.price(found[-1])[1] and self._may_have_none(rounds):
+            due = [who for who, times in enumerate(self.undue) if not times]
+            solved = without_repeats(self.shape, rounds, self.met, due)
+            found += [solved] if solved else []
+        return min(found, key=lambda plan: self.price(plan)[0])
 
-    def _searched(self, rounds: int, met: Sequence[Sequence[int]], shorts: Sequence[int], start: Plan) -> Plan:
+    def _may_have_none(self, rounds: int) -> bool:
+        """Whether a plan without repeats is possible as far as counting shows."""
+        size, shape = self.field.table_size, self.shape
+        used = shape.full * comb(size, 2) + shape.short * comb(size - 1, 2)
+        free = (sum(not times for row in self.met for times in row) - len(self.ids)) // 2
+        return used * rounds <= free and (rounds == 1 or not shape.full or shape.tables >= size)
+
+    def _searched(self, begun: Planning, rounds: int, start: Plan, steps: int) -> Plan:
+        """`rounds` rounds more, from those of `start` on."""
         start = [*start, *random_plan(self.shape, len(self.ids), rounds - len(start), self.random)]
-        return planned(Planning(self.shape, start, met, shorts), self.random, STEPS // len(self.ids))[1]
+        planning = Planning(self.shape, start, begun.met, begun.shorts, begun.undue if not begun.plan else ())
+        return planned(planning, self.random, steps * FEW // max(len(self.ids), FEW))[1]
 
-    def _by_design(self, rounds: int) -> Plan:
-        """Rounds of a known design that go with what was played; none where there is no such design."""
+    def by_design(self, rounds: int) -> Plan:
+        """Rounds of a known design that go with what was played, `rounds` of them or as many as there are."""
         known = design(self.shape.tables, self.shape.size)
         most = max(map(sum, ([times % BAN for times in row] for row in self.met)))
         played = -(-most // (self.shape.size - 1))
@@ -86,7 +108,7 @@ class Outlook:
         return best
 
     def _placed(self, known: Sequence[Round], played: int) -> Plan:
-        """The design's other rounds with people in the place of points, in an order by chance. Points without people are
+        """The design's other rounds with people, in an order by chance, in the place of points. Points without people are
         the missing seats; rounds that bring two of them or a banned pair together are left out."""
         order = list(range(len(self.ids)))
         self.random.shuffle(order)
@@ -112,13 +134,16 @@ class Outlook:
         byes = [[self.number[who] for who in draw.byes]] if draw.byes else []
         return [[self.number[who] for who in table.players] for table in tables] + byes
 
-    def draw(self, companies: Companies) -> Draw:
-        """A round of a plan with everybody in a seat, the table of the best first."""
-        tables = sorted(islice(companies, self.shape.tables), key=lambda company: (sum(company) * 1000 // len(company)))
+    def draw(self, companies: Companies, field: Field | None = None) -> Draw:
+        """A round of a plan with everybody in a seat, the table of the best first. `field` has their seats so far where
+        that is not the outlook's own."""
+        field = field or self.field
+        tables = sorted(islice(companies, self.shape.tables), key=lambda company: Fraction(sum(company), len(company)))
         byes = [self.ids[who] for company in companies[self.shape.tables :] for who in company]
-        return Draw(tuple(self._table(company) for company in tables), tuple(sorted(byes, key=self.ranks.__getitem__)))
+        seated = tuple(self._table(field, company) for company in tables)
+        return Draw(seated, tuple(sorted(byes, key=self.ranks.__getitem__)))
 
-    def _table(self, company: Sequence[int]) -> DrawnTable:
-        people = [self.field.players[who] for who in company]
+    def _table(self, field: Field, company: Sequence[int]) -> DrawnTable:
+        people = [field.players[who] for who in company]
         bots = 1 if self.bots and len(company) < self.shape.size else 0
-        return DrawnTable(seat_table(self.field, people, bots, self.ranks.__getitem__))
+        return DrawnTable(seat_table(field, people, bots, self.ranks.__getitem__))

@@ -1,11 +1,14 @@
 """Drawing one round: seat the short tables, cut the standings, swap while the cost falls."""
 
 from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
 
 from league.rules.draws.field import Draw, DrawnTable, Field, Pair, Player, pair, stream
 from league.rules.draws.seating import seat_table
 from league.rules.draws.swapping import Swapping
 from league.rules.draws.table_sizes import Sizes, sizes
+
+MOST_TRIES, EFFORT = 150, 400_000  # a big field has little to gain and a second to draw it
 
 
 class BannedPairs(ValueError):
@@ -23,20 +26,22 @@ def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> Dr
     ValueError where the numbers do not work out, BannedPairs where the bans do not.
     """
     people, needed = _to_draw(field, locked)
-    if not needed.tables and not needed.byes:
+    if not people:
         return Draw(tuple(locked))
-    order_of = ranks(field, seed)
-    order = sorted(people, key=lambda player: order_of[player.id])
-    byes, short, rest = _short_first(field, order, needed)
-    tables, is_short = _cut(field, short, rest, needed, {player.id: place for place, player in enumerate(order)})
-    seated = [who for who in order if who not in byes]
-    place = {player.id: number for number, player in enumerate(seated)}
-    swapping = Swapping(field, seated, [[place[player.id] for player in table] for table in tables], is_short)
-    swapping.mend()
+    rank = ranks(field, seed)
+    order = sorted(people, key=lambda player: rank[player.id])
+    tables, short = _cut(field, order, needed)
+    place = {player.id: number for number, player in enumerate(order)}
+    numbered = [[place[player.id] for player in table] for table in tables]
+    swapping = Swapping(field, order, numbered, short, byes=bool(needed.byes))
+    swapping.mend(stream(seed, "mend"))
     swapping.polish()
+    swapping.anneal(stream(seed, "anneal"), min(MOST_TRIES, EFFORT // (len(order) * field.table_size**2)))
+    groups = [[order[who] for who in table] for table in swapping.tables]
+    byes = sorted(groups.pop(), key=lambda player: rank[player.id]) if needed.byes else []
     drawn = [
-        DrawnTable(seat_table(field, [seated[who] for who in table], _bots(needed, short), order_of.__getitem__))
-        for table, short in zip(swapping.tables, is_short, strict=True)
+        DrawnTable(seat_table(field, group, 1 if short[number] and needed.bots else 0, rank.__getitem__))
+        for number, group in enumerate(groups)
     ]
     refuse_bans(field, drawn)
     return Draw((*locked, *drawn), tuple(player.id for player in byes))
@@ -73,8 +78,19 @@ def _to_draw(field: Field, locked: Sequence[DrawnTable]) -> tuple[list[Player], 
     if min(left.full, left.small, left.bots) < 0 or seats != len(people):
         if not people:
             return people, Sizes(0, 0, 0, 0)
-        left = sizes(len(people), size, shortfall=field.shortfall, least=field.least)
+        left = _sizes_around(field, len(people))
     return people, left
+
+
+def _sizes_around(field: Field, people: int) -> Sizes:
+    if people == field.table_size - 1 >= max(field.least, 2):
+        return Sizes(0, 1, 0, 0) if field.shortfall == "mixed" else Sizes(0, 0, 1, 0)
+    try:
+        return sizes(people, field.table_size, shortfall=field.shortfall, least=field.least)
+    except ValueError:
+        here = "1 character is" if people == 1 else f"{people} characters are"
+        text = f"{here} left besides the locked tables, too few for a table of {field.table_size}. Unlock a table."
+        raise ValueError(text) from None
 
 
 def ranks(field: Field, seed: str) -> dict[int, int]:
@@ -91,18 +107,25 @@ def _shuffled(players: Sequence[Player], seed: str) -> list[Player]:
     return shuffled
 
 
-def _short_first(
-    field: Field, order: list[Player], needed: Sizes
-) -> tuple[list[Player], list[list[Player]], list[Player]]:
-    """Byes, companies for short tables, and the rest: those who have been short least, from the bottom up."""
-    byes = sorted(reversed(order), key=lambda player: player.shorts)[: needed.byes]
+def _cut(field: Field, order: list[Player], needed: Sizes) -> tuple[list[list[Player]], list[bool]]:
+    """Tables from the top down and which are short, those who sit out behind them as one more.
+
+    Byes and short tables go to whoever has been short least, from the bottom up; the others are cut in order.
+    """
+    place = {player.id: number for number, player in enumerate(order)}
+    byes = sorted(order, key=lambda player: (player.shorts, -place[player.id]))[: needed.byes]
     rest = [player for player in order if player not in byes]
-    companies = []
+    tables: list[tuple[list[Player], bool]] = []
     for _ in range(needed.small + needed.bots):
         company = _company(rest, field.table_size - 1)
-        companies.append(company)
-        rest = [player for player in rest if player not in company]
-    return byes, companies, rest
+        tables.append((company, True))
+        taken = {player.id for player in company}
+        rest = [player for player in rest if player.id not in taken]
+    size = field.table_size
+    tables += [(rest[start : start + size], False) for start in range(0, len(rest), size)]
+    tables.sort(key=lambda entry: Fraction(sum(place[player.id] for player in entry[0]), len(entry[0])))
+    tables += [(byes, True)] if byes else []
+    return [table for table, _ in tables], [short for _, short in tables]
 
 
 def _company(order: list[Player], size: int) -> list[Player]:
@@ -119,21 +142,6 @@ def _company(order: list[Player], size: int) -> list[Player]:
 
     start = min(range(len(pool) - free + 1), key=gap)
     return must + pool[start : start + free]
-
-
-def _cut(
-    field: Field, short: list[list[Player]], rest: list[Player], needed: Sizes, place: dict[int, int]
-) -> tuple[list[list[Player]], list[bool]]:
-    """Tables from the top down, short ones among the others, and which are short."""
-    size = field.table_size
-    tables = [(rest[start : start + size], False) for start in range(0, len(rest), size)]
-    tables += [(company, True) for company in short]
-    tables.sort(key=lambda entry: sum(place[player.id] for player in entry[0]) * 1000 // len(entry[0]))
-    return [table for table, _ in tables], [is_short for _, is_short in tables]
-
-
-def _bots(needed: Sizes, short: bool) -> int:
-    return 1 if short and needed.bots else 0
 
 
 def refuse_bans(field: Field, tables: Sequence[DrawnTable]) -> None:

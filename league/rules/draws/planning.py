@@ -48,10 +48,14 @@ class Shape:
 
 
 class Planning:
-    """A plan and what it costs. `met` counts meetings before (a ban counts `BAN`), `shorts` short seats before."""
+    """A plan and what it costs. `met` counts meetings before (a ban counts `BAN`), `shorts` short seats before; `undue`
+    how many more of them somebody has had than others with a similar score, who should be short now before them."""
 
-    def __init__(self, shape: Shape, plan: Plan, met: Sequence[Sequence[int]], shorts: Sequence[int]) -> None:
+    def __init__(
+        self, shape: Shape, plan: Plan, met: Sequence[Sequence[int]], shorts: Sequence[int], undue: Sequence[int] = ()
+    ) -> None:
         self.shape = shape
+        self.undue = undue or [0] * len(met)
         self.plan = [[list(company) for company in companies] for companies in plan]
         self.met = [list(row) for row in met]
         self.before = list(shorts)
@@ -70,7 +74,7 @@ class Planning:
         pairs = [self.met[one][other] for one, other in combinations(range(len(self.met)), 2)]
         meetings = shape.full * comb(shape.size, 2) + shape.short * comb(shape.size - 1, 2)
         seats = shape.short * (shape.size - 1) + shape.byes
-        now = SHORT_NOW * sum(sorted(self.before)[:seats])
+        now = SHORT_NOW * sum(sorted(self.undue)[:seats])
         return even(pairs, rounds * meetings) + SHORT * even(self.before, rounds * seats) + now
 
     def _enter(self, number: int, place: int, company: list[int]) -> None:
@@ -85,7 +89,7 @@ class Planning:
                 self.shorts[who] += 1
 
     def _price_of_short(self, number: int, who: int, less: int) -> int:
-        now = SHORT_NOW * self.before[who] if number == 0 else 0
+        now = SHORT_NOW * self.undue[who] if number == 0 else 0
         return SHORT * (self.shorts[who] - less) + now
 
     def saving(self, number: int, one: int, other: int) -> int:

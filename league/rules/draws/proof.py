@@ -22,30 +22,39 @@ Record = Mapping[str, Any]
 
 def check_draw(record: Record) -> list[str]:
     """What is wrong with a draw, in sentences; nothing when it is the one that was published."""
-    try:
-        return list(_problems(record))
-    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
-        return [f"It cannot be read or repeated: {type(error).__name__}: {error}."]
+    return _read(_problems(record))
 
 
 def check_draws(commitment: str, records: Sequence[Record]) -> dict[int, list[str]]:
     """The problems of each draw by number, those between draws among them: gaps, foreign seeds, tables that were kept
-    from another draw."""
-    ordered = sorted(records, key=lambda record: record["number"])
-    seeds = {0: commitment} | {record["number"]: record["seed"] for record in ordered}
-    found = {}
-    for place, record in enumerate(ordered, start=1):
-        number = record["number"]
-        found[number] = [*check_draw(record)]
-        if number != place:
-            found[number].append(f"Draw {place} is missing.")
-        if record["previous"] != seeds.get(number - 1):
-            found[number].append("The link before it is not the seed of the draw before.")
-        plan = record["source"].get("plan")
-        if plan and plan["seed"] not in [seeds[earlier] for earlier in seeds if 0 < earlier <= number]:
-            found[number].append("The schedule comes from a seed that no draw has revealed.")
-        found[number] += _kept_otherwise(record, ordered[: place - 1])
+    from another draw. KeyError for a record without a number."""
+    ordered = sorted(records, key=lambda record: int(record["number"]))
+    return {
+        record["number"]: [*check_draw(record), *_read(_between(commitment, ordered, place))]
+        for place, record in enumerate(ordered)
+    }
+
+
+def _read(problems: Iterator[str]) -> list[str]:
+    """Up to where nothing can be read any more."""
+    found: list[str] = []
+    try:
+        found.extend(problems)
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+        found.append(f"It cannot be read or repeated: {type(error).__name__}: {error}.")
     return found
+
+
+def _between(commitment: str, ordered: Sequence[Record], place: int) -> Iterator[str]:
+    record = ordered[place]
+    if record["number"] != place + 1:
+        yield f"Draw {place + 1} is missing."
+    if record["previous"] != (ordered[place - 1]["seed"] if place else commitment):
+        yield "The link before it is not the seed of the draw before."
+    plan = record["source"].get("plan")
+    if plan and plan["seed"] not in [earlier["seed"] for earlier in ordered[: place + 1]]:
+        yield "The schedule comes from a seed that no draw has revealed."
+    yield from _kept_otherwise(record, ordered[:place])
 
 
 def final_plan(record: Record) -> dict[int, Seats]:

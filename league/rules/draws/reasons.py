@@ -10,14 +10,15 @@ def reasons(field: Field, draw: Draw) -> list[str]:
     """A sentence or two for each table, in the order of the draw."""
     known = {player.id: player for player in field.players}
     place = {player.id: number for number, player in enumerate(field.players, start=1)}
-    return [_reason(field, table, known, place) for table in draw.tables]
+    level = len({player.points for player in field.players}) == 1
+    return [_reason(field, table, known, place, level) for table in draw.tables]
 
 
-def _reason(field: Field, table: DrawnTable, known: dict[int, Player], place: dict[int, int]) -> str:
+def _reason(field: Field, table: DrawnTable, known: dict[int, Player], place: dict[int, int], level: bool) -> str:
     people = [known[who] for who in table.players]
     if not people:
         return "Only bots sit here."
-    said = [_standing(people, place, level=len({player.points for player in field.players}) == 1), _met(field, table)]
+    said = [_standing(people, place, level=level), _met(field, table)]
     said += [_short(field, table, people), _clubs(people)]
     if table.locked:
         said.append("The organiser set this table.")

@@ -1,12 +1,22 @@
 """Finding a known design again in what has been played, so that its other rounds can follow."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations, islice
 
 from league.rules.draws.designs import Round
 
-MOST_STEPS = 4_000
+EFFORT = 1_000_000  # people looked at, over all attempts
 MOST_CHOICES = 130
+
+
+@dataclass
+class Budget:
+    left: int
+
+    def spend(self, amount: int) -> bool:
+        self.left -= amount
+        return self.left >= 0
 
 
 def recovered(rounds: Sequence[Round], met: Sequence[set[int]], played: int) -> tuple[list[int], list[Round]] | None:
@@ -15,9 +25,10 @@ def recovered(rounds: Sequence[Round], met: Sequence[set[int]], played: int) -> 
     `met` holds, for each person, the people they have met, all once; there may be fewer people than points.
     """
     points = sum(map(len, rounds[0]))
+    budget = Budget(EFFORT)
     for chosen in islice(combinations(range(len(rounds)), played), MOST_CHOICES):
         beside = _beside(points, [rounds[number] for number in chosen])
-        found = _matched(beside, met, points)
+        found = _matched(beside, met, points, budget)
         if found is not None:
             return found, [tables for number, tables in enumerate(rounds) if number not in chosen]
     return None
@@ -34,20 +45,17 @@ def _beside(points: int, rounds: Sequence[Round]) -> list[int]:
     return beside
 
 
-def _matched(beside: Sequence[int], met: Sequence[set[int]], points: int) -> list[int] | None:
+def _matched(beside: Sequence[int], met: Sequence[set[int]], points: int, budget: Budget) -> list[int] | None:
     """Points for everybody such that exactly those meet who have met."""
     everything = (1 << points) - 1
     place = [-1] * len(met)
-    steps = 0
 
     def go_on(options: dict[int, int]) -> bool:
-        nonlocal steps
         if not options:
             return True
         who = min(options, key=lambda one: (options[one].bit_count(), one))
         for point in _bits(options[who]):
-            steps += 1
-            if steps > MOST_STEPS:
+            if not budget.spend(len(options)):
                 return False
             place[who] = point
             left = {

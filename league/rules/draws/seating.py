@@ -5,7 +5,7 @@ worse than several that are slightly off. No two characters' costs can be traded
 """
 
 from collections.abc import Callable, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from league.rules.draws.field import Field, Player, pair
 
@@ -28,12 +28,37 @@ class SeatCosts:
         self._known: dict[tuple[Prices, ...], int] = {}
 
     def __call__(self, prices: Sequence[Prices]) -> int:
-        """Of everybody in their best seats. There may be fewer people than seats, and then the last seats stay empty."""
+        """Of everybody in their best seats, the first ones of the table."""
         key = tuple(sorted(prices))
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = cheapest(key)[0]
+            found = self._known[key] = 0 if all_free(key) else least(key)
         return found
+
+
+def all_free(prices: Sequence[Prices]) -> bool:
+    """Whether everybody can have a seat that costs nothing."""
+    sitter = [-1] * len(prices)
+
+    def moves(who: int, tried: set[int]) -> bool:
+        for seat, price in enumerate(prices[who][: len(sitter)]):
+            if not price and seat not in tried:
+                tried.add(seat)
+                if sitter[seat] < 0 or moves(sitter[seat], tried):
+                    sitter[seat] = who
+                    return True
+        return False
+
+    return all(moves(who, set()) for who in range(len(prices)))
+
+
+def least(prices: Sequence[Prices]) -> int:
+    """What `cheapest` costs where nobody else sits: the same, without remembering who."""
+    best = [0] * (1 << len(prices))
+    for taken in range(1, len(best)):
+        seat = taken.bit_count() - 1
+        best[taken] = min(best[taken ^ 1 << who] + prices[who][seat] for who in range(len(prices)) if taken >> who & 1)
+    return best[-1]
 
 
 def cheapest(prices: Sequence[Prices], seats: int | None = None) -> tuple[int, tuple[int, ...]]:
@@ -59,7 +84,9 @@ def cheapest(prices: Sequence[Prices], seats: int | None = None) -> tuple[int, t
     return best[(1 << people) - 1]
 
 
-def seat_table(field: Field, players: Sequence[Player], bots: int, rank: Callable[[int], int]) -> tuple[int | None, ...]:
+def seat_table(
+    field: Field, players: Sequence[Player], bots: int, rank: Callable[[int], int]
+) -> tuple[int | None, ...]:
     """Ids in order of seats, None for a bot: the cheapest seats, then the fewest old neighbours, then by `rank`."""
     people = sorted(players, key=lambda player: rank(player.id))
     seats = len(people) + bots
@@ -85,5 +112,4 @@ def old_neighbours(field: Field, seats: Sequence[int | None]) -> int:
 def side_by_side(seats: Sequence[int | None]) -> list[tuple[int, int]]:
     """Pairs of characters in neighbouring seats around the table, each once."""
     around = [*seats, seats[0]] if len(seats) > 2 else list(seats)
-    beside = zip(around, around[1:], strict=False)
-    return [(one, other) for one, other in beside if one is not None and other is not None]
+    return [(one, other) for one, other in pairwise(around) if one is not None and other is not None]

@@ -44,9 +44,7 @@ class Tournament:
             Player(who, place, self.points[who], seats=tuple(self.seats[who]), shorts=self.shorts[who])
             for place, who in enumerate(order, start=1)
         )
-        return Field(
-            people, self.table_size, meetings=self.meetings, last_met=self.last_met, rounds_left=rounds_left
-        )
+        return Field(people, self.table_size, meetings=self.meetings, last_met=self.last_met, rounds_left=rounds_left)
 
     def play(self, drawn: Draw, number: int, rng: Random) -> None:
         """Everybody plays; byes take the average of their games, at most 48 points."""

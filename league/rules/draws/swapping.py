@@ -6,6 +6,7 @@ compares costs part by part. Only what an exchange changes is worked out again.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from random import Random
 
 from league.rules.draws.field import Field, Player
 from league.rules.draws.seating import SeatCosts, seat_prices
@@ -14,21 +15,30 @@ SEATS, GROUPS, SPREAD = 1, 1 << 40, 1 << 60
 CONSECUTIVE = 1 << 100
 REPEAT = CONSECUTIVE << 30
 BAN = REPEAT << 30
+HELPS = CONSECUTIVE // 2  # a saving beyond any spread: somebody has been parted
+NEAR, WIDER, LEVEL = 2, 250, 48
 RINGS = (3, 12, 60)
-NEAR, LEVEL = 2, 48
+SHAKES, TRIES, PATIENCE = 60, 40, 50
 
 
 class Swapping:
-    """People by their place in `people` (best first) at `tables`; `rooms` tells which tables are short.
+    """People by their place in `people` (best first) at `tables`; `short` tells which tables are short.
 
-    Table -1 stands for sitting out: it costs nothing, but changes hands only to part people who should not meet.
+    Those who sit out are the last table where `byes` says so. It costs nothing, and nobody comes or goes but to part
+    people who should not meet. A short seat and a bye only pass between people who have been short as often, unless it
+    takes that to keep a ban.
     """
 
-    def __init__(self, field: Field, people: Sequence[Player], tables: list[list[int]], short: Sequence[bool]) -> None:
+    def __init__(
+        self, field: Field, people: Sequence[Player], tables: list[list[int]], short: Sequence[bool], byes: bool
+    ) -> None:
         self.field = field
         self.people = people
         self.tables = tables
         self.short = short
+        self.out = len(tables) - 1 if byes else -1
+        self.mending = False
+        self.near = NEAR + WIDER // len(tables)
         self.table_of = {who: number for number, table in enumerate(tables) for who in table}
         self.points = [player.points for player in people]
         self.shorts = [player.shorts for player in people]
@@ -74,31 +84,33 @@ class Swapping:
         return total
 
     def value(self, number: int, table: Sequence[int]) -> int:
+        return self._of_company(number, table) + self._of_seats(number, table)
+
+    def _of_company(self, number: int, table: Sequence[int]) -> int:
+        if number == self.out:
+            return 0
         points = [self.points[who] for who in table]
-        total = SPREAD * (max(points) - min(points)) if points else 0
+        total = SPREAD * (max(points) - min(points))
         if self.has_clubs:
             total += GROUPS * self._shared(table)
-        if self.field.seats_matter:
-            total += self.seat_costs([self.prices[who] for who in table])
         return total + self.conflict(table)
+
+    def _of_seats(self, number: int, table: Sequence[int]) -> int:
+        if number == self.out or not self.field.seats_matter:
+            return 0
+        return SEATS * self.seat_costs([self.prices[who] for who in table])
 
     def _shared(self, table: Sequence[int]) -> int:
         clubs = [self.clubs[who] for who in table]
         return sum(len(mine & other) for place, mine in enumerate(clubs) if mine for other in clubs[place + 1 :])
 
     def may_change(self, one: int, other: int) -> bool:
-        """A short seat only goes to somebody who has had as many of them."""
         mine, theirs = self.table_of[one], self.table_of[other]
-        return mine != theirs and (
-            self.shorts[one] == self.shorts[other] or self.short[mine] == self.short[theirs]
-        )
-
-    def tried(self, one: int, other: int) -> tuple[int, int]:
-        """The values of their two tables if they changed places."""
-        mine, theirs = self.table_of[one], self.table_of[other]
-        first = [other if who == one else who for who in self.tables[mine]]
-        second = [one if who == other else who for who in self.tables[theirs]]
-        return self.value(mine, first), self.value(theirs, second)
+        if mine == theirs or (self.out in (mine, theirs) and not self.mending):
+            return False
+        if self.short[mine] == self.short[theirs] or self.shorts[one] == self.shorts[other]:
+            return True
+        return self.mending and self._clash(one, self.tables[mine]) >= BAN
 
     def swap(self, one: int, other: int) -> None:
         mine, theirs = self.table_of[one], self.table_of[other]
@@ -117,55 +129,66 @@ class Swapping:
             if not self.may_change(one, other):
                 continue
             theirs = self.table_of[other]
-            gain = before + self.values[theirs] - most
-            if self._clash(other, rest) > gain:
-                continue
-            first = self.value(mine, [*rest, other])
-            if first >= gain:
-                continue
-            second = self.value(theirs, [one if who == other else who for who in self.tables[theirs]])
-            if first + second < gain:
-                most, found = before + self.values[theirs] - first - second, other
+            limit = before + self.values[theirs] - most
+            joined = [*rest, other]
+            changed = [one if who == other else who for who in self.tables[theirs]]
+            price = self._clash(other, rest)
+            if price <= limit:
+                price = self._of_company(mine, joined) + self._of_company(theirs, changed)
+            if price < limit:
+                price += self._of_seats(mine, joined) + self._of_seats(theirs, changed)
+            if price < limit:
+                most, found = before + self.values[theirs] - price, other
         return most, found
 
     def _clash(self, who: int, table: Sequence[int]) -> int:
         apart = self.apart[who]
         return sum(apart.get(other, 0) for other in table) if apart else 0
 
-    def mend(self) -> None:
-        """Part those who should not meet, with the nearest exchange that helps."""
-        waiting = [number for number, table in enumerate(self.tables) if self.conflict(table)]
-        tries = 40 * len(waiting) + 40
+    def mend(self, rng: Random) -> None:
+        """Part those who should not meet, with the nearest exchange that helps; shake what is banned and stuck."""
+        self.mending = True
+        self._mend_all(self._in_conflict())
+        for _ in range(SHAKES):
+            stuck = [number for number in self._in_conflict() if self.values[number] >= BAN]
+            if not stuck:
+                break
+            for number in stuck:
+                one, other = rng.choice(self.tables[number]), rng.randrange(len(self.people))
+                if self.may_change(one, other):
+                    self.swap(one, other)
+            self._mend_all(self._in_conflict())
+        self.mending = False
+
+    def _in_conflict(self) -> list[int]:
+        return [number for number, value in enumerate(self.values) if value >= CONSECUTIVE]
+
+    def _mend_all(self, waiting: list[int]) -> None:
+        tries = TRIES * (len(waiting) + 1)
         while waiting and tries:
             tries -= 1
             number = waiting.pop(0)
             changed = self._mend(number)
-            waiting += [table for table in changed if self.conflict(self.tables[table]) and table not in waiting]
+            waiting += [table for table in changed if self.values[table] >= CONSECUTIVE and table not in waiting]
 
     def _mend(self, number: int) -> tuple[int, ...]:
+        """The tables that changed; none where no exchange helps."""
         table = self.tables[number]
         guilty = [who for who in table if self._clash(who, table)]
         for ring in (*RINGS, len(self.tables)):
             near = range(max(0, number - ring), min(len(self.tables), number + ring + 1))
-            others = [who for other in near if other != number for who in self.tables[other]]
-            found = max((self.best_swap(one, others) + (one,) for one in guilty), default=(0, 0, 0))
-            most, other, one = found
-            if most >= CONSECUTIVE // 2 and self._parts(one, other):
+            tried = near if self.out < 0 else (*near, self.out)
+            others = [who for other in tried if other != number for who in self.tables[other]]
+            most, other, one = max(((*self.best_swap(one, others), one) for one in guilty), default=(0, 0, 0))
+            if most > HELPS:
                 theirs = self.table_of[other]
                 self.swap(one, other)
                 return number, theirs
         return ()
 
-    def _parts(self, one: int, other: int) -> bool:
-        mine, theirs = self.table_of[one], self.table_of[other]
-        before = self.conflict(self.tables[mine]) + self.conflict(self.tables[theirs])
-        first = [other if who == one else who for who in self.tables[mine]]
-        second = [one if who == other else who for who in self.tables[theirs]]
-        return self.conflict(first) + self.conflict(second) < before
-
-    def polish(self, sweeps: int = 6) -> None:
+    def polish(self, waiting: Iterable[int] | None = None, sweeps: int = 6) -> None:
         """Better what is left, table by table, with people near by or level on points, until nothing changes."""
-        waiting = [number for number, value in enumerate(self.values) if value]
+        waiting = [number for number in waiting or range(len(self.tables)) if self.values[number]]
         for _ in range(sweeps):
             touched: set[int] = set()
             for number in waiting:
@@ -174,6 +197,28 @@ class Swapping:
             waiting = sorted(number for number in touched if self.values[number])
             if not waiting:
                 return
+
+    def anneal(self, rng: Random, times: int) -> None:
+        """Out of a dead end: exchange some people near a table that could be better, settle, keep what is cheaper."""
+        patience = PATIENCE
+        for _ in range(times):
+            worst = [number for number, value in enumerate(self.values) if value]
+            if not worst or not patience:
+                return
+            before, cost = (self.tables[:], self.table_of.copy(), self.values[:]), sum(self.values)
+            number = rng.choice(worst)
+            touched = {number}
+            for _ in range(rng.randrange(1, 4)):
+                one = rng.choice(self.tables[number])
+                near = max(0, number - 3), min(len(self.tables) - 1, number + 3)
+                other = rng.choice(self.tables[rng.randint(*near)])
+                if self.may_change(one, other):
+                    touched |= {self.table_of[one], self.table_of[other]}
+                    self.swap(one, other)
+            self.polish(sorted(touched), sweeps=3)
+            patience = PATIENCE if sum(self.values) < cost else patience - 1
+            if sum(self.values) > cost:
+                self.tables, self.table_of, self.values = before
 
     def _polish(self, number: int) -> set[int]:
         touched: set[int] = set()
@@ -192,7 +237,7 @@ class Swapping:
         middle = level.index(one) if len(level) > LEVEL else 0
         start = max(0, min(middle - LEVEL // 2, len(level) - LEVEL))
         yield from level[start : start + LEVEL]
-        for other in range(max(0, number - NEAR), min(len(self.tables), number + NEAR + 1)):
+        for other in range(max(0, number - self.near), min(len(self.tables), number + self.near + 1)):
             for who in self.tables[other]:
                 if self.points[who] != self.points[one]:
                     yield who

@@ -176,6 +176,21 @@
     var box = event.target.querySelector("input[type=search]");
     box.value = "";
     box.focus({ preventScroll: true });
+
+  /* <button data-busy="Drawing…"> says so while its form is on the way, and is not pressed twice. */
+  document.addEventListener("submit", function (event) {
+    var button = event.submitter;
+    if (!button || !button.dataset.busy || event.defaultPrevented) { return; }
+    if (button.getAttribute("aria-disabled") === "true") { event.preventDefault(); return; }
+    button.dataset.idle = button.textContent;
+    button.textContent = button.dataset.busy;
+    button.setAttribute("aria-disabled", "true");
+  });
+  window.addEventListener("pageshow", function () {
+    document.querySelectorAll("[data-idle]").forEach(function (button) {
+      button.textContent = button.dataset.idle;
+      button.removeAttribute("aria-disabled");
+    });
   });
 
   /* <button data-copy="id of an input"> copies what stands there. */

@@ -1,0 +1,73 @@
+"""verify_draw TOURNAMENT: repeat the draws and say whether they are those that were published."""
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from league.management.output import LeagueCommand, read_file
+from league.models import Tournament
+from league.queries.draw_proof import draw_records
+from league.rules.draws.archived import archived_draws
+from league.rules.draws.proof import check_draws
+
+
+class Command(LeagueCommand):
+    help = (
+        "Repeats every draw of a tournament from its source and its seed, and compares seed, tables, cost, digest and "
+        "who sits where. Ends with 1 when a draw is not the one that was published."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("tournament", help="address of the tournament, or the file of an exported one")
+        parser.add_argument("--round", type=int, help="only this round")
+        parser.add_argument("--stage", type=int, help="only this stage")
+        self.add_format(parser)
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        commitment, records = self._records(options["tournament"])
+        try:
+            found = check_draws(commitment, records)
+        except (KeyError, TypeError, ValueError) as error:
+            self.refuse([f"These draws cannot be read: {type(error).__name__}: {error}."])
+        wanted = [record for record in records if _is_asked_for(record, options["stage"], options["round"])]
+        if not wanted:
+            self.refuse(["There is no such draw."])
+        self.show([_row(record, found[record["number"]]) for record in wanted], options["format"])
+        wrong = [
+            f"Draw {record['number']} (stage {record.get('stage')}, round {record.get('round')}): {problem}"
+            for record in wanted
+            for problem in found[record["number"]]
+        ]
+        if wrong:
+            self.refuse(wrong)
+
+    def _records(self, named: str) -> tuple[str, Sequence[Mapping[str, Any]]]:
+        """The commitment and the draws, of this installation or of an archive."""
+        tournament = Tournament.objects.filter(slug=named).first()
+        if tournament is not None:
+            return tournament.draw_commitment, draw_records(tournament)
+        if not named.endswith(".json"):
+            self.refuse([f"There is no tournament '{named}', and it is no .json file either."])
+        try:
+            return archived_draws(json.loads(read_file(named)))
+        except (ValueError, KeyError, TypeError):
+            self.refuse([f"{named} is no archive of a tournament: it has no commitment or no draws."])
+
+
+def _is_asked_for(record: Mapping[str, Any], stage: int | None, number: int | None) -> bool:
+    return stage in (None, record.get("stage")) and number in (None, record.get("round"))
+
+
+def _row(record: Mapping[str, Any], problems: Sequence[str]) -> dict[str, Any]:
+    return {
+        "draw": record["number"],
+        "stage": record.get("stage"),
+        "round": record.get("round"),
+        "method": record.get("method"),
+        "published": record.get("published_at") or "not yet",
+        "changes": len(record.get("changes") or ()),
+        "digest": record.get("digest"),
+        "seed": record.get("seed"),
+        "same": "no" if problems else "yes",
+    }

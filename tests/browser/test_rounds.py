@@ -1,0 +1,45 @@
+"""An organiser draws, swaps, publishes and watches a round, on a phone and on a laptop."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from league.models import Membership, Round
+from tests.browser.conftest import PASSWORD, sign_in
+from tests.factories.draws import begun, play, published, table_at
+from tests.factories.tournaments import played_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def violations(page: Page) -> list[str]:
+    return [one["id"] for one in Axe().run(page).response["violations"]]
+
+
+def test_a_round_from_its_draw_to_its_first_result(page: Page):
+    tournament = begun(16)
+    play(published(tournament))
+    cleo = User.objects.create_user("cleo", password=PASSWORD)
+    Membership.objects.create(league=tournament.season.league, user=cleo, role="organiser")
+    sign_in(page, "cleo")
+    page.goto(f"/tournaments/{tournament.slug}/draw/")
+    page.get_by_role("button", name="Draw round 2").click()
+    seats = page.locator("input[name=seat]")
+    seats.nth(0).focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_text("One seat is ticked.")).to_be_visible()
+    seats.nth(9).focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Swap them")).to_be_visible()
+    assert violations(page) == []
+    page.get_by_role("button", name="Swap them").click()
+    expect(page.get_by_text("Changed by hand: 1")).to_be_visible()
+    page.get_by_role("button", name="Publish round 2").click()
+    page.get_by_role("button", name="Start the clock").click()
+    expect(page.get_by_text("minutes left")).to_be_visible()
+    assert violations(page) == []
+    played = Round.objects.get(number=2)
+    played_table(table_at(played, 1))
+    expect(page.get_by_text("1 of 4")).to_be_visible(timeout=15_000)
+    expect(page.locator(".badge", has_text="Confirmed")).to_be_visible()

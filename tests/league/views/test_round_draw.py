@@ -1,0 +1,128 @@
+"""What comes next: starting a stage, drawing, ending it, finishing; open play."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.models import Entry, Membership, Round, Stage, Tournament
+from tests.factories.draws import begun, play, published, to_draw
+from tests.factories.tournaments import played_table
+
+pytestmark = pytest.mark.django_db
+
+
+def organiser(tournament: Tournament, role: str = "organiser") -> Client:
+    user = User.objects.create(username="cleo")
+    Membership.objects.create(league=tournament.season.league, user=user, role=role)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def url(tournament: Tournament, name: str = "round_draw") -> str:
+    return reverse(name, args=[tournament.slug])
+
+
+def shown(response) -> str:
+    return " ".join(response.content.decode().split())
+
+
+def test_before_the_start_it_says_how_many_tables_there_will_be_and_who_is_missing():
+    tournament = to_draw(14)
+    tournament.entries.filter(number=14).update(status=Entry.REGISTERED)
+    page = shown(organiser(tournament).get(url(tournament)))
+    assert "13 characters: 1 table of 4, 3 tables of 3." in page
+    assert "1 not checked in." in page
+    assert "Start and draw round 1" in page
+
+
+def test_starting_draws_the_first_round():
+    tournament = to_draw(8)
+    client = organiser(tournament)
+    response = client.post(url(tournament), {"act": "start"})
+    assert response.headers["Location"] == reverse("round_manage", args=[tournament.slug, 1, 1])
+    assert Round.objects.get().status == Round.DRAFT
+    assert client.get(url(tournament)).headers["Location"] == response.headers["Location"]
+
+
+def test_too_few_are_told_so_and_nothing_starts():
+    tournament = to_draw(3)
+    client = organiser(tournament)
+    assert "a table of 4 needs 4" in shown(client.get(url(tournament)))
+    refused = client.post(url(tournament), {"act": "start"})
+    assert refused.status_code == 422
+    assert "a table of 4 needs 4" in shown(refused)
+    assert tournament.stages.get().status == Stage.PLANNED
+
+
+def test_the_next_round_the_end_and_the_finish():
+    tournament = begun(16, rounds=2)
+    client = organiser(tournament)
+    play(published(tournament))
+    page = shown(client.get(url(tournament)))
+    assert "16 characters: 4 tables of 4." in page
+    assert "2 rounds are planned." in page
+    assert client.post(url(tournament)).status_code == 302
+    late = client.post(url(tournament), {"act": "draw"})
+    assert late.status_code == 409
+    assert "Round 2 is drawn already." in shown(late)
+    client.post(reverse("round_manage", args=[tournament.slug, 1, 2]), {"act": "publish"})
+    play(Round.objects.select_related("stage__tournament").get(number=2))
+    assert "Every round of" in shown(client.get(url(tournament)))
+    assert client.post(url(tournament), {"act": "end", "stage": 1}).status_code == 302
+    assert "Every stage is played" in shown(client.get(url(tournament)))
+    assert client.post(url(tournament), {"act": "finish"}).status_code == 302
+    assert "Nothing left to do" in shown(client.get(url(tournament)))
+    assert client.post(url(tournament), {"act": "finish"}).status_code == 409
+
+
+def test_whoever_came_late_is_counted():
+    tournament = begun(8)
+    play(published(tournament))
+    tournament.entries.filter(number=8).update(status=Entry.DROPPED)
+    tournament.stages.get().stage_entries.filter(entry__number=7).delete()
+    page = shown(organiser(tournament).get(url(tournament)))
+    assert "7 characters: 1 table of 4, 1 table of 3." in page
+    assert "1 of them came after the stage began and joins now." in page
+
+
+@pytest.mark.parametrize("role", ["score_keeper", "player", "spectator"])
+def test_only_organisers_draw(role: str):
+    tournament = begun(8)
+    client = organiser(tournament, role)
+    assert client.get(url(tournament)).status_code == 403
+    assert client.post(url(tournament)).status_code == 403
+    assert client.post(url(tournament, "table_open")).status_code == 403
+    assert Client().post(url(tournament)).status_code == 302
+    assert not Round.objects.exists()
+
+
+def test_tables_of_open_play_are_opened_by_name():
+    tournament = begun(8, format=Stage.OPEN, name="Open play", rounds=None)
+    client = organiser(tournament)
+    page = shown(client.get(url(tournament)))
+    assert "8 characters are free." in page
+    assert client.post(url(tournament, "table_open"), {"name": ["ada", "Bo", "", "Cleo"]}).status_code == 302
+    page = shown(client.get(url(tournament)))
+    assert "5 characters are free." in page
+    assert "Ada, Bo, Cleo" in page
+    assert "Nobody has not entered" in shown(client.post(url(tournament, "table_open"), {"name": ["Nobody", "Bo"]}))
+    busy = client.post(url(tournament, "table_open"), {"name": ["Dev", "Bo"]})
+    assert busy.status_code == 422
+    assert "Bo still plays at table 1." in shown(busy)
+    played_table(Round.objects.get().tables.select_related("round__stage__tournament").get())
+    assert client.post(url(tournament), {"act": "end", "stage": 1}).status_code == 302
+    tournament.stages.get(status=Stage.ENDED)
+
+
+@pytest.mark.parametrize("number", [8, 48])
+def test_queries_do_not_grow_with_the_field(number: int):
+    tournament = begun(number)
+    play(published(tournament))
+    client = organiser(tournament)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(url(tournament)).status_code == 200
+    assert len(captured) <= 12
