@@ -176,6 +176,7 @@
     var box = event.target.querySelector("input[type=search]");
     box.value = "";
     box.focus({ preventScroll: true });
+  });
 
   /* <button data-busy="Drawing…"> says so while its form is on the way, and is not pressed twice. */
   document.addEventListener("submit", function (event) {
