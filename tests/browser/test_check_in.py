@@ -5,7 +5,9 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from league.models import Entry, Tournament
+from league.services.check_in import check_in
 from tests.browser.conftest import PASSWORD, sign_in
+from tests.browser.test_accessibility import serious
 from tests.factories.desk import Desk, a_desk
 from tests.factories.league import a_character
 from tests.factories.tables import owner_of
@@ -31,13 +33,13 @@ def test_the_keyboard_alone_checks_a_queue_in(page: Page, desk: Desk):
     page.goto("/tournaments/spring-open/desk/check-in/")
     box = page.get_by_label("Name, owner or number")
     expect(box).to_be_focused()
-    for name in ("cle", "gw", "12"):
-        page.keyboard.type(name)
+    for typed, name in (("cle", "Cleo"), ("gw", "Gwen"), ("12", "Lena")):
+        page.keyboard.type(typed)
         page.keyboard.press("Enter")
-        expect(box).to_have_value("")
-    expect(page.get_by_role("status").filter(has_text="is here")).to_contain_text("Lena is here.")
-    expect(box).to_be_focused()
+        expect(page.locator("#said")).to_contain_text(f"{name} is here.")
     expect(page.locator("#counts")).to_contain_text("3 of 12 here")
+    expect(box).to_have_value("")
+    expect(box).to_be_focused()
     page.keyboard.type("zoe")
     expect(page.get_by_text("Nobody fits")).to_be_visible()
     page.keyboard.press("Enter")
@@ -100,3 +102,20 @@ def test_a_tournament_is_announced_with_what_the_choice_needs(page: Page, desk: 
     page.get_by_role("button", name="Announce the tournament").click()
     expect(page.get_by_text("Registration is open; nobody has entered yet.")).to_be_visible()
     assert [stage.cut for stage in Tournament.objects.get(name="Autumn Open").stages.all()] == [None, 10]
+
+
+def test_no_page_of_the_desk_has_a_serious_finding(page: Page, desk: Desk):
+    on_a_phone = page.viewport_size is not None and page.viewport_size["width"] < 500
+    page.emulate_media(color_scheme="dark" if on_a_phone else "light")
+    first, *_ = entered(desk.tournament, 12, status=Entry.REGISTERED)
+    check_in(tournament=desk.tournament, entries=[first])
+    sign_in(page, with_password(desk.olga))
+    found = []
+    for address in ("", "settings/", "cancel/", "check-in/", "entries/", "entries/add/", "entries/1/", "log/"):
+        page.goto(f"/tournaments/spring-open/desk/{address}")
+        found += serious(page)
+    for address in ("/tournaments/spring-open/desk/entries/import/", "/tournaments/spring-open/register/"):
+        page.goto(address)
+        found += serious(page)
+    page.goto("/seasons/spring/tournaments/new/")
+    assert [*found, *serious(page)] == []

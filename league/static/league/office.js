@@ -170,6 +170,14 @@
     if (next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
   });
 
+  /* <form data-search-again>: once it is sent the search box is empty and has the focus, ready for the next name. */
+  document.addEventListener("htmx:beforeSend", function (event) {
+    if (!event.target.matches("[data-search-again]")) { return; }
+    var box = event.target.querySelector("input[type=search]");
+    box.value = "";
+    box.focus({ preventScroll: true });
+  });
+
   /* <button data-busy="Drawing…"> says so while its form is on the way, and is not pressed twice. */
   document.addEventListener("submit", function (event) {
     var button = event.submitter;
@@ -184,15 +192,6 @@
       button.textContent = button.dataset.idle;
       button.removeAttribute("aria-disabled");
     });
-  });
-
-  /* <form data-search-again>: once it was sent the search box has the focus, and is empty unless something was wrong. */
-  document.addEventListener("htmx:afterSettle", function (event) {
-    var form = event.detail.requestConfig && event.detail.requestConfig.elt;
-    if (!form || !form.matches("[data-search-again]")) { return; }
-    var box = form.querySelector("input[type=search]");
-    if (event.target.querySelector(".notice.error")) { box.select(); } else { box.value = ""; }
-    box.focus({ preventScroll: true });
   });
 
   /* <button data-copy="id of an input"> copies what stands there. */

@@ -21,12 +21,13 @@ EVENTS_SHOWN, EVENTS_PER_PAGE = 8, 50
 @login_required
 def tournament_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = staff_tournament(request, slug, "referee")
-    desk = desk_view(tournament)
+    desk, shown = desk_view(tournament), head(request, tournament, "desk")
+    organiser = shown["may_administer"]
     context = {
-        **head(request, tournament, "desk"),
+        **shown,
         "desk": desk,
-        "step_href": page_of(desk.step.key, tournament),
-        "draw_href": page_of("draw", tournament),
+        "step_href": page_of(desk.step.key, tournament, organiser=organiser),
+        "draw_href": page_of("draw", tournament, organiser=organiser),
         "events": tournament.events.select_related("by")[:EVENTS_SHOWN],
     }
     return render(request, "league/tournament_desk.html", context)

@@ -12,18 +12,17 @@ from league.rules.desk_steps import Key
 from league.rules.roles import Act
 
 # Where a step is done: the first of these pages that there is.
-_ROUND_PAGES = ("round_draw", "round_current", "tournament_detail")
+_ROUNDS, _TABLES = ("round_draw", "tournament_detail"), ("round_current", "tournament_detail")
 STEP_PAGES: dict[Key, tuple[str, ...]] = {
     "settings": ("tournament_settings",),
     "add": ("entry_add",),
     "check_in": ("desk_check_in",),
-    "draw": _ROUND_PAGES,
-    "publish": _ROUND_PAGES,
-    "clock": _ROUND_PAGES,
-    "tables": _ROUND_PAGES,
-    "end_round": _ROUND_PAGES,
-    "end_stage": _ROUND_PAGES,
-    "finish": _ROUND_PAGES,
+    **dict.fromkeys(("draw", "publish", "clock", "tables", "end_round", "end_stage", "finish"), _ROUNDS),
+}
+FOR_REFEREES: dict[Key, tuple[str, ...]] = {
+    "add": ("entry_add",),
+    "check_in": ("desk_check_in",),
+    "tables": _TABLES,
 }
 
 
@@ -46,9 +45,9 @@ def head(request: HttpRequest, tournament: Tournament, page: str = "") -> dict[s
     }
 
 
-def page_of(key: Key, tournament: Tournament) -> str:
-    """The address where a step is done; "" where there is none."""
-    for name in STEP_PAGES.get(key, ()):
+def page_of(key: Key, tournament: Tournament, *, organiser: bool) -> str:
+    """The address where a step is done; "" where there is none, or it is not for this reader to do."""
+    for name in (STEP_PAGES if organiser else FOR_REFEREES).get(key, ()):
         try:
             return reverse(name, args=[tournament.slug])
         except NoReverseMatch:
