@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from league.charts.pdf import BOLD, HEIGHT, MARGIN, WIDTH, Paper, paper
-from league.charts.qr import qr_bars
+from league.charts.qr import qr_png
 
 ROOM = WIDTH - 2 * MARGIN
 LABEL, NAMES, ROW, QR = 42, 13, 9, 34
@@ -83,14 +83,8 @@ def _sheet_head(pdf: Paper, sheet: SheetPaper) -> None:
     pdf.write_at(MARGIN, 20, room, sheet.subtitle, size=9)
     pdf.write_at(MARGIN, 32, room, f"Table {sheet.table}", size=30, style=BOLD)
     if sheet.link:
-        _qr(pdf, sheet.link, WIDTH - MARGIN - QR, 12)
+        pdf.image(qr_png(sheet.link), WIDTH - MARGIN - QR, 12, QR, QR)
         pdf.write_at(MARGIN, 43, ROOM, "Scan to enter the result from your phone", size=8, align="R")
-
-
-def _qr(pdf: Paper, link: str, x: int, y: int) -> None:
-    side, bars = qr_bars(link)
-    for row, column, length in bars:
-        pdf.rect(x + QR * column / side, y + QR * row / side, QR * length / side, QR / side, style="F")
 
 
 def _sheet_rows(pdf: Paper, sheet: SheetPaper) -> None:
