@@ -33,6 +33,7 @@ class Paper(FPDF):
         self.add_font(FONT, PLAIN, fonts / "plain.ttf")
         self.add_font(FONT, BOLD, fonts / "bold.ttf")
         self.set_line_width(0.2)
+        self.set_draw_color(140)
         self.lacks = False
 
     def write_at(
