@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from league.charts.pdf import BOLD, HEIGHT, MARGIN, WIDTH, Paper, paper
-from league.charts.qr import qr_bars
+from league.charts.qr import qr_png
 
 ROOM = WIDTH - 2 * MARGIN
-LABEL, NAMES, ROW, QR = 42, 13, 9, 34
-FOOT = 120  # letters in a line below the sheet
+LABEL, NAMES, ROW, SIGNED, QR = 42, 14, 9, 14, 34
+FOOT, HINT = 120, 48  # letters in a line
 LINE, TOP, BOTTOM = 6, 36, HEIGHT - 16
 
 
@@ -20,10 +20,11 @@ class FigureRow:
     label: str
     hint: str = ""
     boxes: tuple[str, ...] = ()
+    least: int = ROW
 
     @property
     def height(self) -> int:
-        return max(ROW, 3 * len(self.boxes) + 2)
+        return max(self.least, 3 * len(self.boxes) + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,26 +84,21 @@ def _sheet_head(pdf: Paper, sheet: SheetPaper) -> None:
     pdf.write_at(MARGIN, 20, room, sheet.subtitle, size=9)
     pdf.write_at(MARGIN, 32, room, f"Table {sheet.table}", size=30, style=BOLD)
     if sheet.link:
-        _qr(pdf, sheet.link, WIDTH - MARGIN - QR, 12)
-        pdf.write_at(MARGIN, 43, ROOM, "Scan to enter the result from your phone", size=8, align="R")
-
-
-def _qr(pdf: Paper, link: str, x: int, y: int) -> None:
-    side, bars = qr_bars(link)
-    for row, column, length in bars:
-        pdf.rect(x + QR * column / side, y + QR * row / side, QR * length / side, QR / side, style="F")
+        pdf.image(qr_png(sheet.link), WIDTH - MARGIN - QR, 12, QR, QR)
+        pdf.write_at(MARGIN, 46, ROOM, "Scan to enter the result from your phone", size=8, align="R")
 
 
 def _sheet_rows(pdf: Paper, sheet: SheetPaper) -> None:
-    y, width = 52, (ROOM - LABEL) // len(sheet.seats)
+    y, width = 54, (ROOM - LABEL) // len(sheet.seats)
     pdf.rect(MARGIN, y, LABEL, NAMES)
     for seat, name in enumerate(sheet.seats):
         x = MARGIN + LABEL + width * seat
         pdf.rect(x, y, width, NAMES)
         pdf.write_at(x, y + 1, width, f"Seat {seat + 1}", size=7)
-        pdf.write_at(x, y + 6, width, name, size=10, style=BOLD)
+        for at, part in enumerate(wrap(name, max(width // 2, 1), max_lines=2, placeholder="…")):
+            pdf.write_at(x, y + 5 + 4 * at, width, part, size=8, style=BOLD)
     y += NAMES
-    for row in (*sheet.rows, FigureRow("Signature")):
+    for row in (*sheet.rows, FigureRow("Signature", least=SIGNED)):
         _sheet_row(pdf, row, y, width, len(sheet.seats))
         y += row.height
     for at, line in enumerate(wrap(sheet.foot, FOOT)):
@@ -112,7 +108,8 @@ def _sheet_rows(pdf: Paper, sheet: SheetPaper) -> None:
 def _sheet_row(pdf: Paper, row: FigureRow, y: int, width: int, seats: int) -> None:
     pdf.rect(MARGIN, y, LABEL, row.height)
     pdf.write_at(MARGIN, y + 1, LABEL, row.label, size=9)
-    pdf.write_at(MARGIN, y + 4, LABEL, row.hint, size=5)
+    for at, part in enumerate(wrap(row.hint, HINT, max_lines=2, placeholder="…")):
+        pdf.write_at(MARGIN, y + 4 + 2 * at, LABEL, part, size=5)
     for seat in range(seats):
         x = MARGIN + LABEL + width * seat
         pdf.rect(x, y, width, row.height)

@@ -33,17 +33,23 @@ class Paper(FPDF):
         self.add_font(FONT, PLAIN, fonts / "plain.ttf")
         self.add_font(FONT, BOLD, fonts / "bold.ttf")
         self.set_line_width(0.2)
+        self.set_draw_color(140)
         self.lacks = False
 
     def write_at(
         self, x: int, y: int, width: int, text: str, *, size: int = 10, style: str = PLAIN, align: str = "L"
     ) -> None:
         """One line of text in millimetres, cut to `width`."""
+        if not text:
+            return
         self.set_font(FONT, style, size)
-        self.set_text_shaping(_is_shaped(text))
         self.set_xy(x, y)
+        shaped = _is_shaped(text)
+        if shaped:
+            self.set_text_shaping(True)
         self.cell(width, 5, self._cut(self._known(text), width), align=align, new_x=XPos.RIGHT, new_y=YPos.TOP)
-        self.set_text_shaping(False)
+        if shaped:
+            self.set_text_shaping(False)
 
     def note_what_lacks(self) -> None:
         """On the last page, where that is needed."""

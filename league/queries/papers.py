@@ -68,7 +68,7 @@ def standings_paper(stage: Stage) -> ListPaper:
         stage.tournament.name,
         f"Standings, {stage.name}{after}",
         ("#", "Character", "Games", "Wins", "Byes and penalties", "Points"),
-        (-8, 44, -10, -10, -16, -12),
+        (-6, 44, -8, -8, 20, -14),
         tuple(_standing(row) for row in stage_rows(stage)),
     )
 

@@ -9,10 +9,10 @@ from django.db.models import Count, Max, Q
 
 from characters.rules.names import name_key
 from games.models import Sheet
-from league.models import Round, Stage, Table, Tournament
+from league.models import Round, Table, Tournament
 from league.queries.round_tables import TableHere, byes_of, round_tables
 from league.queries.stage_order import final_order
-from league.queries.stage_rows import final_rows, stage_rows
+from league.queries.stage_rows import StageRow, final_rows, stage_page, stage_rows
 from league.queries.tournament_lines import current_round
 from league.rules.screens import screens, table_grid
 
@@ -63,8 +63,9 @@ def screen_of(tournament: Tournament, show: Show = "all") -> Screen:
         slides += _tables(tables) if show != "names" else _names(tables)
         slides += _byes(played)
     if show in ("all", "standings") or played.status == Round.ENDED:
-        found = list(_standings(played.stage))
-        slides += found if show == "standings" or played.status == Round.ENDED else found[:TOP]
+        whole = show == "standings" or played.status == Round.ENDED
+        stage = played.stage
+        slides += _standings(stage_rows(stage) if whole else stage_page(stage, size=TOP * ROWS_PER_SCREEN).rows)
     if show == "clock" and clock:
         slides = [Slide("clock", "clock", "", ())]
     return Screen(played, clock, tuple(slides))
@@ -124,8 +125,8 @@ def _byes(played: Round) -> Iterator[Slide]:
         yield Slide("byes", f"byes-{at}", title, part)
 
 
-def _standings(stage: Stage) -> Iterator[Slide]:
-    for at, part in enumerate(screens(stage_rows(stage), ROWS_PER_SCREEN), 1):
+def _standings(rows: Sequence[StageRow]) -> Iterator[Slide]:
+    for at, part in enumerate(screens(rows, ROWS_PER_SCREEN), 1):
         title = f"Standings, {part[0].position:,} to {part[-1].position:,}"
         yield Slide("standings", f"standings-{at}", title, part)
 

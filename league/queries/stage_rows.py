@@ -1,13 +1,14 @@
 """Rows of the standings of a stage, and of a tournament that is over."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from characters.queries.people import Person, named, people
 from league.models import Bye, Entry, Round, Stage
 from league.queries.knock_out import runs
 from league.queries.stage_standings import StageTable, stage_table
+from league.rules.standings import Standings
 from league.rules.workings import in_points
 
 
@@ -53,55 +54,85 @@ def stage_page(
 ) -> StagePage:
     """Page `number` of the stage's standings; a number out of range is brought into it."""
     table = stage_table(stage)
-    order = _order(stage, table)
-    wanted = list(order)
+    order = _KnockOut(stage) if stage.format == Stage.KNOCK_OUT else _Swiss(table.standings)
+    wanted = order.everybody()
     if search.strip():
         found = set(named(search).values_list("pk", flat=True))
         wanted = [who for who in wanted if who in found]
     pages = max(1, -(-len(wanted) // size))
     number = min(max(number, 1), pages)
-    shown = wanted[(number - 1) * size : number * size]
-    away = [who for who in own if who in order and who not in shown]
+    shown = order.part(wanted, slice((number - 1) * size, number * size))
+    away = order.part([who for who in own if who in table.standings and who not in shown], slice(None))
     rows = {row.person.pk: row for row in _rows(stage, table, order, [*shown, *away])}
-    elsewhere = sorted((rows[who] for who in away), key=lambda row: row.position)
-    return StagePage(tuple(rows[who] for who in shown), tuple(elsewhere), number, pages, len(wanted))
+    return StagePage(tuple(rows[who] for who in shown), tuple(rows[who] for who in away), number, pages, len(wanted))
 
 
 def stage_rows(stage: Stage) -> list[StageRow]:
     """Every row of the stage from first to last."""
     table = stage_table(stage)
-    order = _order(stage, table)
-    return _rows(stage, table, order, list(order))
+    order = _KnockOut(stage) if stage.format == Stage.KNOCK_OUT else _Swiss(table.standings)
+    return _rows(stage, table, order, order.part(order.everybody(), slice(None)))
 
 
-def _order(stage: Stage, table: StageTable) -> dict[int, tuple[int, int]]:
-    """Position and the round reached by character, from first to last."""
-    if stage.format == Stage.KNOCK_OUT:
-        return {run.character: (at, run.reached) for at, run in enumerate(runs(stage), 1)}
-    return {who: (at, 0) for at, who in enumerate(table.standings, 1)}
+class _Swiss:
+    """The order of standings; late ties are worked out only for those who are shown."""
+
+    def __init__(self, standings: Standings) -> None:
+        self._standings = standings
+
+    def everybody(self) -> list[int]:
+        return sorted(self._standings.tallies, key=self._standings.index)
+
+    def part(self, characters: Sequence[int], part: slice) -> list[int]:
+        """That part of these characters once they are in order."""
+        self._standings.settle(characters[part])  # which may change who of those level is in it
+        return sorted(characters, key=self._standings.index)[part]
+
+    def position(self, character: int) -> int:
+        return self._standings.index(character) + 1
+
+    def reached(self, character: int) -> int:
+        return 0
 
 
-def _rows(
-    stage: Stage, table: StageTable, order: Mapping[int, tuple[int, int]], characters: Collection[int]
-) -> list[StageRow]:
-    """Rows of these characters in that order: three queries."""
+class _KnockOut:
+    """The order of a knock-out: how far somebody came."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._runs = {run.character: (at, run.reached) for at, run in enumerate(runs(stage), 1)}
+
+    def everybody(self) -> list[int]:
+        return list(self._runs)
+
+    def part(self, characters: Sequence[int], part: slice) -> list[int]:
+        return sorted(characters, key=self.position)[part]
+
+    def position(self, character: int) -> int:
+        return self._runs[character][0]
+
+    def reached(self, character: int) -> int:
+        return self._runs[character][1]
+
+
+def _rows(stage: Stage, table: StageTable, order: _Swiss | _KnockOut, characters: Sequence[int]) -> list[StageRow]:
+    """Rows of these characters: three queries."""
     known = people(characters)
     byes = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False)
     taken = Counter(byes.filter(entry__character__in=characters).values_list("entry__character", flat=True))
     gone = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.DROPPED, character__in=characters)
     dropped = set(gone.values_list("character", flat=True))
     return [
-        _row(order[who], table, known[who], taken[who], who in dropped)
-        for who in sorted(characters, key=order.__getitem__)
+        _row(order.position(who), order.reached(who), table, known[who], taken[who], who in dropped)
+        for who in characters
     ]
 
 
-def _row(place: tuple[int, int], table: StageTable, person: Person, byes: int, dropped: bool) -> StageRow:
+def _row(position: int, reached: int, table: StageTable, person: Person, byes: int, dropped: bool) -> StageRow:
     tally = table.standings.tallies[person.pk]
     bye, penalty = table.byes.get(person.pk, 0), table.penalties.get(person.pk, 0)
     return StageRow(
-        position=place[0],
-        reached=place[1],
+        position=position,
+        reached=reached,
         person=person,
         games=tally.games,
         wins=tally.wins,

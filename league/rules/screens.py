@@ -8,7 +8,7 @@ Item = TypeVar("Item")
 
 HEIGHT = 3_200  # of a screen below its head, in hundredths of the smallest line's size
 SCALES = ((2, 200), (3, 160), (4, 125), (5, 100))  # columns, and how large their type is in percent
-HEAD, SEAT = 250, 135  # of a table: its number with the space around it, and each seat
+HEAD, SEAT = 270, 128  # of a table: its number with the space around it, and each seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ import pytest
 
 from league.charts.papers import FigureRow, ListPaper, SheetPaper, list_paper, score_sheets
 from league.charts.pdf import BOX, Paper, paper
-from league.charts.qr import qr_bars, qr_image
+from league.charts.qr import qr_image, qr_png
 
 NAMES = ("Octavia", "Жанна", "محمد", "अमृता")
 
@@ -52,12 +52,10 @@ def test_what_the_font_lacks_is_visible_and_noted():
     assert known("Ⓐda") == ("Ada", False)
 
 
-def test_bars_of_a_qr_code_are_its_dark_modules():
-    side, bars = qr_bars("https://example.org/t/1")
-    assert side >= 21
-    assert bars[0] == (0, 0, 7)  # the finder pattern in the upper left corner
-    assert all(0 <= row < side and length > 0 and column + length <= side for row, column, length in bars)
-
-
 def test_a_qr_code_in_a_page_comes_without_another_request():
     assert qr_image("https://example.org/t/1").startswith("data:image/svg+xml")
+
+
+def test_the_same_link_gives_the_same_code_on_paper():
+    one, same, other = (qr_png(f"https://example.org/t/{number}").read() for number in (1, 1, 2))
+    assert one.startswith(b"\x89PNG") and one == same != other

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Sheet
+from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Bye, DrawChange, Round, Stage, Table
 from league.rules.draws.seeds import link
 from league.services.games import report_game
@@ -160,3 +161,24 @@ def test_a_draw_can_be_taken_away_as_json(evening, client):
     told = json.loads(response.content)
     assert (told["draw"], told["round"], told["seed"]) == (1, 1, link(SECRET, 1))
     assert {"source", "outcome", "digest", "cost", "commitment"} <= told.keys()
+
+
+def test_an_evening_of_career_poker_shows_as_what_everybody_starts(text):
+    tournament = a_tournament(system="career_poker")
+    entries = entered(tournament, 5)
+    stage = a_stage(tournament, entries, format=Stage.CAREER_POKER)
+    first = a_round(stage, entries[:4], status=Round.ENDED)
+    held = zip(entries, ([2, 1], [1, 2], [3, 4], [4, 3]), strict=False)
+    lines = tuple(
+        SeatLine(seat, entry.character_id, entry.character.name, seat == 1, {"positions": positions})
+        for seat, (entry, positions) in enumerate(held, start=1)
+    )
+    sheet = ScoreSheet("career_poker", "london", timezone.now() - timedelta(minutes=1), lines)
+    made = report_game(season=tournament.season, reference="one", sheet=sheet, source=Sheet.WEB, confirm=True)
+    first.tables.update(game=made.game)
+    a_round(stage, [entries[0], entries[1], entries[3], entries[4]], number=2)
+    page = text(URL + "rounds/1/2/")
+    assert "starts as Boss, was Boss of 4" in page
+    assert "starts as Trainee, was Trainee of 4" in page
+    assert "starts as Dishwasher, new" in page
+    assert "starts as" not in text(URL + "rounds/1/1/")
