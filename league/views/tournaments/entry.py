@@ -39,8 +39,8 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
         "groups": GroupsForm(
             sent if what == "groups" else None, initial={"club": entry.club, "household": entry.household}
         ),
-        "drop": DropForm(sent if what == "drop" else None),
-        "apart": ApartForm(sent if what == "apart" else None),
+        "drop": DropForm(sent if what == "drop" else None, auto_id="drop_%s"),
+        "apart": ApartForm(sent if what == "apart" else None, auto_id="apart_%s"),
     }
     if what and _done(request, tournament, entry, what, forms):
         now = Entry.objects.get(pk=entry.pk)

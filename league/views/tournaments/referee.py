@@ -122,7 +122,7 @@ class RulePage:
             "may_correct": may(self.request.user, "correct", league),
             "phone_path": table_path(state.table),
             "reason": ReasonForm(),
-            "player": RulingForm(who=_who(state)),
+            "player": RulingForm(who=_who(state), auto_id="player_%s"),
             "rulings": Ruling.objects.filter(table=state.table).select_related("entry__character", "by"),
             **entry_context(state),
             **more,
@@ -146,7 +146,7 @@ class RulePage:
         )
 
     def _player(self) -> HttpResponseBase:
-        form = RulingForm(self.request.POST, who=_who(self.state))
+        form = RulingForm(self.request.POST, who=_who(self.state), auto_id="player_%s")
         if not form.is_valid():
             return self.show(player=form, status=422)
         seat = next(one for one in self.state.seats if str(one.pk) == form.cleaned_data["who"])
