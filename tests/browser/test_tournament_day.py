@@ -14,6 +14,7 @@ from league.queries.table_links import table_path
 from league.services.entries import register_entry
 from tests.browser.conftest import PASSWORD, WIDTHS, sign_in
 from tests.browser.test_table_phones import enters, sits_down
+from tests.factories.cast import review
 from tests.factories.desk import a_desk
 from tests.factories.table_reports import status
 from tests.factories.tournaments import hire_many, played_table
@@ -176,4 +177,5 @@ def test_the_day_is_told_from_announcement_to_correction(laptop: Page, phones: l
     phones[0].goto(links[tables[0].pk])
     expect(phones[0].get_by_role("main")).to_contain_text("Round 1 is over. This table takes no more reports.")
     call_command("verify_draw", tournament.slug)
+    review()
     call_command("check_careers", jobs=1, verbosity=0)
