@@ -56,21 +56,22 @@ def winners(played: Round, by_seeding: Sequence[int]) -> set[int]:
     return found
 
 
-def runs(stage: Stage) -> list[Run]:
-    """Everybody of the stage, best first. Six queries at most."""
+def runs(stage: Stage, *, until: int | None = None) -> list[Run]:
+    """Everybody of the stage, best first, now or as after round `until`. Six queries at most."""
+    rounds = stage.played_rounds.all() if until is None else stage.played_rounds.filter(number__lte=until)
     seeded = list(
         StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry", "entry__character", "seeding")
     )
-    ended = stage.played_rounds.filter(status=Round.ENDED).order_by("number").last()
+    ended = rounds.filter(status=Round.ENDED).order_by("number").last()
     through = winners(ended, [entry for entry, *_ in seeded]) if ended else set()
     places = _places(Result.objects.filter(game__table__round__stage=stage))
     last: dict[int, tuple[int, int]] = {}
-    seats = TableSeat.objects.filter(round__stage=stage).exclude(entry=None).order_by("round__number")
+    seats = TableSeat.objects.filter(round__in=rounds).exclude(entry=None).order_by("round__number")
     for entry, number, game, character in seats.values_list(
         "entry", "round__number", "table__game", "entry__character"
     ):
         last[entry or 0] = number, places.get((game or 0, character), LAST_PLACE)
-    for entry, number in Bye.objects.filter(round__stage=stage).order_by().values_list("entry", "round__number"):
+    for entry, number in Bye.objects.filter(round__in=rounds).order_by().values_list("entry", "round__number"):
         if number > last.get(entry, (0, 0))[0]:
             last[entry] = number, LAST_PLACE
     found = [

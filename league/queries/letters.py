@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 
 from league.models import Entry, Round, TournamentEvent
 from league.queries.event_subjects import entries_of, round_of, table_of
-from league.queries.final_positions import final_positions
 from league.queries.letter_text import Letter, letter
+from league.queries.stage_order import final_order
 from league.queries.table_letters import table_letters
 from league.rules.roles import ORGANISER, SCORE_KEEPER
 
@@ -45,10 +45,10 @@ def _to_all_entrants(event: TournamentEvent) -> Iterator[Letter]:
 
 
 def _positions(event: TournamentEvent) -> Iterator[Letter]:
-    positions = final_positions(event.tournament)
-    entries = event.tournament.entries.filter(pk__in=positions).select_related("character")
+    positions = {who: at for at, (_, who) in enumerate(final_order(event.tournament), start=1)}
+    entries = event.tournament.entries.filter(character__in=positions).select_related("character")
     for owner, own in _by_owner(entries).items():
-        came = sorted((positions[entry.pk], entry.character.name) for entry in own)
+        came = sorted((positions[entry.character_id], entry.character.name) for entry in own)
         yield letter(event, owner, came=came, of=len(positions))
 
 

@@ -12,6 +12,7 @@ from league.models import Bye, Draw, Round, Stage, Table, TableSeat, Tournament
 from league.queries.draw_proof import draw_records
 from league.queries.exports import stamp
 from league.queries.round_state import state_of, with_state
+from league.queries.stage_explained import explained_rows
 from league.queries.stage_standings import StageTable, stage_table
 from league.queries.standing_records import plain
 from league.rules.standings import Standing
@@ -118,8 +119,9 @@ def stage_record(
 ) -> dict[str, Any]:
     """The standings of a stage, or as they were after round `until`, with every tie-break."""
     table = stage_table(stage, until=until)
-    shown = list(table.standings)[offset : None if limit is None else offset + limit]
-    people = Character.objects.in_bulk(shown)
+    part = slice(offset, None if limit is None else offset + limit)
+    rows = explained_rows(stage, table, part=part, until=until)
+    people = Character.objects.in_bulk([row.character for row in rows])
     numbers = dict(stage.tournament.entries.values_list("character_id", "number"))
     return {
         "tournament": stage.tournament.slug,
@@ -127,10 +129,7 @@ def stage_record(
         "name": stage.name,
         "status": stage.status,
         "count": len(table.standings),
-        "results": [
-            _standing(row, people[row.character], numbers.get(row.character), table)
-            for row in table.standings.explained(shown)
-        ],
+        "results": [_standing(row, people[row.character], numbers.get(row.character), table) for row in rows],
     }
 
 

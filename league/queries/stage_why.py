@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from characters.models import Character
 from league.models import Bye, Result, Round, Ruling, Stage
-from league.queries.stage_page import why_in_stage
+from league.queries.stage_explained import why_in_stage
 from league.queries.standings_why import Explanation
 from league.rules.byes import bye_units
 from league.rules.workings import in_points

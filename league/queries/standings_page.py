@@ -106,7 +106,7 @@ def _rows(shown: Sequence[int], then: Standings, now: Standings) -> list[Standin
     before = then.positions(shown)
     standings = {standing.character: standing for standing in now.rows(shown)}
     people = {character.pk: character for character in with_level(shown)}
-    return [row_of(standings[who], people[who], before.get(who)) for who in shown]
+    return [_row(standings[who], people[who], before.get(who)) for who in shown]
 
 
 def with_level(characters: Sequence[int]) -> Any:
@@ -118,8 +118,7 @@ def with_level(characters: Sequence[int]) -> Any:
     )
 
 
-def row_of(standing: Standing, character: Any, before: int | None) -> StandingRow:
-    """The row of a character (from `with_level`) that was at position `before`."""
+def _row(standing: Standing, character: Any, before: int | None) -> StandingRow:
     level = character.level or ENTRY
     return StandingRow(
         position=standing.position,

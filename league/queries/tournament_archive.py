@@ -16,6 +16,7 @@ from league.models import Stage, StageEntry, Tournament
 from league.queries.archive_games import archived_games, as_json, json_rows
 from league.queries.archive_rounds import archived_rounds
 from league.queries.exports import stamp
+from league.queries.stage_explained import explained_rows
 from league.queries.stage_standings import stage_table
 from league.queries.standing_records import plain
 from league.queries.tables import house_rules_of
@@ -138,10 +139,9 @@ def _stages(tournament: Tournament) -> list[dict[str, Any]]:
 
 def _standings(stage: Stage) -> list[dict[str, Any]]:
     """For reading: an import works them out again."""
-    table = stage_table(stage)
-    order = list(table.standings)
+    rows = explained_rows(stage, stage_table(stage))
     numbers = dict(stage.tournament.entries.values_list("character_id", "number"))
-    names = dict(Character.objects.filter(pk__in=order).values_list("pk", "name"))
+    names = dict(Character.objects.filter(pk__in=[row.character for row in rows]).values_list("pk", "name"))
     return [
         {
             "position": row.position,
@@ -152,7 +152,7 @@ def _standings(stage: Stage) -> list[dict[str, Any]]:
             "points": plain(Fraction(row.tally.points, UNIT)),
             "decided_by": row.decided_by,
         }
-        for row in table.standings.rows(order)
+        for row in rows
     ]
 
 

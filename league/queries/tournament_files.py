@@ -6,6 +6,7 @@ from fractions import Fraction
 from characters.models import Character
 from games.models import SheetSeat
 from league.models import Entry, Round, Stage, TableSeat, Tournament
+from league.queries.stage_explained import explained_rows
 from league.queries.stage_standings import stage_table
 from league.queries.standing_records import plain
 from league.rules.csv_out import write_rows
@@ -29,8 +30,8 @@ def entries_csv(tournament: Tournament, *, private: bool = False) -> bytes:
 def standings_csv(stage: Stage) -> bytes:
     """The stage as it stands, byes and penalties taken into the points."""
     table = stage_table(stage)
-    order = list(table.standings)
-    names = dict(Character.objects.filter(pk__in=order).values_list("pk", "name"))
+    rows = explained_rows(stage, table)
+    names = dict(Character.objects.filter(pk__in=[row.character for row in rows]).values_list("pk", "name"))
     header = ("position", "name", "games", "wins", "points", "byes", "penalties", "decided_by")
     return write_rows(
         header,
@@ -45,7 +46,7 @@ def standings_csv(stage: Stage) -> bytes:
                 _points(table.penalties.get(row.character, 0)),
                 row.decided_by,
             )
-            for row in table.standings.rows(order)
+            for row in rows
         ),
     )
 

@@ -170,7 +170,7 @@ def test_in_the_end_everybody_hears_their_position(entries, tournament):
     played = publish(entries)
     for table in played.tables.all():
         played_table(table)
-    final = a_stage(tournament, entries[4:6], number=2, name="Final", status="planned")
+    final = a_stage(tournament, entries[4:6], number=2, name="Final", status="ended")
     TournamentEvent.objects.update(told_at=timezone.now())
     for table in a_round(final, [entries[4], entries[5]]).tables.all():
         played_table(table)
