@@ -136,6 +136,8 @@ def test_help_explains_levels_points_and_files(db, text):
         "50.40",
         "results.csv",
         "formula_happiness",
+        "name, club, household, checked_in",
+        "at most 48 points",
         "/api/v1/docs/",
     ):
         assert words in page
