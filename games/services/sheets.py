@@ -43,13 +43,14 @@ def submit_sheet(
     check_sheet(sheet, known)
     if game is None:
         game = Game.objects.create(system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots)
-    else:
-        game = lock_game(game.pk)
-        if game.sheets.confirmed().exists():
-            raise ValidationError("This game is confirmed. An organiser can correct it.", code="stale")
-    reason = required_reason(reason) if game.sheets.exists() else ""
+        return _write(sheet, game=game, rules=rules, source=source, by=by, version=1)
+    game = lock_game(game.pk)
+    if game.sheets.confirmed().exists():
+        raise ValidationError("This game is confirmed. An organiser can correct it.", code="stale")
+    newest = _newest(game)
+    reason = required_reason(reason) if newest else ""
     close_versions(game, by=by)
-    return _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason)
+    return _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason, version=newest + 1)
 
 
 @transaction.atomic(savepoint=False)
@@ -94,7 +95,16 @@ def correct_sheet(
     if (sheet.system, sheet.edition) != (game.system, game.edition):
         raise ValidationError("A correction can't change the game system or the edition; void this game instead.")
     check_sheet(sheet, known)
-    row = _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason, status=Sheet.SUPERSEDED)
+    row = _write(
+        sheet,
+        game=game,
+        version=_newest(game) + 1,
+        rules=rules,
+        source=source,
+        by=by,
+        reason=reason,
+        status=Sheet.SUPERSEDED,
+    )
     _record_instead(game, row, sheet, reference=reference, because=f"corrected: {reason}")
     close_versions(game, by=by, apart_from=row.pk)
     _mark_confirmed(row, by=by)
@@ -196,20 +206,25 @@ def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
     ]
 
 
+def _newest(game: Game) -> int:
+    """The number of the newest version; 0 without one."""
+    return game.sheets.order_by("-version").values_list("version", flat=True).first() or 0
+
+
 def _write(
     sheet: ScoreSheet,
     *,
     game: Game,
+    version: int,
     rules: RuleSet,
     source: str,
     by: User,
-    reason: str,
+    reason: str = "",
     status: str = Sheet.SUBMITTED,
 ) -> Sheet:
-    newest = game.sheets.order_by("-version").values_list("version", flat=True).first()
     row = Sheet.objects.create(
         game=game,
-        version=(newest or 0) + 1,
+        version=version,
         status=status,
         source=source,
         played_at=sheet.played_at,

@@ -61,15 +61,16 @@ def check_draft(
     ]
     if found:
         return Checked(form, None, found)
-    sheet, unreadable = read_sheet(draft, form.cleaned_data, season)
+    sheet, unreadable = read_sheet(draft, form.cleaned_data, names_at(draft, season))
     known = known_for(season, sheet, reference, game_id=game_id)
     ruled = [one for one in problems(sheet, known) if not _hangs_on(one, unreadable)]
     return Checked(form, sheet, [*unreadable, *ruled], known)
 
 
-def read_sheet(draft: Draft, details: Mapping[str, Any], season: Season) -> tuple[ScoreSheet, list[Problem]]:
-    """The sheet as far as it can be read, and what can't."""
-    names = names_at(draft, season)
+def read_sheet(
+    draft: Draft, details: Mapping[str, Any], names: Mapping[int, str]
+) -> tuple[ScoreSheet, list[Problem]]:
+    """The sheet as far as it can be read, and what can't; `names` of the characters at the table."""
     lines, found = [], []
     for number, seat in enumerate(draft.seats, 1):
         line = SeatLine(number, seat.character_id, seat_name(seat, names), str(number) in draft.winners)

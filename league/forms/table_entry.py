@@ -50,7 +50,8 @@ def read_entry(state: TableState, data: QueryDict, *, by_rules: bool = True) -> 
         return TableEntry(entry_of(state).draft, None, [Problem(_OTHERS, figure="seat")])
     draft = Draft.read(_completed(state, data))
     details, found = _details(draft)
-    sheet, unreadable = read_sheet(draft, details, state.tournament.season)
+    names = {line.character: line.name for line in lines_of(state) if line.character is not None}
+    sheet, unreadable = read_sheet(draft, details, names)
     if not by_rules:
         return TableEntry(draft, sheet, [*found, *unreadable])
     known = known_for(state.tournament.season, sheet, reference_of(state.table), game_id=state.table.game_id)

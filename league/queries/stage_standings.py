@@ -39,13 +39,13 @@ def stage_table(stage: Stage, *, until: int | None = None) -> StageTable:
     times_out = _times_out(stage, until)
     byes = {who: times * _bye(played.get(who)) for who, times in times_out.items()}
     penalties = _penalties(stage, until)
-    rows = []
-    for who in dict.fromkeys((*entries, *played)):
-        games, wins, points, share = played[who][1:] if who in played else (0, 0, 0, 0)
-        rows.append(Tally(who, games, wins, max(points + byes.get(who, 0) - penalties.get(who, 0), 0), share))
+    rows = {who: Tally(who, 0, 0, 0, 0) for who in entries} | played
+    for who in rows.keys() & (byes.keys() | penalties.keys()):
+        points = rows[who].points + byes.get(who, 0) - penalties.get(who, 0)
+        rows[who] = rows[who]._replace(points=max(points, 0))
     lot = stage.tournament.draw_commitment
     from_games = {who: tally.points for who, tally in played.items()}
-    standings = Standings(rows, ALL_GAMES, lot, lines_reader(results))
+    standings = Standings(rows.values(), ALL_GAMES, lot, lines_reader(results))
     return StageTable(standings, entries, byes, penalties, from_games, times_out)
 
 
@@ -57,7 +57,7 @@ def stage_results(stage: Stage, *, until: int | None = None) -> QuerySet[Result]
 
 def _times_out(stage: Stage, until: int | None) -> Counter[int]:
     """By character, byes of rounds that have ended."""
-    rows = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False)
+    rows = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False).order_by()
     if until is not None:
         rows = rows.filter(round__number__lte=until)
     return Counter(rows.values_list("entry__character", flat=True))

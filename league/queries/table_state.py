@@ -86,13 +86,20 @@ def table_state(pk: int, *, tournament: Tournament | None = None) -> TableState:
     table = Table.objects.select_related(joins, "game").get(pk=pk)
     if tournament is not None:
         table.round.stage.tournament = tournament
-    seats = list(table.seats.select_related("entry__character").order_by("seat"))
+    seats = _seated(table)
     reports = list(table.reports.order_by("id"))
     newest = None
     if table.game is not None:
         newest = table.game.sheets.prefetch_related(_seats()).latest("version")
         newest.game = table.game
     return _state(table, seats, reports, newest)
+
+
+def line_up(table: Table) -> TableState:
+    """Who sits there now, without what they said: enough to read a form about the table."""
+    stage = table.round.stage
+    stage.tournament = Tournament.objects.select_related("season").get(pk=stage.tournament_id)
+    return _state(table, _seated(table), [], None)
 
 
 def table_states(tables: QuerySet[Table]) -> list[TableState]:
@@ -120,6 +127,10 @@ def phase_after(table: Table) -> str:
         return FROZEN
     status = Sheet.objects.filter(game=table.game_id).order_by("-version").values_list("status", flat=True)[:1].get()
     return {Sheet.CONFIRMED: CONFIRMED, Sheet.VOID: VOID, Sheet.DISPUTED: FROZEN}.get(status, WAITING)
+
+
+def _seated(table: Table) -> list[TableSeat]:
+    return list(table.seats.select_related("entry__character").order_by("seat"))
 
 
 def _seats() -> Prefetch[str]:

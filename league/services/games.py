@@ -5,9 +5,10 @@ the commit (`games.tasks.review_soon`)."""
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Prefetch
 
 from characters.models import RuleSet
-from games.models import Sheet
+from games.models import Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet
 from games.services import sheets
@@ -76,9 +77,10 @@ def resubmit_game(
 def confirm_game(*, season_game: SeasonGame, expected_version: int | None = None, by: User = None) -> Sheet:
     """Confirm the open version. Raises ValidationError when there is none, or somebody was faster."""
     # The season's lock keeps its house rules from changing between this check and the commit.
-    Season.objects.select_for_update(no_key=True).get(pk=season_game.season_id)
+    Season.objects.select_for_update(no_key=True).values_list("pk").get(pk=season_game.season_id)
     game = sheets.lock_game(season_game.game_id)
-    row = game.sheets.select_related("game").prefetch_related("seats").latest("version")
+    row = game.sheets.prefetch_related(Prefetch("seats", SheetSeat.objects.order_by("seat"))).latest("version")
+    row.game = game
     sheets.check_newest(row, expected_version)
     rules = rule_set_of(season_game.season)
     _follow_rules(row, rules)

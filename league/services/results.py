@@ -30,7 +30,8 @@ def result_rows(*, season_id: int, game_id: int, sheet: ScoreSheet) -> list[Resu
 @transaction.atomic(savepoint=False)
 def rewrite_results(*, season_game: SeasonGame, sheet: Sheet | None) -> None:
     """The game's results as its confirmed sheet has them; none without one, and none for practice (R104)."""
-    Result.objects.filter(game=season_game.game_id).delete()
+    if sheet is None or sheet.version > 1:  # a first version has no results to replace
+        Result.objects.filter(game=season_game.game_id).delete()
     if sheet is not None and counts(sheet):
         Result.objects.bulk_create(
             result_rows(season_id=season_game.season_id, game_id=season_game.game_id, sheet=score_sheet(sheet))

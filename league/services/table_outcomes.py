@@ -6,9 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Sheet
-from league.models import Round, Table
+from league.models import Round, SeasonGame, Table
 from league.queries.table_state import TableState, place_of, table_state
-from league.queries.tables import season_game_of
 from league.services.games import confirm_game, dispute_game
 from league.services.tournament_log import lock_tournament, log_event
 
@@ -22,7 +21,7 @@ def freeze_table(state: TableState, because: str, *, by: User) -> None:
     table.frozen_at, table.frozen_because, table.confirm_by = timezone.now(), because[:500], None
     table.save(update_fields=["frozen_at", "frozen_because", "confirm_by"])
     if state.newest is not None and state.newest.status == Sheet.SUBMITTED:
-        dispute_game(season_game=season_game_of(state.newest.game_id), reason=because[:300], by=by)
+        dispute_game(season_game=_season_game(state), reason=because[:300], by=by)
     log_table(state, "referee_called", f"is frozen. {because}", by)
 
 
@@ -30,7 +29,7 @@ def confirm_table(state: TableState, why: str, *, by: User) -> bool:
     """Confirm the open sheet. What levels or house rules refuse freezes the table instead: False."""
     table = state.table
     try:
-        confirm_game(season_game=season_game_of(table.game_id or 0), by=by)
+        confirm_game(season_game=_season_game(state), by=by)
     except ValidationError as error:
         freeze_table(state, f"It can't be confirmed: {' '.join(error.messages)}", by=by)
         return False
@@ -68,6 +67,15 @@ def _settle(pk: int, tournament: int) -> None:
     else:
         table.confirm_by = None
         table.save(update_fields=["confirm_by"])
+
+
+def _season_game(state: TableState) -> SeasonGame:
+    """The table's game in its season, with what is at hand already."""
+    found = SeasonGame.objects.get(game=state.table.game_id)
+    found.season = state.tournament.season
+    if state.table.game is not None:
+        found.game = state.table.game
+    return found
 
 
 def log_table(state: TableState, kind: str, what: str, by: User) -> None:

@@ -23,7 +23,7 @@ from league.forms.table_entry import posted, read_entry
 from league.models import Round, TableReport, TableSeat
 from league.queries.own_tables import present_table
 from league.queries.table_links import seat_of, table_of, table_path
-from league.queries.table_state import CONFIRMED, phase_after, table_state
+from league.queries.table_state import CONFIRMED, line_up, phase_after
 from league.services.table_reports import confirm_report, contradict_table, report_table
 from league.services.table_seats import claim_seat, device_digest
 from league.views.tournaments.devices import PATH, device_of, new_device, remember
@@ -110,7 +110,7 @@ def _report(seat: TableSeat, figures: Any, key: str, by: User | None) -> TableRe
         data = posted(figures if isinstance(figures, dict) else {})
     except ValueError as error:
         raise Refused(400, f"These figures can't be read: {error}.") from error
-    entry = read_entry(table_state(seat.table_id), data, by_rules=False)
+    entry = read_entry(line_up(seat.table), data, by_rules=False)
     if entry.sheet is None or entry.problems:
         raise _by_figure(entry.problems)
     try:
