@@ -131,7 +131,7 @@ def test_draws_show_commitment_seeds_cost_and_changes(evening, text):
     page = text(URL + "draws/")
     assert link(SECRET, 0) in page and link(SECRET, 2) in page
     assert page.count("is the link before") == 2 and "is not the link before" not in page
-    assert "Nobody meets again" in page and "Repeats 1" in page
+    assert "Nobody meets again" in page and "Repeats weigh 1" in page
     assert "Hugo (table 1, seat 2) and a bot (table 2, seat 3) exchanged" in page
     assert "They travel together." in page and "Table 1 locked" in page
 
