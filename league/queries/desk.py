@@ -37,7 +37,7 @@ class DeskView:
 
 
 def desk_view(tournament: Tournament) -> DeskView:
-    """Six queries at most, however many entries there are."""
+    """Seven queries at most, however many entries there are."""
     places, stages = places_of(tournament), list(tournament.stages.order_by("number"))
     now = _situation(tournament, places, stages)
     problems = [*explained_problems(now), *_retired(tournament)]
@@ -93,6 +93,7 @@ def _playing(stage: Stage) -> Playing:
         tables=len(states),
         settled=sum(state.settled for state in states),
         frozen=sum(state.state == FROZEN for state in states),
+        byes=newest.byes.count() if newest and stage.format == Stage.KNOCK_OUT else 0,
     )
 
 

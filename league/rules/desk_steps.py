@@ -10,6 +10,7 @@ from league.rules.workings import counted
 Key = Literal[
     "settings", "open", "add", "check_in", "draw", "publish", "clock", "tables", "end_round", "end_stage", "finish", ""
 ]
+Phase = Literal["plan", "start", "draw", "round", "open", "end", "finish", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class Playing:
     """Where a running tournament is. `stage` "" is between stages. `round` is the newest one, 0 before the first, with
-    its `tables`; `settled` of them await nothing, `frozen` ones wait for the referee. `rounds` None: until it is
-    decided."""
+    its `tables` and `byes`; `settled` of the tables await nothing, `frozen` ones wait for the referee. `rounds` None:
+    until it is decided."""
 
     stage: str = ""
     format: str = ""
@@ -35,6 +36,7 @@ class Playing:
     tables: int = 0
     settled: int = 0
     frozen: int = 0
+    byes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +110,20 @@ def state_sentence(now: Situation) -> str:
     return said.get(on.round_status, where)
 
 
+def phase(status: str, on: Playing, *, planned: bool, staged: bool) -> Phase:
+    """What the stages of a tournament wait for. `planned`: one is still to come; `staged`: there is one at all."""
+    if status in ("finished", "cancelled"):
+        return "over"
+    if not on.stage:
+        return "start" if planned else "finish" if staged else "plan"
+    if on.format == "open":
+        return "open"
+    if on.round and on.round_status != "ended":
+        return "round"
+    last = (on.tables, on.byes) == (1, 0) if on.format == "knock_out" else on.round >= (on.rounds or on.round + 1)
+    return "end" if on.round and last else "draw"
+
+
 def next_step(now: Situation) -> Step:
     """The one thing to do next."""
     if now.status in ("finished", "cancelled"):
@@ -162,28 +178,27 @@ def _before_the_start(now: Situation) -> Step:
 
 def _under_way(now: Situation) -> Step:
     on = now.playing
-    if not on.stage:
-        if now.next_stage:
-            return Step("draw", f"Start {now.next_stage}", "The stage before it has ended.")
+    now_for = phase(now.status, on, planned=bool(now.next_stage), staged=True)
+    if now_for == "start":
+        return Step("draw", f"Start {now.next_stage}", "The stage before it has ended.")
+    if now_for == "finish":
         return Step("finish", "Close the tournament", "Every stage has been played; the standings become final.")
     if not now.checked_in:
         return Step("add", "Look at the entries", "Nobody is left to be drawn: reinstate somebody, or cancel.")
-    if on.format == "open":
+    if now_for == "open":
         return Step("tables", "Open a table", "Whoever is here sits down together, as often as they like.")
-    match on.round_status:
-        case "draft":
-            return Step("publish", f"Publish round {on.round}", "Look through the tables first; nobody else sees them.")
-        case "published":
-            return Step("clock", f"Start the clock of round {on.round}", "Once everybody has found their table.")
-        case "running":
-            return _while_playing(on)
-    decided = on.tables == 1 if on.format == "knock_out" else on.round >= (on.rounds or on.round + 1)
-    if on.round and decided:
+    if now_for == "round":
+        return _open_round(on)
+    if now_for == "end":
         return Step("end_stage", f"End {on.stage}", f"All its rounds are played ({on.round}).")
     return Step("draw", f"Draw round {on.round + 1}")
 
 
-def _while_playing(on: Playing) -> Step:
+def _open_round(on: Playing) -> Step:
+    if on.round_status == "draft":
+        return Step("publish", f"Publish round {on.round}", "Look through the tables first; nobody else sees them.")
+    if on.round_status == "published":
+        return Step("clock", f"Start the clock of round {on.round}", "Once everybody has found their table.")
     if on.frozen:
         return Step("tables", "Go to the tables", f"{counted(on.frozen, 'table')} called the referee.")
     if on.settled < on.tables:

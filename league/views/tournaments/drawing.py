@@ -13,13 +13,14 @@ from django.views.decorators.http import require_POST
 from characters.rules.names import name_key
 from league.forms.plain import readable
 from league.models import Entry, Round, Stage, Tournament
-from league.queries.next_draw import NextStep, first_draw_of, here, next_draw_of, next_step
+from league.queries.next_draw import Waiting, first_draw_of, here, next_draw_of, waiting_for
 from league.queries.open_tables import free_entries, open_tables
 from league.queries.roles import require
 from league.services.draws import draw_next_round
 from league.services.open_play import open_table
 from league.services.stages import end_stage, finish_tournament, start_stage
 from league.views.access import user_of
+from league.views.tournaments.staff import head
 
 
 @login_required
@@ -28,8 +29,8 @@ def round_draw(request: HttpRequest, slug: str) -> HttpResponseBase:
     tournament = _tournament(request, slug)
     if request.method == "POST":
         return _act(request, tournament)
-    step = next_step(tournament)
-    if step.step == "round" and step.round is not None:
+    step = waiting_for(tournament)
+    if step.phase == "round" and step.round is not None:
         return _to_round(tournament, step.round)
     return _page(request, tournament, step)
 
@@ -39,10 +40,10 @@ def round_draw(request: HttpRequest, slug: str) -> HttpResponseBase:
 def table_open(request: HttpRequest, slug: str) -> HttpResponseBase:
     """A table of open play for the names in the order of their seats."""
     tournament = _tournament(request, slug)
-    step = next_step(tournament)
+    step = waiting_for(tournament)
     names = [readable(name) for name in request.POST.getlist("name") if name.strip()]
     try:
-        if step.stage is None or step.step != "open":
+        if step.stage is None or step.phase != "open":
             raise ValidationError("No open play is running.")
         table = open_table(stage=step.stage, entries=_entries(tournament, names), by=user_of(request))
     except ValidationError as error:
@@ -62,24 +63,23 @@ def _to_round(tournament: Tournament, played: Round) -> HttpResponseBase:
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, step: NextStep, *, problems: Sequence[str] = (), status: int = 200
+    request: HttpRequest, tournament: Tournament, step: Waiting, *, problems: Sequence[str] = (), status: int = 200
 ) -> HttpResponse:
     context: dict[str, Any] = {
-        "tournament": tournament,
-        "may_administer": True,
+        **head(request, tournament, "rounds"),
         "step": step,
         "stage": step.stage,
         "problems": problems,
         "typed": request.POST.getlist("name"),
     }
-    if step.stage is not None and step.step == "draw":
+    if step.stage is not None and step.phase == "draw":
         context["next"] = next_draw_of(step.stage, step.round.number + 1 if step.round else 1)
-    elif step.stage is not None and step.step == "start":
+    elif step.stage is not None and step.phase == "start":
         step.stage.tournament = tournament
         players = here(tournament)
         context["next"] = first_draw_of(step.stage, min(players, step.stage.cut or players))
         context["waiting"] = tournament.entries.filter(status=Entry.REGISTERED).count()
-    elif step.stage is not None and step.step == "open":
+    elif step.stage is not None and step.phase == "open":
         context |= {"free": free_entries(step.stage), "tables": open_tables(step.round) if step.round else []}
         context["seats"] = range(1, tournament.table_size + 1)
     return render(request, "league/round_draw.html", context, status=status)
@@ -92,7 +92,7 @@ def _act(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     except ValidationError as error:
         tournament.refresh_from_db()
         status = 409 if getattr(error, "code", "") == "stale" else 422
-        return _page(request, tournament, next_step(tournament), problems=list(error.messages), status=status)
+        return _page(request, tournament, waiting_for(tournament), problems=list(error.messages), status=status)
 
 
 def _draw(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:

@@ -21,6 +21,7 @@ from league.services.draws import publish_round, redraw_round
 from league.services.rounds import end_round, extend_round, pause_round, resume_round, start_round
 from league.views.access import user_of
 from league.views.live import Request, unless_unchanged
+from league.views.tournaments.staff import head
 
 PLACE = re.compile(r"(\d{1,5})-(\d{1,5})")
 
@@ -65,10 +66,8 @@ def _round(request: HttpRequest, slug: str, stage: int, number: int) -> Round:
 
 
 def _page(request: HttpRequest, played: Round, *, problems: Sequence[str] = (), status: int = 200) -> HttpResponse:
-    tournament = played.stage.tournament
     context = {
-        "tournament": tournament,
-        "may_administer": True,
+        **head(request, played.stage.tournament),
         "stage": played.stage,
         "round": played,
         "page": round_page(played, timezone.now()),

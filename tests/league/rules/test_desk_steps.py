@@ -47,6 +47,7 @@ def under_way(checked_in: int = 12, next_stage: str = "", **playing) -> Situatio
         (under_way(round=3, round_status="ended", tables=3, settled=3), "end_stage", "End Swiss"),
         (under_way(format="knock_out", rounds=None, round=1, round_status="ended", tables=4), "draw", "Draw round 2"),
         (under_way(format="knock_out", rounds=None, round=2, round_status="ended", tables=1), "end_stage", "End Swiss"),
+        (under_way(format="knock_out", round=1, round_status="ended", tables=1, byes=3), "draw", "Draw round 2"),
         (under_way(format="open", rounds=None, round=1, round_status="running"), "tables", "Open a table"),
         (under_way(stage="", next_stage="Top 4"), "draw", "Start Top 4"),
         (under_way(stage=""), "finish", "Close the tournament"),

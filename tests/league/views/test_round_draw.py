@@ -79,6 +79,16 @@ def test_the_next_round_the_end_and_the_finish():
     assert client.post(url(tournament), {"act": "finish"}).status_code == 409
 
 
+@pytest.mark.parametrize(("players", "after"), [(4, "Every round of"), (7, "4 characters: 1 table of 4.")])
+def test_one_table_decides_a_knock_out_unless_others_are_through_without_one(players: int, after: str):
+    tournament = begun(players, format=Stage.KNOCK_OUT, name="Knock-out", rounds=None)
+    client = organiser(tournament)
+    play(published(tournament))
+    assert after in shown(client.get(url(tournament)))
+    desk = shown(client.get(url(tournament, "tournament_desk")))
+    assert ("End Knock-out" if players == 4 else "Draw round 2") in desk
+
+
 def test_whoever_came_late_is_counted():
     tournament = begun(8)
     play(published(tournament))
