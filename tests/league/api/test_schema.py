@@ -66,7 +66,7 @@ def at_home(case: Any) -> Any:
 
 
 @schema.parametrize()
-@settings(max_examples=8, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 def test_no_request_made_from_the_schema_breaks_the_api(case: Any, token: str):
     case.call_and_validate(headers={"Authorization": f"Token {token}"}, checks=CHECKS)
     at_home(case).call_and_validate(headers={"Authorization": f"Token {token}"}, checks=CHECKS)
