@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def tournament():
-    tournament = begun(12)
+    tournament = begun(16)
     play(published(tournament))
     played = draw_next_round(tournament=tournament)
     swap_seats(round=played, one=(1, 1), other=(2, 1))

@@ -54,14 +54,14 @@ def test_a_swap_in_a_draft_is_logged_with_its_cost_and_stands_in_the_proof():
 
 
 def test_a_published_swap_needs_a_reason():
-    played = published(begun(8))
+    played = published(begun(8, rounds=1))
     assert "Say why" in refusal(round=played, one=(1, 1), other=(2, 1)).messages[0]
     swap_seats(round=played, one=(1, 1), other=(2, 1), reason="Wheelchair at table 2")
     assert DrawChange.objects.get().reason == "Wheelchair at table 2"
 
 
 def test_who_sits_out_may_change_with_somebody_at_a_table():
-    tournament = to_draw(9, shortfall="bye")
+    tournament = to_draw(9, plans=[{"rounds": 1}], shortfall="bye")
     start_stage(tournament=tournament)
     played = draw_next_round(tournament=tournament)
     out, seated = played.byes.get().entry.character.name, seating(played)[1][1]
@@ -71,7 +71,7 @@ def test_who_sits_out_may_change_with_somebody_at_a_table():
 
 
 def test_a_bot_may_change_its_table_and_does_not_sit_out():
-    tournament = to_draw(7, shortfall="bot")
+    tournament = to_draw(7, plans=[{"rounds": 1}], shortfall="bot")
     start_stage(tournament=tournament)
     played = draw_next_round(tournament=tournament)
     (at,) = [(number, names.index("Bot") + 1) for number, names in seating(played).items() if "Bot" in names]
@@ -82,7 +82,7 @@ def test_a_bot_may_change_its_table_and_does_not_sit_out():
 
 
 def test_nothing_is_swapped_at_a_table_that_has_reported_or_is_locked():
-    played = published(begun(12))
+    played = published(begun(16))
     played_table(table_at(played, 1))
     error = refusal(round=played, one=(2, 1), other=(1, 1), reason="Why not")
     assert error.message == "Table 1 has reported already; its seats stay as they are."
@@ -94,7 +94,7 @@ def test_nothing_is_swapped_at_a_table_that_has_reported_or_is_locked():
 
 
 def test_a_swap_is_refused_when_somebody_else_sits_there_by_now():
-    played = draw_next_round(tournament=begun(8))
+    played = draw_next_round(tournament=begun(8, rounds=1))
     one, other = seating(played)[1][0], seating(played)[2][0]
     swap_seats(round=played, one=(1, 1), other=(2, 1), expected=(one, other))
     assert refusal(round=played, one=(1, 1), other=(2, 1), expected=(one, other)).code == "stale"
@@ -102,6 +102,6 @@ def test_a_swap_is_refused_when_somebody_else_sits_there_by_now():
 
 @pytest.mark.parametrize("other", [(1, 1), (1, 9), (7, 1), (0, 1)])
 def test_a_place_that_is_not_there_is_refused(other: tuple[int, int]):
-    played = draw_next_round(tournament=begun(8))
+    played = draw_next_round(tournament=begun(8, rounds=1))
     assert refusal(round=played, one=(1, 1), other=other).messages
     assert not DrawChange.objects.exists()

@@ -31,7 +31,7 @@ def refusal(act, *args, **kwargs) -> str:
 
 
 def test_a_draft_seats_everybody_once_and_takes_the_next_link_of_the_chain():
-    tournament = begun(12)
+    tournament = begun(16)
     played = draw_next_round(tournament=tournament)
     draw = Draw.objects.get()
     assert (played.status, played.number, draw.number, draw.method) == (Round.DRAFT, 1, 1, "swiss")
@@ -74,14 +74,14 @@ def arrive(tournament, *names: str) -> None:
 
 
 def test_whoever_drops_is_not_drawn_and_whoever_comes_late_is():
-    tournament = begun(12)
+    tournament = begun(16)
     play(published(tournament))
     drop(tournament, "Ada", "Bo")
     arrive(tournament, "Max", "Nora")
     names = {name for table in seating(draw_next_round(tournament=tournament)).values() for name in table}
     assert not names & {"Ada", "Bo"}
     assert {"Max", "Nora"} <= names
-    assert list(StageEntry.objects.filter(entry__number__gt=12).values_list("seeding", flat=True)) == [13, 14]
+    assert list(StageEntry.objects.filter(entry__number__gt=16).values_list("seeding", flat=True)) == [17, 18]
 
 
 def test_those_kept_apart_do_not_meet_and_an_impossible_wish_is_named():
@@ -113,7 +113,7 @@ def test_a_round_with_nobody_left_is_not_drawn():
 
 
 def test_a_second_draw_waits_for_the_end_of_the_round():
-    tournament = begun(8)
+    tournament = begun(8, rounds=1)
     played = draw_next_round(tournament=tournament)
     assert refusal(draw_next_round, tournament=tournament) == ("Round 1 is drawn already. Publish and play it first.")
     publish_round(round=played)
@@ -122,7 +122,7 @@ def test_a_second_draw_waits_for_the_end_of_the_round():
 
 
 def test_who_did_not_show_up_has_met_nobody_and_those_left_had_a_small_table():
-    tournament = begun(8)
+    tournament = begun(8, rounds=2)
     played = published(tournament)
     table = table_at(played, 1)
     table.seats.filter(seat=4).update(absent=True)
@@ -138,7 +138,7 @@ def test_who_did_not_show_up_has_met_nobody_and_those_left_had_a_small_table():
 
 
 def test_clubs_are_named_in_the_field_and_households_are_not():
-    tournament = to_draw(8)
+    tournament = to_draw(16)
     tournament.entries.filter(number__lte=2).update(club="Lyon", household="12 Rue Secrète")
     start_stage(tournament=tournament)
     draw_next_round(tournament=tournament)
@@ -148,7 +148,7 @@ def test_clubs_are_named_in_the_field_and_households_are_not():
 
 
 def test_a_redraw_needs_a_reason_and_takes_the_next_link():
-    tournament = begun(12)
+    tournament = begun(16)
     played = draw_next_round(tournament=tournament)
     assert "Say why" in refusal(redraw_round, round=played, reason=" ")
     redraw_round(round=played, reason="Two of them share a car")
@@ -185,7 +185,7 @@ def test_some_tables_are_drawn_again_and_the_others_keep_their_rows():
 
 
 def test_a_table_that_has_reported_is_not_drawn_again():
-    tournament = begun(8)
+    tournament = begun(8, rounds=1)
     played = published(tournament)
     played_table(table_at(played, 1))
     said = refusal(redraw_round, round=played, reason="Mistaken")
@@ -195,7 +195,7 @@ def test_a_table_that_has_reported_is_not_drawn_again():
 
 
 def test_a_smaller_round_loses_its_last_table():
-    tournament = begun(8)
+    tournament = begun(8, rounds=1)
     played = draw_next_round(tournament=tournament)
     drop(tournament, "Ada", "Bo", "Cleo", "Dev")
     redraw_round(round=played, reason="Four went home")
@@ -203,7 +203,7 @@ def test_a_smaller_round_loses_its_last_table():
 
 
 def test_a_bye_goes_to_somebody_else_each_round():
-    tournament = to_draw(9, shortfall="bye")
+    tournament = to_draw(29, shortfall="bye")
     start_stage(tournament=tournament)
     away = []
     for _ in range(3):
@@ -213,7 +213,7 @@ def test_a_bye_goes_to_somebody_else_each_round():
 
 
 def test_a_published_round_is_not_published_twice():
-    played = published(begun(8))
+    played = published(begun(8, rounds=1))
     with pytest.raises(ValidationError) as refused:
         publish_round(round=played)
     assert refused.value.code == "stale"

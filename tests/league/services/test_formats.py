@@ -72,7 +72,7 @@ def test_a_stage_that_nobody_can_play_does_not_start(entered: int, status: str, 
 
 
 def test_swiss_and_a_final_for_the_best_four():
-    tournament = to_draw(12, plans=[{"rounds": 2}, {**FINAL, "cut": 4}])
+    tournament = to_draw(16, plans=[{"rounds": 2}, {**FINAL, "cut": 4}])
     swiss = start_stage(tournament=tournament)
     assert refusal(end_stage, stage=swiss) == "Nothing has been played in Swiss yet."
     play(published(tournament))
@@ -93,7 +93,7 @@ def test_swiss_and_a_final_for_the_best_four():
     tournament.refresh_from_db()
     assert tournament.status == Tournament.FINISHED
     ranked = final_order(tournament)
-    assert [stage.name for stage, _ in ranked] == ["Final"] * 4 + ["Swiss"] * 8
+    assert [stage.name for stage, _ in ranked] == ["Final"] * 4 + ["Swiss"] * 12
     assert ranked[4][1] == order[1]
     assert_proved(tournament)
     kinds = set(TournamentEvent.objects.values_list("kind", flat=True))
@@ -196,7 +196,7 @@ def poker_table(table: Table) -> None:
 
 def test_positions_of_career_poker_carry_from_round_to_round():
     tournament = to_draw(
-        8, system="career_poker", plans=[{"format": Stage.CAREER_POKER, "name": "Evening", "rounds": 3}]
+        8, system="career_poker", plans=[{"format": Stage.CAREER_POKER, "name": "Evening", "rounds": 2}]
     )
     stage = start_stage(tournament=tournament)
     first = published(tournament)

@@ -30,7 +30,7 @@ def refusal(act, **kwargs) -> ValidationError:
 
 
 def test_a_draft_is_published_before_its_clock_starts():
-    played = draw_next_round(tournament=begun(8))
+    played = draw_next_round(tournament=begun(8, rounds=1))
     assert "Publish round 1 first" in refusal(start_round, round=played).message
     assert "is a draft that nobody has seen" in refusal(end_round, round=played).message
     publish_round(round=played)
@@ -39,7 +39,7 @@ def test_a_draft_is_published_before_its_clock_starts():
 
 
 def test_a_pause_does_not_count():
-    played = published(begun(8))
+    played = published(begun(8, rounds=1))
     assert "has not been started" in refusal(pause_round, round=played).message
     start_round(round=played)
     pause_round(round=played)
@@ -54,7 +54,7 @@ def test_a_pause_does_not_count():
 
 
 def test_a_round_lasts_longer_when_the_organiser_says_so():
-    played = published(begun(8))
+    played = published(begun(8, rounds=1))
     assert extend_round(round=played, minutes=5).minutes == 65
     assert "from one minute to a day" in refusal(extend_round, round=played, minutes=-65).message
     kinds = TournamentEvent.objects.filter(kind="clock_changed")
@@ -62,7 +62,7 @@ def test_a_round_lasts_longer_when_the_organiser_says_so():
 
 
 def test_a_round_does_not_end_while_tables_are_missing():
-    played = published(begun(12))
+    played = published(begun(12, rounds=1))
     start_round(round=played)
     played_table(table_at(played, 2))
     table_at(played, 3).seats.update(absent=True)
@@ -77,7 +77,7 @@ def test_a_round_does_not_end_while_tables_are_missing():
 
 
 def test_a_round_ends_without_a_table_when_there_is_a_reason():
-    played = published(begun(8))
+    played = published(begun(8, rounds=1))
     played_table(table_at(played, 1))
     table_at(played, 2)
     played.tables.filter(number=2).update(confirm_by=timezone.now())
@@ -99,7 +99,7 @@ def test_a_voided_table_is_not_waited_for():
 
 
 def test_whoever_ends_a_round_that_has_ended_is_told_who_was_faster():
-    played = published(begun(8))
+    played = published(begun(8, rounds=1))
     for table in played.tables.all():
         played_table(table_at(played, table.number))
     bo = a_user("bo")
@@ -111,7 +111,7 @@ def test_whoever_ends_a_round_that_has_ended_is_told_who_was_faster():
 
 @pytest.mark.django_db(transaction=True)
 def test_two_organisers_end_the_round_at_once_and_one_is_told():
-    tournament = begun(8)
+    tournament = begun(8, rounds=1)
     played = published(tournament)
     for table in played.tables.all():
         played_table(table_at(played, table.number))
@@ -127,7 +127,7 @@ def test_two_organisers_end_the_round_at_once_and_one_is_told():
 
 @pytest.mark.django_db(transaction=True)
 def test_two_organisers_draw_at_once_and_there_is_one_draw():
-    tournament = begun(8)
+    tournament = begun(16)
     play(published(tournament))
     outcomes = at_once(*[lambda: draw_next_round(tournament=tournament)] * 2)
     (error,) = refused(outcomes)

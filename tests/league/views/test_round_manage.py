@@ -45,7 +45,7 @@ def test_a_draft_shows_everybody_with_points_reasons_and_the_cost_in_words():
 
 @pytest.mark.parametrize(("role", "status"), [("organiser", 200), ("score_keeper", 403), ("player", 403)])
 def test_only_organisers_manage_rounds(role: str, status: int):
-    played = draw_next_round(tournament=begun(8))
+    played = draw_next_round(tournament=begun(8, rounds=1))
     client = organiser(played, role=role)
     for name in ("round_manage", "round_live", "round_swap"):
         assert client.get(url(played, name)).status_code == status
@@ -53,7 +53,7 @@ def test_only_organisers_manage_rounds(role: str, status: int):
 
 
 def test_a_stranger_signs_in_first():
-    played = draw_next_round(tournament=begun(8))
+    played = draw_next_round(tournament=begun(8, rounds=1))
     assert Client().get(url(played)).status_code == 302
     assert Client().post(url(played), {"act": "publish"}).status_code == 302
     played.refresh_from_db()
@@ -61,13 +61,13 @@ def test_a_stranger_signs_in_first():
 
 
 def test_a_round_that_is_not_there_is_not_found():
-    played = draw_next_round(tournament=begun(8))
+    played = draw_next_round(tournament=begun(8, rounds=1))
     client = organiser(played)
     assert client.get(reverse("round_manage", args=["spring-open", 1, 9])).status_code == 404
 
 
 def test_two_ticked_seats_show_the_cost_and_are_swapped():
-    played = draw_next_round(tournament=begun(8))
+    played = draw_next_round(tournament=begun(8, rounds=1))
     client, before = organiser(played), seating(played)
     part = shown(client.get(url(played, "round_swap"), {"seat": ["1-1", "2-3"]}))
     assert f"{before[1][0]} and {before[2][2]} swap: " in part
@@ -85,7 +85,7 @@ def test_two_ticked_seats_show_the_cost_and_are_swapped():
 
 
 def test_nonsense_is_refused_and_nothing_changes():
-    played = draw_next_round(tournament=begun(8))
+    played = draw_next_round(tournament=begun(8, rounds=1))
     client, before = organiser(played), seating(played)
     for sent in (
         {},
@@ -115,7 +115,7 @@ def test_a_table_is_locked_and_the_rest_drawn_again():
 
 
 def test_the_clock_runs_from_publication_to_the_end():
-    played = draw_next_round(tournament=begun(8))
+    played = draw_next_round(tournament=begun(8, rounds=1))
     client = organiser(played)
     for act in ("publish", "start", "pause", "resume", "extend"):
         assert client.post(url(played), {"act": act}).status_code == 302, act
@@ -134,7 +134,7 @@ def test_the_clock_runs_from_publication_to_the_end():
 
 
 def test_a_round_ends_without_a_table_for_a_reason():
-    played = published(begun(8))
+    played = published(begun(8, rounds=1))
     client = organiser(played)
     played_table(table_at(played, 1))
     assert client.post(url(played), {"act": "end", "force": "1", "reason": "The hall closes"}).status_code == 302
@@ -142,7 +142,7 @@ def test_a_round_ends_without_a_table_for_a_reason():
 
 
 def test_live_parts_travel_only_when_something_has_changed():
-    played = published(begun(8))
+    played = published(begun(8, rounds=1))
     client, htmx = organiser(played), {"HX-Request": "true"}
     first = client.get(url(played, "round_live"), headers=htmx)
     assert first.status_code == 200

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from league.rules.draws.cost import cost_of, reasons, table_cost
 from league.rules.draws.field import Cost, Draw, DrawnTable, Field, Player
-from league.rules.draws.pairing import draw_round
+from league.rules.draws.pairing import draw_round, rank_and_cut
 from league.rules.table_points import UNIT
 from tests.league.rules.draws.fields import a_field, fields, played
 
@@ -96,7 +96,7 @@ def test_later_rounds_tell_who_is_new_to_each_other():
 @given(fields())
 @settings(deadline=None, max_examples=25)
 def test_json_brings_back_field_draw_and_cost(field):
-    drawn = draw_round(field, "seed")
+    drawn = rank_and_cut(field, "seed")
     assert Field.from_json(field.to_json()) == field
     assert Draw.from_json(drawn.to_json()) == drawn
     cost = cost_of(field, drawn)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from copy import deepcopy
+from functools import cache
 from typing import Any
 
 import pytest
@@ -18,12 +19,17 @@ SECRET = "7" * 64
 Record = dict[str, Any]
 
 
-def a_record(number: int = 1, *, swap: bool = True) -> Record:
+def a_record(number: int = 1, *, swap: bool = True, rounds_left: int = 1) -> Record:
+    return deepcopy(_record(number, swap, rounds_left))
+
+
+@cache
+def _record(number: int, swap: bool, rounds_left: int) -> Record:
     players = tuple(
         Player(who, who, 840 * (60 - who), seats=(0,) * 4, groups=frozenset({"the club Lyon"} if who < 3 else ()))
         for who in range(1, 13)
     )
-    field = Field(players, 4, meetings={(1, 2): 1, (5, 9): 1}, rounds_left=2)
+    field = Field(players, 4, meetings={(1, 2): 1, (5, 9): 1}, rounds_left=rounds_left)
     source: Record = {"field": field.to_json(), "locked": [], "byes": []}
     seed = seeds.link(SECRET, number)
     found = drawn("swiss", source, seed)
@@ -53,7 +59,7 @@ def a_record(number: int = 1, *, swap: bool = True) -> Record:
 
 
 def test_a_draw_that_nobody_touched_is_the_one_that_was_published():
-    assert check_draw(a_record()) == []
+    assert check_draw(a_record()) == check_draw(a_record(rounds_left=2)) == []
     assert check_draws(seeds.link(SECRET, 0), [a_record(1), a_record(2)]) == {1: [], 2: []}
 
 
