@@ -67,9 +67,7 @@ def check_draft(
     return Checked(form, sheet, [*unreadable, *ruled], known)
 
 
-def read_sheet(
-    draft: Draft, details: Mapping[str, Any], names: Mapping[int, str]
-) -> tuple[ScoreSheet, list[Problem]]:
+def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str]) -> tuple[ScoreSheet, list[Problem]]:
     """The sheet as far as it can be read, and what can't; `names` of the characters at the table."""
     lines, found = [], []
     for number, seat in enumerate(draft.seats, 1):
