@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 PASSWORD = "corner-office"
+expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
 WIDTHS = {"phone": (390, 844), "laptop": (1280, 800)}
 
 
