@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -39,8 +40,9 @@ OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED
 OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK"}
 LOCAL_SERVICES = {
     "DATABASE_URL": "postgres://postgres@127.0.0.1:5432/postgres",
-    "REDIS_URL": "redis://127.0.0.1:6379/15",
+    "REDIS_URL": "redis://127.0.0.1:6379/8",
 }
+REDIS_DATABASES = 16
 CHECKS = [
     "-m ruff check .",
     "-m ruff format --check .",
@@ -141,19 +143,31 @@ def run() -> int:
         end(children)
 
 
+def environment(without: set[str]) -> dict[str, str]:
+    """Of tests and the many processes that they start: compiled modules are kept, beside the environment."""
+    dropped = without | {"PYTHONDONTWRITEBYTECODE"}
+    env = {name: value for name, value in os.environ.items() if name not in dropped}
+    return {"PYTHONPYCACHEPREFIX": str(VENV / "pycache")} | env
+
+
+def redis_numbers(url: str) -> int:
+    """How many of Redis's 16 databases there are from the one in the address upwards."""
+    return max(1, REDIS_DATABASES - int(urlsplit(url).path.strip("/") or 0))
+
+
 def test(*arguments: str) -> int:
     """Every test that needs no server, whatever the environment says."""
     install()
-    env = {name: value for name, value in os.environ.items() if name not in OUR_SETTINGS}
-    return python("-m", "pytest", "-n", "auto", "-m", "not services and not benchmark", *arguments, env=env)
+    chosen = ("-n", "auto", "-m", "not services and not benchmark and not slow", *arguments)
+    return python("-m", "pytest", *chosen, env=environment(OUR_SETTINGS))
 
 
 def test_services(*arguments: str) -> int:
-    """The same tests and the fault tests, in one process because they share one Redis."""
+    """The same tests and the fault tests; every process with a database and a Redis number of its own."""
     install()
-    dropped = OUR_SETTINGS - LOCAL_SERVICES.keys()
-    env = {name: value for name, value in os.environ.items() if name not in dropped}
-    return python("-m", "pytest", "-m", "not benchmark", *arguments, env=LOCAL_SERVICES | env)
+    env = LOCAL_SERVICES | environment(OUR_SETTINGS - LOCAL_SERVICES.keys())
+    processes = min(os.cpu_count() or 1, redis_numbers(env["REDIS_URL"]))
+    return python("-m", "pytest", "-n", str(processes), "-m", "not benchmark and not slow", *arguments, env=env)
 
 
 def lint() -> int:
@@ -178,6 +192,12 @@ def bench(*arguments: str) -> int:
     return python("-m", "pytest", "-s", "-m", "benchmark", *arguments)
 
 
+def mutate(*arguments: str) -> int:
+    """Change a module of rules in one place at a time; says which changes its tests do not notice."""
+    install()
+    return python("-m", "tests.mutation", *arguments, env=environment(OUR_SETTINGS))
+
+
 def setup() -> int:
     install()
     return 0
@@ -190,9 +210,10 @@ COMMANDS = {
     "lint": lint,
     "audit": audit,
     "bench": bench,
+    "mutate": mutate,
     "setup": setup,
 }
-FOR_PYTEST = (test, test_services, bench)
+TAKE_ARGUMENTS = (test, test_services, bench, mutate)
 
 
 def stop(*_: object) -> None:
@@ -200,8 +221,9 @@ def stop(*_: object) -> None:
 
 
 def main(name: str = "run", *arguments: str) -> int:
-    if name not in COMMANDS or (arguments and COMMANDS[name] not in FOR_PYTEST):
-        print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}] (tests take pytest's arguments)", file=sys.stderr)
+    if name not in COMMANDS or (arguments and COMMANDS[name] not in TAKE_ARGUMENTS):
+        print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}]", file=sys.stderr)
+        print("Tests take pytest's arguments, mutate a module.", file=sys.stderr)
         return 2
     signal.signal(signal.SIGTERM, stop)
     try:

@@ -15,14 +15,11 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.rules import career, ladder
-from characters.rules.birthdays import MONTHS
-from characters.rules.performance import percent_of
-from characters.rules.requirements import Profile
+from characters.rules.ladder import Profile, percent_of
+from characters.rules.names import MONTHS
 from engine.careers.editions import Edition, edition
 
-LEVEL_CHOICES = list(
-    zip(ladder.LEVELS, ("Entry Level", "Senior", "Manager", "Director", "Vice President", "C-level"), strict=True)
-)
+LEVEL_CHOICES = list(ladder.NAMES.items())
 NAME_LENGTH = 200
 
 
@@ -46,7 +43,7 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
 class Character(models.Model):
     """A persistent figure. `last_fact` and `last_digest` are the end of its chain of facts; `reviewed_fact` is how
-    much of it the careers already show."""
+    much of it the careers already show, `rescinded_digest` covers the rows of its history that no longer hold."""
 
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 20, unique=True, editable=False)
@@ -65,6 +62,7 @@ class Character(models.Model):
     last_fact = models.PositiveIntegerField(default=0)
     last_digest = models.CharField(max_length=64, blank=True)
     reviewed_fact = models.PositiveIntegerField(default=0)
+    rescinded_digest = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     objects = CharacterQuerySet.as_manager()
 

@@ -17,11 +17,13 @@ from characters.models import NAME_LENGTH, Character, RuleSet
 
 class Game(models.Model):
     """One play of one system. Its season, its reference and who may touch it are the league's business.
-    `played_by_bots`: the engine played it, bots in every seat; a correction of its sheet does not change that."""
+    `played_by_bots`: the engine played it, bots in every seat; a correction of its sheet does not change that.
+    `revision` is that of its newest decision; whoever decides says which one they saw."""
 
     system = models.CharField(max_length=40)
     edition = models.CharField(max_length=40)
     played_by_bots = models.BooleanField(default=False, db_default=False)
+    revision = models.PositiveIntegerField(default=0, db_default=0)
     created_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -32,6 +34,57 @@ class Game(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("game_detail", args=[self.pk])
+
+
+class Decision(models.Model):
+    """One entry of a game's decision log. Each raises the game's `revision` by one and keeps it, so of two decisions
+    made upon the same sight one is refused. Games from before the log have no entries for what happened then."""
+
+    KINDS = (
+        SUBMITTED,
+        AGREED,
+        CONTRADICTED,
+        OBJECTED,
+        CONFIRMED,
+        DISPUTED,
+        CORRECTED,
+        VOIDED,
+        RULED,
+    ) = ("submitted", "agreed", "contradicted", "objected", "confirmed", "disputed", "corrected", "voided", "ruled")
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="decisions")
+    revision = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12)
+    version = models.PositiveIntegerField()  # of the sheet that it was about
+    text = models.CharField(max_length=300, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("game", "revision")
+        constraints = (
+            models.UniqueConstraint(fields=("game", "revision"), name="decision_once"),
+            models.CheckConstraint(condition=Q(revision__gte=1), name="decision_starts_at_1"),
+            models.CheckConstraint(
+                condition=Q(
+                    kind__in=(
+                        "submitted",
+                        "agreed",
+                        "contradicted",
+                        "objected",
+                        "confirmed",
+                        "disputed",
+                        "corrected",
+                        "voided",
+                        "ruled",
+                    )
+                ),
+                name="decision_kind_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind}, revision {self.revision} of game {self.game_id}"
 
 
 class SheetQuerySet(models.QuerySet["Sheet"]):

@@ -9,3 +9,8 @@ __all__ = ["LeagueConfig", "celery_app"]
 
 class LeagueConfig(AppConfig):
     name = "league"
+
+    def ready(self) -> None:
+        from league import wiring
+
+        wiring.connect()

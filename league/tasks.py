@@ -2,33 +2,16 @@
 queue."""
 
 from celery import shared_task
-from django.db import transaction
 
 from games.tasks import review_waiting_games
-from league.services.announcements import tell_events
-from league.services.mail import send_mail_notices
-from league.services.outgoing import forget_old
-from league.services.ratings import update_ratings
-from league.services.table_outcomes import settle_overdue
-from league.services.uploads import run_waiting_import
-from league.services.webhooks import send_webhooks
+from league.notices.services.announcements import tell_events
+from league.notices.services.mail import send_mail_notices
+from league.notices.services.outgoing import forget_old
+from league.notices.services.webhooks import send_webhooks
+from league.standings.services.ratings import update_ratings
+from league.tournaments.tables.services.table_outcomes import settle_overdue
 
 STEPS = 5
-
-
-@shared_task
-def run_waiting_imports() -> None:
-    """Work on uploaded files until none waits, then on the reviews that they leave."""
-    worked = False
-    while run_waiting_import():
-        worked = True
-    if worked:
-        review_waiting_games.delay()
-
-
-def import_soon() -> None:
-    """Tell a worker once the present transaction is committed."""
-    transaction.on_commit(run_waiting_imports.delay)
 
 
 @shared_task

@@ -1,10 +1,14 @@
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
-from django.db.backends.sqlite3.base import DatabaseOperations
+from django.db.backends.postgresql.base import DatabaseOperations as OnPostgresql
+from django.db.backends.sqlite3.base import DatabaseOperations as OnSqlite
+from django.test import override_settings
 from hypothesis import settings as hypothesis_settings
+from pytest_django import DjangoDbBlocker
 
 # A busy machine is no reason to fail: examples have no deadline.
 hypothesis_settings.register_profile("house", deadline=None)
@@ -24,9 +28,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(skip)
 
 
-@pytest.fixture(autouse=True)
-def quick_passwords(settings) -> None:
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+@pytest.fixture(scope="session", autouse=True)
+def settings_of_tests() -> Iterator[None]:
+    """Passwords are quick; a test client reads the static files it asks for, not all before its first answer."""
+    quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=quick, WHITENOISE_AUTOREFRESH=True):
+        yield
+
+
+@pytest.fixture(scope="module")
+def rows_of_module(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[DjangoDbBlocker]:
+    """For a fixture of a whole module: the rows it makes are there for each of its tests and go after the last one.
+
+    What a test changes is taken back after it, as ever: its transaction is a savepoint in this one.
+    """
+    whole = transaction.atomic()
+    whole._from_testcase = True  # as TestCase marks its own, so that atomic(durable=True) may begin in it
+    with django_db_blocker.unblock():
+        whole.__enter__()
+    yield django_db_blocker
+    with django_db_blocker.unblock():
+        transaction.set_rollback(True)
+        whole.__exit__(None, None, None)
 
 
 @pytest.fixture(autouse=True)
@@ -38,10 +61,18 @@ def empty_cache() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def flush_past_triggers() -> Iterator[None]:
-    """After a test with real transactions every table is emptied; on SQLite triggers may forbid that."""
-    flush = DatabaseOperations.execute_sql_flush
+    """After a test with real transactions every table is emptied; triggers may forbid that."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(OnSqlite, "execute_sql_flush", flush_without_triggers(OnSqlite.execute_sql_flush))
+        patch.setattr(OnPostgresql, "execute_sql_flush", flush_as_a_replica(OnPostgresql.execute_sql_flush))
+        yield
 
-    def flush_without_triggers(self: DatabaseOperations, statements: Sequence[str]) -> None:
+
+Flush = Callable[[Any, Sequence[str]], None]
+
+
+def flush_without_triggers(flush: Flush) -> Flush:
+    def execute(self: OnSqlite, statements: Sequence[str]) -> None:
         with transaction.atomic(self.connection.alias), self.connection.cursor() as cursor:
             cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
             triggers = cursor.fetchall()
@@ -51,6 +82,13 @@ def flush_past_triggers() -> Iterator[None]:
             for _, sql in triggers:
                 cursor.execute(sql)
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(DatabaseOperations, "execute_sql_flush", flush_without_triggers)
-        yield
+    return execute
+
+
+def flush_as_a_replica(flush: Flush) -> Flush:
+    def execute(self: OnPostgresql, statements: Sequence[str]) -> None:
+        with transaction.atomic(self.connection.alias), self.connection.cursor() as cursor:
+            cursor.execute("SET LOCAL session_replication_role = replica")
+            flush(self, statements)
+
+    return execute

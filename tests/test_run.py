@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import run
+from tests.own_redis import own_redis
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = "import run, sys; run.PYTHON = sys.executable; run.install = lambda *lock: None; sys.exit(run.main())"
@@ -67,7 +68,26 @@ def test_it_says_which_port_is_taken(monkeypatch):
 @pytest.mark.parametrize("arguments", [["dance"], ["lint", "quickly"]])
 def test_bad_usage_is_refused_with_the_list_of_commands(arguments, capsys):
     assert run.main(*arguments) == 2
-    assert "run|test|test-services|lint|audit|bench|setup" in capsys.readouterr().err
+    assert "run|test|test-services|lint|audit|bench|mutate|setup" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("url", "worker", "own"),
+    [
+        ("redis://127.0.0.1:6379/8", None, "redis://127.0.0.1:6379/8"),
+        ("redis://127.0.0.1:6379/8", "gw0", "redis://127.0.0.1:6379/8"),
+        ("redis://127.0.0.1:6379/8", "gw7", "redis://127.0.0.1:6379/15"),
+        ("redis://:secret@redis.example:6380", "gw1", "redis://:secret@redis.example:6380/1"),
+    ],
+)
+def test_every_process_of_a_run_has_a_redis_number_of_its_own(url, worker, own):
+    assert own_redis({"REDIS_URL": url} | ({"PYTEST_XDIST_WORKER": worker} if worker else {})) == own
+
+
+def test_no_more_processes_are_started_than_redis_has_numbers():
+    assert [run.redis_numbers(f"redis://127.0.0.1:6379/{number}") for number in ("", "0", "8", "15")] == [16, 16, 8, 1]
+    with pytest.raises(ValueError, match="Redis has no database 16"):
+        own_redis({"REDIS_URL": "redis://127.0.0.1:6379/15", "PYTEST_XDIST_WORKER": "gw1"})
 
 
 def test_an_environment_that_holds_the_lock_is_left_alone(monkeypatch, tmp_path):

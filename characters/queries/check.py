@@ -1,4 +1,6 @@
-"""The proof that nothing was altered: chains of facts hold, and every stored career is what the facts say."""
+"""The proof that nothing was altered: chains of facts hold, and every stored career is what the facts say.
+
+The proof that the database still refuses to change a fact."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -7,16 +9,18 @@ from hashlib import sha256
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
+from django.db import connection
 
 from characters.models import Career, CareerEvent, Character, Fact, RuleSet
-from characters.queries.lives import RulesByDigest
+from characters.queries.history import RulesByDigest
 from characters.rules import career as rules
 from characters.rules.facts import FIRST_DIGEST, decode, first_broken_link
-from characters.rules.requirements import Profile
+from characters.rules.ladder import Profile
+from characters.rules.rescinded import Row, digest, unexplained
 
 TOTALS = tuple(field.name for field in fields(rules.Career) if field.name != "number")
 EVENT = tuple(field.name for field in fields(rules.Event))
-_PERSON = ("id", "name", "last_fact", "last_digest", "reviewed_fact")
+_PERSON = ("id", "name", "last_fact", "last_digest", "reviewed_fact", "rescinded_digest")
 _PROFILE = ("specialty", "side_interest", "primary_company", "secondary_company", "edition")
 
 
@@ -39,8 +43,9 @@ def career_differences(first: int, last: int) -> Iterator[str]:
         .order_by()
         .values_list("character_id", *EVENT)
     )
+    gone = _rescinded(first, last)
     house = RulesByDigest()
-    for pk, name, last_fact, last_digest, reviewed, *profile in people:
+    for pk, name, last_fact, last_digest, reviewed, rescinded, *profile in people:
         chain = chains.get(pk, [])
         broken = list(_chain(name, chain, last_fact, last_digest))
         yield from broken
@@ -52,19 +57,22 @@ def career_differences(first: int, last: int) -> Iterator[str]:
             yield f"{name}: {wait}; run review_pending first."
             continue
         try:
-            life = rules.fold((decode(content) for _, content, _ in chain), Profile(*profile), house)
+            facts = [decode(content) for _, content, _ in chain]
+            life = rules.fold(facts, Profile(*profile), house)
+            lost = list(unexplained(gone.get(pk, []), facts, Profile(*profile), house))
         except (LookupError, TypeError, ValueError, ObjectDoesNotExist) as error:
             yield f"{name}: the facts make no career ({error})."
             continue
+        yield from _gone(name, gone.get(pk, []), rescinded, lost)
         yield from _totals(name, careers.get(pk, []), life)
         yield from _events(name, events.get(pk, []), life)
 
 
 def rules_differences() -> Iterator[str]:
     """A sentence for every set of house rules that is not the one it was named after."""
-    for digest, settings in RuleSet.objects.values_list("digest", "settings"):
-        if sha256(settings.encode()).hexdigest() != digest:
-            yield f"House rules {digest[:12]}: were altered; games that were played by them can't be reviewed."
+    for named, settings in RuleSet.objects.values_list("digest", "settings"):
+        if sha256(settings.encode()).hexdigest() != named:
+            yield f"House rules {named[:12]}: were altered; games that were played by them can't be reviewed."
 
 
 def _grouped(rows: Iterable[tuple[Any, ...]]) -> Mapping[int, list[tuple[Any, ...]]]:
@@ -106,6 +114,52 @@ def _events(name: str, stored: list[tuple[Any, ...]], life: rules.Life) -> Itera
         yield f"{name}: the history has {len(stored) - len(found)} rows twice."
 
 
+def _rescinded(first: int, last: int) -> Mapping[int, list[Row]]:
+    """By character: the rows that no longer hold."""
+    found: dict[int, list[Row]] = defaultdict(list)
+    rows = CareerEvent.objects.filter(character__gte=first, character__lte=last).exclude(rescinded_at=None).order_by()
+    for pk, why, since, *values in rows.values_list("character_id", "rescinded", "rescinded_at", *EVENT):
+        found[pk].append((rules.Event(*values), why, since))
+    return found
+
+
+def _gone(name: str, rows: list[Row], stored: str, unexplained: Iterable[Row]) -> Iterator[str]:
+    for event, why, _ in unexplained:
+        yield (
+            f"{name}: the history has a rescinded {event.kind} after game {event.reference or '-'}, which never "
+            f"followed from the facts or did not end because {why}."
+        )
+    if digest("", rows) != stored:
+        yield f"{name}: rescinded rows of the history were removed, added or altered."
+
+
 def _event(row: tuple[Any, ...]) -> str:
     event = dict(zip(EVENT, row, strict=True))
     return f"a {event['kind']} after game {event['reference'] or '-'} ({event['why']})"
+
+
+SQLITE = {f"fact_refuses_{verb}": f"BEFORE {verb.upper()} ON characters_fact" for verb in ("update", "delete")}
+POSTGRESQL = {
+    "fact_refuses_change": "BEFORE DELETE OR UPDATE ON public.characters_fact",
+    "fact_refuses_truncate": "BEFORE TRUNCATE ON public.characters_fact",
+}
+_REFUSAL = "'facts are append-only'"
+_TRIGGERS = {
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'characters_fact'",
+    "postgresql": """
+        SELECT tgname, pg_get_triggerdef(pg_trigger.oid) || prosrc FROM pg_trigger
+        JOIN pg_proc ON pg_proc.oid = tgfoid
+        WHERE tgrelid = 'characters_fact'::regclass AND tgenabled IN ('O', 'A')
+    """,
+}
+
+
+def guard_differences() -> Iterator[str]:
+    """A sentence for each trigger on facts that is not there or refuses nothing."""
+    with connection.cursor() as cursor:
+        cursor.execute(_TRIGGERS[connection.vendor])
+        found = {name: " ".join(text.split()) for name, text in cursor.fetchall()}
+    for name, when in (SQLITE if connection.vendor == "sqlite" else POSTGRESQL).items():
+        text = found.get(name, "")
+        if when not in text or "RAISE" not in text or _REFUSAL not in text:
+            yield f"The database: the trigger {name} is missing or changed; nothing keeps facts from being altered."

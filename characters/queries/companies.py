@@ -105,7 +105,7 @@ def tiers(names: Edition, company: str, *, most: int) -> list[Tier]:
 
 
 def former_executives(names: Edition, company: str, *, most: int) -> list[Person]:
-    """Who left this company by golden parachute and did not start anew."""
+    """Characters that left this company by golden parachute and have not started a new career."""
     left = Career.objects.filter(
         current=True, status=RETIRED, character__edition=names.id, character__primary_company=company
     ).select_related("character")

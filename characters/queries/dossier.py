@@ -11,7 +11,7 @@ from characters.models import Career, CareerEvent, Character
 from characters.rules import career as rules
 from characters.rules import ladder
 from characters.rules.house_rules import HouseRules
-from characters.rules.requirements import Need, needs_for
+from characters.rules.ladder import Need, needs_for
 
 PLAYED = (rules.REVIEW, rules.DEMOTION, rules.PARACHUTE)
 

@@ -11,8 +11,7 @@ from datetime import datetime
 from characters.rules import ladder, words
 from characters.rules.facts import RESTART, Fact, Line, current_lines
 from characters.rules.house_rules import HouseRules
-from characters.rules.performance import Performance, points_of, review
-from characters.rules.requirements import Profile, needs_for
+from characters.rules.ladder import Performance, Profile, needs_for, points_of, review
 from engine.careers.editions import counterparts
 
 ACTIVE, RETIRED = "active", "retired"

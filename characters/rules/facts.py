@@ -8,8 +8,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Literal
+
+from characters.rules.moments import stamp
 
 Kind = Literal["result", "withdrawal", "restart"]
 RESULT: Kind = "result"
@@ -62,25 +64,30 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One entry of a character's file. `because` is the reason given for a correction, empty otherwise."""
+    """One entry of a character's file. `because` is the reason given for a correction, empty otherwise. `seal` is the
+    digest of the whole sheet that says so, all its seats and earlier versions; facts from before there were any have
+    none."""
 
     kind: Kind
     at: datetime
     game: int | None = None
     line: Line | None = None
     because: str = ""
+    seal: str = ""
 
 
 def encode(fact: Fact) -> str:
     """The fact as canonical JSON: the text that is stored and hashed. Fields at their default are left out."""
-    content: dict[str, Any] = {"kind": fact.kind, "at": _stamp(fact.at)}
+    content: dict[str, Any] = {"kind": fact.kind, "at": stamp(fact.at)}
     if fact.game is not None:
         content["game"] = fact.game
     if fact.because:
         content["because"] = fact.because
+    if fact.seal:
+        content["seal"] = fact.seal
     if fact.line is not None:
         content["line"] = _line_content(fact.line)
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _canonical(content)
 
 
 def decode(content: str) -> Fact:
@@ -96,6 +103,7 @@ def decode(content: str) -> Fact:
             game=raw.get("game"),
             line=None if line is None else Line(**{**line, "at": datetime.fromisoformat(line["at"])}),
             because=raw.get("because", ""),
+            seal=raw.get("seal", ""),
         )
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"This is no fact: {content[:80]}") from error
@@ -136,7 +144,7 @@ def _line_content(line: Line) -> dict[str, Any]:
         value = getattr(line, name)
         if name in _ALWAYS or value != _DEFAULTS[name]:
             content[name] = value
-    content["at"] = _stamp(line.at)
+    content["at"] = stamp(line.at)
     return content
 
 
@@ -145,5 +153,4 @@ _ALWAYS = frozenset({"game", "reference", "at", "version", "system", "edition", 
 _DEFAULTS = {one.name: {} if one.default is MISSING else one.default for one in fields(Line)}
 
 
-def _stamp(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode

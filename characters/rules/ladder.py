@@ -1,14 +1,23 @@
-"""The corporate ladder: levels, what a promotion asks for, what a review asks for, and a level's powers.
+"""The corporate ladder: levels and their powers, what the next promotion asks for, and the review after each game.
 
-Source: rule book, "Employee Level and Promotions", "Performance", "Layoffs and Bumps", "Reorgs", "Golden Parachute".
+Source: rule book, "Employee Level and Promotions", "Performance", "Layoffs and Bumps", "Reorgs", "Golden Parachute";
+readings R73 to R79, R83, R84, R86.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 from types import MappingProxyType
+from typing import Literal, Protocol
+
+from characters.rules.facts import Line
+from characters.rules.house_rules import HouseRules
 
 ENTRY, SENIOR, MANAGER, DIRECTOR, VP, C_LEVEL = LEVELS = ("entry", "senior", "manager", "director", "vp", "c_level")
 RETIRED = "retired"
+NAMES: Mapping[str, str] = MappingProxyType(
+    dict(zip(LEVELS, ("Entry Level", "Senior", "Manager", "Director", "Vice President", "C-level"), strict=True))
+)
 
 INDEX: Mapping[str, int] = MappingProxyType({level: index for index, level in enumerate(LEVELS)})
 
@@ -89,3 +98,162 @@ def is_subordinate(level: str, company: str, *, to_level: str, to_company: str) 
 def is_peer(level: str, other_level: str) -> bool:
     """Whether two characters are peers: the same level, whatever the company (R91)."""
     return level == other_level
+
+
+POST_DOC = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a character is for life: specialty and side interest (program ids), the companies behind them, and the
+    edition that they are of."""
+
+    specialty: str
+    side_interest: str
+    primary_company: str
+    secondary_company: str
+    edition: str
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One requirement. `subject` is a program id (degrees), a company id (trips), or empty."""
+
+    kind: Literal["points", "degrees", "trips"]
+    subject: str
+    have: int
+    need: int
+
+    @property
+    def met(self) -> bool:
+        return self.have >= self.need
+
+    @property
+    def missing(self) -> int:
+        return max(self.need - self.have, 0)
+
+
+class Tallies(Protocol):
+    """The part of a career that requirements read."""
+
+    points: int
+    points_since_level_change: int
+
+    @property
+    def degrees(self) -> Mapping[str, int]: ...
+    @property
+    def trips(self) -> Mapping[str, int]: ...
+    @property
+    def best_degrees(self) -> Mapping[str, int]: ...
+
+
+def needs_for(level: str, career: Tallies, profile: Profile, rules: HouseRules) -> tuple[Need, ...]:
+    """Everything that the promotion to `level` asks of `career`: points first, then degrees, then trips."""
+    step = STEPS[level]
+    return (
+        _points(level, step, career, rules),
+        *_degrees(step, career, profile, rules),
+        *_trips(step, career, profile, rules),
+    )
+
+
+def _points(level: str, step: Step, career: Tallies, rules: HouseRules) -> Need:
+    if rules.promotion_points == "cumulative":
+        return Need("points", "", career.points, cumulative_points(level))
+    return Need("points", "", career.points_since_level_change, step.points)
+
+
+def _degrees(step: Step, career: Tallies, profile: Profile, rules: HouseRules) -> tuple[Need, ...]:
+    if not step.degrees:
+        return ()
+    one_game = step.degrees >= POST_DOC and rules.post_doc == "one_game"
+    earned = career.best_degrees if one_game else career.degrees
+    return tuple(
+        Need("degrees", program, earned.get(program, 0), step.degrees)
+        for program in (profile.specialty, profile.side_interest)
+    )
+
+
+def _trips(step: Step, career: Tallies, profile: Profile, rules: HouseRules) -> tuple[Need, ...]:
+    primary = career.trips.get(profile.primary_company, 0)
+    if step.trips_primary:
+        return (Need("trips", profile.primary_company, primary, step.trips_primary),)
+    if not step.trips_each:
+        return ()
+    secondary = career.trips.get(profile.secondary_company, 0)
+    if rules.trips == "combined":
+        return (Need("trips", "", primary + secondary, step.trips_each),)
+    return (
+        Need("trips", profile.primary_company, primary, step.trips_each),
+        Need("trips", profile.secondary_company, secondary, step.trips_each),
+    )
+
+
+CASH_PER_POINT = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """`points` against `yardstick`, both in points. No yardstick: a timed game that is exempt from review,
+    or whose winner has no points, so that nobody can fall short (R84). `minimum` is the percentage that the level
+    asks for, 0 at Entry."""
+
+    points: int
+    yardstick: int | None
+    minimum: int
+    safe_win: bool
+
+    def meets(self, percent: int) -> bool:
+        """Whether the points reach `percent` of the yardstick, without rounding."""
+        return self.yardstick is None or self.points * 100 >= self.yardstick * percent
+
+    @property
+    def passed(self) -> bool:
+        return self.safe_win or self.meets(self.minimum)
+
+    @property
+    def percent(self) -> Decimal | None:
+        return percent_of(self.points, self.yardstick)
+
+
+def percent_of(points: int, yardstick: int | None) -> Decimal | None:
+    """`points` as a percentage of `yardstick`, to two decimals; None without a yardstick."""
+    if not yardstick:
+        return None
+    return (Decimal(points * 100) / yardstick).quantize(Decimal("0.01"), ROUND_HALF_UP)
+
+
+def raw_points(happiness: int, fame: int, cash: int) -> int:
+    """Happiness, fame and whole thousands of cash (R12, R73)."""
+    return happiness + fame + cash // CASH_PER_POINT
+
+
+def points_of(line: Line, rules: HouseRules) -> int:
+    """The points that a game adds to a career (R73, R86)."""
+    if line.left_early and rules.leaver == "zero":
+        return 0
+    points = raw_points(line.happiness, line.fame, line.cash)
+    if rules.cap_points_at_target and line.target is not None:
+        return min(points, line.target)
+    return points
+
+
+def review(line: Line, points: int, level: str, rules: HouseRules) -> Performance:
+    """The review of a game at the level held in it. A win in a game of 200 or more always passes; a timed game's size
+    is its winner's total (R83, R84)."""
+    return Performance(
+        points=points,
+        yardstick=_yardstick(line, rules),
+        minimum=MINIMUM_PERCENT[level],
+        safe_win=line.won and (line.target or line.winner_total) >= SAFE_WIN_FROM,
+    )
+
+
+def _yardstick(line: Line, rules: HouseRules) -> int | None:
+    if line.target is not None:
+        return line.target
+    if rules.timed_performance == "exempt":
+        return None
+    if rules.timed_performance == "par" and line.minutes:
+        return max(rules.par_per_30_minutes * line.minutes // 30, 1)
+    return line.winner_total or None

@@ -1,4 +1,4 @@
-"""How names are compared and which can be borne."""
+"""Who somebody is: names, how they are compared and which are allowed, and the day of birth, which has no year."""
 
 import unicodedata
 
@@ -23,3 +23,25 @@ def can_be_shown(text: str) -> bool:
     """Whether there is something to see, and every letter shows in the order in which it is written."""
     kinds = {unicodedata.category(letter) for letter in text}
     return not kinds <= _UNSEEN and not kinds & _UNSHOWABLE and _DIRECTION_OVERRIDES.isdisjoint(text)
+
+
+LONGEST = {
+    "January": 31,
+    "February": 29,
+    "March": 31,
+    "April": 30,
+    "May": 31,
+    "June": 30,
+    "July": 31,
+    "August": 31,
+    "September": 30,
+    "October": 31,
+    "November": 30,
+    "December": 31,
+}
+MONTHS = tuple(LONGEST)
+
+
+def is_day(month: int, day: int) -> bool:
+    """Whether some year has that day; 29 February counts."""
+    return 1 <= month <= len(MONTHS) and 1 <= day <= LONGEST[MONTHS[month - 1]]

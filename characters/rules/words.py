@@ -4,16 +4,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from characters.rules import ladder
-from characters.rules.performance import Performance
-from characters.rules.requirements import Need
+from characters.rules.ladder import Need, Performance
 
-LEVEL_WORDS = {
-    ladder.ENTRY: "an Entry Level employee",
-    ladder.SENIOR: "a Senior",
-    ladder.MANAGER: "a Manager",
-    ladder.DIRECTOR: "a Director",
-    ladder.VP: "a Vice President",
-    ladder.C_LEVEL: "a C-level",
+LEVEL_WORDS = {level: f"a {name}" for level, name in ladder.NAMES.items()} | {
+    ladder.ENTRY: f"an {ladder.NAMES[ladder.ENTRY]} employee"
 }
 
 

@@ -5,10 +5,21 @@ from collections.abc import Iterable, Sequence
 from django.db import connection, transaction
 
 from characters.models import Character, Fact, RuleSet
+from characters.queries.compiled import Compiled
 from characters.rules import facts as rules
 from characters.rules.house_rules import HouseRules
 
 BATCH = 500
+
+
+_LOCKED = Compiled(
+    lambda *ids: (
+        Character.objects.select_for_update(no_key=True)
+        .filter(pk__in=ids)
+        .order_by("pk")
+        .only("last_fact", "last_digest")
+    )
+)
 
 
 @transaction.atomic(savepoint=False)
@@ -19,13 +30,7 @@ def record_facts(*, entries: Sequence[tuple[int, rules.Fact]]) -> None:
     when the characters are reviewed.
     """
     ids = sorted({character_id for character_id, _ in entries})
-    characters = {
-        character.pk: character
-        for character in Character.objects.select_for_update(no_key=True)
-        .filter(pk__in=ids)
-        .order_by("pk")
-        .only("last_fact", "last_digest")
-    }
+    characters = {character.pk: character for character in _LOCKED(*ids)}
     rows = []
     for character_id, fact in entries:
         character = characters[character_id]

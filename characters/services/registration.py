@@ -1,4 +1,4 @@
-"""Registering and renaming characters."""
+"""Registering and renaming characters, and a new career after a golden parachute."""
 
 from collections.abc import Container
 from itertools import chain, count
@@ -6,11 +6,16 @@ from itertools import chain, count
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.text import slugify
 
 from characters.models import NAME_LENGTH, Career, Character, FormerName
-from characters.rules.birthdays import is_day
-from characters.rules.names import can_be_shown, name_key, tidy
+from characters.queries.history import lives_of
+from characters.rules.career import RETIRED
+from characters.rules.facts import RESTART, Fact
+from characters.rules.names import can_be_shown, is_day, name_key, tidy
+from characters.services.facts import record_facts
+from characters.services.review import review_characters
 from engine.careers.editions import UnknownEdition, edition
 
 RESERVED = frozenset(("register",))  # pages that live beside the characters
@@ -157,3 +162,20 @@ def _save_unless_taken(character: Character) -> None:
             character.save()
     except IntegrityError as error:
         raise ValidationError({"name": f"There is already a character called {character.name}."}) from error
+
+
+@transaction.atomic
+def restart_character(*, character: Character) -> Character:
+    """A new career for the same character: name, companies and programs stay, all counters start at 0 (R89).
+
+    Raises ValidationError unless the current career ended by golden parachute.
+    """
+    character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
+    if lives_of([character])[character.pk].current.status != RETIRED:
+        raise ValidationError(
+            f"{character.name} is still at work. Only a character that left by golden parachute can start anew."
+        )
+    record_facts(entries=[(character.pk, Fact(kind=RESTART, at=timezone.now()))])
+    review_characters(character_ids=[character.pk])
+    character.refresh_from_db()
+    return character

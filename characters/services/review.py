@@ -7,14 +7,16 @@ marked rescinded with the reason, never deleted.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 from django.db import connection, transaction
 from django.utils import timezone
 
 from characters.models import Career, CareerEvent, Character
-from characters.queries.lives import RulesByDigest
+from characters.queries.history import RulesByDigest
 from characters.rules import career as rules
-from characters.rules.facts import RESULT, Fact, decode
+from characters.rules.facts import Fact, decode
+from characters.rules.rescinded import digest, reason
 
 _TOTALS = [field.name for field in fields(rules.Career) if field.name != "number"]
 _EVENT = [field.name for field in fields(rules.Event)]
@@ -28,7 +30,7 @@ class _File:
     character: Character
     facts: list[Fact]
     careers: dict[int, Career]
-    events: dict[tuple[object, ...], CareerEvent]
+    events: dict[tuple[Any, ...], CareerEvent]
 
     @property
     def news(self) -> list[Fact]:
@@ -63,7 +65,7 @@ def review_characters(*, character_ids: Collection[int], wait: bool = False) -> 
         file.character.reviewed_fact = file.character.last_fact
     CareerEvent.objects.bulk_update(rescinded, ["rescinded", "rescinded_at"], batch_size=BATCH)
     CareerEvent.objects.bulk_create(created, batch_size=BATCH)
-    Character.objects.bulk_update(waiting, ["reviewed_fact"], batch_size=BATCH)
+    Character.objects.bulk_update(waiting, ["reviewed_fact", "rescinded_digest"], batch_size=BATCH)
     games |= {event.game for event in (*created, *rescinded)}
     return {game for game in games if game is not None}
 
@@ -80,7 +82,7 @@ def _files(characters: Sequence[Character]) -> Iterable[_File]:
     return files.values()
 
 
-def _key(event: CareerEvent | rules.Event) -> tuple[object, ...]:
+def _key(event: CareerEvent | rules.Event) -> tuple[Any, ...]:
     return tuple(getattr(event, name) for name in _EVENT)
 
 
@@ -94,24 +96,12 @@ def _difference(file: _File, expected: Sequence[rules.Event]) -> tuple[list[Care
     ]
     gone = [event for key, event in file.events.items() if key not in keys]
     if gone:
-        now, reason = timezone.now(), _reason(file)
+        now, why = timezone.now(), reason(file.facts, file.character.reviewed_fact)
         for event in gone:
-            event.rescinded_at, event.rescinded = now, reason
+            event.rescinded_at, event.rescinded = now, why
+        rows = [(rules.Event(*_key(event)), why, now) for event in gone]
+        file.character.rescinded_digest = digest(file.character.rescinded_digest, rows)
     return created, gone
-
-
-def _reason(file: _File) -> str:
-    """Why rows no longer hold: what became known since the last review, in words."""
-    references = {fact.game: fact.line.reference for fact in file.facts if fact.line is not None}
-    news = []
-    for fact in file.news:
-        name = references.get(fact.game, "")
-        if fact.because:
-            news.append(f"game {name} was {fact.because}")
-        elif fact.kind == RESULT:
-            news.append(f"game {name}, played {fact.at:%d %B %Y}, was confirmed later")
-    text = "; ".join(dict.fromkeys(news)) or "the facts were read again"
-    return text if len(text) <= 600 else f"{text[:597]}..."
 
 
 def _write_careers(file: _File, careers: Sequence[rules.Career]) -> None:

@@ -28,8 +28,6 @@ class Game(ABC):
     over: bool
     actor: int
 
-    # ---- the set-up
-
     @property
     @abstractmethod
     def seats(self) -> int:
@@ -39,8 +37,6 @@ class Game(ABC):
     @abstractmethod
     def setup(self) -> dict[str, Any]:
         """The options, JSON-able, that together with seats and seed make this very game again."""
-
-    # ---- play
 
     @abstractmethod
     def legal_actions(self) -> Sequence[int]:
@@ -83,8 +79,6 @@ class Game(ABC):
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it runs."""
 
-    # ---- knowledge
-
     @abstractmethod
     def view(self, seat: int | None) -> dict[str, Any]:
         """Everything that the person at `seat` knows, JSON-able, and nothing else; None for a spectator."""
@@ -97,8 +91,6 @@ class Game(ABC):
     def clone(self) -> Self:
         """An independent copy."""
 
-    # ---- text
-
     def describe(self, action: int) -> str:
         """The text of an action. Raises UnknownAction."""
         return self.actions.text(action)
@@ -106,8 +98,6 @@ class Game(ABC):
     def parse(self, text: str) -> int:
         """The action that a text names. Raises UnknownAction."""
         return self.actions.number(text)
-
-    # ---- chance
 
     def below(self, n: int) -> int:
         """An int from 0 to n-1 out of the game's own chance."""
@@ -125,8 +115,6 @@ class Game(ABC):
             pile[last], pile[other] = pile[other], pile[last]
         self.rng = x
         return tuple(pile)
-
-    # ---- saving
 
     def save(self) -> dict[str, Any]:
         """The whole state as JSON-able data: the set-up and every field."""

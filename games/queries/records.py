@@ -5,7 +5,7 @@ from datetime import datetime
 from fractions import Fraction
 
 from characters.models import Character
-from characters.queries.lives import RulesByDigest
+from characters.queries.history import RulesByDigest
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 
@@ -25,7 +25,7 @@ class Record:
 
 
 def records_of(character: Character) -> list[Record]:
-    """One record per system that the character has played, in the order of the systems. Practice of bots is none."""
+    """One record per system that the character has played, in their order. Bot practice games are excluded."""
     seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED)
     rows = seats.order_by("sheet__played_at").values_list(
         "sheet__game__system",

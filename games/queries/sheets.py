@@ -1,14 +1,20 @@
-"""Stored sheets as the pure values that the rules read."""
+"""Stored sheets as the pure values that the rules read.
 
-from collections.abc import Mapping
+Stored versions of a game's sheet as their seals read them.
 
-from django.db.models import QuerySet
+The decision log of a game as it is told: to people in sentences, to programs in rows."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from characters.models import Character
-from characters.queries.lives import levels_at, rules_of
+from characters.queries.compiled import Compiled, keep_related
+from characters.queries.history import levels_at, rules_of
 from characters.rules.house_rules import HouseRules
-from games.models import Sheet
-from games.rules.sheets import ScoreSheet, Seated, SeatLine
+from games.models import Decision, Game, Sheet, SheetSeat
+from games.rules.sheets import NOTHING_BEFORE, ScoreSheet, SealedSeat, SealedVersion, Seated, SeatLine, seal, seals
 
 
 def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> ScoreSheet:
@@ -37,14 +43,27 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
     )
 
 
+_NEWEST = Compiled(lambda game: Sheet.objects.filter(game=game).select_related("game").order_by("-version")[:1])
+_SEATS = Compiled(lambda sheet: SheetSeat.objects.filter(sheet=sheet).order_by("seat"))
+
+
+def newest_sheet(game: int) -> Sheet:
+    """The newest version of a game, with it and its seats. Sheet.DoesNotExist where there is no version."""
+    found = _NEWEST.one(game)
+    if found is None:
+        raise Sheet.DoesNotExist
+    keep_related(found, "seats", _SEATS(found.pk))
+    return found
+
+
 def seated_at(
-    sheet: ScoreSheet, reference: str, *, among: QuerySet[Character], apart_from: int | None = None
+    sheet: ScoreSheet, reference: str, *, among: Collection[Character], apart_from: int | None = None
 ) -> Mapping[int, Seated]:
     """What is known of the characters at a table, of those `among` these, with the levels of that time.
 
     `apart_from` is the id of the game itself when its sheet is being corrected.
     """
-    characters = list(among.filter(pk__in=sheet.character_ids).order_by())
+    characters = [character for character in among if character.pk in sheet.character_ids]
     levels = levels_at(characters, (sheet.played_at, reference), apart_from=apart_from)
     return {
         character.pk: Seated(character.name, levels[character.pk], character.primary_company, character.edition)
@@ -67,3 +86,66 @@ def is_reviewed(sheet: Sheet, rules: HouseRules) -> bool:
 def figures_of(stored: Mapping[str, object]) -> dict[str, object]:
     """Figures as the rules read them: JSON knows no tuples."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
+
+
+SEAT = ("seat", "character_id", "name", "won", "place", "points", "figures")
+VERSION = (
+    *("version", "source", "played_at", "mode", "target", "minutes", "rules_id", "reason"),
+    *("submitted_by_id", "confirmed_by_id"),
+)
+
+
+def sealed(version: Iterable[Any], seats: Iterable[Iterable[Any]]) -> SealedVersion:
+    """From the values of the columns `VERSION`, and of `SEAT` for each seat in order."""
+    values = [*version, tuple(SealedSeat(*seat) for seat in seats)]
+    return SealedVersion(*values)
+
+
+def sealed_row(row: Sheet, seats: Iterable[SheetSeat], *, confirmed_by: int | None = None) -> SealedVersion:
+    """A version with its seats in order; `confirmed_by` of one that is about to be confirmed."""
+    values = (getattr(row, name) for name in VERSION[:-1])
+    return sealed((*values, confirmed_by), ([getattr(seat, name) for name in SEAT] for seat in seats))
+
+
+def seal_before(game: Game, version: int) -> str:
+    """The seal of the version before that one. No query for the first one."""
+    if version == 1:
+        return NOTHING_BEFORE
+    return seals_of(game, until=version - 1)[-1]
+
+
+def seals_of(game: Game, *, until: int) -> list[str]:
+    """The seals of a game's versions up to that one."""
+    seats: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    stored = SheetSeat.objects.filter(sheet__game=game).order_by("sheet__version", "seat")
+    for number, *values in stored.values_list("sheet__version", *SEAT):
+        seats[number].append(tuple(values))
+    versions = game.sheets.filter(version__lte=until).order_by("version").values_list(*VERSION)
+    return seals(sealed(values, seats[values[0]]) for values in versions)
+
+
+def seal_of(row: Sheet, seats: Iterable[SheetSeat], *, confirmed_by: int | None) -> str:
+    """The seal of a version that is confirmed now."""
+    return seal(seal_before(row.game, row.version), sealed_row(row, seats, confirmed_by=confirmed_by))
+
+
+class DecisionLine(NamedTuple):
+    """`version` is that of the sheet that was decided on; `by` is a user name, None for the site itself."""
+
+    revision: int
+    kind: str
+    version: int
+    by: str | None
+    at: datetime
+    text: str
+
+    def __str__(self) -> str:
+        who = f" by {self.by}" if self.by else ""
+        why = f" ({self.text})" if self.text else ""
+        return f"version {self.version} was {self.kind}{who}{why}"
+
+
+def decisions_of(game_id: int, *, after: int = 0) -> list[DecisionLine]:
+    """The decisions after that revision, oldest first."""
+    rows = Decision.objects.filter(game=game_id, revision__gt=after).order_by("revision")
+    return [DecisionLine(*row) for row in rows.values_list("revision", "kind", "version", "by__username", "at", "text")]

@@ -8,8 +8,7 @@ from fractions import Fraction
 
 from engine.career_compass.cards import CARD_IDS, SKILL_NAMES
 from games.rules.figures import Figure
-from games.rules.own_scores import wrong_winners
-from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "career_compass"
 NAME = "The Ecologist's Career Compass"

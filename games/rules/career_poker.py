@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from games.rules.figures import Figure
-from games.rules.own_scores import wrong_winners
-from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "career_poker"
 NAME = "Career Poker"

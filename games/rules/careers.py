@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from characters.rules.performance import raw_points
+from characters.rules.ladder import raw_points
 from engine.careers.editions import Edition, edition
-from games.rules.figures import Figure
+from games.rules.figures import Figure, shown
 from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine
 
 ID = "careers"
@@ -75,7 +75,7 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
 
 def _mode(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
     if sheet.mode not in MODES:
-        yield Problem(f"The mode is '{sheet.mode}'; it must be formula or timed.", figure="mode")
+        yield Problem(f"The mode is {shown(sheet.mode)}; it must be formula or timed.", figure="mode")
     elif sheet.mode == FORMULA and sheet.target is None:
         yield Problem("A formula game needs the target that the table agreed on.", figure="target")
     elif sheet.mode == TIMED and sheet.target is not None:

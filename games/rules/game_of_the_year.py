@@ -11,8 +11,7 @@ from engine.game_of_the_year.data import FEWEST_SEATS, MOST_SEATS, read_data
 from engine.game_of_the_year.scoring import HUNDRED, Categories, categories
 from engine.game_of_the_year.scoring import ranking as ranked
 from games.rules.figures import Figure
-from games.rules.own_scores import wrong_winners
-from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "game_of_the_year"
 NAME = "Game of the Year"

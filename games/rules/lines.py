@@ -16,6 +16,7 @@ def result_facts(
     *,
     reference: str,
     because: str = "",
+    seal: str = "",
     played_by_bots: bool = False,
 ) -> list[tuple[int, Fact]]:
     """What a confirmed sheet says of each character at the table. `rules` is the digest of the season's house rules."""
@@ -30,6 +31,7 @@ def result_facts(
                 at=sheet.played_at,
                 game=game_id,
                 because=because,
+                seal=seal,
                 line=Line(
                     game=game_id,
                     reference=reference,

@@ -2,11 +2,19 @@
 
 Web form, API, CSV file and engine all produce a `ScoreSheet`; nothing after it asks who reported. It is a value: a
 correction is another sheet.
+
+Seals: what a fact keeps of the whole table, beyond the line of its own character.
+
+A seal is the digest of one version of a sheet, guests, names and reporter included, after the seal of the version
+before it. Facts are chained and never changed, so that a sealed version can't be altered or lost without being found
+(`check_careers`). When something was done is no part of it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
+from hashlib import sha256
+from json import JSONEncoder
 from typing import Any
 
 from characters.rules.house_rules import HouseRules
@@ -88,3 +96,82 @@ class Problem:
 
 def errors(found: list[Problem]) -> list[Problem]:
     return [problem for problem in found if problem.severity == ERROR]
+
+
+def wrong_winners(
+    sheet: ScoreSheet, ranking: tuple[tuple[int, ...], ...], decides: str, clause: str
+) -> Iterator[Problem]:
+    """A problem for each seat whose stated win, or lack of one, contradicts the figures. `decides` says in words what
+    the system goes by."""
+    if not any(line.won for line in sheet.seats):
+        return
+    first = ranking[0]
+    who = " and ".join(f"seat {seat}" for seat in sorted(first))
+    for line in sheet.seats:
+        if line.won and line.seat not in first:
+            text = f"stated as winner, but by the figures {who} won: {decides}"
+        elif line.seat in first and not line.won:
+            text = f"won by the figures ({decides}), but is not stated as winner"
+        else:
+            continue
+        yield Problem(f"{line}: {text}.", line.seat, "won", clause)
+
+
+NOTHING_BEFORE = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SealedSeat:
+    seat: int
+    character: int | None
+    name: str
+    won: bool
+    place: int
+    points: int
+    figures: Any
+
+
+@dataclass(frozen=True, slots=True)
+class SealedVersion:
+    """People by their numbers; `confirmed_by` is empty, too, where the version was never confirmed."""
+
+    version: int
+    source: str
+    played_at: datetime
+    mode: str
+    target: int | None
+    minutes: int | None
+    rules: str
+    reason: str
+    submitted_by: int | None
+    confirmed_by: int | None
+    seats: tuple[SealedSeat, ...]
+
+
+def seal(before: str, one: SealedVersion) -> str:
+    """The seal of a version that follows the one with the seal `before`."""
+    seats = [
+        (seat.seat, seat.character, seat.name, seat.won, seat.place, seat.points, seat.figures) for seat in one.seats
+    ]
+    header = (one.version, one.source, one.played_at.astimezone(UTC).isoformat(), one.mode, one.target, one.minutes)
+    return _digest(before, [*header, one.rules, one.reason, one.submitted_by, one.confirmed_by, seats])
+
+
+def seals(versions: Iterable[SealedVersion]) -> list[str]:
+    """The seal of each version of a game, in order."""
+    found: list[str] = []
+    for one in versions:
+        found.append(seal(found[-1] if found else NOTHING_BEFORE, one))
+    return found
+
+
+def void_seal(before: str, *, by: int | None, reason: str) -> str:
+    """The seal of what took back the version with the seal `before`."""
+    return _digest(before, ["void", by, reason])
+
+
+def _digest(before: str, content: list[Any]) -> str:
+    return sha256(f"{before}\n{_canonical(content)}".encode()).hexdigest()
+
+
+_canonical = JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode

@@ -9,7 +9,7 @@ from typing import Protocol
 from characters.rules.names import can_be_shown
 from engine.careers.editions import edition_ids
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
-from games.rules.figures import Figure
+from games.rules.figures import Figure, shown
 from games.rules.politics import politics_problems
 from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, errors
 
@@ -63,8 +63,14 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
         return [Problem(f"There is no game system '{sheet.system}'; known are {', '.join(SYSTEMS)}.", figure="system")]
     if sheet.edition not in edition_ids():
         return [Problem(f"There is no edition '{sheet.edition}'.", figure="edition")]
+    return [*table_problems(sheet, known), *politics_problems(sheet, known)]
+
+
+def table_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
+    """The same without office politics, for a known system and edition: nothing that a level decides."""
+    system = SYSTEMS[sheet.system]
     found = [*_table(sheet, system, known), *_characters(sheet, known), *_winner(sheet, system)]
-    return [*found, *system.problems(sheet, known), *politics_problems(sheet, known)]
+    return [*found, *system.problems(sheet, known)]
 
 
 def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]:
@@ -76,6 +82,8 @@ def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]
         )
     if numbers != list(range(1, len(numbers) + 1)):
         yield Problem(f"Seats must be numbered 1 to {len(numbers)}, each once.", figure="seat")
+    if sheet.mode and not system.MODES:
+        yield Problem(f"{system.NAME} has no modes; leave out {shown(sheet.mode)}.", figure="mode")
     if sheet.played_at > known.now + CLOCK_TOLERANCE:
         yield Problem(
             f"The game is dated {sheet.played_at:%d %B %Y, %H:%M}, which is in the future.", figure="played_at"

@@ -4,22 +4,19 @@ Everything that follows from a review is written in the transaction of the revie
 sheets, and the mark that it is done. Killed anywhere, the sheet still waits, and running it again changes nothing.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection
 
 import structlog
 from django.db import OperationalError, transaction
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
-from characters.models import CareerEvent, Character, Fact
-from characters.queries.lives import RulesByDigest
-from characters.rules import career, ladder
-from characters.rules.house_rules import HouseRules
+from characters.models import Character, Fact
+from characters.queries.history import RulesByDigest
 from characters.services.review import review_characters
 from games.models import Sheet
+from games.queries.doubts import Suspect, doubts_about
 from games.queries.sheets import is_reviewed, score_sheet
-from games.rules.politics import politics_problems
-from games.rules.sheets import Known, Seated
 
 log = structlog.get_logger(__name__)
 BATCH = 200
@@ -92,18 +89,13 @@ def _doubt(game_ids: Collection[int]) -> None:
     locked = confirmed.select_for_update(no_key=True).order_by("game_id").values_list("game_id", flat=True)
     read = set(locked) - _games_unread(game_ids)  # the review that reads the others comes back to them
     sheets = confirmed.filter(game__in=read).select_related("game").prefetch_related("seats").order_by()
-    held, house = levels_held(read), RulesByDigest()
-    # Not prefetched with the seats: SQLite breaks off over the condition for more than 1,000 of them.
-    people = Character.objects.in_bulk({pk for sheet in sheets for pk in _at_the_table(sheet)})
-    changed = []
-    for sheet in sheets:
-        rules = house[sheet.rules_id]
-        if not is_reviewed(sheet, rules):
-            continue  # no level was held in it, so none can cast doubt on it
-        doubts = [str(problem) for problem in politics_problems(score_sheet(sheet), _known(sheet, held, rules, people))]
-        if doubts != sheet.doubts:
-            sheet.doubts = doubts
-            changed.append(sheet)
+    house = RulesByDigest()
+    # Where no level was held, none can cast doubt.
+    reviewed = [sheet for sheet in sheets if is_reviewed(sheet, house[sheet.rules_id])]
+    found = doubts_about([Suspect(one.game_id, score_sheet(one), house[one.rules_id]) for one in reviewed])
+    changed = [sheet for sheet in reviewed if found[sheet.game_id] != sheet.doubts]
+    for sheet in changed:
+        sheet.doubts = found[sheet.game_id]
     Sheet.objects.bulk_update(changed, ["doubts"])
 
 
@@ -111,31 +103,3 @@ def _games_unread(game_ids: Collection[int]) -> set[int | None]:
     """Those of the games of which some character's career does not know yet."""
     unread = Fact.objects.filter(game__in=game_ids, number__gt=F("character__reviewed_fact"))
     return set(unread.values_list("game", flat=True))
-
-
-def levels_held(game_ids: Collection[int]) -> dict[tuple[int, int], str]:
-    """The level that each character held in each game, by (game, character), from the reviewed history."""
-    kinds = (career.REVIEW, career.DEMOTION, career.PARACHUTE)
-    rows = CareerEvent.objects.standing().filter(game__in=game_ids, kind__in=kinds)
-    return {
-        (game, character): level
-        for game, character, level in rows.values_list("game", "character_id", "from_level")
-        if game is not None
-    }
-
-
-def _at_the_table(sheet: Sheet) -> Iterator[int]:
-    return (seat.character_id for seat in sheet.seats.all() if seat.character_id is not None)
-
-
-def _known(sheet: Sheet, held: dict[tuple[int, int], str], rules: HouseRules, people: Mapping[int, Character]) -> Known:
-    return Known(
-        now=sheet.played_at,
-        rules=rules,
-        seated={
-            one.pk: Seated(
-                one.name, held.get((sheet.game_id, one.pk), ladder.RETIRED), one.primary_company, one.edition
-            )
-            for one in map(people.__getitem__, _at_the_table(sheet))
-        },
-    )

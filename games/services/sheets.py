@@ -1,8 +1,12 @@
-"""Sheets from submission to confirmation, correction and void: one transaction each.
+"""What cannot stand, as refusals that a player can act on.
+
+Sheets from submission to confirmation, correction and void: one transaction each.
 
 Lock order, here and in the review: game, then characters, then sheets. A confirmed sheet is never edited; what follows
 for the characters is said by new facts, and the sheet without `reviewed_at` is the job that reviews them.
 """
+
+from collections.abc import Sequence
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -10,20 +14,39 @@ from django.db import transaction
 from django.utils import timezone
 
 from characters.models import RuleSet
+from characters.queries.compiled import Compiled
 from characters.rules.facts import WITHDRAWAL, Fact
 from characters.services.facts import record_facts
-from games.models import Game, Sheet, SheetSeat
-from games.queries.sheets import score_sheet
+from games.models import Decision, Game, Sheet, SheetSeat
+from games.queries.sheets import score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
-from games.rules.sheets import Known, ScoreSheet
-from games.rules.systems import SYSTEMS, winners
-from games.services.refusals import check_sheet
+from games.rules.sheets import Known, Problem, ScoreSheet, errors, void_seal
+from games.rules.systems import SYSTEMS, problems, winners
+from games.services.decisions import check_revision, enter_decision, record_decision
+
+
+def check_sheet(sheet: ScoreSheet, known: Known) -> None:
+    """Raises ValidationError with one sentence for each reason why the sheet cannot stand."""
+    refuse(errors(problems(sheet, known)))
+
+
+def refuse(found: Sequence[Problem]) -> None:
+    """Raises ValidationError with one sentence for each problem, if there is one."""
+    if found:
+        raise ValidationError(
+            [
+                # Django fills params into the sentence, so a name such as "100 % Ada" needs its sign doubled.
+                ValidationError(str(problem).replace("%", "%%"), code=problem.figure, params={"seat": problem.seat})
+                for problem in found
+            ]
+        )
+
 
 User = Person | None
 REASON_LENGTH = 300
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def submit_sheet(
     *,
     sheet: ScoreSheet,
@@ -34,28 +57,45 @@ def submit_sheet(
     game: Game | None = None,
     reason: str = "",
     played_by_bots: bool = False,
+    expected_revision: int | None = None,
 ) -> Sheet:
     """A submitted version of a new game, or with `game` the next version of one that is not confirmed.
 
-    An open version before it is superseded. Raises ValidationError when the sheet cannot stand or the game is
-    confirmed.
+    An open version before it is superseded. Raises ValidationError when the sheet cannot stand, the game is confirmed,
+    or its revision is not `expected_revision` any more (code `stale`).
     """
     check_sheet(sheet, known)
     if game is None:
-        game = Game.objects.create(system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots)
-        return _write(sheet, game=game, rules=rules, source=source, by=by, version=1)
+        game = Game.objects.create(
+            system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots, revision=1
+        )
+        row = _write(sheet, game=game, rules=rules, source=source, by=by, version=1)
+        enter_decision(game, Decision.SUBMITTED, version=1, by=by)
+        return row
     game = lock_game(game.pk)
+    check_revision(game, expected_revision)
     if game.sheets.confirmed().exists():
         raise ValidationError("This game is confirmed. An organiser can correct it.", code="stale")
     newest = _newest(game)
     reason = required_reason(reason) if newest else ""
     close_versions(game, by=by)
-    return _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason, version=newest + 1)
+    row = _write(sheet, game=game, rules=rules, source=source, by=by, reason=reason, version=newest + 1)
+    record_decision(game, Decision.SUBMITTED, version=row.version, by=by, text=reason)
+    return row
 
 
 @transaction.atomic(savepoint=False)
-def confirm_sheet(*, sheet: Sheet, reference: str, known: Known, by: User = None) -> Sheet:
-    """Make an open version the confirmed one and record what it means for its characters.
+def confirm_sheet(
+    *,
+    sheet: Sheet,
+    reference: str,
+    known: Known,
+    by: User = None,
+    kind: str = Decision.CONFIRMED,
+    text: str = "",
+) -> Sheet:
+    """Make an open version the confirmed one and record what it means for its characters. `kind` and `text` are those
+    of the decision: a referee's is a ruling.
 
     `sheet` is the newest version, read after `lock_game` with its game and seats. Raises ValidationError when somebody
     was faster or the levels of the time no longer allow the sheet.
@@ -64,8 +104,9 @@ def confirm_sheet(*, sheet: Sheet, reference: str, known: Known, by: User = None
         raise ValidationError(f"This sheet is {sheet.status} already; somebody was faster.", code="stale")
     value = score_sheet(sheet)
     check_sheet(value, known)
-    record_facts(entries=_facts(sheet.game, sheet, value, reference=reference))
+    record_facts(entries=_facts(sheet, value, reference=reference, seal=_seal(sheet, by)))
     _mark_confirmed(sheet, by=by)
+    record_decision(sheet.game, kind, version=sheet.version, by=by, text=text)
     return sheet
 
 
@@ -80,6 +121,7 @@ def correct_sheet(
     source: str,
     reason: str,
     expected_version: int | None = None,
+    expected_revision: int | None = None,
     by: User = None,
 ) -> Sheet:
     """A new confirmed version of a game that was confirmed or voided before, whenever that was.
@@ -89,6 +131,7 @@ def correct_sheet(
     """
     reason = required_reason(reason)
     game = lock_game(game.pk)
+    check_revision(game, expected_revision)
     check_version(game, expected_version)
     if not game.sheets.filter(status__in=(Sheet.CONFIRMED, Sheet.VOID)).exists():
         raise ValidationError("This game is not confirmed yet. Change its open sheet, or confirm it.")
@@ -105,51 +148,72 @@ def correct_sheet(
         reason=reason,
         status=Sheet.SUPERSEDED,
     )
-    _record_instead(game, row, sheet, reference=reference, because=f"corrected: {reason}")
+    _record_instead(game, row, sheet, reference=reference, because=f"corrected: {reason}", by=by)
     close_versions(game, by=by, apart_from=row.pk)
     _mark_confirmed(row, by=by)
+    record_decision(game, Decision.CORRECTED, version=row.version, by=by, text=reason)
     return row
 
 
 @transaction.atomic
-def void_sheet(*, game: Game, reason: str, expected_version: int | None = None, by: User = None) -> Sheet:
+def void_sheet(
+    *,
+    game: Game,
+    reason: str,
+    expected_version: int | None = None,
+    expected_revision: int | None = None,
+    by: User = None,
+) -> Sheet:
     """Take a game back: it counts for nobody, and stays readable. A correction can bring it back."""
     reason = required_reason(reason)
     game = lock_game(game.pk)
+    check_revision(game, expected_revision)
     sheet = game.sheets.latest("version")
     check_newest(sheet, expected_version)
     if sheet.status == Sheet.VOID:
         raise ValidationError("This game is void already.", code="stale")
     confirmed = game.sheets.confirmed().first()
     if confirmed is not None:
-        at = timezone.now()
-        record_facts(
-            entries=[
-                (character_id, Fact(kind=WITHDRAWAL, at=at, game=game.pk, because=f"voided: {reason}"))
-                for character_id in _character_ids(confirmed)
-            ]
-        )
+        seal = void_seal(seals_of(game, until=sheet.version)[-1], by=_key(by), reason=reason)
+        fact = Fact(kind=WITHDRAWAL, at=timezone.now(), game=game.pk, because=f"voided: {reason}", seal=seal)
+        record_facts(entries=[(character_id, fact) for character_id in _character_ids(confirmed)])
     sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.VOID, by, timezone.now(), reason
     sheet.reviewed_at, sheet.review_tries, sheet.doubts = None, 0, []
     sheet.save()
+    record_decision(game, Decision.VOIDED, version=sheet.version, by=by, text=reason)
     return sheet
 
 
 @transaction.atomic
-def dispute_sheet(*, game: Game, reason: str, by: User = None) -> Sheet:
-    """Say that an unconfirmed sheet is wrong. It waits for an organiser."""
+def dispute_sheet(
+    *,
+    game: Game,
+    reason: str,
+    expected_revision: int | None = None,
+    by: User = None,
+    kind: str = Decision.DISPUTED,
+) -> Sheet:
+    """Say that an unconfirmed sheet is wrong. It waits for an organiser, or with another `kind` for a referee."""
     reason = required_reason(reason)
-    lock_game(game.pk)
+    game = lock_game(game.pk)
+    check_revision(game, expected_revision)
     sheet = game.sheets.latest("version")
     if sheet.status != Sheet.SUBMITTED:
         raise ValidationError(f"Only a submitted sheet can be disputed; this one is {sheet.status}.", code="stale")
     sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.DISPUTED, by, timezone.now(), reason
     sheet.save(update_fields=["status", "closed_by", "closed_at", "closed_reason"])
+    record_decision(game, kind, version=sheet.version, by=by, text=reason)
     return sheet
 
 
+_LOCKED = Compiled(lambda pk: Game.objects.select_for_update(no_key=True).filter(pk=pk))
+
+
 def lock_game(pk: int) -> Game:
-    return Game.objects.select_for_update(no_key=True).get(pk=pk)
+    found = _LOCKED.one(pk)
+    if found is None:
+        raise Game.DoesNotExist
+    return found
 
 
 def check_version(game: Game, expected: int | None) -> None:
@@ -239,20 +303,36 @@ def _write(
     return row
 
 
-def _facts(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str = "") -> list[tuple[int, Fact]]:
-    by_bots = game.played_by_bots
+def _facts(row: Sheet, sheet: ScoreSheet, *, reference: str, seal: str, because: str = "") -> list[tuple[int, Fact]]:
     return result_facts(
-        game.pk, row.version, row.rules_id, sheet, reference=reference, because=because, played_by_bots=by_bots
+        row.game_id,
+        row.version,
+        row.rules_id,
+        sheet,
+        reference=reference,
+        because=because,
+        seal=seal,
+        played_by_bots=row.game.played_by_bots,
     )
 
 
-def _record_instead(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str) -> None:
+def _seal(row: Sheet, by: User) -> str:
+    """The seal of a version that `by` confirms."""
+    return seal_of(row, sorted(row.seats.all(), key=lambda seat: seat.seat), confirmed_by=_key(by))
+
+
+def _key(by: User) -> int | None:
+    return None if by is None else by.pk
+
+
+def _record_instead(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str, by: User) -> None:
     """New facts for everybody at the table, and a withdrawal for whoever is not on the sheet any more."""
-    facts = _facts(game, row, sheet, reference=reference, because=because)
+    seal = _seal(row, by)
+    facts = _facts(row, sheet, reference=reference, seal=seal, because=because)
     before = game.sheets.confirmed().first()
     gone = set(_character_ids(before)) - {character_id for character_id, _ in facts} if before else set()
     at = timezone.now()
-    facts += [(pk, Fact(kind=WITHDRAWAL, at=at, game=game.pk, because=because)) for pk in sorted(gone)]
+    facts += [(pk, Fact(kind=WITHDRAWAL, at=at, game=game.pk, because=because, seal=seal)) for pk in sorted(gone)]
     record_facts(entries=facts)
 
 

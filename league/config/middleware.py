@@ -52,8 +52,8 @@ def local_time(
 
 
 def no_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """PostgreSQL can't compare with NUL, and it says nothing: a search goes on without it, a path with one is none. The
-    API answers for itself."""
+    """PostgreSQL can't compare with NUL, and it says nothing: a search goes on without it, a path with one does not
+    exist. The API answers for itself."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if request.path_info.startswith("/api/"):

@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "league.config.middleware.content_security_policy",
     "league.config.middleware.no_nul",
+    "league.tournaments.tables.views.polling.answer_polls",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -105,7 +106,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "league.config.middleware.local_time",
 ]
-CSRF_FAILURE_VIEW = "league.views.stale.csrf_failure"
+CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.wsgi.application"
 TEMPLATES = [
@@ -146,7 +147,14 @@ CACHES = {
         {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    )
+    ),
+    # Drawn parts of pages by the version of what they show, so that each process may have its own.
+    "fragments": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "fragments",
+        "TIMEOUT": 3600,
+        "OPTIONS": {"MAX_ENTRIES": 30},
+    },
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
@@ -158,6 +166,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_IMPORTS = ("league.core.tasks",)
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -169,6 +178,7 @@ SWEPT = (
     *("league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks"),
 )
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
+CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECONDS, 2.0)  # a countdown is watched
 CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
 
 vars().update(env.email_url("EMAIL_URL", "consolemail://"))
@@ -220,10 +230,10 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["league.api.parsers.CarefulJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["league.core.api.parsers.CarefulJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "league.config.pagination.CursorPages",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_SCHEMA_CLASS": "drf_standardized_errors.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "league.core.api.schema.Schema",
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
@@ -234,9 +244,10 @@ REST_FRAMEWORK = {
 }
 DOCUMENTED_ERRORS = ["400", "401", "403", "404", "415", "429"]
 DRF_STANDARDIZED_ERRORS = {
-    "EXCEPTION_HANDLER_CLASS": "league.api.errors.Handler",
+    "EXCEPTION_HANDLER_CLASS": "league.core.api.errors.Handler",
+    "EXCEPTION_FORMATTER_CLASS": "league.core.api.errors.Formatter",
     "ALLOWED_ERROR_STATUS_CODES": DOCUMENTED_ERRORS,
-    "ERROR_SCHEMAS": dict.fromkeys(DOCUMENTED_ERRORS, "league.api.schema.ErrorAnswer"),
+    "ERROR_SCHEMAS": dict.fromkeys(DOCUMENTED_ERRORS, "league.core.api.schema.ErrorAnswer"),
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Corner Office",
@@ -250,11 +261,11 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "ENUM_NAME_OVERRIDES": {
-        "LevelEnum": "league.api.outputs.characters.LEVELS",
-        "CharacterStatusEnum": "league.api.outputs.characters.STATUSES",
+        "LevelEnum": "characters.models.LEVEL_CHOICES",
+        "CharacterStatusEnum": "league.people.queries.STATUSES",
         "SheetStatusEnum": "games.models.Sheet.STATUSES",
         "EventKindEnum": "characters.models.CareerEvent.KINDS",
-        "FeedKindEnum": "league.api.outputs.seasons.FEED_KINDS",
+        "FeedKindEnum": "league.people.queries.FEED_KINDS",
         **{f"{one}StatusEnum": f"league.models.{one}.STATUSES" for one in ("Tournament", "Entry", "Stage", "Round")},
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
     },

@@ -4,6 +4,6 @@ from django.urls import include, path
 urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("api/v1/", include("league.api.urls")),
-    path("", include("league.urls")),
+    path("api/v1/", include("league.site.api.urls")),
+    path("", include("league.site.urls")),
 ]

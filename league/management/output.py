@@ -15,8 +15,8 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import transaction
 
+from league.clubs.services import default_league
 from league.models import League, SeasonGame
-from league.services.seasons import default_league
 
 
 class LeagueCommand(BaseCommand):
@@ -110,7 +110,7 @@ def read_file(path: str) -> bytes:
 
 
 def game_named(reference: str, season: str | None) -> SeasonGame:
-    """The game with this reference. CommandError when there is none, or several seasons have one."""
+    """The game with this reference. CommandError when no season or several seasons have it."""
     games = SeasonGame.objects.filter(reference=reference).select_related("season__league", "game")
     if season:
         games = games.filter(season__slug=season)

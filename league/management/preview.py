@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from league.management.output import LeagueCommand
-from league.services.preview import Consequences
+from league.results.services.preview import Consequences
+from league.tournaments.draws.queries.affected_tables import AffectedTables
 
 
 def show_preview(command: LeagueCommand, consequences: Consequences, output_format: str) -> None:
@@ -31,8 +32,8 @@ def show_preview(command: LeagueCommand, consequences: Consequences, output_form
 
 def _touched(consequences: Consequences) -> Iterator[str]:
     """What changes in the tournament that the game belongs to. A correction by command keeps every drawn round."""
-    found = consequences.touched
-    if found is None:
+    found = consequences.affected
+    if not isinstance(found, AffectedTables):
         return
     for move in found.moves:
         positions = f"position {move.before or '-'} to {move.after or '-'}"

@@ -1,4 +1,4 @@
-"""What goes out: e-mail to people and webhooks to programs. A row that is not sent yet is the job; whoever sends it
+"""What goes out: e-mail to people and webhooks to programs. A row that is not sent yet is the job; its sender
 holds a lease, and `key` keeps an event from being told twice."""
 
 from __future__ import annotations

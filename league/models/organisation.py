@@ -55,7 +55,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that makes whoever opens it a member. `token` is secret; used once."""
+    """An invitation link: opening it makes a person a member. `token` is secret; used once."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=12, choices=Role.choices)

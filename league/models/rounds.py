@@ -13,8 +13,8 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from games.models import Game
+from games.rules.points import in_points
 from league.models.tournaments import Entry, Stage, Tournament
-from league.rules.workings import in_points
 
 
 class Round(models.Model):
@@ -53,8 +53,9 @@ class Round(models.Model):
 
 
 class Draw(models.Model):
-    """One draw of a round; the newest holds. `source` is all that it was made from, `outcome` what came out (both as
-    `league.rules.draws` writes them), `digest` the SHA-256 of both, `seed` link `number` of the tournament's chain."""
+    """One draw of a round; the newest holds. `source` is all that it was made from, `outcome` what came out (both
+    as `league.tournaments.draws.rules` writes them), `digest` the SHA-256 of both, `seed` link `number` of the
+    tournament's chain."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="draws")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="draws")
@@ -102,8 +103,9 @@ class DrawChange(models.Model):
 
 
 class Table(models.Model):
-    """`reasons`: why it is composed so, in sentences. `confirm_by`: when silence confirms the submitted sheet.
-    `frozen_at`: seats contradict each other, and the referee is called."""
+    """`reasons`: why it is composed so, in sentences. `confirm_by`: when silence confirms version `confirm_version` of
+    the sheet. `frozen_at`: seats contradict each other or object to a confirmed sheet, and the referee is called.
+    `changed`: what a new version changed and who made it, until that version is decided."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()
@@ -111,6 +113,8 @@ class Table(models.Model):
     reasons = models.JSONField(default=list)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, related_name="table")
     confirm_by = models.DateTimeField(null=True)
+    confirm_version = models.PositiveIntegerField(null=True)
+    changed = models.CharField(max_length=500, blank=True, default="", db_default="")
     frozen_at = models.DateTimeField(null=True)
     frozen_because = models.CharField(max_length=500, blank=True)
 
@@ -160,7 +164,8 @@ class TableSeat(models.Model):
 
 
 class Bye(models.Model):
-    """An entry that sits a round out: its own average, at most 48 points, never a win (`league.rules.byes`)."""
+    """An entry that sits a round out: its own average, at most 48 points, never a win
+    (`league.tournaments.stages.rules.stage_points`)."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="byes")
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="byes")
@@ -175,13 +180,17 @@ class Bye(models.Model):
 
 
 class TableReport(models.Model):
-    """What one seat says that the sheet is. Equal digests agree. `key` is the phone's own: sent twice, it is one."""
+    """What one seat says that the sheet is. Equal digests agree. `key` is the phone's own: sent twice, it is one.
+    `device` is the digest of the browser's secret, `address` a hash of its network address that differs from
+    tournament to tournament; both empty where nobody knows."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="reports")
     seat = models.ForeignKey(TableSeat, on_delete=models.CASCADE, related_name="reports")
     key = models.CharField(max_length=100)
     sheet = models.JSONField()
     digest = models.CharField(max_length=64)
+    device = models.CharField(max_length=64, blank=True, default="", db_default="")
+    address = models.CharField(max_length=32, blank=True, default="", db_default="")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     reported_at = models.DateTimeField(db_default=Now())
     replaced_at = models.DateTimeField(null=True)

@@ -196,6 +196,7 @@ class TournamentEvent(models.Model):
         "result_reported",
         "result_confirmed",
         "referee_called",
+        "seat_spoken_for",
         "ruled",
         "corrected",
         "stage_ended",

@@ -11,12 +11,13 @@ from django.db import transaction
 from characters.models import Career, Character
 from characters.services.facts import record_facts
 from games.models import Game, Sheet, SheetSeat
+from games.queries.sheets import seal_of
 from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.sheets import seat_rows
+from league.clubs.queries import rule_set_of
 from league.models import Enrolment, GameToRate, Result, Season, SeasonGame
-from league.queries.tables import rule_set_of
-from league.services.results import result_rows
+from league.standings.services.results import result_rows
 
 START = datetime(2020, 1, 1, 18, tzinfo=UTC)
 AT_ONCE = 5000
@@ -90,7 +91,9 @@ def play(season: Season, people: Sequence[Character], numbers: range) -> None:
         ]
     )
     triples = list(zip(numbers, sheets, tables, strict=True))
-    SheetSeat.objects.bulk_create([seat for _, sheet, table in triples for seat in seat_rows(sheet, table)])
+    seats = [seat_rows(sheet, table) for _, sheet, table in triples]
+    SheetSeat.objects.bulk_create([seat for rows in seats for seat in rows])
+    seals = [seal_of(sheet, rows, confirmed_by=None) for sheet, rows in zip(sheets, seats, strict=True)]
     SeasonGame.objects.bulk_create(
         SeasonGame(season=season, game_id=sheet.game_id, reference=f"g{number:07}", played_at=table.played_at)
         for number, sheet, table in triples
@@ -106,8 +109,8 @@ def play(season: Season, people: Sequence[Character], numbers: range) -> None:
     record_facts(
         entries=[
             entry
-            for number, sheet, table in triples
-            for entry in result_facts(sheet.game_id, 1, rules.pk, table, reference=f"g{number:07}")
+            for (number, sheet, table), seal in zip(triples, seals, strict=True)
+            for entry in result_facts(sheet.game_id, 1, rules.pk, table, reference=f"g{number:07}", seal=seal)
         ]
     )
 

@@ -4,7 +4,7 @@ from time import perf_counter
 
 import pytest
 
-from league.rules.draws.simulated import simulate_tournament
+from league.tournaments.draws.rules.simulated import simulate_tournament
 
 GAMES = 10
 FIELDS = [

@@ -9,11 +9,11 @@ import pytest
 
 from games.models import Game
 from league.models import RatingList, Result
-from league.queries.check import sheet_differences
-from league.queries.rating_check import rating_differences
-from league.queries.rating_order import games_in_order
-from league.rules.ratings import rate_games
-from league.services.ratings import rate_afresh, update_ratings
+from league.results.queries.check import sheet_differences
+from league.standings.queries.rating_check import rating_differences
+from league.standings.queries.ratings import games_in_order
+from league.standings.rules.ratings import rate_games
+from league.standings.services.ratings import rate_afresh, update_ratings
 from tests.benchmarks.people import hire, measured, play
 from tests.factories.league import a_season
 from tests.factories.ratings import rate

@@ -13,10 +13,9 @@ from django.db import connection, models
 from characters.models import Career, Character
 from games.models import Game
 from league.models import Result, Season, SeasonGame
-from league.queries.standings import standings
-from league.queries.standings_page import Choice, page_of
-from league.queries.standings_why import why
-from league.rules.table_points import points_for
+from league.standings.queries.explanations import why
+from league.standings.queries.standings import Choice, page_of, standings
+from league.standings.rules.tiebreaks import points_for
 from tests.factories.league import a_season, set_house_rules
 
 CHARACTERS, GAMES, DAYS = 10_000, 100_000, 100

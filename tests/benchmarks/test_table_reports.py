@@ -9,16 +9,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from django.core.signing import get_cookie_signer
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Game, Sheet, SheetSeat
 from league.models import Entry, Result, SeasonGame, Stage, Table, TableReport, TableSeat, TournamentEvent
-from league.queries.stage_standings import stage_table
-from league.queries.table_links import table_path
-from league.services.table_seats import device_digest
-from league.views.tournaments.devices import COOKIE, SALT
+from league.tournaments.stages.queries.stage_standings import stage_table
+from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.services.table_seats import device_digest
+from league.tournaments.tables.views.devices import COOKIE, remember
 from tests.benchmarks.people import measured
 from tests.benchmarks.test_services import copies
 from tests.factories.table_reports import tables_of
@@ -122,9 +122,11 @@ def a_phone(table: Table, seat: int) -> Client:
     """A phone that has said who it is, on the one site there is."""
     device = f"{table.pk} {seat}"
     TableSeat.objects.filter(table=table, seat=seat).update(device=device_digest(device))
-    phone = Client()
+    phone = Client(REMOTE_ADDR=f"10.0.0.{seat}")
     phone.handler = SITE.handler
-    phone.cookies[COOKIE] = get_cookie_signer(salt=COOKIE + SALT).sign(device)
+    answer = HttpResponse()
+    remember(answer, device)
+    phone.cookies[COOKIE] = answer.cookies[COOKIE].value
     return phone
 
 

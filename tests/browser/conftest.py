@@ -44,6 +44,26 @@ def page(request: pytest.FixtureRequest, chromium: Browser, live_server) -> Iter
 
 
 @pytest.fixture
+def phones(chromium: Browser, live_server, settings) -> Iterator[list[Page]]:
+    """Four phones, each with a cookie jar and a network address of its own, behind the proxy that tells it."""
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": 1}
+    width, height = WIDTHS["phone"]
+    contexts = [
+        chromium.new_context(
+            base_url=live_server.url,
+            viewport={"width": width, "height": height},
+            has_touch=True,
+            is_mobile=True,
+            extra_http_headers={"X-Forwarded-For": f"198.51.100.{number}"},
+        )
+        for number in range(1, 5)
+    ]
+    yield [context.new_page() for context in contexts]
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
 def allow_console_errors() -> None:
     """For a test that visits pages on purpose that answer 404."""
 

@@ -6,11 +6,10 @@ from django.core.management import call_command
 from playwright.sync_api import Page
 
 from games.services.simulations import run_waiting_chunk, start_simulation
+from league.clubs.services import create_season, invite
 from league.models import FileImport, Invitation, League, MailWish, Round, Season, Stage, Tournament, Webhook
-from league.services.divisions import assign_by_standings, set_divisions
-from league.services.members import invite
-from league.services.seasons import create_season
-from league.services.webhooks import send_test
+from league.notices.services.webhooks import send_test
+from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.browser.conftest import sign_in
 from tests.factories.evening import an_evening
 from tests.factories.tournaments import a_round, a_stage, a_tournament, played_table

@@ -5,7 +5,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from league.models import Entry, Tournament
-from league.services.check_in import check_in
+from league.tournaments.entries.services.check_in import check_in
 from tests.browser.conftest import PASSWORD, sign_in
 from tests.browser.test_accessibility import serious
 from tests.factories.desk import Desk, a_desk

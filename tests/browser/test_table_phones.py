@@ -1,35 +1,18 @@
 """Four phones at a table: nobody has an account, one is offline, one contradicts."""
 
-from collections.abc import Iterator
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.models import Game, Sheet
 from league.models import Table, TableReport
 from league.models.organisation import Role
-from league.queries.table_links import table_path
+from league.tournaments.tables.queries.table_links import table_path
 from tests.browser.conftest import PASSWORD, sign_in
 from tests.factories.cast import a_user
 from tests.factories.table_reports import OTHERWISE, a_table, now, says, status
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def phones(chromium: Browser, live_server) -> Iterator[list[Page]]:
-    """Four phones, each with a cookie jar of its own."""
-    made: list[BrowserContext] = []
-    for _ in range(4):
-        made.append(
-            chromium.new_context(
-                base_url=live_server.url, viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
-            )
-        )
-    yield [context.new_page() for context in made]
-    for context in made:
-        context.close()
 
 
 def sits_down(phone: Page, table: Table, name: str) -> None:

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from games.models import Sheet
 from league.models import Entry, Round, Table, TableReport, Tournament
-from league.queries.table_links import table_path
-from league.services.entries import register_entry
+from league.tournaments.entries.services.entries import register_entry
+from league.tournaments.tables.queries.table_links import table_path
 from tests.browser.conftest import PASSWORD, WIDTHS, sign_in
 from tests.browser.test_table_phones import enters, sits_down
 from tests.factories.cast import review
@@ -30,18 +30,6 @@ def laptop(chromium: Browser, live_server) -> Iterator[Page]:
     context = chromium.new_context(base_url=live_server.url, viewport={"width": width, "height": height})
     yield context.new_page()
     context.close()
-
-
-@pytest.fixture
-def phones(chromium: Browser, live_server) -> Iterator[list[Page]]:
-    width, height = WIDTHS["phone"]
-    contexts = [
-        chromium.new_context(base_url=live_server.url, viewport={"width": width, "height": height}, has_touch=True)
-        for _ in range(4)
-    ]
-    yield [context.new_page() for context in contexts]
-    for context in contexts:
-        context.close()
 
 
 @pytest.fixture

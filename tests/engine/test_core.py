@@ -20,8 +20,6 @@ from engine.core.saving import pack, unpack
 from engine.core.simulation import Totals, simulate_chunk
 from tests.engine.support import careers
 
-# ---- chance
-
 
 def test_the_seed_goes_through_the_splitmix64_finaliser():
     assert [mix(seed) for seed in (0, 1)] == [0xE220A8397B1DCDAF, 0x910A2DEC89025CC1]
@@ -76,9 +74,6 @@ def test_the_draws_between_two_states_are_recovered_exactly():
     assert draws_between(before, g.rng) == expected and draws_between(before, before) == []
 
 
-# ---- actions, saving, systems
-
-
 def test_an_action_table_knows_every_text_once():
     table = ActionTable(["go", "stop now"])
     assert table.number("  stop   now ") == 1 and table.text(0) == "go" and len(table) == 2
@@ -114,9 +109,6 @@ def test_every_refusal_is_a_value_error():
         assert issubclass(error, EngineError) and issubclass(error, ValueError)
 
 
-# ---- bots
-
-
 def test_a_bot_is_a_name_with_parameters():
     assert parse_spec("search:visits=80, turns=-2,mood=calm") == ("search", {"visits": 80, "turns": -2, "mood": "calm"})
     assert bot_names(SYSTEMS["careers"]) == ("greedy", "random", "search")
@@ -143,9 +135,6 @@ def test_a_third_partys_bot_plugs_in_through_an_entry_point(monkeypatch):
     assert "last" in bot_names(SYSTEMS["pig"])
     assert make_bot(SYSTEMS["pig"], "last").__class__.__name__ == "Last"
     assert engine.simulate("pig", 2, 5, 1, ["last"]).games == 5
-
-
-# ---- simulation
 
 
 def chunked(sizes, **settings):

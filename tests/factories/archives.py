@@ -11,17 +11,16 @@ from django.db import transaction
 
 from games.models import Sheet
 from league.models import Round, Tournament
-from league.queries.tournament_archive import tournament_archive
-from league.rules.archive import write_archive
-from league.rules.stage_plans import StagePlan
-from league.services.draws import draw_next_round, publish_round
-from league.services.entries import change_entry, keep_apart
-from league.services.games import correct_game
-from league.services.rounds import end_round, start_round
-from league.services.rulings import give_penalty
-from league.services.stages import end_stage, finish_tournament, start_stage
-from league.services.table_reports import contradict_table
-from league.services.tournaments import create_tournament
+from league.results.services.games import correct_game
+from league.tournaments.archive.queries.archive import tournament_archive
+from league.tournaments.archive.rules.archive import write_archive
+from league.tournaments.desk.services import end_round, end_stage, finish_tournament, start_round, start_stage
+from league.tournaments.draws.services.draws import draw_next_round, publish_round
+from league.tournaments.entries.services.entries import change_entry, keep_apart
+from league.tournaments.stages.rules.stage_plans import StagePlan
+from league.tournaments.stages.services import create_tournament
+from league.tournaments.tables.services.rulings import give_penalty
+from league.tournaments.tables.services.table_reports import contradict_table
 from tests.factories.league import a_season
 from tests.factories.table_reports import cards, says, seat
 from tests.factories.tournaments import entered, played_table

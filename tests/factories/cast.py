@@ -6,19 +6,17 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Max
 
 from characters.models import Career, Character
-from characters.queries.check import career_differences
 from characters.rules.career import Event
-from games.models import Game, Sheet
+from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_waiting
+from league.management.commands.check_careers import check, general_differences, parts
 from league.models import Membership, Season, SeasonGame
 from league.models.organisation import Role
-from league.queries.check import sheet_differences
-from league.services.games import report_game
-from league.services.registration import register_in_league
+from league.people.services import register_in_league
+from league.results.services.games import report_game
 from tests.factories.league import a_season, on_day
 
 # Whatever the level: with these and the points, a game leads to the next one.
@@ -119,6 +117,4 @@ def life(who: Character) -> tuple[list[Any], list[Any]]:
 
 def differences() -> list[str]:
     """What check_careers would say."""
-    people = Character.objects.aggregate(last=Max("pk"))["last"] or 0
-    games = Game.objects.aggregate(last=Max("pk"))["last"] or 0
-    return [*career_differences(1, people), *sheet_differences(1, games)]
+    return [*general_differences(), *(found for part in parts() for found in check(part))]

@@ -10,10 +10,10 @@ from characters.models import Character
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_now
+from league.clubs.services import create_league, create_season
 from league.models import League, Membership, Season, SeasonGame
-from league.services.games import report_game
-from league.services.registration import register_in_league
-from league.services.seasons import create_league, create_season
+from league.people.services import register_in_league
+from league.results.services.games import report_game
 
 PLAYED = datetime(2026, 1, 6, 18, tzinfo=UTC)
 

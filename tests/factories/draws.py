@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from league.models import Entry, Round, Stage, Table, Tournament
-from league.rules.draws import seeds
-from league.services.draws import draw_next_round, publish_round
-from league.services.rounds import end_round, start_round
-from league.services.stages import start_stage
+from league.tournaments.desk.services import end_round, start_round, start_stage
+from league.tournaments.draws.services.draws import draw_next_round, publish_round
+from league.tournaments.stages.rules import seeds
 from tests.factories.tournaments import a_tournament, entered, played_table
 
 SECRET = "5" * 64

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User
 
 from league.models import Bye, Draw, Entry, Round, Season, Stage, Tournament
-from league.rules.draws.seeds import link
+from league.tournaments.stages.rules.seeds import link
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
 
 SECRET = "5" * 64

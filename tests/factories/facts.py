@@ -7,7 +7,7 @@ from typing import Any
 from characters.rules.career import Event, Life, fold
 from characters.rules.facts import RESTART, RESULT, WITHDRAWAL, Fact, Line
 from characters.rules.house_rules import HouseRules
-from characters.rules.requirements import Profile
+from characters.rules.ladder import Profile
 
 BOARD, LAW, NEWS = "board", "law", "journalism"
 LISTER, BBC = "lister_bacon", "bbc_news"

@@ -13,7 +13,7 @@ from characters.rules.names import name_key
 from characters.services.registration import free_slug
 from games.models import Game
 from league.models import Enrolment, HouseRulesVersion, League, Result, Season, SeasonGame
-from league.rules.table_points import MILLION, points_for
+from league.standings.rules.tiebreaks import MILLION, points_for
 
 Cast = tuple[Character, Character, Character, Character]
 

@@ -6,8 +6,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from league.models import Entry, League, MailNotice, Membership, Tournament, TournamentEvent, Webhook, WebhookDelivery
-from league.rules.webhooks import KINDS
-from league.services.tournament_log import log_event
+from league.notices.rules import KINDS
+from league.tournaments.entries.services.tournament_log import log_event
 
 PASSWORD = "the digest of one"
 

@@ -9,7 +9,7 @@ from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS
 from games.services.review import review_waiting
 from league.models import Season, SeasonGame
-from league.services.games import report_game
+from league.results.services.games import report_game
 from tests.factories.league import on_day
 
 # Four seats of every game; seat 1 wins by the figures alone.

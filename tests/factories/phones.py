@@ -1,17 +1,22 @@
 """Phones at a table, as the test client plays them."""
 
 import json
+from ipaddress import ip_address
+from itertools import count
 
 from django.test import Client
 
 from league.models import Table
-from league.queries.table_links import table_path
+from league.tournaments.tables.queries.table_links import table_path
 from tests.factories.table_reports import AGREED
 
+ADDRESSES = count(1)
 
-def a_phone(table: Table, number: int = 0) -> Client:
-    """A phone that has opened the link and, with a number, said who it is."""
-    phone = Client()
+
+def a_phone(table: Table, number: int = 0, *, address: str = "") -> Client:
+    """A phone that has opened the link and, with a number, said who it is. Each has its own network address unless one
+    is given."""
+    phone = Client(REMOTE_ADDR=address or str(ip_address("10.0.0.0") + next(ADDRESSES)))
     phone.get(table_path(table))
     if number:
         phone.post(table_path(table), {"go": "claim", "seat": number})

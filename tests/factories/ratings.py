@@ -1,10 +1,10 @@
 """Ratings as stored, and what they should be."""
 
 from league.models import GameToRate, Rating, RatingList, Season
-from league.queries.rating_check import missing_lists, rating_differences
-from league.queries.rating_order import games_in_order
-from league.rules.ratings import Estimate, rate_games
-from league.services.ratings import update_ratings
+from league.standings.queries.rating_check import missing_lists, rating_differences
+from league.standings.queries.ratings import games_in_order
+from league.standings.rules.ratings import Estimate, rate_games
+from league.standings.services.ratings import update_ratings
 
 
 def rate(*, most: int = 300) -> int:

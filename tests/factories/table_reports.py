@@ -7,8 +7,8 @@ from typing import Any
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from league.models import Entry, Round, Stage, Table, TableReport, TableSeat, Tournament
-from league.queries.table_state import TableState, table_state
-from league.services.table_reports import confirm_report, report_table
+from league.tournaments.tables.queries.table_state import TableState, table_state
+from league.tournaments.tables.services.table_reports import confirm_report, report_table
 from tests.factories.tournaments import a_round, a_stage, a_tournament, compass_sheet, entered
 
 AGREED = (20, 9, 3, 1)

@@ -9,7 +9,7 @@ from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_waiting
 from league.models import Membership, Season, SeasonGame
 from league.models.organisation import Role
-from league.services.games import report_game
+from league.results.services.games import report_game
 from tests.factories.league import on_day
 
 

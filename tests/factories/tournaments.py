@@ -11,7 +11,7 @@ from characters.models import Career, Character
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Enrolment, Entry, Round, Season, SeasonGame, Stage, StageEntry, Table, TableSeat, Tournament
-from league.services.games import report_game
+from league.results.services.games import report_game
 from tests.factories.league import a_season
 
 NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jon", "Kit", "Lena")

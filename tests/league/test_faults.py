@@ -24,11 +24,11 @@ import run
 from characters.models import CareerEvent
 from games.models import Sheet
 from games.queries.sheets import score_sheet
+from league.clubs.services import create_league
+from league.core.services.uploads import upload_file
 from league.models import FileImport, League, Result, SeasonGame
-from league.services.games import correct_game, void_game
-from league.services.import_characters import import_characters
-from league.services.seasons import create_league
-from league.services.uploads import upload_file
+from league.people.services import import_characters
+from league.results.services.games import correct_game, void_game
 from tests.factories.cast import a_user, differences
 from tests.factories.files import sample
 

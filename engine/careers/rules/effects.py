@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from engine.careers.state import Careers
 
 
-# ---- gains
-
-
 def gain(g: "Careers", seat: int, arg: tuple[int, ...]) -> None:
     """Everything a path square gives outright; a double-happiness trip doubles its hearts (R58)."""
     happiness, fame, bonus, salary, experience, opportunity = arg
@@ -97,9 +94,6 @@ def by_dice(g: "Careers", seat: int, arg: tuple[int, int, int]) -> None:
     dice.ask_amount(g, seat, *arg)
 
 
-# ---- the border
-
-
 def payday(g: "Careers", seat: int, arg: tuple[int]) -> None:
     """Landing pays double in total, also backward unless a house rule says otherwise (R24)."""
     if g.via != BACKWARD or g.table.settings.backward_landing_pays:
@@ -130,9 +124,6 @@ def ask(g: "Careers", seat: int, arg: tuple[int, ...]) -> None:
 
 def holiday(g: "Careers", seat: int, arg: tuple[int]) -> None:
     gain_happiness(g, seat, arg[0])
-
-
-# ---- paths
 
 
 def lose_share(g: "Careers", seat: int, arg: tuple[int, int]) -> None:

@@ -64,7 +64,7 @@ def _bump(g: "Careers", action: int) -> None:
         offer_bump(g, seat, g.arg[0])
 
 
-# ---- backstabbing: one victim after the other, until the stabber declines
+# Backstabbing: one victim after the other, until the stabber declines
 
 
 def stabbable(g: "Careers", seat: int, done: int) -> list[int]:

@@ -31,9 +31,6 @@ BY_FEE, BY_PASS = 1, 2
 _PRICE = {"buy_insurance": "price", "buy_experience": "unit_price"}
 
 
-# ---- what may be played
-
-
 def playable(g: "Careers", seat: int, free_to_move: bool) -> list[int]:
     """The Opportunity plays open now, sorted. `free_to_move`: not held in Hospital or Unemployment."""
     plays: list[int] = []
@@ -98,9 +95,6 @@ def _extra_legal(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int, .
 
 def _always(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int, ...]:
     return a.PLAY[kind]
-
-
-# ---- what a play does
 
 
 def play_opportunity(g: "Careers", seat: int, action: int) -> None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.careers.state import Careers
 
 
-# ---- buying: `amount n` is how many, or which entry of a price list, 0 for nothing
+# Buying: `amount n` is how many, or which entry of a price list, 0 for nothing
 
 
 def _most(g: "Careers") -> int:
@@ -103,9 +103,6 @@ def _give_up(g: "Careers", action: int) -> None:
     discard_experience(g, g.actor, a.SECOND[action])
 
 
-# ---- the casino
-
-
 def _gamble_legal(g: "Careers") -> list[int]:
     return [a.ACCEPT] if g.via == BY_CARD else [a.DECLINE, a.ACCEPT]
 
@@ -136,7 +133,7 @@ FIRST_THROW = dice.purpose(_first_throw)
 SECOND_THROW = dice.purpose(_second_throw)
 
 
-# ---- pay or go to Unemployment; an amount of 0 is a donation by one die (R32)
+# Pay or go to Unemployment; an amount of 0 is a donation by one die (R32)
 
 
 def _pay_or_leave_legal(g: "Careers") -> list[int]:

@@ -38,9 +38,6 @@ if TYPE_CHECKING:
     from engine.careers.state import Careers
 
 
-# ---- what may be done
-
-
 def _legal(g: "Careers") -> list[int]:
     seat, table = g.seat, g.table
     place = table.board.place[g.where[seat]]
@@ -92,9 +89,6 @@ def _business(g: "Careers", seat: int) -> Sequence[int]:
         legal.append(a.SELL_POLICY)
     legal.append(a.BANKRUPT)
     return legal
-
-
-# ---- what each of them does
 
 
 def _roll(g: "Careers", action: int) -> None:

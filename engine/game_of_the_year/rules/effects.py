@@ -43,9 +43,6 @@ def _choose(g: "GameOfTheYear", action: int) -> None:
     run_effects(g, *g.arg)
 
 
-# ---- cards
-
-
 def take_card(g: "GameOfTheYear", deck: int, seat: int) -> None:
     """The next card is read aloud, followed and discarded; an empty pile is shuffled anew (rule 18, B31).
 
@@ -76,7 +73,7 @@ def follow(g: "GameOfTheYear", deck: int, number: int, seat: int) -> None:
     run_effects(g, seat, card.do if holds else card.otherwise, 0)
 
 
-# ---- operations: (game, the player who follows, arguments)
+# Operations: (game, the player who follows, arguments)
 
 
 def _cards(g: "GameOfTheYear", me: int, who: int, deck: int) -> None:
@@ -168,7 +165,7 @@ OPERATIONS: Mapping[str, Callable[..., None]] = {
 }  # fmt: skip
 
 
-# ---- conditions: (game, reader, value)
+# Conditions: (game, reader, value)
 
 
 def _birthday_ahead(g: "GameOfTheYear", seat: int, wanted: bool) -> bool:

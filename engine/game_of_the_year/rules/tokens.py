@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 ANY = len(TOKENS)
 
 
-# ---- taking
-
-
 def take(g: "GameOfTheYear", seat: int, kind: int) -> None:
     """One token from the bank; the player's choice when that type is gone (rule 20)."""
     if g.bank[kind]:
@@ -45,9 +42,6 @@ def _take(g: "GameOfTheYear", action: int) -> None:
         g.todo.append((Work.TAKE_TOKENS, g.actor, g.arg[0] - 1))
 
 
-# ---- losing to the bank
-
-
 def lose_token(g: "GameOfTheYear", seat: int, kind: int) -> None:
     """A token goes back to the bank, unless the birth month waives it (B16)."""
     if not shielded(g, seat, (Work.RETURN_TOKEN, seat, kind)):
@@ -71,9 +65,6 @@ def lose_holiday(g: "GameOfTheYear", seat: int) -> None:
 def _return_holiday(g: "GameOfTheYear", seat: int) -> None:
     if g.holidays[seat]:
         hand_holiday(g, seat, BANK)
-
-
-# ---- giving to a player
 
 
 def give(g: "GameOfTheYear", giver: int, to: int, kind: int) -> None:
@@ -120,9 +111,6 @@ def _give_so(g: "GameOfTheYear", giver: int, to: int, action: int) -> None:
         g.tokens[to * 3 + kind] += 1
     else:
         hand_token(g, giver, to, a.GIVE.index(action))
-
-
-# ---- buying
 
 
 def offer_token(g: "GameOfTheYear") -> None:

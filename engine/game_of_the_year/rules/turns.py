@@ -18,9 +18,6 @@ _PUSH, _VACATION = (a.PASS, a.PUSH), (a.PASS, a.VACATION)
 _STAY = a.BUY_DAYS[0]
 
 
-# ---- whose turn it is
-
-
 def next_turn(g: "GameOfTheYear") -> None:
     """Closes the turn and begins that of the next player to the left who is not done and loses none."""
     if g.where[g.seat] == g.table.board.finish:
@@ -53,9 +50,6 @@ def begin_turn(g: "GameOfTheYear", seat: int) -> None:
     else:
         g.todo.append((Work.SPIN,))
         offer_token(g)
-
-
-# ---- the spin
 
 
 def spin(g: "GameOfTheYear") -> None:
@@ -105,7 +99,7 @@ def _journey(g: "GameOfTheYear", days: int) -> None:
     relocate(g, g.seat, min(g.where[g.seat] + days, g.table.board.finish))
 
 
-# ---- a plain day: own days, the others' days, vacation
+# A plain day: own days, the others' days, vacation
 
 
 def _landed(g: "GameOfTheYear") -> None:

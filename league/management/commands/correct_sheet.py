@@ -8,15 +8,16 @@ from django.core.exceptions import ValidationError
 from characters.rules.names import name_key
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
+from games.services.decisions import check_revision
 from games.tasks import review_soon
 from league.management.output import LeagueCommand, game_named, read_file
 from league.management.preview import show_preview
 from league.models import SeasonGame
-from league.queries.import_check import character_ids
-from league.rules.reported_games import to_sheet
-from league.rules.result_rows import results_from_csv
-from league.services.games import correct_game
-from league.services.preview import preview_correction
+from league.results.queries.import_check import character_ids
+from league.results.rules.reported_games import to_sheet
+from league.results.rules.result_rows import results_from_csv
+from league.results.services.games import correct_game
+from league.results.services.preview import preview_correction
 
 
 class Command(LeagueCommand):
@@ -27,6 +28,9 @@ class Command(LeagueCommand):
         parser.add_argument("file", help="the game's rows as in results.csv, or - for standard input")
         parser.add_argument("--reason", required=True, help="why, for everybody to read")
         parser.add_argument("--season", help="address of the season, if several have this reference")
+        parser.add_argument(
+            "--expected-revision", type=int, metavar="N", help="refuse if anybody decided since this revision"
+        )
         parser.add_argument("--preview", action="store_true", help="show what would change and change nothing")
         self.add_format(parser)
 
@@ -35,10 +39,16 @@ class Command(LeagueCommand):
         sheet = self._sheet(season_game, read_file(options["file"]))
         try:
             if options["preview"]:
+                check_revision(season_game.game, options["expected_revision"])
                 show_preview(self, preview_correction(season_game=season_game, sheet=sheet, by=None), options["format"])
                 return
             row = correct_game(
-                season_game=season_game, sheet=sheet, reason=options["reason"], source=Sheet.CSV, by=None
+                season_game=season_game,
+                sheet=sheet,
+                reason=options["reason"],
+                source=Sheet.CSV,
+                expected_revision=options["expected_revision"],
+                by=None,
             )
         except ValidationError as error:
             self.refuse_invalid(error)

@@ -8,8 +8,8 @@ from django.core.management import CommandError
 
 from league.management.output import LeagueCommand
 from league.models import Tournament
-from league.queries.tournament_archive import tournament_archive
-from league.rules.archive import write_archive
+from league.tournaments.archive.queries.archive import tournament_archive
+from league.tournaments.archive.rules.archive import write_archive
 
 
 class Command(LeagueCommand):

@@ -3,9 +3,9 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from league.core.services.uploads import FileRefused
 from league.management.output import LeagueCommand, read_file
-from league.services.import_characters import import_characters
-from league.services.import_results import FileRefused
+from league.people.services import import_characters
 
 
 class Command(LeagueCommand):

@@ -6,8 +6,9 @@ from typing import Any
 
 from games.services.review import review_waiting
 from games.tasks import review_soon
+from league.core.services.uploads import FileRefused
 from league.management.output import LeagueCommand, read_file
-from league.services.import_results import FileRefused, import_results
+from league.results.services.import_results import import_results
 
 
 class Command(LeagueCommand):

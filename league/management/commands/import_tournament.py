@@ -5,10 +5,10 @@ from typing import Any
 
 from games.services.review import review_waiting
 from games.tasks import review_soon
+from league.core.rules.csv_text import FileProblem
+from league.core.services.uploads import FileRefused
 from league.management.output import LeagueCommand, read_file
-from league.rules.csv_text import FileProblem
-from league.services.import_results import FileRefused
-from league.services.import_tournament import import_tournament
+from league.tournaments.archive.services.import_tournament import import_tournament
 
 
 class Command(LeagueCommand):

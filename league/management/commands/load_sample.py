@@ -12,13 +12,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.services.review import review_waiting
+from league.clubs.services import create_league, create_season
 from league.management.output import LeagueCommand
 from league.models import League, Membership, Season
 from league.models.organisation import Role
-from league.services.import_characters import import_characters
-from league.services.import_results import import_results
-from league.services.ratings import update_ratings
-from league.services.seasons import create_league, create_season
+from league.people.services import import_characters
+from league.results.services.import_results import import_results
+from league.standings.services.ratings import update_ratings
 
 SAMPLE = resources.files("league") / "data" / "spring-2026"
 PASSWORD = "corner-office"

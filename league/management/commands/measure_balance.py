@@ -11,7 +11,7 @@ from engine.core.outcome import Outcome
 from engine.core.simulation import bot_streams, play_out, seat_bots, seed_of_game
 from games.rules.systems import SYSTEMS as SHEETS
 from league.management.output import LeagueCommand
-from league.queries.balance import FILE, Balance, balances, to_toml
+from league.results.queries.balance import FILE, Balance, balances, to_toml
 
 
 class Command(LeagueCommand):

@@ -5,7 +5,7 @@ from argparse import ArgumentParser, ArgumentTypeError
 from typing import Any
 
 from league.management.output import LeagueCommand
-from league.rules.draws.simulated import simulate_tournament
+from league.tournaments.draws.rules.simulated import simulate_tournament
 
 
 def positive(text: str) -> int:

@@ -7,7 +7,7 @@ from characters.models import Character
 from games.rules.systems import SYSTEMS
 from league.management.output import LeagueCommand
 from league.models import Season
-from league.queries.standings import standings
+from league.standings.queries.standings import standings
 
 
 class Command(LeagueCommand):

@@ -5,7 +5,7 @@ from typing import Any
 
 from league.management.output import LeagueCommand
 from league.models import RatingList
-from league.services.ratings import rate_afresh, update_ratings
+from league.standings.services.ratings import rate_afresh, update_ratings
 
 
 class Command(LeagueCommand):

@@ -1,4 +1,4 @@
-"""verify_draw TOURNAMENT: repeat the draws and say whether they are those that were published."""
+"""verify_draw TOURNAMENT: prove the draws, and say whether they are those that were published."""
 
 import json
 from argparse import ArgumentParser
@@ -7,15 +7,16 @@ from typing import Any
 
 from league.management.output import LeagueCommand, read_file
 from league.models import Tournament
-from league.queries.draw_proof import draw_records
-from league.rules.draws.archived import archived_draws
-from league.rules.draws.proof import check_draws
+from league.tournaments.draws.queries.draw_lines import draw_records
+from league.tournaments.draws.rules.methods import CannotRepeat
+from league.tournaments.draws.rules.proof import archived_draws, check_draws
 
 
 class Command(LeagueCommand):
     help = (
-        "Repeats every draw of a tournament from its source and its seed, and compares seed, tables, cost, digest and "
-        "who sits where. Ends with 1 when a draw is not the one that was published."
+        "Proves every draw of a tournament from its source and its seed: seed, tables, cost, digest and who sits "
+        "where. Ends with 1 when a draw is not the one that was published. Old draws that only another library could "
+        "repeat are 'unknown'."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -39,8 +40,10 @@ class Command(LeagueCommand):
             for record in wanted
             for problem in found[record["number"]]
         ]
-        if wrong:
+        if any(_verdict(found[record["number"]]) == "no" for record in wanted):
             self.refuse(wrong)
+        for text in wrong:
+            self.stderr.write(text)
 
     def _records(self, named: str) -> tuple[str, Sequence[Mapping[str, Any]]]:
         """The commitment and the draws, of this installation or of an archive."""
@@ -69,5 +72,11 @@ def _row(record: Mapping[str, Any], problems: Sequence[str]) -> dict[str, Any]:
         "changes": len(record.get("changes") or ()),
         "digest": record.get("digest"),
         "seed": record.get("seed"),
-        "same": "no" if problems else "yes",
+        "same": _verdict(problems),
     }
+
+
+def _verdict(problems: Sequence[str]) -> str:
+    if all(isinstance(problem, CannotRepeat) for problem in problems):
+        return "unknown" if problems else "yes"
+    return "no"

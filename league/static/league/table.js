@@ -323,13 +323,14 @@
     if (sent.hasAttribute("data-claim")) {
       claim(Number(pressed.value));
     } else if (sent.dataset.say === "confirm") {
-      say({ confirm: sent.elements.digest.value });
+      say({ confirm: sent.elements.digest.value, revision: Number(sent.elements.revision.value) });
     } else if (sent.dataset.say === "wrong") {
-      say({ wrong: sent.elements.reason.value });
+      say({ wrong: sent.elements.reason.value, revision: Number(sent.elements.revision.value) });
     } else if (sent === form() && !sent.querySelector("[data-figures]")) {
       return;  /* the step that the site showed by itself */
     } else if (pressed.value === "send") {
-      var what = { figures: fields() };
+      var what = { figures: fields() }, here = standing().dataset;
+      if (here.digest) { what.revision = Number(here.revision); }  /* at an open table nothing was seen */
       backToFigures();
       delete byId("enter").dataset.wanted;
       say(what);

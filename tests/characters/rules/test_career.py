@@ -2,7 +2,7 @@
 
 import pytest
 
-from characters.rules.requirements import Profile
+from characters.rules.ladder import Profile
 from tests.factories.facts import ADA, BBC, EVERYTHING, LAW, LISTER, NEWS, a_climb, a_game, a_line, life_of, told
 
 
@@ -227,11 +227,41 @@ def test_a_program_without_an_entrance_is_mistaken_for_none():
     assert career.degrees == {"jazz_age:medicine": 2}
 
 
+def elsewhere(day, **changes):
+    """A game of Career Poker, won."""
+    return a_game(
+        day, 0, system="career_poker", mode="", target=None, figures={"positions": [3, 1]}, won=True, **changes
+    )
+
+
 def test_games_of_other_systems_leave_the_career_alone():
-    card_game = a_game(2, 0, system="career_poker", mode="", target=None, figures={"positions": [3, 1]}, won=True)
-    life = life_of([*a_climb(to="senior"), card_game])
+    life = life_of([*a_climb(to="senior"), elsewhere(2)])
     assert (life.current.games, life.current.wins, life.current.level) == (1, 0, "senior")
     assert 2 not in life.held
+
+
+@pytest.mark.parametrize(
+    ("days_elsewhere", "held_elsewhere"),
+    [([], {}), ([0], {0: "entry"}), ([2], {2: "senior"}), ([0, 2, 4], {0: "entry", 2: "senior", 4: "senior"})],
+)
+def test_a_career_goes_on_after_games_of_other_systems(days_elsewhere, held_elsewhere):
+    careers = [a_game(1, 500, **EVERYTHING), a_game(3, 200), a_game(5, 210)]
+    life = life_of([*careers, *map(elsewhere, days_elsewhere)])
+    assert life.held == {1: "entry", 3: "senior", 5: "senior"}
+    assert (life.current.games, life.current.points_since_level_change, life.current.points) == (3, 410, 910)
+    assert life.elsewhere == held_elsewhere
+
+
+def test_hearts_stars_pounds_wins_and_points_add_up_over_games():
+    games = [
+        a_game(1, 60, fame=30, cash=20_000, won=True),
+        a_game(2, 10, fame=5, cash=7_000),
+        a_game(3, 40, fame=20, cash=1_000, won=True),
+    ]
+    career = life_of(games).current
+    assert (career.games, career.wins) == (3, 2)
+    assert (career.happiness, career.fame, career.cash) == (110, 55, 28_000)
+    assert career.points == career.points_since_level_change == 110 + 55 + 28
 
 
 def test_every_event_carries_what_was_compared():

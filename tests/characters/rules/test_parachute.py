@@ -29,6 +29,16 @@ def test_the_bonus_goes_into_cash_alone():
     assert after.cash == before.cash + 100_000
     assert after.points == before.points + 10_000
     assert after.happiness == before.happiness + 10_000
+    rich = life_of([*AT_THE_TOP, a_game(6, 10_000, won=True, cash=35_000)]).current
+    assert (before.cash, rich.cash) == (0, 135_000)
+
+
+@pytest.mark.parametrize(
+    ("facts", "levels"), [(AT_THE_TOP, {7: C_LEVEL}), (OUT, {}), ([*OUT, a_restart(6)], {7: "entry"})]
+)
+def test_who_has_left_holds_no_level_in_games_of_other_systems(facts, levels):
+    elsewhere = a_game(7, system="office_job", mode="", target=None)
+    assert life_of([*facts, elsewhere]).elsewhere == levels
 
 
 @pytest.mark.rule("careers R88")
@@ -67,9 +77,9 @@ def test_points_as_vp_between_two_spells_never_count():
 
 @pytest.mark.rule("careers R89")
 def test_games_after_retirement_count_for_nothing():
-    life = life_of([*OUT, a_game(7, 500, **EVERYTHING)])
-    assert (life.current.games, [line.game for line in life.uncounted]) == (6, [7])
-    assert 7 not in life.held
+    life = life_of([*OUT, a_game(7, 500, **EVERYTHING), a_game(8, 600)])
+    assert (life.current.games, [line.game for line in life.uncounted]) == (6, [7, 8])
+    assert not {7, 8} & life.held.keys()
     assert told(life.events)[-1] == (6, *PARACHUTE)
 
 

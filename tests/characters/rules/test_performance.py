@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from characters.rules import ladder
 from characters.rules.house_rules import HouseRules
-from characters.rules.performance import Performance, percent_of, points_of, raw_points, review
+from characters.rules.ladder import Performance, percent_of, points_of, raw_points, review
 from tests.factories.facts import a_line
 
 REVIEWED_LEVELS = ladder.LEVELS[1:]

@@ -4,7 +4,7 @@ import pytest
 
 from characters.rules.career import Career
 from characters.rules.house_rules import HouseRules
-from characters.rules.requirements import Need, needs_for
+from characters.rules.ladder import Need, needs_for
 from tests.factories.facts import ADA, BBC, LAW, LISTER, NEWS
 
 

@@ -7,13 +7,13 @@ import pytest
 
 from characters.rules.career import fold
 from characters.rules.house_rules import DEFAULTS
+from characters.rules.ladder import Profile
 from characters.rules.names import name_key
-from characters.rules.requirements import Profile
 from engine.careers.editions import edition
 from games.rules.lines import result_facts
-from league.rules.character_rows import characters_from_csv
-from league.rules.reported_games import to_sheet
-from league.rules.result_rows import results_from_csv
+from league.people.rules import characters_from_csv
+from league.results.rules.reported_games import to_sheet
+from league.results.rules.result_rows import results_from_csv
 
 ROOT = Path(__file__).resolve().parents[3]
 SEASON = ROOT / "league" / "data" / "spring-2026"

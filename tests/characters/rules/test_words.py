@@ -5,8 +5,7 @@ from decimal import Decimal
 import pytest
 
 from characters.rules import ladder, words
-from characters.rules.performance import Performance
-from characters.rules.requirements import Need
+from characters.rules.ladder import Need, Performance
 
 
 @pytest.mark.rule("careers Performance")

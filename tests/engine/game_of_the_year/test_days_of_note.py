@@ -104,9 +104,6 @@ def test_by_house_rule_the_player_decides_whether_to_waive():
     assert (g.money[0], other.money[0]) == (800, 600)
 
 
-# ---- quarter ends
-
-
 @rule("game_of_the_year 30")
 @rule("game_of_the_year 31")
 @rule("game_of_the_year example 14")
@@ -140,9 +137,6 @@ def test_who_passes_a_quarter_end_again_gets_money_only():
     g.where[0] = g.table.board.dates.index("03-28")
     turn(g, 0, (5, 10)).play("move 5")
     assert at(g, 0) == "04-02" and g.money[0] == 1200 and g.prompt == "buy_days"
-
-
-# ---- vacations
 
 
 @rule("game_of_the_year 33")

@@ -6,8 +6,9 @@ from django.db import OperationalError
 
 from characters.models import CareerEvent
 from games.models import Sheet
+from games.queries.doubts import levels_held
 from games.services import review as reviews
-from league.services.games import correct_game, report_game, void_game
+from league.results.services.games import correct_game, report_game, void_game
 from tests.benchmarks.people import hire, play
 from tests.factories.cast import a_club, a_sheet, at, climb, differences, level, life, played, review
 from tests.factories.league import a_season
@@ -135,7 +136,7 @@ def test_levels_are_those_held_in_the_game_and_not_those_it_led_to(club):
     season, ada, *_ = club
     first, second = climb(season, ada, 2)
     review()
-    held = reviews.levels_held([first.game_id, second.game_id])
+    held = levels_held([first.game_id, second.game_id])
     assert [held[game.game_id, ada.pk] for game in (first, second)] == ["entry", "senior"]
     assert level(ada) == "manager"
 

@@ -1,0 +1,93 @@
+"""Rows of a history that no longer hold: why, and the proof that they once did.
+
+Which games were known when a character was reviewed is stored nowhere. But what is rescinded must have followed from
+the facts up to some moment, and must not from those up to a later one; its reason names what became known in between.
+`digest` covers all such rows in any order, so that none can be taken out unseen.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple
+from datetime import UTC, datetime
+from functools import cache
+from hashlib import sha256
+from json import dumps
+
+from characters.rules.career import Event, fold
+from characters.rules.facts import RESULT, Fact
+from characters.rules.house_rules import HouseRules
+from characters.rules.ladder import Profile
+
+NO_ROWS = ""
+LENGTH, CUT, READ_AGAIN = 600, "...", "the facts were read again"
+Row = tuple[Event, str, datetime]
+"""What was said, why it no longer holds, and since when."""
+
+
+def reason(facts: Sequence[Fact], reviewed: int) -> str:
+    """Why rows no longer hold: what became known after the first `reviewed` facts, in words."""
+    return _sentence(dict.fromkeys(filter(None, _phrases(facts)[reviewed:])))
+
+
+def digest(before: str, rows: Iterable[Row]) -> str:
+    """The digest `before` with these rows too."""
+    total = (int(before or "0", 16) + sum(map(_number, rows))) % 2**256
+    return f"{total:064x}" if total else NO_ROWS
+
+
+def unexplained(
+    rows: Iterable[Row], facts: Sequence[Fact], profile: Profile, rules: Mapping[str, HouseRules]
+) -> Iterator[Row]:
+    """The rows that never followed from the facts, or could not end for the reason given."""
+
+    @cache
+    def known(until: int) -> frozenset[Event]:
+        return frozenset(fold(facts[:until], profile, rules).events)
+
+    phrases = _phrases(facts)
+    for row in rows:
+        event, why, _ = row
+        first = next((until for until in range(1, len(facts) + 1) if event in known(until)), None)
+        if first is None or all(event in known(until) for until in _ends(phrases, why, first)):
+            yield row
+
+
+def _phrases(facts: Sequence[Fact]) -> list[str]:
+    references = {fact.game: fact.line.reference for fact in facts if fact.line is not None}
+    return [_phrase(fact, references.get(fact.game, "")) for fact in facts]
+
+
+def _phrase(fact: Fact, reference: str) -> str:
+    if fact.because:
+        return f"game {reference} was {fact.because}"
+    return f"game {reference}, played {fact.at:%d %B %Y}, was confirmed later" if fact.kind == RESULT else ""
+
+
+def _sentence(phrases: Iterable[str]) -> str:
+    text = "; ".join(phrases) or READ_AGAIN
+    return text if len(text) <= LENGTH else text[: LENGTH - len(CUT)] + CUT
+
+
+def _ends(phrases: Sequence[str], why: str, first: int) -> list[int]:
+    """How many facts, more than the `first` ones, can have been known when something was rescinded for that reason."""
+    found = set()
+    for reviewed in range(len(phrases)):
+        said: dict[str, None] = {}
+        for until in range(reviewed + 1, len(phrases) + 1):
+            if phrases[until - 1]:
+                said[phrases[until - 1]] = None
+            if until > first and _sentence(said) == why:
+                found.add(until)
+            if not why.startswith("; ".join(said)[: LENGTH - len(CUT)]):
+                break
+    return sorted(found)
+
+
+def _number(row: Row) -> int:
+    event, why, since = row
+    content = [*astuple(event), why, since]
+    text = dumps([_stamp(one) if isinstance(one, datetime) else one for one in content], ensure_ascii=False)
+    return int(sha256(text.encode()).hexdigest(), 16)
+
+
+def _stamp(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat()

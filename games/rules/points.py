@@ -1,0 +1,16 @@
+"""How points of tables are kept and written. No floats: halves and thirds of a place come out whole."""
+
+from fractions import Fraction
+
+UNIT = 840
+
+
+def decimal(value: Fraction, places: int = 2) -> str:
+    """`value` (zero or more) with `places` decimals, halves rounded up, thousands separated."""
+    power = 10**places
+    whole, rest = divmod((2 * power * value.numerator + value.denominator) // (2 * value.denominator), power)
+    return f"{whole:,}.{rest:0{places}d}"
+
+
+def in_points(units: Fraction | int) -> str:
+    return decimal(Fraction(units, UNIT))

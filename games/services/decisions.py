@@ -1,0 +1,48 @@
+"""The decision log of a game: every decision raises the revision, and says which one it was made upon.
+
+All of it happens behind the lock of the game (`games.services.sheets.lock_game`).
+"""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+
+from games.models import Decision, Game
+from games.queries.sheets import DecisionLine, decisions_of
+
+User = Person | None
+TOLD = 5  # as many of the decisions in between are told
+
+
+def record_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> Decision:
+    """Enter one decision; `game` is locked, and raised with it."""
+    game.revision += 1
+    Game.objects.filter(pk=game.pk).update(revision=game.revision)
+    return enter_decision(game, kind, version=version, by=by, text=text)
+
+
+def enter_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> Decision:
+    """`record_decision` for a game that has the revision already, because it is new."""
+    return Decision.objects.create(
+        game=game, revision=game.revision, kind=kind, version=version, by=by, text=text[:300]
+    )
+
+
+class OutdatedError(ValidationError):
+    """Somebody decided since: nothing is changed. `since` says what they decided, oldest first."""
+
+    def __init__(self, since: Sequence[DecisionLine]) -> None:
+        more = len(since) - TOLD
+        told = "; ".join(str(one) for one in since[:TOLD]) + (f"; and {more} more" if more > 0 else "")
+        super().__init__(
+            f"Somebody was faster. Since you looked at this game: {told or 'it changed'}. Look again, then decide.",
+            code="stale",
+        )
+        self.since = list(since)
+
+
+def check_revision(game: Game, expected: int | None) -> None:
+    """Raises OutdatedError when `game` is not at the expected revision."""
+    if expected is not None and expected != game.revision:
+        raise OutdatedError(decisions_of(game.pk, after=expected))

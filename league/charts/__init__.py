@@ -1,1 +1,0 @@
-"""Drawings from plain data: QR codes and papers to print. No Django here."""

@@ -1,0 +1,329 @@
+"""What a season knows of a table: its house rules and its characters at the time of the game.
+
+Which league and which season a page is about when its address does not say.
+
+House rules as people read them: each choice in words, and what changed from version to version.
+
+The promotion feed: who rose, fell and left, in games of a season.
+
+Tournaments as lists show them, and where somebody sits now. A handful of queries however many tournaments.
+
+Seasons as others read them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from itertools import groupby
+from json import loads
+from typing import Annotated, Any, TypedDict
+
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from characters.models import CareerEvent, Character, RuleSet
+from characters.queries.compiled import Compiled
+from characters.queries.history import Line, line, rules_in
+from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting, house_rules, words_of
+from games.models import Sheet
+from games.queries.sheets import seated_at
+from games.rules.sheets import Known, ScoreSheet
+from games.rules.systems import SYSTEMS
+from league.models import (
+    Entry,
+    HouseRulesVersion,
+    League,
+    Result,
+    Round,
+    Season,
+    SeasonGame,
+    Stage,
+    StageEntry,
+    TableSeat,
+    Tournament,
+)
+
+_NEWEST_RULES = Compiled(
+    lambda season: HouseRulesVersion.objects.filter(season=season).select_related("rules").order_by("-version")[:1]
+)
+_CHARACTERS = Compiled(
+    lambda league, *ids: Character.objects.filter(enrolment__league=league, pk__in=ids).order_by(),
+)
+
+
+def rule_set_of(season: Season) -> RuleSet:
+    """The newest version of the season's house rules."""
+    found = _NEWEST_RULES.one(season.pk)
+    if found is None:
+        raise HouseRulesVersion.DoesNotExist
+    return found.rules
+
+
+def house_rules_of(season: Season) -> HouseRules:
+    return rules_in(rule_set_of(season))
+
+
+def rules_are_fixed(season: Season) -> bool:
+    """Whether the season's first game is confirmed, so that the house rules can't change any more."""
+    return (
+        Result.objects.filter(season=season).exists()
+        or season.season_games.filter(game__sheets__confirmed_at__isnull=False).exists()
+    )
+
+
+def known_for(
+    season: Season, sheet: ScoreSheet, reference: str, *, game_id: int | None = None, rules: RuleSet | None = None
+) -> Known:
+    """What `sheet` is checked against in this season. `game_id` when it corrects or replaces the sheet of that game;
+    `rules` for a caller that has fetched the season's already."""
+    ids = sheet.character_ids
+    characters = _CHARACTERS(season.league_id, *ids) if ids else []
+    return Known(
+        now=timezone.now(),
+        rules=rules_in(rules or rule_set_of(season)),
+        seated=seated_at(sheet, reference, among=characters, apart_from=game_id),
+    )
+
+
+def season_game_of(game_id: int) -> SeasonGame:
+    """The game with its season and league. SeasonGame.DoesNotExist when the id is unknown."""
+    return SeasonGame.objects.select_related("season__league", "game").get(game=game_id)
+
+
+def league_for(user: Any) -> League | None:
+    """The league that the person joined last, else the first of this installation."""
+    leagues = League.objects.order_by("pk")
+    if user.is_authenticated:
+        mine = League.objects.filter(memberships__user=user)
+        return mine.order_by("-memberships__joined_at", "-memberships__pk").first() or leagues.first()
+    return leagues.first()
+
+
+def current_season(league: League, *, today: date) -> Season | None:
+    """The newest season that has begun; else the next one to begin."""
+    begun = league.seasons.filter(Q(starts_on=None) | Q(starts_on__lte=today))
+    return begun.first() or league.seasons.last()
+
+
+def newest_house_rules(league: League | None) -> HouseRules:
+    """The house rules of the league's newest season; the rule book's if it has no season."""
+    season = league.seasons.order_by("-id").first() if league else None
+    return house_rules_of(season) if season else DEFAULTS
+
+
+def seasons_with_games(league: League | None = None) -> QuerySet[Season]:
+    """Seasons with their league and the number of their `games`, newest first."""
+    found = Season.objects.select_related("league").annotate(games=Count("season_games"))
+    if league is not None:
+        found = found.filter(league=league)
+    return found.order_by(F("starts_on").desc(nulls_last=True), "-id")  # Meta.ordering is no part of a grouped query
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One setting. `book` is the rule book's default reading where the league chose another, else empty."""
+
+    question: str
+    words: str
+    clause: str
+    book: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    name: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version; `changes` are sentences against the version before, or the rule book for the first."""
+
+    number: int
+    set_by: str
+    set_at: datetime
+    rules: HouseRules
+    changes: tuple[str, ...]
+
+
+def versions_of(season: Season) -> list[Version]:
+    """Every version with what it changed, newest first, in one query."""
+    rows = season.house_rules.select_related("rules", "set_by").order_by("version")
+    found: list[Version] = []
+    before = DEFAULTS
+    for row in rows:
+        found.append(_version(row, before))
+        before = found[-1].rules
+    return found[::-1]
+
+
+def _version(row: HouseRulesVersion, before: HouseRules) -> Version:
+    rules = house_rules(loads(row.rules.settings))
+    by = row.set_by.get_username() if row.set_by else ""
+    return Version(row.version, by, row.set_at, rules, tuple(_changes(before, rules)))
+
+
+def _changes(before: HouseRules, after: HouseRules) -> list[str]:
+    return [
+        f"{setting.question} {words_of(before, setting)} → {words_of(after, setting)}"
+        for setting in SETTINGS
+        if getattr(before, setting.name) != getattr(after, setting.name)
+    ]
+
+
+def groups_of(rules: HouseRules) -> list[Group]:
+    """Every setting in the order of the rule book, by group."""
+    return [
+        Group(name, tuple(_choice(rules, setting) for setting in settings))
+        for name, settings in groupby(SETTINGS, key=lambda setting: setting.group)
+    ]
+
+
+def _choice(rules: HouseRules, setting: Setting) -> Choice:
+    words, book = words_of(rules, setting), words_of(DEFAULTS, setting)
+    return Choice(setting.question, words, setting.clause, book if words != book else "")
+
+
+def differing(groups: Sequence[Group]) -> int:
+    return sum(bool(choice.book) for group in groups for choice in group.choices)
+
+
+def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:
+    """The game whose confirmation fixed the house rules, and when that was."""
+    sheet = (
+        Sheet.objects.filter(game__season_game__season=season, confirmed_at__isnull=False)
+        .select_related("game__season_game")
+        .order_by("confirmed_at", "pk")
+        .first()
+    )
+    if sheet is None or sheet.confirmed_at is None:
+        return None
+    return sheet.game.season_game, sheet.confirmed_at
+
+
+def promotion_feed(season: Season, *, most: int) -> list[Line]:
+    """The newest events but passed reviews that still hold, in one query."""
+    here = SeasonGame.objects.filter(season=season, game=OuterRef("game"))
+    events = CareerEvent.objects.standing().of_note().filter(Exists(here)).select_related("character")
+    return [line(event, event.character) for event in events.order_by("-at", "-id")[:most]]
+
+
+OPEN_ROUNDS = (Round.PUBLISHED, Round.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentLine:
+    """`entered` are those with a place, `waiting` those on the list for one; `now` says how far a running one is."""
+
+    tournament: Tournament
+    system: str
+    entered: int
+    waiting: int
+    now: str
+
+
+def tournament_lines(tournaments: Iterable[Tournament]) -> list[TournamentLine]:
+    """Lines for tournaments that were counted with `with_entries`, in their order."""
+    wanted = list(tournaments)
+    where = _where([one.pk for one in wanted if one.status == Tournament.RUNNING])
+    return [
+        TournamentLine(
+            one,
+            system_name(one.system),
+            one.entered,  # type: ignore[attr-defined] # annotated by `with_entries`
+            one.waiting,  # type: ignore[attr-defined]
+            where.get(one.pk, ""),
+        )
+        for one in wanted
+    ]
+
+
+def with_entries(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """The same with season and league, and how many `entered` and wait. Who takes part once it runs is who plays."""
+    entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    planned = entries.filter(status__in=(Entry.REGISTERED, Entry.CHECKED_IN)).annotate(many=Count("pk"))
+    waiting = entries.filter(status=Entry.WAITING).annotate(many=Count("pk"))
+    playing = StageEntry.objects.filter(stage__tournament=OuterRef("pk")).order_by().values("stage__tournament")
+    counted = playing.annotate(many=Count("entry", distinct=True))
+    return tournaments.select_related("season__league").annotate(
+        entered=Coalesce(Subquery(counted.values("many")), Subquery(planned.values("many")), 0),
+        waiting=Coalesce(Subquery(waiting.values("many")), 0),
+    )
+
+
+def system_name(system: str) -> str:
+    return SYSTEMS[system].NAME if system in SYSTEMS else system
+
+
+def running_in(league: League) -> QuerySet[Tournament]:
+    return with_entries(Tournament.objects.filter(season__league=league, status=Tournament.RUNNING))
+
+
+def open_seats(user: Any) -> list[TableSeat]:
+    """Where the person's characters sit now: published and running rounds, one query."""
+    if not user.is_authenticated:
+        return []
+    seats = TableSeat.objects.filter(entry__character__owner=user, round__status__in=OPEN_ROUNDS)
+    return list(
+        seats.select_related("table", "round__stage__tournament", "entry__character").order_by("-round__published_at")
+    )
+
+
+def current_round(tournament: Tournament) -> Round | None:
+    """The newest round that everybody may read."""
+    rounds = Round.objects.filter(stage__tournament=tournament).exclude(status=Round.DRAFT)
+    return rounds.select_related("stage__tournament").order_by("-stage__number", "-number").first()
+
+
+def _where(running: list[int]) -> dict[int, str]:
+    """By tournament: its running stage, and the newest round of it that can be read."""
+    stages = Stage.objects.filter(tournament__in=running, status=Stage.RUNNING)
+    newest = Round.objects.filter(stage=OuterRef("pk")).exclude(status=Round.DRAFT).order_by("-number")
+    rows = stages.annotate(newest=Subquery(newest.values("number")[:1]))
+    return {one.tournament_id: f"{one.name}, {_round(one.newest, one.rounds)}" for one in rows}
+
+
+def _round(number: int | None, of: int | None) -> str:
+    if number is None:
+        return "no round yet"
+    return f"round {number} of {of}" if of and number <= of else f"round {number}"
+
+
+ROW = ("slug", "name", "league__slug", "starts_on", "ends_on")
+
+
+class SeasonRow(TypedDict):
+    slug: str
+    name: str
+    league: Annotated[str, "Slug of the league."]
+    starts_on: date | None
+    ends_on: date | None
+
+
+class SeasonDetail(SeasonRow):
+    league_name: str
+    draw_seed: Annotated[str, "Decides the last tie-break."]
+    games: Annotated[int, "Reported games, whatever their status."]
+    house_rules: Annotated[dict[str, Any], "The house rules by which the season is played."]
+
+
+def season_row(row: Mapping[str, Any]) -> SeasonRow:
+    """One of `Season.objects.values(*ROW)`."""
+    return {
+        "slug": row["slug"],
+        "name": row["name"],
+        "league": row["league__slug"],
+        "starts_on": row["starts_on"],
+        "ends_on": row["ends_on"],
+    }
+
+
+def season_record(season: Season) -> SeasonDetail:
+    """One season with its house rules."""
+    return {
+        **season_row(Season.objects.values(*ROW).get(pk=season.pk)),
+        "league_name": season.league.name,
+        "draw_seed": season.draw_seed,
+        "games": season.season_games.count(),
+        "house_rules": asdict(house_rules_of(season)),
+    }

@@ -1,0 +1,184 @@
+"""Members of a league: joining by invitation, changing roles, leaving.
+
+Leagues, seasons and their house rules."""
+
+import re
+import secrets
+from collections.abc import Mapping
+from datetime import date, timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules
+from characters.services.facts import keep_rules
+from league.clubs.queries import rules_are_fixed
+from league.models import HouseRulesVersion, Invitation, League, Membership, Season
+from league.models.organisation import Role
+
+VALID_FOR = timedelta(days=14)
+
+
+@transaction.atomic
+def invite(*, league: League, role: str, by: User) -> Invitation:
+    """A link for one person, good for 14 days."""
+    if role not in Role.values:
+        raise ValidationError({"role": "Choose a role."})
+    return Invitation.objects.create(
+        league=league,
+        role=role,
+        token=secrets.token_urlsafe(24),
+        created_by=by,
+        expires_at=timezone.now() + VALID_FOR,
+    )
+
+
+@transaction.atomic
+def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
+    """Join, or take the wider role for somebody who is a member already.
+
+    Raises ValidationError when the link was used or is too old.
+    """
+    invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
+    if invitation.used_at is not None:
+        raise ValidationError("This invitation was used already. Ask the organiser for a new one.")
+    if invitation.expires_at < timezone.now():
+        raise ValidationError("This invitation is too old. Ask the organiser for a new one.")
+    member, created = Membership.objects.get_or_create(
+        league=invitation.league, user=user, defaults={"role": invitation.role}
+    )
+    if not created and Role.values.index(invitation.role) < Role.values.index(member.role):
+        member.role = invitation.role
+        member.save(update_fields=["role"])
+    invitation.used_by, invitation.used_at = user, timezone.now()
+    invitation.save(update_fields=["used_by", "used_at"])
+    return member
+
+
+def revoke_invitation(*, invitation: Invitation) -> None:
+    """The link of an open invitation no longer works."""
+    Invitation.objects.filter(pk=invitation.pk, used_at=None).update(expires_at=timezone.now())
+
+
+@transaction.atomic
+def change_role(*, member: Membership, role: str) -> Membership:
+    """Another role. Raises ValidationError when the league would be left without an organiser."""
+    if role not in Role.values:
+        raise ValidationError({"role": "Choose a role."})
+    _keep_an_organiser(member, stays=role == Role.ORGANISER)
+    member.role = role
+    member.save(update_fields=["role"])
+    return member
+
+
+@transaction.atomic
+def remove_member(*, member: Membership) -> None:
+    """End a membership. Characters and results stay."""
+    _keep_an_organiser(member, stays=False)
+    member.delete()
+
+
+def _keep_an_organiser(member: Membership, *, stays: bool) -> None:
+    League.objects.select_for_update(no_key=True).get(pk=member.league_id)
+    others = Membership.objects.filter(league=member.league_id, role=Role.ORGANISER).exclude(pk=member.pk)
+    if member.role == Role.ORGANISER and not stays and not others.exists():
+        raise ValidationError("A league needs at least one organiser. Make somebody else an organiser first.")
+
+
+DEFAULT_LEAGUE = "Corner Office League"
+RESERVED = frozenset(("new",))  # a page that lives beside the leagues
+SLUG = re.compile(r"[\w-]+")
+
+
+@transaction.atomic
+def create_league(*, name: str, by: User | None = None) -> League:
+    """A new league; its creator becomes an organiser. Raises ValidationError for an empty or taken name."""
+    name = " ".join(name.split())
+    if not name:
+        raise ValidationError({"name": "A league needs a name."})
+    slug = slugify(name, allow_unicode=True) or "league"
+    if slug in RESERVED or League.objects.filter(slug=slug).exists():
+        raise ValidationError({"name": f"There is already a league called {name}."})
+    league = League.objects.create(name=name, slug=slug)
+    if by is not None:
+        Membership.objects.create(league=league, user=by, role=Role.ORGANISER)
+    return league
+
+
+def default_league() -> League:
+    """The league of this installation that commands use when none is named: the first, made now if there is none."""
+    league = League.objects.order_by("pk").first()
+    return league or create_league(name=DEFAULT_LEAGUE)
+
+
+@transaction.atomic
+def create_season(
+    *,
+    league: League,
+    name: str,
+    slug: str = "",
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    rules: Mapping[str, Any] | None = None,
+    by: User | None = None,
+) -> Season:
+    """A new season with its house rules: those given, else those of the league's newest season, else the book's."""
+    name = " ".join(name.split())
+    slug = slug or slugify(name, allow_unicode=True)
+    if not name or not SLUG.fullmatch(slug):
+        raise ValidationError({"name": "A season needs a name with letters or digits in it."})
+    if starts_on and ends_on and ends_on < starts_on:
+        raise ValidationError({"ends_on": "The season ends before it starts."})
+    before = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
+    try:
+        with transaction.atomic():
+            season = Season.objects.create(league=league, name=name, slug=slug, starts_on=starts_on, ends_on=ends_on)
+    except IntegrityError as error:
+        raise ValidationError({"name": f"There is already a season with the address {slug}."}) from error
+    if rules is None and before is not None:
+        HouseRulesVersion.objects.create(season=season, version=1, rules_id=before.rules_id, set_by=by)
+    else:
+        set_house_rules(season=season, values=rules or {}, by=by)
+    return season
+
+
+@transaction.atomic
+def change_season(*, season: Season, name: str, starts_on: date | None, ends_on: date | None) -> Season:
+    """Another name and other dates; the address stays what it was. Raises ValidationError by field."""
+    name = " ".join(name.split())
+    if not name:
+        raise ValidationError({"name": "A season needs a name with letters or digits in it."})
+    if starts_on and ends_on and ends_on < starts_on:
+        raise ValidationError({"ends_on": "The season ends before it starts."})
+    season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
+    season.save(update_fields=["name", "starts_on", "ends_on"])
+    return season
+
+
+@transaction.atomic
+def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | None = None) -> HouseRulesVersion:
+    """The next version of a season's house rules.
+
+    Raises ValidationError for an unknown rule or value, and once the season's first game is confirmed.
+    """
+    season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
+    if rules_are_fixed(season):
+        raise ValidationError(
+            "The house rules are fixed: the season's first game is confirmed. Start a new season to play by "
+            "other rules."
+        )
+    try:
+        chosen = house_rules(values) if values else DEFAULTS
+    except BadHouseRule as error:
+        raise ValidationError(str(error)) from error
+    newest = season.house_rules.order_by("-version").first()
+    return HouseRulesVersion.objects.create(
+        season=season,
+        version=newest.version + 1 if newest else 1,
+        rules=keep_rules(rules=chosen),
+        set_by=by,
+    )

@@ -1,0 +1,232 @@
+"""A league's own page.
+
+Members of a league: roles, invitations, joining.
+
+Leagues and seasons: making them, naming them, setting their house rules.
+
+The house rules of a season, for everybody to read."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from league.clubs.forms import HouseRulesForm, InvitationForm, LeagueForm, SeasonForm
+from league.clubs.queries import (
+    current_season,
+    differing,
+    first_confirmed,
+    groups_of,
+    house_rules_of,
+    rules_are_fixed,
+    seasons_with_games,
+    tournament_lines,
+    versions_of,
+    with_entries,
+)
+from league.clubs.services import (
+    accept_invitation,
+    change_role,
+    change_season,
+    create_league,
+    create_season,
+    invite,
+    remove_member,
+    revoke_invitation,
+    set_house_rules,
+)
+from league.core.forms import whole_number
+from league.core.queries import may, require, standing_of
+from league.core.rules.roles import EXPLAINED
+from league.core.views.access import add_refusal, user_of
+from league.core.views.live import Request
+from league.models import Invitation, League, Membership, Season, SeasonGame, Tournament
+from league.models.organisation import Role
+
+TOURNAMENTS = 8
+
+
+@require_safe
+def league_detail(request: Request, slug: str) -> HttpResponse:
+    league = get_object_or_404(League, slug=slug)
+    standing = standing_of(request.user, league)
+    roles = dict(league.memberships.order_by().values_list("role").annotate(Count("pk")))
+    context = {
+        "league": league,
+        "seasons": seasons_with_games(league),
+        "current": current_season(league, today=timezone.localdate()),
+        "members": sum(roles.values()),
+        "roles": [(label, roles[value]) for value, label in Role.choices if value in roles],
+        "characters": league.enrolments.count(),
+        "tournaments": tournament_lines(with_entries(Tournament.objects.filter(season__league=league))[:TOURNAMENTS]),
+        "games": SeasonGame.objects.filter(season__league=league).count(),
+        "my_role": Role(standing.role).label if standing.role else "",
+        "may_administer": standing.may("administer"),
+        "may_import": standing.may("import"),
+        "may_register": standing.may("register"),
+    }
+    return render(request, "league/clubs/league_detail.html", context)
+
+
+@login_required
+def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    if request.method == "POST":
+        try:
+            messages.success(request, _change(request, league))
+        except ValidationError as error:
+            messages.error(request, " ".join(error.messages))
+        if not standing_of(request.user, league).may("administer"):
+            return redirect(league)
+        return redirect("league_members", slug=league.slug)
+    invitations = league.invitations.filter(used_at=None, expires_at__gt=timezone.now()).select_related("created_by")
+    context = {
+        "league": league,
+        "members": league.memberships.select_related("user"),
+        "roles": [(role.value, role.label, EXPLAINED[role.value]) for role in Role],
+        "form": InvitationForm(),
+        "invitations": [(one, request.build_absolute_uri(_link(one))) for one in invitations],
+    }
+    return render(request, "league/clubs/league_members.html", context)
+
+
+def _change(request: HttpRequest, league: League) -> str:
+    """One of the page's four changes; what was done, as a sentence. Raises ValidationError."""
+    data = request.POST
+    if "invite" in data:
+        invite(league=league, role=data.get("role", ""), by=user_of(request))
+        return "The link below is good for one person and 14 days. Send it to whoever you invite."
+    if "revoke" in data:
+        revoke_invitation(invitation=get_object_or_404(league.invitations, pk=whole_number(data["revoke"])))
+        return "The link no longer works."
+    member = get_object_or_404(league.memberships.select_related("user"), pk=whole_number(data.get("member", "")))
+    if "remove" in data:
+        remove_member(member=member)
+        return f"{member.user} is no longer a member. Characters and results stay."
+    changed = change_role(member=member, role=data.get("role", ""))
+    return f"{member.user} is now {changed.get_role_display().lower()}."
+
+
+def invitation_accept(request: HttpRequest, token: str) -> HttpResponseBase:
+    invitation = get_object_or_404(Invitation.objects.select_related("league", "created_by"), token=token)
+    league = invitation.league
+    problem = ""
+    if request.method == "POST" and request.user.is_authenticated:
+        try:
+            member = accept_invitation(invitation=invitation, user=user_of(request))
+        except ValidationError as error:
+            problem = " ".join(error.messages)
+        else:
+            messages.success(request, f"Welcome to {league}. You are its {member.get_role_display().lower()} now.")
+            return redirect(league)
+    elif invitation.used_at is not None:
+        problem = "This invitation was used already. Ask the organiser for a new one."
+    elif invitation.expires_at < timezone.now():
+        problem = "This invitation is too old. Ask the organiser for a new one."
+    context = {
+        "invitation": invitation,
+        "league": league,
+        "problem": problem,
+        "explained": EXPLAINED[invitation.role],
+        "is_member": request.user.is_authenticated
+        and Membership.objects.filter(league=league, user=user_of(request)).exists(),
+    }
+    return render(request, "league/clubs/invitation_accept.html", context, status=410 if problem else 200)
+
+
+def _link(invitation: Invitation) -> str:
+    return reverse("invitation_accept", args=[invitation.token])
+
+
+@login_required
+def league_create(request: HttpRequest) -> HttpResponseBase:
+    form = LeagueForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            league = create_league(name=form.cleaned_data["name"], by=user_of(request))
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"{league} is founded, and you are its organiser. Now its first season.")
+            return redirect("season_create", slug=league.slug)
+    return render(request, "league/clubs/league_create.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@login_required
+def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    form = SeasonForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            season = create_season(league=league, by=user_of(request), **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"{season} is open. Its house rules can be changed until the first game counts.")
+            return redirect(season)
+    context = {"form": form, "league": league, "title": "New season", "label": "Open the season"}
+    return render(request, "league/clubs/season_form.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def season_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
+    season = _season(request, slug)
+    initial = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
+    form = SeasonForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_season(season=season, **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, "The season is changed.")
+            return redirect(season)
+    context = {"form": form, "league": season.league, "season": season, "title": initial["name"], "label": "Save"}
+    return render(request, "league/clubs/season_form.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def house_rules_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
+    season = _season(request, slug)
+    form = HouseRulesForm(request.POST if request.method == "POST" else None, rules=house_rules_of(season))
+    if request.method == "POST" and form.is_valid():
+        try:
+            set_house_rules(season=season, values=form.values(), by=user_of(request))
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"The house rules of {season} are set.")
+            return redirect("house_rules", slug=season.slug)
+    context = {"form": form, "season": season, "fixed": rules_are_fixed(season)}
+    return render(request, "league/clubs/house_rules_edit.html", context, status=422 if form.errors else 200)
+
+
+def _season(request: HttpRequest, slug: str) -> Season:
+    season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
+    require(request.user, "administer", season.league)
+    return season
+
+
+@require_safe
+def house_rules(request: Request, slug: str) -> HttpResponse:
+    season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
+    versions = versions_of(season)
+    groups = groups_of(versions[0].rules)
+    fixed = first_confirmed(season)
+    context = {
+        "season": season,
+        "versions": versions,
+        "groups": groups,
+        "differing": differing(groups),
+        "fixed_by": fixed[0] if fixed else None,
+        "fixed_at": fixed[1] if fixed else None,
+        "may_administer": may(request.user, "administer", season.league),
+    }
+    return render(request, "league/clubs/house_rules.html", context)

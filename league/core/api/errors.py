@@ -1,0 +1,118 @@
+"""Every refusal in one shape: `{"type", "errors": [{"code", "detail", "attr"}]}`, the sentence being that of the
+service."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
+from drf_standardized_errors.formatter import ExceptionFormatter
+from drf_standardized_errors.handler import ExceptionHandler
+from drf_standardized_errors.types import ErrorResponse
+from rest_framework import exceptions, status
+from rest_framework.exceptions import ErrorDetail
+from rest_framework.request import Request
+from rest_framework.settings import api_settings
+from rest_framework.views import APIView
+
+from games.services.decisions import OutdatedError
+from league.core.queries import DecisionRow, decision_row
+
+STALE = "stale"
+GONE_BY = frozenset((STALE, "over"))  # right for a state that is gone
+_OF_THE_SHEET = frozenset(("system", "edition", "mode", "target", "minutes", "played_at"))
+_OF_THE_SEAT = frozenset(("seat", "character", "won"))
+
+
+class Conflict(exceptions.APIException):
+    """The request was right for a state that is gone: somebody was faster."""
+
+    status_code = status.HTTP_409_CONFLICT
+    default_code = "conflict"
+    default_detail = "Somebody was faster. Look again before you decide."
+    since: Sequence[DecisionRow] | None = None  # what was decided meanwhile, where that is known
+
+
+class Formatter(ExceptionFormatter):
+    def format_error_response(self, error_response: ErrorResponse) -> dict[str, Any]:
+        answer = asdict(error_response)
+        since = getattr(self.exc, "since", None)
+        return answer if since is None else answer | {"since": since}
+
+
+class UnknownView(APIView):
+    """An address that is none."""
+
+    schema = None
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise exceptions.NotFound
+
+
+class Handler(ExceptionHandler):
+    """Turns what services raise into answers."""
+
+    def convert_known_exceptions(self, exc: Exception) -> Exception:
+        match exc:
+            case ValidationError():
+                return from_service(exc)
+            case PermissionDenied() if str(exc):
+                return exceptions.PermissionDenied(str(exc))
+        return super().convert_known_exceptions(exc)
+
+
+def from_service(error: ValidationError) -> exceptions.APIException:
+    """409 for a stale version, else 400 with every sentence at its field."""
+    if isinstance(error, OutdatedError):
+        conflict = Conflict(error.messages[0], error.code)
+        conflict.since = [decision_row(one) for one in error.since]
+        return conflict
+    found = list(_by_field(error))
+    for _, detail in found:
+        if detail.code in GONE_BY:
+            return Conflict(str(detail), detail.code)
+    return exceptions.ValidationError(_grouped(found))
+
+
+def from_sheet(error: ValidationError, seats: Sequence[int]) -> exceptions.APIException:
+    """The same for a sheet's problems, each at its seat and column: `seats.1.score.cash`. `seats` are the numbers of
+    the seats in the order of the request."""
+    if hasattr(error, "error_dict") or any(one.code in GONE_BY for one in error.error_list):
+        return from_service(error)
+    found = [
+        (_place(one.code or "", (one.params or {}).get("seat"), seats), ErrorDetail(one.messages[0], "invalid"))
+        for one in error.error_list
+    ]
+    return exceptions.ValidationError(_grouped(found))
+
+
+def _place(figure: str, seat: int | None, seats: Sequence[int]) -> str:
+    if seat is not None and seat in seats:
+        line = f"seats.{seats.index(seat)}"
+        if not figure:
+            return line
+        return f"{line}.{figure}" if figure in _OF_THE_SEAT else f"{line}.score.{figure}"
+    if figure in _OF_THE_SEAT:
+        return "seats"
+    return figure if figure in _OF_THE_SHEET else api_settings.NON_FIELD_ERRORS_KEY
+
+
+def _by_field(error: ValidationError) -> Sequence[tuple[str, ErrorDetail]]:
+    fields: Mapping[str, list[ValidationError]] = (
+        error.error_dict if hasattr(error, "error_dict") else {NON_FIELD_ERRORS: error.error_list}
+    )
+    return [
+        (
+            api_settings.NON_FIELD_ERRORS_KEY if field == NON_FIELD_ERRORS else field,
+            ErrorDetail(one.messages[0], one.code or "invalid"),
+        )
+        for field, errors in fields.items()
+        for one in errors
+    ]
+
+
+def _grouped(found: Sequence[tuple[str, ErrorDetail]]) -> dict[str, Any]:
+    grouped: dict[str, list[ErrorDetail]] = {}
+    for field, detail in found:
+        grouped.setdefault(field, []).append(detail)
+    return grouped

@@ -1,0 +1,73 @@
+"""Fields that several inputs share."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django_filters.fields import IsoDateTimeField
+from django_filters.rest_framework import IsoDateTimeFilter
+from rest_framework import serializers
+
+from league.models import League, Season
+
+
+class MomentField(serializers.DateTimeField):
+    """ISO 8601 with offset or Z: a time without one means another hour to every reader."""
+
+    default_error_messages = {"naive": "The time has no offset: add Z for UTC, or one such as +01:00."}
+
+    def enforce_timezone(self, value: datetime) -> datetime:
+        if value.tzinfo is None:
+            self.fail("naive")
+        return super().enforce_timezone(value)
+
+
+class MomentQuery(IsoDateTimeField):  # type: ignore[misc]
+    """The same in a query, in UTC: not every database takes every offset."""
+
+    def to_python(self, value: Any) -> datetime | None:
+        moment: datetime | None = super().to_python(value)
+        try:
+            return moment and moment.astimezone(UTC)
+        except OverflowError as error:
+            raise ValidationError("This time is outside the calendar.", "overflow") from error
+
+
+class MomentFilter(IsoDateTimeFilter):  # type: ignore[misc]
+    field_class = MomentQuery
+
+
+class SeasonField(serializers.SlugRelatedField[Any]):
+    default_error_messages = {
+        "does_not_exist": "There is no season '{value}'. An organiser creates seasons, or a file brings them."
+    }
+
+    def __init__(self) -> None:
+        super().__init__(slug_field="slug", queryset=Season.objects.select_related("league"))
+
+
+class LeagueField(serializers.SlugRelatedField[Any]):
+    default_error_messages = {"does_not_exist": "There is no league '{value}'."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(slug_field="slug", queryset=League.objects.all(), **kwargs)
+
+
+REASON = "Why, in a sentence that others will read."
+
+
+SMALL = 2**15 - 1
+
+
+NUMBER = "The number of an entry."
+
+
+Input = serializers.Serializer[Any]
+
+
+class Nothing(Input):
+    """No body is needed."""
+
+
+class ReasonInput(Input):
+    reason = serializers.CharField(max_length=300, help_text=REASON)

@@ -1,0 +1,71 @@
+"""What all operations say and ask alike: errors, flags, the shape of examples."""
+
+from typing import Any
+
+from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter
+from drf_standardized_errors.openapi import AutoSchema
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from league.core.api.views import ApiView
+from league.core.services.idempotency import HEADER, KEY_LENGTH
+
+
+class Schema(AutoSchema):
+    """Says of every POST that may be sent twice what its key does."""
+
+    def get_override_parameters(self) -> list[Any]:
+        told = super().get_override_parameters()
+        return [*told, IDEMPOTENCY_KEY] if self._is_answered_once() else told
+
+    def _get_response_bodies(self, direction: Direction = "response") -> dict[str, Any]:
+        bodies: dict[str, Any] = super()._get_response_bodies(direction=direction)
+        if direction == "response" and self._is_answered_once() and "409" not in bodies:
+            bodies["409"] = self._get_response_for_code(ErrorAnswer, "409")  # type: ignore[no-untyped-call]
+        return bodies
+
+    def _is_answered_once(self) -> bool:
+        return self.method == "POST" and isinstance(self.view, ApiView)
+
+
+class ErrorRow(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="A short word for programs.")
+    detail = serializers.CharField(help_text="A sentence for people.")
+    attr = serializers.CharField(allow_null=True, help_text="Where in the body, such as `seats.1.score.cash`.")
+
+
+class ErrorAnswer(serializers.Serializer[Any]):
+    """Every refusal. Only `validation_error` has more than one entry: all that is wrong with the body."""
+
+    type = serializers.ChoiceField(choices=("validation_error", "client_error", "server_error"))
+    errors = ErrorRow(many=True)  # type: ignore[assignment]
+
+
+PREVIEW = OpenApiParameter(
+    "preview",
+    bool,
+    description="With `1`, answer what would change in careers, standings and later sheets, and change nothing.",
+)
+IDEMPOTENCY_KEY = OpenApiParameter(
+    HEADER,
+    str,
+    OpenApiParameter.HEADER,
+    description=(
+        f"Your own word for this request, up to {KEY_LENGTH} characters. The same request sent again with it gets the "
+        "first answer again; with another body or at another address the key is refused with 409. A refused request "
+        "is not remembered."
+    ),
+)
+
+
+def answer(value: dict[str, Any], name: str = "Answer", status: str = "200") -> OpenApiExample:
+    return OpenApiExample(name, value=value, response_only=True, status_codes=[status])
+
+
+def question(value: dict[str, Any], name: str = "Request") -> OpenApiExample:
+    return OpenApiExample(name, value=value, request_only=True)
+
+
+def asked_for(request: Request, flag: str) -> bool:
+    """Whether a flag of the query is set: `?preview=1`."""
+    return request.query_params.get(flag, "").casefold() in ("1", "true", "yes")

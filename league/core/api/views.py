@@ -1,0 +1,68 @@
+"""What every view of the API does with a request.
+
+What every view of the API is built on: a POST may be sent twice.
+
+Whoever sends the same request with the same Idempotency-Key again gets the first answer again, whatever has happened
+since. That is so for every POST by derivation, and `league.core.api.schema.Schema` documents it; only asking for a
+token is no such view: it has no signed-in user to whom a key could belong, its answer is a secret that is kept nowhere
+else in plain, and it is the same however often it is asked for.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from json import loads
+from typing import Any, TypeVar
+
+from django.contrib.auth.models import User
+from django.db.models import Model
+from rest_framework import generics, views
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from league.core.services.idempotency import Answer, answer_once, digest_of, sent_key
+
+
+def read(form: Serializer[Any]) -> dict[str, Any]:
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+def signed_in(request: Request) -> User:
+    user: User = request.user  # type: ignore[assignment]
+    return user
+
+
+M = TypeVar("M", bound=Model)
+Post = Callable[..., Response]
+
+
+class ApiView(views.APIView):
+    post: Post
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Once it is known who asks, before the method is looked up."""
+        super().initial(request, *args, **kwargs)
+        if request.method == "POST" and hasattr(self, "post"):
+            self.post = partial(_post_once, self.post)
+
+
+class ApiList(ApiView, generics.GenericAPIView[M]):
+    """The same for a resource that comes in pages."""
+
+
+def _post_once(post: Post, request: Request, *args: Any, **kwargs: Any) -> Response:
+    key = sent_key(request.headers)
+    if not key:
+        return post(request, *args, **kwargs)
+    first: list[Response] = []
+
+    def act() -> Answer:
+        response = post(request, *args, **kwargs)
+        first.append(response)
+        return response.status_code, loads(JSONRenderer().render(response.data))
+
+    digest = digest_of({"path": request.get_full_path(), "body": request.data})
+    (code, body), _ = answer_once(user=signed_in(request), key=key, digest=digest, act=act)
+    return first[0] if first else Response(body, code)

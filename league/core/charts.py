@@ -1,0 +1,132 @@
+"""PDF with the letters that names are made of, and QR codes. No Django here.
+
+FiraGO (SIL Open Font License 1.1) has Latin, Greek, Cyrillic, Arabic, Hebrew, Devanagari, Thai and Georgian. A letter
+that it lacks is printed as a hollow box, and the last page says so; the browser's own print has all of its system's.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import segno
+from fontTools.ttLib import TTFont
+from fpdf import FPDF
+from fpdf.enums import XPos, YPos
+
+FONT, BOLD, PLAIN = "paper", "B", ""
+BOX = "▯"
+MISSING = f"{BOX} stands for a letter that this file's font lacks. The browser's print of the same page has it."
+MARGIN, WIDTH, HEIGHT = 14, 210, 297
+_SHAPED = ("ARABIC", "HEBREW", "DEVANAGARI", "THAI")
+
+
+class Paper(FPDF):
+    """An A4 document in FiraGO. `lacks` is true once a letter had to be replaced."""
+
+    def __init__(self, fonts: Path) -> None:
+        super().__init__(format="A4")
+        self.set_auto_page_break(False)
+        self.set_margin(MARGIN)
+        self.add_font(FONT, PLAIN, fonts / "plain.ttf")
+        self.add_font(FONT, BOLD, fonts / "bold.ttf")
+        self.set_line_width(0.2)
+        self.set_draw_color(140)
+        self.lacks = False
+
+    def write_at(
+        self, x: int, y: int, width: int, text: str, *, size: int = 10, style: str = PLAIN, align: str = "L"
+    ) -> None:
+        """One line of text in millimetres, cut to `width`."""
+        if not text:
+            return
+        self.set_font(FONT, style, size)
+        self.set_xy(x, y)
+        shaped = _is_shaped(text)
+        if shaped:
+            self.set_text_shaping(True)
+        self.cell(width, 5, self._cut(self._known(text), width), align=align, new_x=XPos.RIGHT, new_y=YPos.TOP)
+        if shaped:
+            self.set_text_shaping(False)
+
+    def note_what_lacks(self) -> None:
+        """On the last page, where that is needed."""
+        if self.lacks:
+            self.write_at(MARGIN, HEIGHT - 9, WIDTH - 2 * MARGIN, MISSING, size=7)
+
+    def _known(self, text: str) -> str:
+        known = _letters()
+        if all(ord(letter) in known for letter in text):
+            return text
+        plain = "".join(_replaced(letter, known) for letter in text)
+        self.lacks = self.lacks or BOX in plain
+        return plain
+
+    def _cut(self, text: str, width: int) -> str:
+        room = width - 2 * self.c_margin
+        if self.get_string_width(text) <= room:
+            return text
+        while text and self.get_string_width(f"{text}…") > room:
+            text = text[:-1]
+        return f"{text}…"
+
+
+@contextmanager
+def paper() -> Iterator[Paper]:
+    """An empty document; take its `output` before the end. The fonts are files only as long."""
+    with TemporaryDirectory() as folder:
+        fonts = Path(folder)
+        (fonts / "plain.ttf").write_bytes(_font("figo"))
+        (fonts / "bold.ttf").write_bytes(_font("figbo"))
+        yield Paper(fonts)
+
+
+@cache
+def _font(name: str) -> bytes:
+    import pymupdf_fonts  # unpacks a megabyte per face: only where there is something to print
+
+    return bytes(pymupdf_fonts.fontbuffers[name]())
+
+
+@cache
+def _letters() -> frozenset[int]:
+    return frozenset(TTFont(BytesIO(_font("figo"))).getBestCmap())
+
+
+def _is_shaped(text: str) -> bool:
+    """Whether letters take other shapes beside each other: slow, so only where needed."""
+    return not text.isascii() and any(
+        unicodedata.name(letter, "").startswith(_SHAPED) for letter in text if not letter.isascii()
+    )
+
+
+def _replaced(letter: str, known: frozenset[int]) -> str:
+    """The letter, what it is composed of as far as that can be printed, or a box."""
+    if ord(letter) in known:
+        return letter
+    parts = [part for part in unicodedata.normalize("NFKD", letter) if ord(part) in known]
+    return "".join(parts) or ("" if unicodedata.combining(letter) else BOX)
+
+
+CORRECTION = "m"  # 15 % may be smudged
+MASK = 2  # every mask can be read; trying all of them takes twenty times as long, and this one was the best most often
+
+
+def qr_image(text: str) -> str:
+    """A data URI of an SVG in black, with some of the quiet zone that readers need around it."""
+    return str(_code(text).svg_data_uri(border=2, xmldecl=False))
+
+
+def qr_png(text: str) -> BytesIO:
+    """A PNG in black and white without a border."""
+    image = BytesIO()
+    _code(text).save(image, kind="png", scale=8, border=0)
+    image.seek(0)
+    return image
+
+
+def _code(text: str) -> segno.QRCode:
+    return segno.make_qr(text, error=CORRECTION, mask=MASK)

@@ -1,0 +1,210 @@
+"""CSV files as text: from bytes to rows that know their line, and every reason why that fails.
+
+Contract section 3: UTF-8 (a BOM is accepted), a header row, commas; unknown columns are refused by name.
+Line ends may be those of Windows, Unix or an old Mac. Space around a cell and rows of nothing but empty
+cells carry no meaning. Problems are collected, never raised: a broken row does not hide the next one.
+
+What a database can hold of a JSON document."""
+
+import csv
+import io
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any
+
+from games.rules.figures import Unreadable, shown
+
+BOM = "\ufeff"
+AS_UTF8 = "In the spreadsheet choose 'Save as' and the type 'CSV UTF-8 (comma delimited)'."
+SHOWN = 60
+_SIGNATURES = (
+    (b"PK\x03\x04", "an Excel workbook or a zip archive"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
+    (b"%PDF", "a PDF"),
+    (b"\x1f\x8b", "a gzip archive"),
+    (b"\x89PNG", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"\xff\xfe", "UTF-16 text ('Unicode text' in Excel)"),
+    (b"\xfe\xff", "UTF-16 text ('Unicode text' in Excel)"),
+)
+_OTHER_SEPARATORS = ((";", "semicolons"), ("\t", "tabs"))
+_QUOTES = (
+    "The quotes (\") don't pair up: a cell that begins with a quote must end with one, "
+    "and a quote inside it is written twice."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FileProblem:
+    """Why a file is refused. `line` counts from 1 and is None for the whole file, `column` is "" for a
+    whole row."""
+
+    line: int | None
+    column: str
+    message: str
+
+    def __str__(self) -> str:
+        places = [f"line {self.line}"] if self.line is not None else []
+        places += [f"column {self.column}"] if self.column else []
+        return f"{', '.join(places)}: {self.message}" if places else self.message
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row by column name, stripped; `line` is where it begins. A `broken` one already has its problem:
+    its cells are a guess, only good for finding what it belongs to."""
+
+    line: int
+    cells: Mapping[str, str]
+    broken: bool = False
+
+
+def read_csv(
+    data: bytes, *, required: Sequence[str], optional: Sequence[str] = ()
+) -> tuple[list[Row], list[FileProblem]]:
+    """The rows of a file, and all that is wrong with its text. No rows when the header cannot be read."""
+    text, problem = _text(data)
+    if problem is not None:
+        return [], [problem]
+    lines = list(io.StringIO(text, newline=""))  # CR, LF and CRLF end a line, and stay as they are
+    records = _records(lines)
+    line, cells = next(records, (None, []))
+    if line is None:
+        return [], [FileProblem(None, "", "The file is empty.")]
+    problems = _header_problems(line, cells, lines[line - 1], required, optional)
+    if problems or cells is None:
+        return [], problems
+    return _rows([cell.strip() for cell in cells], records, lines)
+
+
+def _rows(
+    header: Sequence[str], records: Iterator[tuple[int, list[str] | None]], lines: Sequence[str]
+) -> tuple[list[Row], list[FileProblem]]:
+    rows: list[Row] = []
+    problems: list[FileProblem] = []
+    for line, cells in records:
+        if cells is not None and len(cells) == len(header):
+            rows.append(Row(line, _by_name(header, cells)))
+        else:
+            text = lines[line - 1]
+            guess = cells or text.replace('"', "").split(",")
+            problems.append(_unreadable(line, text, header) if cells is None else _misfit(line, cells, header))
+            rows.append(Row(line, _by_name(header, guess), broken=True))
+    return rows, problems
+
+
+def _by_name(header: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
+    return dict(zip(header, map(str.strip, cells), strict=False))
+
+
+def _text(data: bytes) -> tuple[str, FileProblem | None]:
+    for signature, what in _SIGNATURES:
+        if data.startswith(signature):
+            return "", FileProblem(None, "", f"This is {what}, not a CSV file. {AS_UTF8}")
+    nul = data.find(b"\0")
+    if nul >= 0:
+        message = f"Byte {nul + 1:,} is NUL, which no CSV file has. {AS_UTF8}"
+        return "", FileProblem(_line_of(data, nul), "", message)
+    try:
+        text = data.decode().removeprefix(BOM)
+    except UnicodeDecodeError as error:
+        message = f"Byte {error.start + 1:,} (0x{data[error.start]:02X}) is not UTF-8. {AS_UTF8}"
+        return "", FileProblem(_line_of(data, error.start), "", message)
+    return text, None
+
+
+def _line_of(data: bytes, position: int) -> int:
+    before = data[:position].replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    return before.count(b"\n") + 1
+
+
+def _records(lines: list[str]) -> Iterator[tuple[int, list[str] | None]]:
+    """The line and cells of every record that says anything; None for the cells where its quotes are broken.
+    Reading then goes on with the next line, so that one stray quote does not swallow the rest of the file."""
+    start = 0
+    while start < len(lines):
+        reader = csv.reader(map(lines.__getitem__, range(start, len(lines))), strict=True)
+        taken = 0
+        try:
+            for cells in reader:
+                if any(cell and not cell.isspace() for cell in cells):
+                    yield start + taken + 1, cells
+                taken = reader.line_num
+            return
+        except csv.Error:
+            yield start + taken + 1, None
+            start += taken + 1
+
+
+def _misfit(line: int, cells: Sequence[str], header: Sequence[str]) -> FileProblem:
+    few_or_many = "few" if len(cells) < len(header) else "many"
+    message = f"Too {few_or_many} cells: the row has {len(cells)}, the header {len(header)}."
+    return FileProblem(line, "", message)
+
+
+def _unreadable(line: int, text: str, header: Sequence[str]) -> FileProblem:
+    """A row that the reader of CSV breaks off at: quotes that make no cells, or a cell beyond all measure."""
+    most = csv.field_size_limit()
+    for column, cell in zip(header, text.split(","), strict=False):
+        if len(cell) > most and text.count('"') % 2 == 0:
+            return FileProblem(line, column, f"The cell has {len(cell):,} characters; no cell may have over {most:,}.")
+    return FileProblem(line, "", _QUOTES)
+
+
+def _header_problems(
+    line: int, cells: list[str] | None, text: str, required: Sequence[str], optional: Sequence[str]
+) -> list[FileProblem]:
+    if cells is None:
+        return [FileProblem(line, "", _QUOTES)]
+    for separator, name in _OTHER_SEPARATORS:
+        if text.count(separator) > text.count(","):
+            message = f"The columns are separated by {name}; they must be separated by commas. {AS_UTF8}"
+            return [FileProblem(line, "", message)]
+    header = [cell.strip() for cell in cells]
+    known = [*required, *optional]
+    missing = [column for column in required if column not in header]
+    found = [FileProblem(line, "", f"Missing columns: {', '.join(missing)}.")] if missing else []
+    for place, column in enumerate(header, 1):
+        if not column:
+            found.append(FileProblem(line, "", f"Column {place} has no name."))
+        elif column not in known:
+            found.append(FileProblem(line, column[:SHOWN], f"Unknown column {shown(column)}{_meant(column, known)}"))
+        elif column in header[: place - 1]:
+            found.append(FileProblem(line, column, f"The column '{column}' is there twice."))
+    return found
+
+
+def _meant(column: str, known: Sequence[str]) -> str:
+    close = get_close_matches(column[:SHOWN].casefold().replace(" ", "_"), known, n=1)
+    return f"; did you mean '{close[0]}'?" if close else "."
+
+
+def plain_text(value: str, *, most: int) -> str:
+    """A cell that people read on one line, of 1 to `most` characters. Raises Unreadable."""
+    if not value:
+        raise Unreadable("is missing")
+    if len(value) > most:
+        raise Unreadable(f"has {len(value):,} characters; at most {most} fit")
+    kinds = {unicodedata.category(character) for character in value}
+    if kinds & {"Cc", "Zl", "Zp"}:
+        raise Unreadable("has a line break or a control character in it")
+    if kinds <= {"Cf", "Zs"}:
+        raise Unreadable("has nothing in it that can be seen")
+    return value
+
+
+def refuse_unstorable(content: Any) -> None:
+    """Raises ValueError for text that no database holds, at any depth."""
+    if isinstance(content, str):
+        if "\x00" in content or any("\ud800" <= letter <= "\udfff" for letter in content):
+            raise ValueError("it holds a NUL character or half of a surrogate pair.")
+    elif isinstance(content, Mapping):
+        for key, value in content.items():
+            refuse_unstorable(key)
+            refuse_unstorable(value)
+    elif isinstance(content, list):
+        for value in content:
+            refuse_unstorable(value)

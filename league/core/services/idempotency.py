@@ -1,0 +1,51 @@
+"""One answer per key: what is done and that it was answered are written in the same transaction."""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from json import dumps
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from league.models import IdempotencyKey
+
+HEADER = "Idempotency-Key"
+KEY_LENGTH = 200
+Answer = tuple[int, dict[str, Any]]
+
+
+def sent_key(headers: Mapping[str, str]) -> str:
+    """The Idempotency-Key of a request; empty without one. Raises ValidationError for one that can't be kept."""
+    key = headers.get(HEADER, "")
+    if len(key) > KEY_LENGTH:
+        raise ValidationError(f"The {HEADER} is too long; {KEY_LENGTH} characters are the most.")
+    if "\x00" in key:
+        raise ValidationError(f"The {HEADER} holds a NUL character.")
+    return key
+
+
+def digest_of(request: Any) -> str:
+    """The same for JSON of the same content, whatever its order and spaces."""
+    return sha256(dumps(request, sort_keys=True).encode()).hexdigest()
+
+
+@transaction.atomic
+def answer_once(*, user: User, key: str, digest: str, act: Callable[[], Answer]) -> tuple[Answer, bool]:
+    """What `act` answers (a status and a body), and True; or what it answered when this user sent the request of this
+    digest with this key before, and False.
+
+    The row is inserted first, so that of two requests at the same moment one waits for the other. What `act` raises
+    takes the row back with it. Raises ValidationError with the code `stale` for a key that was used for another
+    request.
+    """
+    row, fresh = IdempotencyKey.objects.get_or_create(
+        user=user, key=key, defaults={"request_digest": digest, "status_code": 0, "answer": {}}
+    )
+    if fresh:
+        row.status_code, row.answer = act()
+        row.save(update_fields=["status_code", "answer"])
+    elif row.request_digest != digest:
+        raise ValidationError(f"This {HEADER} was used for another request. Choose a new one.", code="stale")
+    return (row.status_code, row.answer), fresh

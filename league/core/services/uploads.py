@@ -1,0 +1,159 @@
+"""Uploaded files: the waiting row is the job, a lease says which worker has it, and a killed worker's file is taken up
+again. An import ends in a summary or in every problem of the file."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from time import monotonic
+
+import structlog
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import F, Q
+from django.utils import timezone
+
+from league.core.rules.csv_text import FileProblem
+from league.models import FileImport, League, Tournament
+
+Progress = Callable[[int, int], None]  # how many of how many games are read
+
+
+class FileRefused(Exception):
+    """A file that changes nothing; `problems` holds every reason, in the order of the file."""
+
+    def __init__(self, problems: Sequence[FileProblem]) -> None:
+        super().__init__(f"{len(problems)} problems")
+        self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """How many entries of the file were recorded and how many were known with the same content."""
+
+    noun: str
+    recorded: int
+    known: int
+
+    def __str__(self) -> str:
+        many = "" if self.recorded == 1 else "s"
+        skipped = f"; {self.known:,} known already and skipped" if self.known else ""
+        return f"{self.recorded:,} {self.noun}{many} recorded{skipped}"
+
+
+def no_progress(done: int, total: int) -> None:
+    """For callers that show none."""
+
+
+log = structlog.get_logger(__name__)
+LEASE = timedelta(minutes=5)
+MOST_TRIES = 3
+MOST_CLAIMS = 10  # more than any row of unlucky restarts: this file takes its worker down
+MOST_BYTES = 20_000_000
+MOST_ARCHIVED = 100_000_000
+MOST_PROBLEMS = 10_000
+Reader = Callable[[FileImport, Progress], ImportSummary]
+READERS: dict[str, Reader] = {}  # by kind of file; `league.wiring` fills it
+SMALL = 500_000  # bytes that are worked on while somebody waits: some 10,000 entries, a second or two
+
+
+def upload_file(
+    *, league: League, kind: str, name: str, content: bytes, by: User, tournament: Tournament | None = None
+) -> FileImport:
+    """Keep a file for the worker. Raises ValidationError for an unknown kind, an empty file or one too large."""
+    if (kind == FileImport.ENTRIES) != (tournament is not None) or kind not in FileImport.KINDS:
+        raise ValidationError({"kind": "Choose characters, results or a tournament."})
+    if not content:
+        raise ValidationError({"file": "The file is empty."})
+    if kind == FileImport.TOURNAMENT and len(content) > MOST_ARCHIVED:
+        raise ValidationError({"file": f"The archive is larger than {MOST_ARCHIVED // 1_000_000} MB."})
+    if kind != FileImport.TOURNAMENT and len(content) > MOST_BYTES:
+        raise ValidationError({"file": f"The file is larger than {MOST_BYTES // 1_000_000} MB. Split it by season."})
+    return FileImport.objects.create(
+        league=league, tournament=tournament, kind=kind, name=name[:200], content=content, uploaded_by=by
+    )
+
+
+def upload_entries(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:
+    """A file of entries. A small one is worked on before this returns, a large one waits for the worker. Not within a
+    transaction. Raises ValidationError as `upload_file`."""
+    league = tournament.season.league
+    upload = upload_file(
+        league=league, kind=FileImport.ENTRIES, name=name, content=content, by=by, tournament=tournament
+    )
+    if len(content) <= SMALL:
+        run_waiting_import(only=upload.pk)
+        upload.refresh_from_db()
+    return upload
+
+
+def run_waiting_import(*, only: int | None = None) -> bool:
+    """Claim one waiting file, or this one, and work on it; whether there was one. Safe with any number of workers:
+    the claim is one conditional update, and what a file writes is written in one transaction, once."""
+    upload = _claim(only)
+    if upload is None:
+        return False
+    try:
+        summary = READERS[upload.kind](upload, _progress_of(upload))
+    except FileRefused as refused:
+        _finish(upload, FileImport.REFUSED, problems=refused)
+    except Exception as error:
+        log.exception("import_failed", upload=upload.pk)
+        if upload.tries < MOST_TRIES:
+            FileImport.objects.filter(pk=upload.pk).update(status=FileImport.WAITING, leased_until=None)
+        else:
+            _finish(upload, FileImport.REFUSED, summary=f"The import failed: {error}"[:300])
+    else:
+        _finish(upload, FileImport.DONE, summary=f"{summary}.")
+    return True
+
+
+def _claim(only: int | None = None) -> FileImport | None:
+    now = timezone.now()
+    FileImport.objects.filter(status=FileImport.RUNNING, leased_until__lt=now, tries__gte=MOST_CLAIMS).update(
+        status=FileImport.REFUSED,
+        summary=f"The import was interrupted {MOST_CLAIMS} times. Nothing was changed; split the file and try again.",
+        leased_until=None,
+        finished_at=now,
+    )
+    free = Q(status=FileImport.WAITING) | Q(status=FileImport.RUNNING, leased_until__lt=now)
+    waiting = FileImport.objects.filter(free) if only is None else FileImport.objects.filter(free, pk=only)
+    for pk in waiting.order_by("pk").values_list("pk", flat=True)[:5]:
+        claimed = FileImport.objects.filter(free, pk=pk).update(
+            status=FileImport.RUNNING, leased_until=now + LEASE, tries=F("tries") + 1
+        )
+        if claimed:
+            return FileImport.objects.select_related("league", "tournament", "uploaded_by").get(pk=pk)
+    return None
+
+
+def _progress_of(upload: FileImport) -> Progress:
+    """Progress renews the lease, so long work is not taken for dead. Once a second, because SQLite writes the whole row
+    with its file each time."""
+    next_at = 0.0
+
+    def progress(done: int, total: int) -> None:
+        nonlocal next_at
+        if monotonic() < next_at:
+            return
+        next_at = monotonic() + 1
+        FileImport.objects.filter(pk=upload.pk).update(done=done, total=total, leased_until=timezone.now() + LEASE)
+
+    return progress
+
+
+def _finish(upload: FileImport, status: str, *, summary: str = "", problems: FileRefused | None = None) -> None:
+    found = [
+        {"line": problem.line, "column": problem.column, "message": problem.message}
+        for problem in (problems.problems if problems else ())
+    ]
+    if problems:
+        many = "" if len(found) == 1 else "s"
+        summary = f"{len(found):,} problem{many}; nothing was changed."
+    FileImport.objects.filter(pk=upload.pk).update(
+        status=status,
+        summary=summary,
+        problems=found[:MOST_PROBLEMS],
+        done=F("total"),
+        leased_until=None,
+        finished_at=timezone.now(),
+    )

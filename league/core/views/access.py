@@ -1,0 +1,65 @@
+"""Who is asking: strangers are sent to sign in, and find what they typed when they come back."""
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponseBase, QueryDict
+
+from characters.models import Character
+from league.core.views.live import Request
+
+_KEPT = "kept_form"
+_MOST_KEPT = 100_000
+
+
+def user_of(request: HttpRequest) -> User:
+    """The signed-in person, behind `login_required`."""
+    return cast(User, request.user)
+
+
+def sign_in_and_return(request: HttpRequest) -> HttpResponseBase:
+    """To the sign-in page and back; a form that was sent meanwhile is kept in the session."""
+    keep_form(request)
+    return redirect_to_login(request.get_full_path())
+
+
+def keep_form(request: HttpRequest) -> None:
+    """Remember a posted form in the session, to be shown again."""
+    form = request.POST.urlencode() if request.method == "POST" else ""
+    if form and len(form) <= _MOST_KEPT:
+        request.session[_KEPT] = {"path": request.path, "form": form}
+
+
+def kept_form(request: HttpRequest) -> QueryDict | None:
+    """The form that was sent to this address before signing in."""
+    kept = request.session.get(_KEPT)
+    return QueryDict(kept["form"]) if kept and kept["path"] == request.path else None
+
+
+def forget_kept_form(request: HttpRequest) -> None:
+    request.session.pop(_KEPT, None)
+
+
+def refuse_unless(allowed: bool, why: str) -> None:
+    """Raises PermissionDenied with the sentence that says whom to ask."""
+    if not allowed:
+        raise PermissionDenied(why)
+
+
+def add_refusal(form: forms.Form, error: ValidationError) -> None:
+    """A service's reasons beside the fields that they are about; the rest above the form."""
+    if hasattr(error, "error_dict"):
+        for name, messages in error.message_dict.items():
+            form.add_error(name if name in form.fields else None, cast(Any, messages))
+    else:
+        form.add_error(None, error)
+
+
+def own_characters(request: Request) -> set[int]:
+    """Ids of the reader's characters, to mark their rows."""
+    if not request.user.is_authenticated:
+        return set()
+    return set(Character.objects.filter(owner=request.user).order_by().values_list("pk", flat=True))

@@ -1,0 +1,48 @@
+"""Pages that complete themselves.
+
+An element asks for its page again every few seconds (htmx). While the page still waits, the answer to htmx is the
+small notice alone, with an ETag, so that mostly a 304 travels; when it is complete the answer is the whole page, put
+in the place of the old one.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.views.decorators.http import condition
+from django_htmx.http import reselect, reswap, retarget
+from django_htmx.middleware import HtmxDetails
+
+
+class Request(HttpRequest):
+    """A request as the middleware leaves it."""
+
+    htmx: HtmxDetails
+    user: User | AnonymousUser
+
+
+def unless_unchanged(version: Callable[..., str | None]) -> Callable[..., Any]:
+    """Answer htmx with 304 while `version` (called like the view) stays what it was. People who open or reload a page
+    get it whole: it also shows messages and who is signed in."""
+
+    def etag(request: Request, *args: Any, **kwargs: Any) -> str | None:
+        known = version(request, *args, **kwargs) if request.htmx else None
+        return f'"{known}"' if known else None
+
+    return condition(etag_func=etag)
+
+
+def live_page(request: Request, template: str, context: Mapping[str, Any], *, waiting: bool) -> HttpResponse:
+    """The page; for htmx the notice alone while something is awaited."""
+    if request.htmx and waiting:
+        response = render(request, "league/core/live_notice.html", dict(context))
+    else:
+        response = render(request, template, dict(context))
+        if request.htmx:
+            response = reselect(reswap(retarget(response, "#main"), "outerHTML"), "#main")
+    patch_vary_headers(response, ("HX-Request",))
+    patch_cache_control(response, no_cache=True, private=True)
+    return response

@@ -1,0 +1,100 @@
+"""Notices by e-mail: sending what waits, and ending them."""
+
+import smtplib
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from league.models import MailNotice, MailWish
+from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, try_again
+
+log = structlog.get_logger(__name__)
+MOST_PER_SWEEP = 100
+SWEEP_SECONDS = 1.0
+PAUSE = 60
+NOT_WANTED = "Turned off by the reader."
+
+
+def wish_of(*, user: User) -> MailWish:
+    """What this person said, or yes for who has said nothing."""
+    return MailWish.objects.get_or_create(user=user)[0]
+
+
+@transaction.atomic
+def set_mail_wish(*, wish: MailWish, wanted: bool) -> MailWish:
+    """Notices on or off. Off, those that wait are not sent either."""
+    wish.wanted = wanted
+    wish.save(update_fields=["wanted"])
+    if not wanted:
+        waiting = MailNotice.objects.filter(user=wish.user_id, status=MailNotice.WAITING)
+        waiting.update(status=MailNotice.FAILED, error=NOT_WANTED)
+    return wish
+
+
+def send_mail_notices() -> int:
+    """Send what is due, for about a second; how many were tried. Safe with any number of workers."""
+    until = monotonic() + SWEEP_SECONDS
+    waiting = MailNotice.objects.select_related("user__mail_wish")
+    connection: Any = None
+    try:
+        for tried in range(MOST_PER_SWEEP):
+            notice = claim(waiting) if monotonic() < until else None
+            if notice is None:
+                return tried
+            connection = connection or get_connection()
+            if not _send(notice, connection):
+                return tried + 1
+        return MOST_PER_SWEEP
+    finally:
+        if connection is not None:
+            connection.close()
+
+
+def _send(notice: MailNotice, connection: Any) -> bool:
+    """Whether the server can take the next one."""
+    refusal = _refusal(notice)
+    if refusal:
+        give_up(notice, refusal)
+        return True
+    try:
+        connection.open()
+        _letter(notice, connection).send()
+    except (smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, ValueError) as error:
+        try_again(notice, f"The mail server refused it: {error}")
+        return True
+    except (OSError, smtplib.SMTPException) as error:
+        log.warning("mail_failed", notice=notice.pk, error=str(error))
+        try_again(notice, f"The mail server cannot be used: {error}")
+        put_off(MailNotice.objects.all(), PAUSE)
+        return False
+    mark_sent(notice)
+    return True
+
+
+def _refusal(notice: MailNotice) -> str:
+    if not notice.user.email:
+        return "There is no e-mail address any more."
+    if not notice.user.mail_wish.wanted:
+        return NOT_WANTED
+    return ""
+
+
+def _letter(notice: MailNotice, connection: Any) -> EmailMessage:
+    wish = notice.user.mail_wish
+    end = settings.SITE_URL + reverse("notices_end", args=[wish.token])
+    text = render_to_string("league/notices/mail/letter.txt", {"notice": notice, "end": end})
+    headers = {
+        "Message-ID": f"<notice-{notice.pk}@{urlsplit(settings.SITE_URL).hostname}>",  # the same when sent twice
+        "List-Unsubscribe": f"<{end}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        "Auto-Submitted": "auto-generated",
+    }
+    return EmailMessage(notice.subject, text, to=[notice.user.email], headers=headers, connection=connection)

@@ -1,0 +1,141 @@
+"""Webhooks of a league: where programs are told about its tournaments."""
+
+import json
+import secrets
+from collections.abc import Sequence
+from time import monotonic, time
+from typing import Any
+
+import structlog
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from league.models import League, Webhook, WebhookDelivery
+from league.models.notices import new_token
+from league.notices.rules import KINDS, TEST, discord_message, signature
+from league.notices.services.outbound import Answer, check_address, post
+from league.notices.services.outgoing import claim, mark_sent, put_off, try_again
+
+log = structlog.get_logger(__name__)
+MOST_WEBHOOKS = 20
+MOST_PER_SWEEP = 20
+SWEEP_SECONDS = 1.0  # a sweep begins nothing new after this, so reviews wait for one slow receiver at most
+PAUSE = 60
+TOO_MANY = 429
+
+
+def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], by: User) -> Webhook:
+    """A new address. Raises ValidationError for one that is not on the public internet, or with nothing to tell it."""
+    _check(url, style, kinds)
+    with transaction.atomic():
+        League.objects.select_for_update(no_key=True).get(pk=league.pk)
+        if league.webhooks.count() >= MOST_WEBHOOKS:
+            raise ValidationError(f"A league has up to {MOST_WEBHOOKS} webhooks. Delete one that nobody needs.")
+        return Webhook.objects.create(league=league, url=url, style=style, kinds=_in_order(kinds), created_by=by)
+
+
+def change_webhook(*, webhook: Webhook, url: str, style: str, kinds: Sequence[str]) -> Webhook:
+    """Another address, style or choice of events; what waits goes there too."""
+    _check(url, style, kinds)
+    webhook.url, webhook.style, webhook.kinds = url, style, _in_order(kinds)
+    webhook.save(update_fields=["url", "style", "kinds"])
+    return webhook
+
+
+def rotate_secret(*, webhook: Webhook) -> Webhook:
+    """A new secret, from the next delivery on."""
+    webhook.secret = new_token()
+    webhook.save(update_fields=["secret"])
+    return webhook
+
+
+@transaction.atomic
+def switch_webhook(*, webhook: Webhook, active: bool) -> Webhook:
+    """On or off. Switched off, what waited for it is not sent later."""
+    webhook.active = active
+    webhook.save(update_fields=["active"])
+    if not active:
+        waiting = webhook.deliveries.filter(status=WebhookDelivery.WAITING)
+        waiting.update(status=WebhookDelivery.FAILED, error="The webhook was switched off.")
+    return webhook
+
+
+def delete_webhook(*, webhook: Webhook) -> None:
+    """The webhook with all that it sent."""
+    webhook.delete()
+
+
+@transaction.atomic
+def send_test(*, webhook: Webhook, by: User) -> WebhookDelivery:
+    """A delivery of the kind `test`, sent by the worker like any other."""
+    Webhook.objects.select_for_update(no_key=True).get(pk=webhook.pk)
+    if not webhook.active:
+        raise ValidationError("This webhook is switched off. Switch it on to test it.")
+    if webhook.deliveries.filter(status=WebhookDelivery.WAITING, payload__kind=TEST).exists():
+        raise ValidationError("A test waits already. It is sent within seconds.")
+    key = f"{TEST}-{secrets.token_hex(8)}"
+    payload: dict[str, Any] = {
+        "id": key,
+        "kind": TEST,
+        "at": timezone.now().isoformat(),
+        "tournament": None,
+        "text": f"A test of this webhook, sent by {by} of {webhook.league}.",
+        "about": {},
+    }
+    return WebhookDelivery.objects.create(webhook=webhook, key=key, payload=payload)
+
+
+def send_webhooks() -> int:
+    """Send what is due, for about a second; how many were tried. Safe with any number of workers."""
+    until = monotonic() + SWEEP_SECONDS
+    for tried in range(MOST_PER_SWEEP):
+        if monotonic() > until:
+            return tried
+        delivery = claim(WebhookDelivery.objects.filter(webhook__active=True).select_related("webhook"))
+        if delivery is None:
+            return tried
+        _send(delivery)
+    return MOST_PER_SWEEP
+
+
+def _send(delivery: WebhookDelivery) -> None:
+    answer = _post(delivery)
+    if not answer.error:
+        mark_sent(delivery, response_status=answer.status)
+        return
+    log.info("webhook_failed", webhook=delivery.webhook_id, delivery=delivery.pk, error=answer.error)
+    try_again(delivery, answer.error, wait=answer.wait, response_status=answer.status or None)
+    if answer.status in (0, TOO_MANY) or answer.status >= 500:  # it would say the same to the next ones
+        put_off(delivery.webhook.deliveries.all(), answer.wait or PAUSE)
+
+
+def _post(delivery: WebhookDelivery) -> Answer:
+    webhook = delivery.webhook
+    signed = webhook.style == Webhook.SIGNED
+    content = delivery.payload if signed else discord_message(delivery.payload)
+    body = json.dumps(content, separators=(",", ":")).encode()
+    headers = {"Content-Type": "application/json"}
+    if signed:
+        headers["X-Corner-Office-Signature"] = signature(webhook.secret, body, at=int(time()))
+    return post(webhook.url, body, headers)
+
+
+def _check(url: str, style: str, kinds: Sequence[str]) -> None:
+    if style not in Webhook.STYLES:
+        raise ValidationError({"style": "Choose a style."})
+    if not kinds or not set(kinds) <= KINDS.keys():
+        raise ValidationError({"kinds": "Choose at least one kind of event."})
+    if len(url) > 500:
+        raise ValidationError({"url": "The address is longer than 500 characters."})
+    try:
+        check_address(url)
+    except ValidationError as refusal:
+        raise ValidationError({"url": refusal.messages}) from None
+    except TimeoutError:
+        raise ValidationError({"url": "The name of the host could not be looked up in time. Try again."}) from None
+
+
+def _in_order(kinds: Sequence[str]) -> list[str]:
+    return [kind for kind in KINDS if kind in kinds]

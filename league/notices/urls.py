@@ -1,0 +1,10 @@
+from django.urls import URLPattern, path
+
+from league.notices import views
+
+urlpatterns: list[URLPattern] = [
+    path("leagues/<str:slug>/webhooks/", views.webhook_list, name="webhook_list"),
+    path("leagues/<str:slug>/webhooks/<int:pk>/", views.webhook_detail, name="webhook_detail"),
+    path("notices/", views.notices_wish, name="notices_wish"),
+    path("notices/off/<str:token>/", views.notices_end, name="notices_end"),
+]

@@ -1,0 +1,150 @@
+"""Notices by e-mail, ended by the link in each or turned on again; webhooks of a league and their deliveries."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+
+from league.core.forms import whole_number
+from league.core.queries import require
+from league.core.views.access import add_refusal, user_of
+from league.models import League, MailWish, Webhook, WebhookDelivery
+from league.notices.forms import WebhookForm
+from league.notices.queries import failed_mail, webhooks_of
+from league.notices.rules import KINDS, TEST
+from league.notices.services.mail import set_mail_wish, wish_of
+from league.notices.services.outgoing import send_again
+from league.notices.services.webhooks import (
+    add_webhook,
+    change_webhook,
+    delete_webhook,
+    rotate_secret,
+    send_test,
+    switch_webhook,
+)
+
+
+@csrf_exempt  # RFC 8058: the reader's mail program sends the form, with nothing but the token
+@never_cache
+def notices_end(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Whoever holds the link may end the notices, signed in or not. Opening it ends nothing: programs that look into
+    letters open every link."""
+    wish = get_object_or_404(MailWish.objects.select_related("user"), token=token)
+    if request.method == "POST":
+        set_mail_wish(wish=wish, wanted=False)
+    return render(request, "league/notices/notices_end.html", {"wish": wish})
+
+
+@login_required
+def notices_wish(request: HttpRequest) -> HttpResponseBase:
+    user = user_of(request)
+    if request.method == "POST":
+        wanted = request.POST.get("wanted") == "yes"
+        set_mail_wish(wish=wish_of(user=user), wanted=wanted)
+        messages.success(request, "You get notices by e-mail." if wanted else "You get no more notices by e-mail.")
+        return redirect("notices_wish")
+    wish = MailWish.objects.filter(user=user).first()
+    return render(request, "league/notices/notices_wish.html", {"wanted": wish is None or wish.wanted})
+
+
+PER_PAGE = 25
+
+
+@login_required
+def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    if "again" in request.POST:
+        send_again(get_object_or_404(failed_mail(league), pk=whole_number(request.POST["again"])))
+        messages.success(request, "The notice is sent again within seconds.")
+        return redirect("webhook_list", slug=slug)
+    form = WebhookForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            made = add_webhook(league=league, by=user_of(request), **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, "The webhook is there. Send a test to see whether it arrives.")
+            return redirect("webhook_detail", slug=slug, pk=made.pk)
+    context = {
+        "league": league,
+        "form": form,
+        "webhooks": webhooks_of(league),
+        "page_obj": Paginator(failed_mail(league), PER_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "league/notices/webhook_list.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def webhook_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    webhook = get_object_or_404(webhooks_of(league), pk=pk)
+    before = {"url": webhook.url, "style": webhook.style, "kinds": webhook.kinds}
+    if request.method != "POST":
+        return _page(request, webhook, WebhookForm(initial=before))
+    if "change" in request.POST:
+        return _change(request, webhook)
+    try:
+        messages.success(request, _act(request, webhook))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    if "delete" in request.POST:
+        return redirect("webhook_list", slug=slug)
+    return redirect("webhook_detail", slug=slug, pk=pk)
+
+
+def _act(request: HttpRequest, webhook: Webhook) -> str:
+    """One of the page's buttons; what was done, as a sentence. Raises ValidationError."""
+    data = request.POST
+    if "again" in data:
+        send_again(get_object_or_404(webhook.deliveries, pk=whole_number(data["again"])))
+        return "It is sent again within seconds."
+    if "test" in data:
+        send_test(webhook=webhook, by=user_of(request))
+        return "The test is on its way. What became of it stands below."
+    if "rotate" in data:
+        rotate_secret(webhook=webhook)
+        return "There is a new secret. Give it to your program: the old one no longer signs anything."
+    if "switch" in data:
+        switch_webhook(webhook=webhook, active=data["switch"] == "on")
+        return (
+            "The webhook is switched on." if webhook.active else "The webhook is switched off. Nothing is sent to it."
+        )
+    if "delete" in data:
+        delete_webhook(webhook=webhook)
+        return "The webhook is deleted."
+    raise ValidationError("That is no button of this page. Nothing was changed.")
+
+
+def _change(request: HttpRequest, webhook: Webhook) -> HttpResponse:
+    form = WebhookForm(request.POST)
+    if form.is_valid():
+        try:
+            change_webhook(webhook=webhook, **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, "Saved.")
+            return redirect("webhook_detail", slug=webhook.league.slug, pk=webhook.pk)
+    return _page(request, webhook, form)
+
+
+def _page(request: HttpRequest, webhook: Webhook, form: WebhookForm) -> HttpResponse:
+    page = Paginator(webhook.deliveries.all(), PER_PAGE).get_page(request.GET.get("page"))
+    words = {**KINDS, TEST: "A test"}
+    context: dict[str, Any] = {
+        "webhook": webhook,
+        "form": form,
+        "page_obj": page,
+        "deliveries": [(one, words.get(one.payload["kind"], one.payload["kind"])) for one in page],
+        "under_way": webhook.active and any(one.status == WebhookDelivery.WAITING and not one.tries for one in page),
+    }
+    return render(request, "league/notices/webhook_detail.html", context, status=422 if form.errors else 200)

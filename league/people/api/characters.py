@@ -1,0 +1,172 @@
+"""Characters: who there is, what careers they have had, registering and starting over."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from characters.models import LEVEL_CHOICES, NAME_LENGTH, Character
+from characters.rules.names import name_key
+from characters.services.registration import restart_character
+from league.core.api import examples, lookup
+from league.core.api.described import described
+from league.core.api.fields import LeagueField
+from league.core.api.schema import answer, asked_for, question
+from league.core.api.views import ApiList, ApiView
+from league.core.queries import may, require
+from league.models import League
+from league.people.queries import (
+    ROW,
+    STATUSES,
+    CareerDetail,
+    CharacterDetail,
+    CharacterRow,
+    careers,
+    character_record,
+    character_rows,
+    characters,
+)
+from league.people.services import register_in_league
+
+
+class OwnerField(serializers.SlugRelatedField[Any]):
+    default_error_messages = {"does_not_exist": "There is nobody with the user name '{value}'."}
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(slug_field="username", queryset=get_user_model().objects.all(), **kwargs)
+
+
+class CharacterInput(serializers.Serializer[Any]):
+    """A new character. The services judge names, programs and titles; here is only what bounds them."""
+
+    name = serializers.CharField(max_length=NAME_LENGTH)
+    edition = serializers.CharField(max_length=40, help_text="Such as `london`.")
+    specialty = serializers.CharField(max_length=60, help_text="A degree program of the edition.")
+    side_interest = serializers.CharField(max_length=60, help_text="Another degree program.")
+    title = serializers.CharField(max_length=80, help_text="The base title, such as `Engineer`.")
+    league = LeagueField(required=False, help_text="Its slug; the first league when left out.")
+    owner = OwnerField(required=False, help_text="A user name. Organisers may name somebody else; you when left out.")
+
+
+RESCINDED = OpenApiParameter("rescinded", bool, description="With `1`, also history rows that no longer hold.")
+
+
+class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
+    name = filters.CharFilter(method="by_name", label="Part of the name, without regard to case.")
+    edition = filters.CharFilter(label="Id of an edition, such as `london`.")
+    level = filters.ChoiceFilter(choices=LEVEL_CHOICES, label="Level of the current career.")
+    status = filters.ChoiceFilter(choices=[(one, one) for one in STATUSES], label="Of the current career.")
+    company = filters.CharFilter(field_name="primary_company", label="Id of the primary company.")
+    owner = filters.CharFilter(field_name="owner__username", label="User name of the owner.")
+    league = filters.CharFilter(field_name="enrolment__league__slug", label="Slug of the league.")
+
+    class Meta:
+        model = Character
+        fields: tuple[str, ...] = ()
+
+    def by_name(self, rows: QuerySet[Character], field: str, value: str) -> QuerySet[Character]:
+        return rows.filter(name_key__contains=name_key(value))
+
+
+class CharacterList(ApiList[Character]):
+    ordering = ("name_key",)
+    filterset_class = CharacterFilter
+    serializer_class = described(CharacterRow)
+
+    queryset = characters()
+
+    @extend_schema(
+        tags=["characters"],
+        summary="List characters",
+        description="Every character with its current level, sorted by name.",
+        responses=described(CharacterRow)(many=True),
+        examples=[answer(examples.CHARACTER)],
+    )
+    def get(self, request: Request) -> Response:
+        rows = self.filter_queryset(self.get_queryset()).values(*ROW)
+        return self.get_paginated_response(character_rows(self.paginate_queryset(rows) or []))
+
+    @extend_schema(
+        tags=["characters"],
+        summary="Register a character",
+        description=(
+            "A new character at Entry Level in a league. For members of the league; only organisers register for "
+            "somebody else. How many active characters a person may have is a house rule (R101)."
+        ),
+        request=CharacterInput,
+        responses={201: described(CharacterDetail)},
+        examples=[question(examples.REGISTRATION), answer(examples.CHARACTER_DETAIL, status="201")],
+    )
+    def post(self, request: Request) -> Response:
+        form = CharacterInput(data=request.data)
+        form.is_valid(raise_exception=True)
+        profile = form.validated_data
+        league = profile.pop("league", None) or _first_league()
+        owner = profile.pop("owner", request.user)
+        require(request.user, "register", league)
+        if owner != request.user:
+            require(request.user, "administer", league)
+        edition = profile.pop("edition")
+        who = register_in_league(league=league, owner=owner, edition_id=edition, **profile)
+        return Response(character_record(who), status.HTTP_201_CREATED)
+
+
+class CharacterView(ApiView):
+    @extend_schema(
+        tags=["characters"],
+        summary="Read a character",
+        description="The personnel file's cover: profile, current level, former names.",
+        responses=described(CharacterDetail),
+        examples=[answer(examples.CHARACTER_DETAIL)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(character_record(lookup.character(slug)))
+
+
+class CareerView(ApiView):
+    @extend_schema(
+        tags=["characters"],
+        summary="Read a career",
+        description="Totals of the current career and the history of all, as `export_careers` writes them.",
+        parameters=[RESCINDED],
+        responses=described(CareerDetail),
+        examples=[answer(examples.CAREER)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        who = lookup.character(slug)
+        rescinded = asked_for(request, "rescinded")
+        return Response(next(careers(characters=Character.objects.filter(pk=who.pk), rescinded=rescinded)))
+
+
+class RestartView(ApiView):
+    @extend_schema(
+        tags=["characters"],
+        summary="Restart a character",
+        description=(
+            "After a golden parachute: a new career for the same character, with all counters at 0 (R89). For its "
+            "owner or an organiser; refused with 400 while the character is still at work."
+        ),
+        request=None,
+        responses={200: described(CareerDetail)},
+        examples=[answer(examples.CAREER)],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        who = lookup.character(slug)
+        if who.owner != request.user and not may(request.user, "administer", lookup.league_of(who)):
+            raise PermissionDenied(f"Only the owner of {who} or an organiser of the league can do that.")
+        restart_character(character=who)
+        return Response(next(careers(characters=Character.objects.filter(pk=who.pk))))
+
+
+def _first_league() -> League:
+    league = League.objects.order_by("pk").first()
+    if league is None:
+        raise ValidationError({"league": "There is no league yet."})
+    return league

@@ -1,0 +1,114 @@
+"""Registering a character and changing its papers."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import Q, QuerySet
+
+from characters.models import Character
+from characters.rules.names import MONTHS
+from engine.careers.editions import Edition, edition, edition_ids
+from league.core.forms import PlainForm
+from league.models import League
+
+NAME_HELP = "At most 200 characters. Names are compared without regard to case, and nobody else may bear this one."
+TITLE_HELP = "What the card on the door says, such as Engineer. At the top it becomes “Chief Engineer Officer”."
+# With scripts the programs follow the edition at once; without them there is a button.
+SHOW_PROGRAMS = {
+    "hx-post": "",
+    "hx-vals": '{"go": "edition"}',
+    "hx-trigger": "change",
+    "hx-target": "#papers",
+    "hx-select": "#papers",
+    "hx-swap": "outerHTML",
+}
+
+
+class RegistrationForm(PlainForm):
+    """`board` is the edition whose programs are offered. Only organisers choose the owner."""
+
+    league = forms.ModelChoiceField(League.objects.none(), empty_label=None, to_field_name="slug")
+    name = forms.CharField(label="Name", help_text=NAME_HELP, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    edition = forms.ChoiceField(
+        label="Edition",
+        help_text="The board that the character belongs to, for good.",
+        widget=forms.Select(attrs=SHOW_PROGRAMS),
+    )
+    specialty = forms.ChoiceField(
+        label="Specialty",
+        help_text="The degree program of the career. Its company becomes the employer.",
+        error_messages={"invalid_choice": "Choose a program of this edition."},
+    )
+    side_interest = forms.ChoiceField(
+        label="Side interest",
+        help_text="A second program. Degrees in it and trips through its company count towards promotions as well.",
+        error_messages={"invalid_choice": "Choose a program of this edition."},
+    )
+    title = forms.CharField(label="Title", help_text=TITLE_HELP, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    owner = forms.CharField(
+        label="Owner",
+        required=False,
+        help_text="The user name of the player. Left empty, the character is yours.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+    def __init__(self, *args: Any, leagues: QuerySet[League], board: str, choose_owner: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        programs = _programs(edition(board))
+        choices = {"edition": [(one, edition(one).name) for one in edition_ids()]}
+        choices |= {"specialty": programs, "side_interest": programs}
+        for name, options in choices.items():
+            self.fields[name].choices = options  # type: ignore[attr-defined]
+        self.fields["league"].queryset = leagues  # type: ignore[attr-defined]
+        if not choose_owner:
+            del self.fields["owner"]
+
+    def clean_owner(self) -> User | None:
+        """Somebody of this league, by user name. None for whoever registers."""
+        name, league = self.cleaned_data["owner"].strip(), self.cleaned_data.get("league")
+        if not name or league is None:
+            return None
+        known = Q(memberships__league=league) | Q(characters__enrolment__league=league)
+        owner = User.objects.filter(known, username__iexact=name).distinct().first()
+        if owner is None:
+            raise ValidationError(f"Nobody in {league} has the user name {name}. Invite them first.")
+        return owner
+
+
+class PapersForm(PlainForm):
+    """Name, titles and birthday of a character."""
+
+    name = forms.CharField(label="Name", help_text=NAME_HELP + " The old name stays readable in the file.")
+    title = forms.CharField(label="Title", help_text=TITLE_HELP)
+    c_level_title = forms.CharField(
+        label="Title at the top",
+        required=False,
+        help_text="Borne as C-level. Left empty, it is built from the title: “Chief … Officer”.",
+    )
+
+    birth_day = forms.TypedChoiceField(
+        label="Birthday: day",
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", "Not known"), *((day, str(day)) for day in range(1, 32))],
+    )
+    birth_month = forms.TypedChoiceField(
+        label="Birthday: month",
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", "Not known"), *enumerate(MONTHS, 1)],
+        help_text="For Game of the Year. Whoever has none draws one at the table.",
+    )
+
+    @classmethod
+    def of(cls, character: Character) -> "PapersForm":
+        return cls(initial={name: getattr(character, name) for name in cls.base_fields})
+
+
+def _programs(board: Edition) -> list[tuple[str, str]]:
+    offered = [(one.id, f"{one.name} ({board.company_of(one.id).name})") for one in board.career_programs]
+    return [("", "Choose …"), *offered]

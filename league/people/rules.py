@@ -1,0 +1,106 @@
+"""Rows of characters.csv: each becomes a character to register, or every reason why it cannot.
+
+Contract section 3: `name` (unique without regard to case, width or surrounding space), `owner` (a user
+name), `edition`, `specialty` and `side_interest` (different degree programs that lead to a company),
+`title`. All are required.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from characters.rules.names import name_key
+from engine.careers.editions import UnknownEdition, edition, edition_ids
+from games.rules.figures import Unreadable, shown
+from league.core.rules.csv_text import FileProblem, Row, plain_text, read_csv
+
+COLUMNS = ("name", "owner", "edition", "specialty", "side_interest", "title")
+NAME_LENGTH, OWNER_LENGTH, TITLE_LENGTH = 200, 150, 80
+_OWNER = re.compile(r"[\w.@+-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterRow:
+    """A character as the file asks for it. Equal content is equal, wherever it stood; `line` 0 is no file."""
+
+    name: str
+    owner: str
+    edition: str
+    specialty: str
+    side_interest: str
+    title: str
+    line: int = field(default=0, compare=False)
+
+
+def characters_from_csv(data: bytes) -> tuple[list[CharacterRow], list[FileProblem]]:
+    """A whole characters.csv, with the problems of its text and of its content in the order of the file."""
+    rows, problems = read_csv(data, required=COLUMNS)
+    characters, found = read_characters(rows)
+    return characters, sorted([*problems, *found], key=lambda problem: problem.line or 0)
+
+
+def read_characters(rows: Sequence[Row]) -> tuple[list[CharacterRow], list[FileProblem]]:
+    """The characters that can be read, and every problem of the others. A name's second row is a problem."""
+    characters: list[CharacterRow] = []
+    found: list[FileProblem] = []
+    lines: dict[str, int] = {}
+    for row in rows:
+        if row.broken:
+            continue
+        problems = [*_text_problems(row), *_program_problems(row), *_second_time(row, lines)]
+        found.extend(problems)
+        if not problems:
+            values = {column: row.cells[column] for column in COLUMNS}
+            values["owner"] = _owner(values["owner"])
+            characters.append(CharacterRow(**values, line=row.line))
+    return characters, found
+
+
+def _text_problems(row: Row) -> Iterator[FileProblem]:
+    checks: tuple[tuple[str, Callable[[str], str]], ...] = (
+        ("name", lambda text: plain_text(text, most=NAME_LENGTH)),
+        ("owner", _owner),
+        ("title", lambda text: plain_text(text, most=TITLE_LENGTH)),
+    )
+    for column, check in checks:
+        try:
+            check(row.cells[column])
+        except Unreadable as error:
+            yield FileProblem(row.line, column, f"The {column} {error}.")
+
+
+def _owner(text: str) -> str:
+    """A user name as Django stores it. Raises Unreadable."""
+    name = plain_text(unicodedata.normalize("NFKC", text), most=OWNER_LENGTH)
+    if not _OWNER.fullmatch(name):
+        raise Unreadable(f"{shown(name)} is no user name; it may have letters, digits and @/./+/-/_ only")
+    return name
+
+
+def _program_problems(row: Row) -> Iterator[FileProblem]:
+    try:
+        names = edition(row.cells["edition"])
+    except UnknownEdition:
+        value = row.cells["edition"]
+        known = ", ".join(edition_ids())
+        message = f"There is no edition {shown(value)}; known are {known}." if value else "The edition is missing."
+        yield FileProblem(row.line, "edition", message)
+        return
+    allowed = [program.id for program in names.career_programs]
+    for column in ("specialty", "side_interest"):
+        value = row.cells[column]
+        if value not in allowed:
+            said = f"{shown(value)} is none" if value else "is missing"
+            label = column.replace("_", " ")
+            yield FileProblem(row.line, column, f"The {label} {said}; {names.name} has {', '.join(allowed)}.")
+    if row.cells["specialty"] and row.cells["specialty"] == row.cells["side_interest"]:
+        yield FileProblem(row.line, "side_interest", "The side interest must differ from the specialty.")
+
+
+def _second_time(row: Row, lines: dict[str, int]) -> Iterator[FileProblem]:
+    name = row.cells["name"]
+    first = lines.setdefault(name_key(name), row.line)
+    if name and first != row.line:
+        message = f"{shown(name)} is already in line {first}, whatever its case, width or outer space."
+        yield FileProblem(row.line, "name", message)

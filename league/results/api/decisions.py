@@ -1,0 +1,125 @@
+"""What is decided about a reported game: confirmed, disputed, voided. `?preview=1` shows what would follow."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.services.decisions import check_revision
+from games.services.sheets import check_version
+from games.tasks import review_soon
+from league.core.api import examples, lookup
+from league.core.api.described import described
+from league.core.api.schema import PREVIEW, answer, asked_for, question
+from league.core.api.views import ApiView, read, signed_in
+from league.core.queries import require
+from league.core.rules.roles import Act
+from league.models import SeasonGame
+from league.results.api.consequences import ConsequencesDetail, consequences_record
+from league.results.api.inputs_decisions import ConfirmInput, DisputeInput, VoidInput
+from league.results.api.revision import IF_MATCH, OutdatedAnswer, expected_revision, game_answer
+from league.results.queries.game_records import GameDetail, at_the_table, game_record
+from league.results.services.games import confirm_game, dispute_game, void_game
+from league.results.services.preview import Consequences, preview_confirmation, preview_void
+
+GAME_OR_CONSEQUENCES = PolymorphicProxySerializer(
+    "GameOrConsequences", [described(GameDetail), described(ConsequencesDetail)], resource_type_field_name=None
+)
+GAME_ANSWER = answer(examples.GAME_DETAIL)
+PREVIEW_ANSWER = answer(examples.CONSEQUENCES, "Answer with ?preview=1")
+
+
+def decide(user: Any, act: Act, game_id: int) -> SeasonGame:
+    """The game, once it is known that `user` may do this to it."""
+    season_game = lookup.season_game(game_id)
+    require(user, act, season_game.season.league, characters=at_the_table(season_game))
+    return season_game
+
+
+def foresee(
+    season_game: SeasonGame, version: int | None, revision: int | None, preview: Callable[[], Consequences]
+) -> Response:
+    check_revision(season_game.game, revision)
+    check_version(season_game.game, version)
+    return Response(consequences_record(preview()))
+
+
+def decided(season_game: SeasonGame) -> Response:
+    review_soon()
+    return game_answer(game_record(season_game))
+
+
+class ConfirmView(ApiView):
+    @extend_schema(
+        tags=["games"],
+        summary="Confirm a game",
+        description="Confirms the open sheet; standings follow at once, careers within seconds. Organisers only.",
+        parameters=[PREVIEW, IF_MATCH],
+        request=ConfirmInput,
+        responses={200: GAME_OR_CONSEQUENCES, 409: OutdatedAnswer},
+        examples=[question({"expected_version": 1, "expected_revision": 1}), GAME_ANSWER, PREVIEW_ANSWER],
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        user = signed_in(request)
+        season_game = decide(user, "confirm", game_id)
+        said = read(ConfirmInput(data=request.data))
+        version, revision = said["expected_version"], expected_revision(request, said)
+        if asked_for(request, "preview"):
+            preview = partial(preview_confirmation, season_game=season_game, by=user)
+            return foresee(season_game, version, revision, preview)
+        confirm_game(season_game=season_game, expected_version=version, expected_revision=revision, by=user)
+        return decided(season_game)
+
+
+class DisputeView(ApiView):
+    @extend_schema(
+        tags=["games"],
+        summary="Dispute a game",
+        description=(
+            "Says that a submitted sheet is wrong; it waits for an organiser. For who sat at the table, score-keepers "
+            "and organisers."
+        ),
+        parameters=[IF_MATCH],
+        request=DisputeInput,
+        responses={200: described(GameDetail), 409: OutdatedAnswer},
+        examples=[question({"reason": "Seat 2 had 21 fame, not 12.", "expected_revision": 1}), GAME_ANSWER],
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        user = signed_in(request)
+        season_game = decide(user, "dispute", game_id)
+        said = read(DisputeInput(data=request.data))
+        revision = expected_revision(request, said)
+        dispute_game(season_game=season_game, reason=said["reason"], expected_revision=revision, by=user)
+        return decided(season_game)
+
+
+class VoidView(ApiView):
+    @extend_schema(
+        tags=["games"],
+        summary="Void a game",
+        description=(
+            "Takes a game out of standings and careers. It stays readable, and a correction brings it back. Organisers "
+            "only."
+        ),
+        parameters=[PREVIEW, IF_MATCH],
+        request=VoidInput,
+        responses={200: GAME_OR_CONSEQUENCES, 409: OutdatedAnswer},
+        examples=[
+            question({"reason": "Played by the wrong rules.", "expected_revision": 1}),
+            GAME_ANSWER,
+            PREVIEW_ANSWER,
+        ],
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        user = signed_in(request)
+        season_game = decide(user, "void", game_id)
+        said = read(VoidInput(data=request.data))
+        said["expected_revision"] = revision = expected_revision(request, said)
+        if asked_for(request, "preview"):
+            preview = partial(preview_void, season_game=season_game, by=user)
+            return foresee(season_game, said["expected_version"], revision, preview)
+        void_game(season_game=season_game, by=user, **said)
+        return decided(season_game)

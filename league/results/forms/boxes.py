@@ -1,0 +1,263 @@
+"""The figures of a sheet as the page draws them, one box each with its problems; two versions, figure by figure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils import timezone
+
+from engine.careers.editions import edition
+from games.rules.careers import MOST_DEGREES_IN_A_GAME
+from games.rules.figures import Figure
+from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine
+from games.rules.systems import SYSTEMS, System, is_complete, winners
+from league.results.forms.checking import Draft, DraftSeat, seat_name
+
+MOST_TRIPS_SHOWN = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One line of a tally, or one other seat."""
+
+    name: str
+    label: str
+    value: str
+    checked: bool = False
+    most: int = 0
+
+
+@dataclass(slots=True)
+class Box:
+    """One figure. `slot` is where its problems stand; the live check replaces just that."""
+
+    name: str
+    label: str
+    kind: str
+    hint: str
+    value: Any
+    optional: bool = True
+    options: list[Option] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    def take(self, problem: Problem, line: str) -> None:
+        """Stand beside this figure, without naming the seat that it belongs to anyway."""
+        text = str(problem).removeprefix(f"{line}: ")
+        (self.errors if problem.severity == ERROR else self.warnings).append(text[:1].upper() + text[1:])
+
+    @property
+    def slot(self) -> str:
+        return f"problem-{self.name}"
+
+    @property
+    def in_words(self) -> str:
+        """What was entered, for reading; empty when nothing was."""
+        if self.kind == "counts":
+            return ", ".join(f"{one.label} {one.value}" for one in self.options if one.value not in ("", "0"))
+        if self.kind == "seats":
+            return ", ".join(one.label for one in self.options if one.checked)
+        if self.kind == "choice":
+            return next((one.label for one in self.options if one.checked), self.value)
+        if self.kind == "positions":
+            return str(self.value).replace(";", ", ")
+        text = str(self.value).replace(",", "").removeprefix("£")
+        if not text.isdecimal():
+            return text
+        return "" if text == "0" and self.optional else f"{'£' * (self.kind == 'money')}{int(text):,}"
+
+
+@dataclass(slots=True)
+class SeatBox:
+    """A seat: what every table notes first, then tallies, then what is rarely needed."""
+
+    number: int
+    name: str
+    won: bool
+    points: int | None
+    first: list[Box]
+    tallies: list[Box]
+    more: list[Box]
+    won_box: Box
+    one_winner: bool
+
+    @property
+    def boxes(self) -> Iterator[Box]:
+        yield self.won_box
+        yield from (*self.first, *self.tallies, *self.more)
+
+    @property
+    def filled(self) -> list[Box]:
+        """The figures that say something, for reading."""
+        return [box for box in (*self.first, *self.tallies, *self.more) if box.in_words]
+
+    @property
+    def has_problem(self) -> bool:
+        return any(box.errors for box in self.boxes)
+
+    @property
+    def more_open(self) -> bool:
+        return any(box.errors or box.in_words for box in self.more)
+
+
+def seat_boxes(
+    draft: Draft, names: Mapping[int, str], sheet: ScoreSheet | None, problems: Iterable[Problem]
+) -> list[SeatBox]:
+    """Every seat of the draft, with points where the sheet can be read."""
+    found = list(problems)
+    won = _won(draft, sheet)
+    return [_seat_box(draft, number, seat, names, sheet, found, won) for number, seat in enumerate(draft.seats, 1)]
+
+
+def _won(draft: Draft, sheet: ScoreSheet | None) -> Collection[str]:
+    """The seats that won, as ticked or as the figures have it once they are all there."""
+    if SYSTEMS[draft.fields["system"]].ONE_WINNER or draft.winners:
+        return draft.winners
+    return {str(seat) for seat in winners(sheet)} if sheet and is_complete(sheet) else ()
+
+
+def _seat_box(
+    draft: Draft,
+    number: int,
+    seat: DraftSeat,
+    names: Mapping[int, str],
+    sheet: ScoreSheet | None,
+    problems: list[Problem],
+    winning: Collection[str],
+) -> SeatBox:
+    system = SYSTEMS[draft.fields["system"]]
+    line = sheet.line(number) if sheet else None
+    boxes = {column: _box(draft, number, seat, names, column) for column in system.FIGURES}
+    won = Box(f"seat-{number}-won", "Won", "won", "", "")
+    places = {column.name: box for column, box in boxes.items()}
+    for one in problems:
+        if one.seat == number:
+            places.get(one.figure, won).take(one, str(line))
+    return SeatBox(
+        number=number,
+        name=seat_name(seat, names) or "Guest",
+        won=str(number) in winning,
+        points=system.points(line, sheet) if sheet and line else None,
+        first=[box for column, box in boxes.items() if column.required],
+        tallies=[box for column, box in boxes.items() if column.kind == "counts" and not column.required],
+        more=[box for column, box in boxes.items() if column.kind != "counts" and not column.required],
+        won_box=won,
+        one_winner=system.ONE_WINNER,
+    )
+
+
+def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], column: Figure) -> Box:
+    value = seat.raw.get(column.name)
+    box = Box(f"seat-{number}-{column.name}", column.label, column.kind, column.hint, value or "", not column.required)
+    if column.kind == "counts":
+        box.options = list(_tally(draft, box.name, column, value or {}))
+        box.value = ""
+    elif column.kind == "seats":
+        box.options = [
+            Option(box.name, seat_name(other, names) or "Guest", str(at), checked=str(at) in (value or []))
+            for at, other in enumerate(draft.seats, 1)
+            if at != number
+        ]
+        box.value = ""
+    elif column.kind == "choice":
+        box.options = [Option(box.name, label, key, checked=key == value) for key, label in column.options]
+    return box
+
+
+def _tally(draft: Draft, name: str, column: Figure, counted: Mapping[str, str]) -> Iterator[Option]:
+    board = draft.board
+    if column.vocabulary == "programs":
+        entries = [(one.id, one.name) for one in board.programs.values()]
+    else:
+        entries = [(one.id, one.name) for one in board.companies.values()]
+    most = MOST_DEGREES_IN_A_GAME if column.vocabulary == "programs" else MOST_TRIPS_SHOWN
+    for key, label in entries:
+        yield Option(f"{name}-{key}", label, counted.get(key, ""), most=most)
+
+
+def pointed(problem: Problem, sheet: ScoreSheet | None) -> dict[str, str]:
+    """A problem for the list above the form, with a link to where it is mended."""
+    line = sheet.line(problem.seat) if sheet and problem.seat else None
+    if line is None:
+        return {"what": str(problem)}
+    return {
+        "where": str(line),
+        "what": str(problem).removeprefix(f"{line}: "),
+        "href": f"#seat-{line.seat}" + (f"-{problem.figure}" if problem.figure not in ("", "character") else ""),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One row of the table of before and after."""
+
+    label: str
+    before: str
+    after: str
+
+    @property
+    def changed(self) -> bool:
+        return self.before != self.after
+
+
+def compare(before: ScoreSheet, after: ScoreSheet) -> list[Difference]:
+    """Every figure that either version has, in the order of the sheet."""
+    rows = [
+        Difference("Played at", _moment(before), _moment(after)),
+        Difference("Mode", before.mode, after.mode),
+        Difference("Target", _number(before.target), _number(after.target)),
+        Difference("Minutes", _number(before.minutes), _number(after.minutes)),
+    ]
+    for seat in range(1, max(len(before.seats), len(after.seats)) + 1):
+        rows.extend(_seat(before, after, seat))
+    return [row for row in rows if row.before or row.after]
+
+
+def _seat(before: ScoreSheet, after: ScoreSheet, seat: int) -> Iterator[Difference]:
+    system = SYSTEMS[before.system]
+    old, new = before.line(seat), after.line(seat)
+    yield Difference(f"Seat {seat}", _name(old), _name(new))
+    who = f"Seat {seat}, "
+    yield Difference(f"{who}won", _won_compared(before, old), _won_compared(after, new))
+    for column in system.FIGURES:
+        yield Difference(f"{who}{column.label.lower()}", _words(before, column, old), _words(before, column, new))
+    yield Difference(f"{who}points", _points(system, before, old), _points(system, after, new))
+
+
+def _points(system: System, sheet: ScoreSheet, line: SeatLine | None) -> str:
+    return f"{system.points(line, sheet):,}" if line else ""
+
+
+def _words(sheet: ScoreSheet, column: Figure, line: SeatLine | None) -> str:
+    value: Any = line.figures.get(column.name) if line else None
+    if not value and not (column.required and line):
+        return ""
+    if isinstance(value, Mapping):
+        board = edition(sheet.edition)
+        entries: Mapping[str, Any] = board.programs if column.vocabulary == "programs" else board.companies
+        return ", ".join(f"{entries[key].name if key in entries else key} {number}" for key, number in value.items())
+    if isinstance(value, tuple | list):
+        return ", ".join(str(part) if column.kind == "positions" else f"seat {part}" for part in value)
+    if column.kind == "choice":
+        return dict(column.options).get(value, str(value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{'£' * (column.kind == 'money')}{value or 0:,}"
+
+
+def _moment(sheet: ScoreSheet) -> str:
+    return f"{timezone.localtime(sheet.played_at):%-d %b %Y, %H:%M}"
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else f"{value:,}"
+
+
+def _name(line: SeatLine | None) -> str:
+    return (line.name or "Guest") if line else ""
+
+
+def _won_compared(sheet: ScoreSheet, line: SeatLine | None) -> str:
+    return "" if line is None else "yes" if line.seat in winners(sheet) else "no"

@@ -1,0 +1,367 @@
+"""A score sheet while somebody types it. All of it travels in the form, step by step, as text: a refused or forgotten
+step loses nothing, and no draft lies about on the server.
+
+From a draft to a score sheet, with every problem at the step where it can be mended; the boxes of the whole game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+
+from characters.models import NAME_LENGTH, Character
+from characters.rules.names import can_be_shown, tidy
+from engine.careers.editions import Edition, edition, edition_ids
+from games.rules.figures import Figure, read_figures
+from games.rules.sheets import ERROR, Known, Problem, ScoreSheet, SeatLine
+from games.rules.systems import SYSTEMS, System, problems
+from league.clubs.queries import known_for
+from league.core.forms import PlainForm, readable, whole_number
+from league.models import Season
+from league.results.services.games import REFERENCE_LENGTH
+
+DETAILS = ("edition", "played_at", "mode", "target", "minutes", "reference")
+FIXED = ("system", "season", "token", "expected_version", "expected_revision", "reason", "redraw")
+MOST_SEATS = 12
+_BETWEEN = re.compile(r"[\s.,;]+")
+_SEAT = re.compile(r"seat-(\d{1,2})-character")
+
+Raw = dict[str, Any]
+
+
+@dataclass(slots=True)
+class DraftSeat:
+    """`character` is an id as text, empty for a guest called `name`. `raw` holds texts, tallies by id, seats."""
+
+    character: str = ""
+    name: str = ""
+    raw: Raw = field(default_factory=dict)
+
+    @property
+    def character_id(self) -> int | None:
+        return whole_number(self.character)
+
+
+@dataclass(slots=True)
+class Draft:
+    fields: dict[str, str] = field(default_factory=dict)
+    seats: list[DraftSeat] = field(default_factory=list)
+    winners: list[str] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, data: QueryDict) -> Draft:
+        """The draft in a posted form, whatever state it is in."""
+        system = SYSTEMS.get(data.get("system", ""))
+        columns = system.FIGURES if system else ()
+        numbers = sorted({int(found[1]) for key in data if (found := _SEAT.fullmatch(key))})[:MOST_SEATS]
+        seats = [
+            DraftSeat(
+                data.get(f"seat-{number}-character", ""),
+                readable(data.get(f"seat-{number}-name", "")),
+                {column.name: _raw(data, f"seat-{number}-{column.name}", column) for column in columns},
+            )
+            for number in numbers
+        ]
+        fields = {name: readable(data[name]) for name in (*FIXED, *DETAILS) if name in data}
+        if fields.get("edition") not in edition_ids():
+            fields.pop("edition", None)
+        return cls(fields, seats, data.getlist("winner"))
+
+    @classmethod
+    def of(cls, sheet: ScoreSheet) -> Draft:
+        """A draft that says what `sheet` says. Where the figures decide who won, nobody has to."""
+        columns = {column.name: column for column in SYSTEMS[sheet.system].FIGURES}
+        values = {"system": sheet.system, "edition": sheet.edition, "mode": sheet.mode}
+        values |= {
+            name: str(number) for name, number in (("target", sheet.target), ("minutes", sheet.minutes)) if number
+        }
+        seats = [
+            DraftSeat(
+                str(line.character or ""),
+                line.name,
+                {name: _as_text(value, columns.get(name)) for name, value in line.figures.items()},
+            )
+            for line in sheet.seats
+        ]
+        stated = sheet.seats if SYSTEMS[sheet.system].ONE_WINNER else ()
+        return cls(values, seats, [str(line.seat) for line in stated if line.won])
+
+    @property
+    def board(self) -> Edition:
+        """The edition whose programs and companies are counted; London until one is chosen."""
+        return edition(self.fields.get("edition", edition_ids()[0]))
+
+    @property
+    def character_ids(self) -> list[int]:
+        return [seat.character_id for seat in self.seats if seat.character_id is not None]
+
+    def wire(self) -> Iterator[tuple[str, str]]:
+        """Every name and value of the form that this draft is."""
+        yield from self.fields.items()
+        for winner in self.winners:
+            yield "winner", winner
+        for number, seat in enumerate(self.seats, 1):
+            yield f"seat-{number}-character", seat.character
+            yield f"seat-{number}-name", seat.name
+            for name, value in seat.raw.items():
+                yield from _wire(f"seat-{number}-{name}", value)
+
+    def add(self, character: str = "", name: str = "") -> None:
+        if len(self.seats) < MOST_SEATS:
+            self.seats.append(DraftSeat(character, name))
+
+    def reorder(self, order: list[int]) -> None:
+        """Keep the seats with these present numbers, in this order; winners and politics follow them."""
+        new = {str(old): str(number) for number, old in enumerate(order, 1)}
+        self.seats = [self.seats[old - 1] for old in order]
+        self.winners = [new[seat] for seat in self.winners if seat in new]
+        for seat in self.seats:
+            for name, value in seat.raw.items():
+                if isinstance(value, list):
+                    seat.raw[name] = [new[other] for other in value if other in new]
+
+
+def _raw(data: QueryDict, key: str, column: Figure) -> Any:
+    match column.kind:
+        case "counts":
+            return {name.removeprefix(f"{key}-"): data[name] for name in data if name.startswith(f"{key}-")}
+        case "seats":
+            return data.getlist(key)
+        case "positions":  # a phone's keypad has a point or a comma, but no semicolon
+            return ";".join(_BETWEEN.split(readable(data.get(key, "")).strip(" .,;")))
+        case _:
+            return data.get(key, "")
+
+
+def _as_text(value: Any, column: Figure | None) -> Any:
+    if column is not None and column.kind == "positions":
+        return ";".join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, Mapping):
+        return {key: str(number) for key, number in value.items()}
+    if isinstance(value, list | tuple):
+        return [str(part) for part in value]
+    return str(value)
+
+
+def _wire(key: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        yield from ((f"{key}-{name}", number) for name, number in value.items())
+    elif isinstance(value, list):
+        yield from ((key, part) for part in value)
+    else:
+        yield key, value
+
+
+MOST_MINUTES = 24 * 60
+
+
+class GameDetailsForm(PlainForm):
+    """`reference` is fixed once a game has one. Mode, target and minutes belong to systems that have modes."""
+
+    edition = forms.ChoiceField(help_text="The board that you played on. Characters belong to one edition.")
+    played_at = forms.DateTimeField(
+        label="Played at",
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={
+            "invalid": "Give day and time, such as 2026-03-12 19:30.",
+            "required": "Say when it was played.",
+        },
+    )
+    mode = forms.ChoiceField(
+        widget=forms.RadioSelect, label="How was it played?", error_messages={"required": "Choose how it was played."}
+    )
+    target = forms.IntegerField(
+        error_messages={"required": "A formula game needs the target that the table agreed on."},
+        min_value=1,
+        max_value=1_000_000,
+        label="Target",
+        help_text="Points that the table agreed on.",
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    minutes = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=MOST_MINUTES,
+        label="Minutes played",
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+    )
+    reference = forms.CharField(
+        required=False,
+        max_length=REFERENCE_LENGTH,
+        label="Reference",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(
+        self, *args: Any, system: System, next_reference: str = "", fixed: bool = False, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
+        self.fields["edition"].choices = [(one, edition(one).name) for one in edition_ids()]  # type: ignore[attr-defined]
+        if not system.MODES:
+            for name in ("mode", "target", "minutes"):
+                del self.fields[name]
+        else:
+            self.fields["mode"].choices = list(system.MODES.items())  # type: ignore[attr-defined]
+        if fixed:
+            del self.fields["reference"], self.fields["edition"]
+        else:
+            self.fields[
+                "reference"
+            ].help_text = f"Your own number for this game. Left empty, it becomes {next_reference}."
+
+    def again(self) -> GameDetailsForm:
+        """The same form without its complaints."""
+        return GameDetailsForm(initial=dict(self.data.items()), **self._kind)
+
+    def clean(self) -> dict[str, Any]:
+        """The mode says which of target and minutes was meant; the other one is not looked at."""
+        values: dict[str, Any] = super().clean() or {}
+        unused = {"formula": "minutes", "timed": "target"}.get(values.get("mode", ""))
+        if unused:
+            values[unused] = None
+            self.errors.pop(unused, None)
+        return values
+
+
+STEPS = ("details", "seats", "figures", "check")
+_WORD_OF_FIGURE = {"played_at": "Played at", "reference": "Reference", "reason": "Reason"}
+
+
+@dataclass(slots=True)
+class Checked:
+    """`sheet` is None while the details can't be read."""
+
+    form: GameDetailsForm
+    sheet: ScoreSheet | None
+    problems: list[Problem]
+    known: Known | None = None
+
+    def first_refused(self, before: str) -> str | None:
+        """The first step before `before` (a step, or "send" for all) that an error belongs to."""
+        upto = STEPS.index(before) if before in STEPS else len(STEPS)
+        refused = {step_of(problem) for problem in self.problems if problem.severity == ERROR}
+        return next((step for step in STEPS[:upto] if step in refused), None)
+
+    def at(self, step: str) -> list[Problem]:
+        return [problem for problem in self.problems if step_of(problem) == step]
+
+
+def step_of(problem: Problem) -> str:
+    """The step of the form where a problem is mended."""
+    if problem.figure in (*DETAILS, "system", "season"):
+        return "details"
+    if problem.figure in ("seat", "character"):
+        return "seats"
+    return "check" if problem.figure == "reason" else "figures"
+
+
+def check_draft(
+    draft: Draft, season: Season, *, reference: str, next_reference: str = "", game_id: int | None = None
+) -> Checked:
+    """Everything about the draft that the rules say. `game_id` when it is another version of that game."""
+    system = SYSTEMS[draft.fields["system"]]
+    form = GameDetailsForm(draft.fields, system=system, next_reference=next_reference, fixed=game_id is not None)
+    found = [
+        Problem(f"{form.fields[name].label}: {message}", figure=name)
+        for name, messages in form.errors.items()
+        for message in messages
+    ]
+    if found:
+        return Checked(form, None, found)
+    sheet, unreadable = read_sheet(draft, form.cleaned_data, names_at(draft, season))
+    known = known_for(season, sheet, reference, game_id=game_id)
+    ruled = [one for one in problems(sheet, known) if not _hangs_on(one, unreadable)]
+    return Checked(form, sheet, [*unreadable, *ruled], known)
+
+
+def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str]) -> tuple[ScoreSheet, list[Problem]]:
+    """The sheet as far as it can be read, and what can't; `names` of the characters at the table."""
+    lines, found = [], []
+    for number, seat in enumerate(draft.seats, 1):
+        line = SeatLine(number, seat.character_id, seat_name(seat, names), str(number) in draft.winners)
+        figures, unreadable = read_figures(
+            SYSTEMS[draft.fields["system"]].FIGURES, _given(seat), who=str(line), seat=number
+        )
+        lines.append(replace(line, figures=figures))
+        found += [*_unshowable(line), *unreadable]
+    sheet = ScoreSheet(
+        system=draft.fields["system"],
+        edition=details.get("edition") or draft.fields["edition"],
+        played_at=details["played_at"],
+        seats=tuple(lines),
+        mode=details.get("mode", ""),
+        target=details.get("target"),
+        minutes=details.get("minutes"),
+    )
+    return sheet, found
+
+
+def names_at(draft: Draft, season: Season) -> dict[int, str]:
+    """The names of the league's characters at the table."""
+    found = Character.objects.filter(enrolment__league=season.league_id, pk__in=draft.character_ids)
+    return dict(found.values_list("pk", "name"))
+
+
+def seat_name(seat: DraftSeat, names: Mapping[int, str]) -> str:
+    """The name at a seat; a guest may have none."""
+    if seat.character_id is not None:
+        return names.get(seat.character_id, "unknown")
+    return tidy(seat.name)[:NAME_LENGTH]
+
+
+def _unshowable(line: SeatLine) -> list[Problem]:
+    """A guest's name is free, as long as everybody sees the same."""
+    if line.character is not None or not line.name or can_be_shown(line.name):
+        return []
+    return [Problem(f"{line}: the name contains a character that can't be shown.", line.seat, "character")]
+
+
+def refused(error: ValidationError) -> list[Problem]:
+    """The reasons of a service, as problems of the sheet."""
+    if hasattr(error, "error_dict"):
+        return [
+            Problem(f"{_WORD_OF_FIGURE.get(name, name)}: {message}", figure=name)
+            for name, messages in error.message_dict.items()
+            for message in messages
+        ]
+    return [
+        Problem(message, (one.params or {}).get("seat"), one.code or "")
+        for one in error.error_list
+        for message in one.messages
+    ]
+
+
+def unnoticed(found: Iterable[Problem], draft: Draft) -> list[Problem]:
+    """While somebody is still typing: what a figure that is there says, not what is missing yet."""
+    required = [column.name for column in SYSTEMS[draft.fields["system"]].FIGURES if column.required]
+    given = [_given(seat) for seat in draft.seats]
+    complete = [all(name in figures for name in required) for figures in given]
+
+    def shown(one: Problem) -> bool:
+        if one.seat is None or one.seat > len(given):
+            return all(complete)
+        return one.figure in given[one.seat - 1] or (one.figure == "won" and complete[one.seat - 1])
+
+    return [one for one in found if shown(one)]
+
+
+def _hangs_on(problem: Problem, unreadable: Iterable[Problem]) -> bool:
+    """Whether a problem only follows from a figure that could not be read."""
+    return any(problem.seat == other.seat and problem.figure in (other.figure, "won") for other in unreadable)
+
+
+def _given(seat: DraftSeat) -> dict[str, Any]:
+    """The figures that were filled in; an untouched tally counts nothing."""
+    kept = {
+        name: {key: number for key, number in value.items() if number.strip()} if isinstance(value, dict) else value
+        for name, value in seat.raw.items()
+    }
+    return {name: value for name, value in kept.items() if value}

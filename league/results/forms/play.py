@@ -1,0 +1,121 @@
+"""Games that bots play: one of the season (seats, bots, length), or a simulation."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+
+from characters.models import Character
+from engine import SYSTEMS as ENGINE
+from engine.core.bots import bot_names
+from games.rules.bots import bot_specs
+from games.rules.systems import SYSTEMS
+from games.services.simulations import MOST_GAMES
+from league.core.forms import PlainForm
+
+NOBODY, GUEST = "nobody", "guest"
+PLAYABLE = {key: system for key, system in SYSTEMS.items() if key in ENGINE}
+SEATS = max(system.SEATS[1] for system in PLAYABLE.values())
+MODES = {key: words for system in PLAYABLE.values() for key, words in system.MODES.items()}
+
+
+def number_box() -> forms.TextInput:
+    return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+
+class SetupForm(PlainForm):
+    """What is to be played, and to which end. `rng_seed` stays None where nobody wishes one."""
+
+    system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in PLAYABLE.items()])
+    mode = forms.ChoiceField(label="Careers is played by", choices=list(MODES.items()))
+    target = forms.IntegerField(
+        label="Target of a success formula, in points", min_value=1, max_value=1000, initial=100, widget=number_box()
+    )
+    minutes = forms.IntegerField(
+        label="Length of a timed game, in minutes",
+        help_text="A minute is a round of turns.",
+        min_value=1,
+        max_value=300,
+        initial=30,
+        widget=number_box(),
+    )
+    rng_seed = forms.IntegerField(
+        label="Seed",
+        help_text="The same seed, seats and bots give the same game. Empty: chance decides.",
+        min_value=0,
+        max_value=2**32 - 1,
+        required=False,
+        widget=number_box(),
+    )
+
+    def setup(self) -> dict[str, Any]:
+        """Mode, target and minutes, as far as the chosen game has them."""
+        modes = PLAYABLE[self.cleaned_data["system"]].MODES
+        mode = self.cleaned_data["mode"] if self.cleaned_data["mode"] in modes else next(iter(modes), "")
+        return {
+            "mode": mode,
+            "target": self.cleaned_data["target"] if mode == "formula" else None,
+            "minutes": self.cleaned_data["minutes"] if mode == "timed" else None,
+        }
+
+
+class PlayForm(SetupForm):
+    """Two fields for each seat: who sits there, and the bot. A seat where nobody sits is left out."""
+
+    confirm = forms.ChoiceField(
+        label="Confirm the sheet at once?",
+        choices=[("yes", "Yes, it counts now"), ("no", "No, it waits for an organiser")],
+        initial="yes",
+        widget=forms.RadioSelect,
+    )
+    token = forms.CharField(max_length=80, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, characters: QuerySet[Character], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.characters = {str(character.pk): character for character in characters}
+        people = [(key, character.name) for key, character in self.characters.items()]
+        choices = [(NOBODY, "Nobody"), (GUEST, "Computer player"), *people]
+        bots = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
+        for seat in range(1, SEATS + 1):
+            self.fields[f"who_{seat}"] = forms.ChoiceField(label=f"Seat {seat}", choices=choices, initial=NOBODY)
+            self.fields[f"bot_{seat}"] = forms.ChoiceField(
+                label=f"Bot in seat {seat}", choices=[(name, name) for name in bots], initial="greedy"
+            )
+
+    def seat_rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
+        for seat in range(1, SEATS + 1):
+            yield self[f"who_{seat}"], self[f"bot_{seat}"]
+
+    def table_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("system", "mode", "target", "minutes", "rng_seed", "confirm")]
+
+    def chairs(self) -> list[tuple[Character | None, str]]:
+        """Who sits down, with the bot, in the order of the seats."""
+        told = self.cleaned_data
+        return [
+            (self.characters.get(told[f"who_{seat}"]), told[f"bot_{seat}"])
+            for seat in range(1, SEATS + 1)
+            if told[f"who_{seat}"] != NOBODY
+        ]
+
+
+class SimulationForm(SetupForm):
+    seats = forms.IntegerField(label="Seats", min_value=2, max_value=SEATS, initial=4, widget=number_box())
+    games = forms.IntegerField(
+        label="Games", min_value=1, max_value=MOST_GAMES, initial=1000, help_text=f"At most {MOST_GAMES:,}."
+    )
+    bots = forms.CharField(label="Bots", max_length=500, initial="greedy, random")
+
+    field_order = ("system", "seats", "games", "bots", "mode", "target", "minutes", "rng_seed")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["games"].widget = number_box()
+        names = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
+        self.fields[
+            "bots"
+        ].help_text = f"Seat by seat, with commas; fewer than seats are dealt in turn. Known: {', '.join(names)}."
+
+    def clean_bots(self) -> list[str]:
+        return bot_specs(self.cleaned_data["bots"])

@@ -1,0 +1,111 @@
+"""The proof that the facts of a game are those of its sheet, version by version."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from characters.rules.facts import RESULT, Fact, decode, encode
+from games.rules.sheets import void_seal
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the stored versions of a game say: which one is confirmed, the seal and reason of each, and of each void the
+    seal before it, who did it and why."""
+
+    name: str
+    confirmed: int | None
+    seals: Mapping[int, str]
+    reasons: Mapping[int, str]
+    voids: Sequence[tuple[str, int | None, str]]
+
+
+Expected = Callable[[int, str], Mapping[int, Fact]]
+
+
+def fact_differences(told: Told, recorded: Sequence[tuple[int, str]], expected: Expected) -> Iterator[str]:
+    """`recorded` are (character, content) in order of character and number, `expected(version, seal)` the facts
+    that confirming it leads to."""
+    if told.confirmed == 1 == len(told.seals) and _as_told(recorded, expected(1, told.seals[1])):
+        return
+    file = _File(told, expected)
+    for character, content in recorded:
+        try:
+            fact = decode(content)
+        except (LookupError, TypeError, ValueError):
+            continue  # the chain of its character tells
+        file.read(character, fact)
+    yield from file.differences()
+
+
+def _as_told(recorded: Sequence[tuple[int, str]], expected: Mapping[int, Fact]) -> bool:
+    """The usual case, without reading the facts: each is the very text that its sheet leads to."""
+    return len(recorded) == len(expected) and all(
+        character in expected and content == encode(expected[character]) for character, content in recorded
+    )
+
+
+class _File:
+    """The facts of a game, read one after the other."""
+
+    def __init__(self, told: Told, expected: Expected) -> None:
+        self.told = told
+        self.expected = {version: expected(version, "") for version in told.seals}
+        self.standing: dict[int, int] = {}
+        self.present: dict[int, set[int]] = {}
+        self.wrong: set[int] = set()
+        self.unsealed: set[int] = set()
+        self.taken_back: list[str] = []
+
+    def read(self, character: int, fact: Fact) -> None:
+        if fact.kind == RESULT and fact.line is not None:
+            version = fact.line.version
+            self.standing[character] = version
+            self.present.setdefault(version, set()).add(character)
+            wanted = self.expected.get(version, {}).get(character)
+            if wanted is None or not _same(fact, wanted) or fact.because not in self._reasons(version):
+                self.wrong.add(version)
+            if fact.seal and fact.seal != self.told.seals.get(version):
+                self.unsealed.add(version)
+        else:
+            self.standing.pop(character, None)
+            if not self._is_taken_back(fact):
+                self.taken_back.append(fact.because)
+
+    def _reasons(self, version: int) -> tuple[str, ...]:
+        """A version that was sent again before anybody confirmed it has a reason that no fact repeats."""
+        return ("", f"corrected: {self.told.reasons.get(version, '')}")
+
+    def _is_taken_back(self, fact: Fact) -> bool:
+        """Whether a void or a correction without this character led to the withdrawal."""
+        for before, by, reason in self.told.voids:
+            if fact.because == f"voided: {reason}":
+                seal = void_seal(before, by=by, reason=reason)
+                if fact.seal in ("", seal):
+                    return True
+        corrected = {f"corrected: {reason}": version for version, reason in self.told.reasons.items() if version > 1}
+        version = corrected.get(fact.because)
+        return version is not None and (not fact.seal or fact.seal in self.told.seals.values())
+
+    def differences(self) -> Iterator[str]:
+        told = self.told
+        missing = {version for version, who in self.present.items() if who != set(self.expected.get(version, ()))}
+        counting = dict.fromkeys(self.expected.get(told.confirmed or 0, ()), told.confirmed)
+        if told.confirmed is None:
+            if self.standing:
+                yield f"{told.name}: counts for {len(self.standing)} characters without a confirmed sheet."
+        elif self.standing != counting or told.confirmed in self.wrong:
+            yield f"{told.name}: the characters' facts are not those of its confirmed sheet."
+        for version in sorted((self.wrong | missing) - {told.confirmed}):
+            yield f"{told.name}, version {version}: is not what the characters' facts say of it."
+        for version in sorted(self.unsealed):
+            yield (
+                f"{told.name}, version {version}: it or a version before it is not as it was sealed: figures, guests, "
+                "names, reasons, who reported or who confirmed."
+            )
+        for because in sorted(set(self.taken_back)):
+            yield f"{told.name}: facts take it back because it was {because}; no version of its sheet says so."
+
+
+def _same(fact: Fact, wanted: Fact) -> bool:
+    """By their canonical text, which knows no difference between lists and tuples."""
+    return encode(replace(fact, because="", seal="")) == encode(wanted)

@@ -1,0 +1,180 @@
+"""Games as lists show them, three queries however many there are, and the piles of those that wait for an organiser."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.urls import reverse
+
+from characters.queries.people import named
+from games.models import Sheet, SheetSeat
+from games.rules.systems import SYSTEMS
+from league.models import FileImport, League, Season, SeasonGame
+
+DOUBTFUL, FAILED, PENDING = "doubtful", "failed", "pending"
+STATUS_CHOICES = (
+    (Sheet.SUBMITTED, "Waits for confirmation"),
+    (Sheet.DISPUTED, "Disputed"),
+    (Sheet.CONFIRMED, "Confirmed"),
+    (PENDING, "Review pending"),
+    (FAILED, "Review failed"),
+    (DOUBTFUL, "Doubtful"),
+    (Sheet.VOID, "Void"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A place at the table. `href` is empty for a guest."""
+
+    place: int
+    name: str
+    href: str
+    points: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game by its newest sheet. `pending`: its review is still to come; `by_bots`: bots played it."""
+
+    pk: int
+    reference: str
+    href: str
+    played_at: datetime
+    system: str
+    setup: str
+    status: str
+    pending: bool
+    by_bots: bool
+    reason: str
+    doubts: tuple[str, ...]
+    seats: tuple[Seated, ...]
+
+
+def game_lines(season_games: Iterable[SeasonGame]) -> list[GameLine]:
+    """Lines for those of these games that have a sheet (select `game` beforehand), in the order given."""
+    wanted = list(season_games)
+    ids = [one.game_id for one in wanted]
+    newest = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=ids).order_by("version")}
+    seats: dict[int, list[SheetSeat]] = {}
+    rows = SheetSeat.objects.filter(sheet__in=[sheet.pk for sheet in newest.values()]).select_related("character")
+    for row in rows.order_by("place", "seat"):
+        seats.setdefault(row.sheet_id, []).append(row)
+    sheets = ((one, newest[one.game_id]) for one in wanted if one.game_id in newest)
+    return [_line(one, sheet, seats.get(sheet.pk, [])) for one, sheet in sheets]
+
+
+def _line(season_game: SeasonGame, sheet: Sheet, seats: Sequence[SheetSeat]) -> GameLine:
+    system = SYSTEMS.get(season_game.game.system)
+    return GameLine(
+        pk=season_game.game_id,
+        reference=season_game.reference,
+        href=reverse("game_detail", args=[season_game.game_id]),
+        played_at=season_game.played_at,
+        system=system.NAME if system else season_game.game.system,
+        setup=setup_words(sheet),
+        status=sheet.status,
+        pending=is_pending(sheet),
+        by_bots=season_game.game.played_by_bots,
+        reason=sheet.closed_reason,
+        doubts=tuple(sheet.doubts),
+        seats=tuple(_seat(row) for row in seats),
+    )
+
+
+def _seat(row: SheetSeat) -> Seated:
+    href = row.character.get_absolute_url() if row.character else ""
+    return Seated(row.place, row.character.name if row.character else row.name or "Guest", href, row.points, row.won)
+
+
+def is_pending(sheet: Sheet) -> bool:
+    return sheet.reviewed_at is None and sheet.status in (Sheet.CONFIRMED, Sheet.VOID)
+
+
+def setup_words(sheet: Sheet) -> str:
+    """ "to 200 points", "90 minutes", "timed"; empty where the system has no such thing."""
+    if sheet.target is not None:
+        return f"to {sheet.target:,} points"
+    if sheet.minutes is not None:
+        return f"{sheet.minutes} minutes"
+    return sheet.mode
+
+
+def season_games(season: Season, *, search: str = "", status: str = "") -> QuerySet[SeasonGame]:
+    """Games of a season, newest first. `search` is part of the reference or of a character's name."""
+    found = season.season_games.select_related("game")
+    if search.strip():
+        at_table = SheetSeat.objects.filter(character__in=named(search)).values("sheet__game")
+        found = found.filter(Q(reference__icontains=search.strip()) | Q(game__in=at_table))
+    return found.filter(_has(status)) if status else found
+
+
+def _has(status: str) -> Q:
+    sheets = Sheet.objects.filter(game=OuterRef("game"))
+    if status == DOUBTFUL:
+        return Q(Exists(sheets.doubtful()))
+    if status == PENDING:
+        return Q(Exists(sheets.awaiting_review().filter(review_error="")))
+    if status == FAILED:
+        return Q(Exists(sheets.awaiting_review().exclude(review_error="")))
+    if status == Sheet.VOID:
+        live = sheets.filter(status__in=(Sheet.CONFIRMED, Sheet.SUBMITTED, Sheet.DISPUTED))
+        return Q(Exists(sheets.filter(status=Sheet.VOID))) & ~Q(Exists(live))
+    return Q(Exists(sheets.filter(status=status)))
+
+
+SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Games that wait for the same reason. `more`: there are others than those shown; `season` is one of theirs."""
+
+    status: str
+    title: str
+    games: tuple[GameLine, ...]
+    more: bool
+    season: str
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything that waits in a league."""
+
+    piles: tuple[Pile, ...]
+    imports: tuple[FileImport, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.piles or self.imports)
+
+
+def desk_of(league: League) -> Desk:
+    """In a fixed number of queries; the oldest waits first."""
+    sheets = Sheet.objects.filter(game__season_game__season__league=league)
+    kinds: tuple[tuple[str, str, QuerySet[Sheet]], ...] = (
+        (Sheet.DISPUTED, "Disputed", sheets.filter(status=Sheet.DISPUTED)),
+        (Sheet.SUBMITTED, "Waiting for confirmation", sheets.filter(status=Sheet.SUBMITTED)),
+        (DOUBTFUL, "Doubtful by now", sheets.doubtful()),
+        (FAILED, "Review failed", sheets.awaiting_review().exclude(review_error="")),
+    )
+    piles = (_pile(status, title, found) for status, title, found in kinds)
+    files = league.imports.exclude(status=FileImport.DONE).defer("content", "problems")[:SHOWN]
+    return Desk(tuple(pile for pile in piles if pile.games), tuple(files))
+
+
+def _pile(status: str, title: str, sheets: QuerySet[Sheet]) -> Pile:
+    ids = list(sheets.order_by("played_at", "pk").values_list("game", flat=True)[: SHOWN + 1])
+    if not ids:
+        return Pile(status, title, (), False, "")
+    games = list(
+        SeasonGame.objects.filter(game__in=ids[:SHOWN]).select_related("game", "season").order_by("played_at", "pk")
+    )
+    return Pile(
+        status=status,
+        title=title,
+        games=tuple(game_lines(games)),
+        more=len(ids) > SHOWN,
+        season=games[0].season.slug,
+    )

@@ -1,0 +1,327 @@
+"""Games as programs and pages read them: in a list with the newest sheet, alone with every version and its effects."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+
+from characters.models import CareerEvent
+from characters.queries.history import Line, line, order_of_play
+from characters.rules.career import PROMOTION
+from characters.rules.moments import stamp
+from games.models import Sheet, SheetSeat
+from games.queries.sheets import counts, decisions_of, score_sheet
+from games.rules.points import in_points
+from games.rules.sheets import ScoreSheet
+from games.rules.systems import SYSTEMS
+from league.core.queries import DecisionRow, decision_row
+from league.core.rules.records import Moment, OneOf
+from league.models import SeasonGame
+from league.people.queries import HistoryRow, history_row
+from league.results.queries.sheet_text import Difference, Entry, differences, main_figures, side_figures
+from league.standings.rules.tiebreaks import table_results
+
+ROW = (
+    "game_id",
+    "reference",
+    "season__slug",
+    "season__league__slug",
+    "game__system",
+    "game__edition",
+    "game__played_by_bots",
+    "game__revision",
+    "played_at",
+    "newest",
+)
+_SHEET = ("pk", "version", "status", "mode", "target", "minutes", "reviewed_at", "doubts")
+_SEAT = ("seat", "character__name", "character__slug", "name", "won", "place", "points", "figures")
+_VERSION = ("pk", "version", "status", "source", "mode", "target", "minutes", "reason", "closed_reason", "doubts")
+_PEOPLE = ("submitted_by", "confirmed_by", "closed_by")
+_TIMES = ("played_at", "submitted_at", "confirmed_at", "closed_at", "reviewed_at")
+
+
+class SeatRow(TypedDict):
+    seat: int
+    character: Annotated[str | None, "The name at the time; null for a guest."]
+    slug: Annotated[str | None, "The character's address now; null for a guest."]
+    won: bool
+    place: Annotated[int, "Place at the table; equal seats share the better one."]
+    points: Annotated[int, "The system's own total."]
+    score: Annotated[dict[str, Any], "The columns of the system; tallies are objects."]
+
+
+class GameRow(TypedDict):
+    id: int
+    reference: str
+    league: str
+    season: str
+    system: Annotated[str, OneOf([(system.ID, system.NAME) for system in SYSTEMS.values()])]
+    edition: str
+    played_by_bots: Annotated[bool, "The engine played it, with bots in every seat."]
+    mode: str
+    target: int | None
+    minutes: int | None
+    played_at: Moment
+    status: Annotated[str, OneOf(Sheet.STATUSES), "Of the newest sheet."]
+    sheet_version: Annotated[int, "Of the newest sheet."]
+    revision: Annotated[int, "Raised by every decision about the game."]
+    reviewed_at: Annotated[Moment | None, "When the careers had followed; null while they have not, or need not."]
+    doubts: Annotated[list[str], "Office politics that the levels of the time do not allow."]
+    seats: list[SeatRow]
+
+
+class SheetVersion(TypedDict):
+    version: int
+    revision: Annotated[int | None, "Of the last decision about this version; null from before decisions were logged."]
+    status: Annotated[str, OneOf(Sheet.STATUSES)]
+    source: Annotated[str, OneOf(Sheet.SOURCES)]
+    played_at: Moment
+    mode: str
+    target: int | None
+    minutes: int | None
+    reason: Annotated[str, "Why this version followed the one before."]
+    submitted_by: str | None
+    submitted_at: Moment
+    confirmed_by: str | None
+    confirmed_at: Moment | None
+    closed_by: str | None
+    closed_at: Moment | None
+    closed_reason: Annotated[str, "Why it was disputed or voided."]
+    reviewed_at: Moment | None
+    doubts: list[str]
+    seats: list[SeatRow]
+
+
+class GameEvent(HistoryRow):
+    character: str
+    slug: str
+    why: str
+
+
+class GameDetail(GameRow):
+    sheets: Annotated[list[SheetVersion], "Every version, oldest first."]
+    decisions: Annotated[list[DecisionRow], "What was decided about the sheets, oldest first."]
+    events: Annotated[list[GameEvent], "What the game meant for its characters."]
+
+
+def season_games() -> QuerySet[SeasonGame]:
+    """Every game with `newest` (the id of its newest sheet) and `status` (what that sheet is)."""
+    newest = Sheet.objects.filter(game=OuterRef("game")).order_by("-version")
+    return SeasonGame.objects.annotate(
+        newest=Subquery(newest.values("pk")[:1]), status=Subquery(newest.values("status")[:1])
+    )
+
+
+def with_status(games: QuerySet[SeasonGame], status: str) -> QuerySet[SeasonGame]:
+    # The first condition is for speed: few sheets are open, and an index finds them.
+    return games.filter(game__in=Sheet.objects.filter(status=status).values("game")).filter(Q(status=status))
+
+
+def with_character(games: QuerySet[SeasonGame], slug: str) -> QuerySet[SeasonGame]:
+    """Games at whose table the character sits by the newest sheet."""
+    seats = SheetSeat.objects.filter(character__slug=slug)
+    return games.filter(Exists(seats.filter(sheet=OuterRef("newest"))), game__in=seats.values("sheet__game"))
+
+
+def game_rows(games: Sequence[Mapping[str, Any]]) -> list[GameRow]:
+    """A page of `season_games().values(...)` completed by two queries, however long the page."""
+    pks = [game["newest"] for game in games]
+    sheets = {row["pk"]: row for row in Sheet.objects.filter(pk__in=pks).values(*_SHEET)}
+    seats = seats_of(pks)
+    return [_row(game, sheets[game["newest"]], seats[game["newest"]]) for game in games]
+
+
+def game_record(season_game: SeasonGame) -> GameDetail:
+    """One game: as in a list, with every version of its sheet and the events that followed for the characters."""
+    game = season_games().values(*ROW).get(pk=season_game.pk)
+    decisions = [decision_row(one) for one in decisions_of(season_game.game_id)]
+    [row] = game_rows([game])
+    return {
+        **row,
+        "sheets": _versions(season_game.game_id, decisions),
+        "decisions": decisions,
+        "events": _events(season_game.game_id),
+    }
+
+
+def at_the_table(season_game: SeasonGame) -> list[int]:
+    """The ids of the characters on the newest sheet."""
+    seats = season_game.game.sheets.latest("version").seats.exclude(character=None)
+    return [pk for pk in seats.values_list("character_id", flat=True) if pk is not None]
+
+
+def seats_of(sheets: Collection[int]) -> Mapping[int, list[SeatRow]]:
+    """The seats of each sheet in order: names as the table knew them, addresses as they are now."""
+    found: dict[int, list[SeatRow]] = defaultdict(list)
+    rows = SheetSeat.objects.filter(sheet__in=sheets).order_by("sheet", "seat")
+    for row in rows.values("sheet_id", *_SEAT):
+        found[row["sheet_id"]].append(
+            {
+                "seat": row["seat"],
+                "character": row["name"] or row["character__name"],
+                "slug": row["character__slug"],
+                "won": row["won"],
+                "place": row["place"],
+                "points": row["points"],
+                "score": row["figures"],
+            }
+        )
+    return found
+
+
+def _row(game: Mapping[str, Any], sheet: Mapping[str, Any], seats: list[SeatRow]) -> GameRow:
+    return {
+        "id": game["game_id"],
+        "reference": game["reference"],
+        "league": game["season__league__slug"],
+        "season": game["season__slug"],
+        "system": game["game__system"],
+        "edition": game["game__edition"],
+        "played_by_bots": game["game__played_by_bots"],
+        "mode": sheet["mode"],
+        "target": sheet["target"],
+        "minutes": sheet["minutes"],
+        "played_at": stamp(game["played_at"]),
+        "status": sheet["status"],
+        "sheet_version": sheet["version"],
+        "revision": game["game__revision"],
+        "reviewed_at": _moment(sheet["reviewed_at"]),
+        "doubts": sheet["doubts"],
+        "seats": seats,
+    }
+
+
+def _versions(game_id: int, decisions: Sequence[DecisionRow]) -> list[SheetVersion]:
+    revisions = {one["version"]: one["revision"] for one in decisions}
+    people = (f"{person}__username" for person in _PEOPLE)
+    rows = list(Sheet.objects.filter(game=game_id).order_by("version").values(*_VERSION, *_TIMES, *people))
+    seats = seats_of([row["pk"] for row in rows])
+    return [_version(row, revisions.get(row["version"]), seats[row["pk"]]) for row in rows]
+
+
+def _version(row: Mapping[str, Any], revision: int | None, seats: list[SeatRow]) -> SheetVersion:
+    return {
+        "version": row["version"],
+        "revision": revision,
+        "status": row["status"],
+        "source": row["source"],
+        "played_at": stamp(row["played_at"]),
+        "mode": row["mode"],
+        "target": row["target"],
+        "minutes": row["minutes"],
+        "reason": row["reason"],
+        "submitted_by": row["submitted_by__username"],
+        "submitted_at": stamp(row["submitted_at"]),
+        "confirmed_by": row["confirmed_by__username"],
+        "confirmed_at": _moment(row["confirmed_at"]),
+        "closed_by": row["closed_by__username"],
+        "closed_at": _moment(row["closed_at"]),
+        "closed_reason": row["closed_reason"],
+        "reviewed_at": _moment(row["reviewed_at"]),
+        "doubts": row["doubts"],
+        "seats": seats,
+    }
+
+
+def _moment(at: datetime | None) -> str | None:
+    return None if at is None else stamp(at)
+
+
+def _events(game_id: int) -> list[GameEvent]:
+    """What the game meant for its characters, what does not hold any more included."""
+    events = CareerEvent.objects.filter(game=game_id).select_related("character")
+    ordered = sorted(events, key=lambda event: (event.character.name_key, *order_of_play(event)))
+    return [
+        {
+            "character": event.character.name,
+            "slug": event.character.slug,
+            **history_row(event),
+            "why": event.why,
+        }
+        for event in ordered
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A seat as the page shows it. `level` is the level held in this game, empty for a guest or before a review."""
+
+    seat: int
+    place: int
+    name: str
+    href: str
+    known_as: str
+    won: bool
+    level: str
+    level_name: str
+    figures: list[Entry]
+    notes: list[Entry]
+    points: int
+    table_points: str
+
+
+def versions_of(season_game: SeasonGame) -> list[Sheet]:
+    """All versions, oldest first, with seats and people, in three queries."""
+    seats = SheetSeat.objects.select_related("character").order_by("seat")
+    people = ("submitted_by", "confirmed_by", "closed_by")
+    return list(
+        Sheet.objects.filter(game=season_game.game_id)
+        .select_related("game", *people)
+        .prefetch_related(Prefetch("seats", seats))
+        .order_by("version")
+    )
+
+
+def events_of(season_game: SeasonGame) -> list[CareerEvent]:
+    events = CareerEvent.objects.filter(game=season_game.game_id).select_related("character")
+    return sorted(events, key=lambda event: (event.character.name_key, order_of_play(event)))
+
+
+def seat_views(sheet: Sheet, events: Iterable[CareerEvent]) -> list[SeatView]:
+    """The table from first to last place."""
+    value = score_sheet(sheet)
+    standing = (event for event in events if event.rescinded_at is None and event.kind != PROMOTION)
+    held = {event.character_id: event.from_level for event in standing}
+    worth = _table_points(value) if counts(sheet) else {}
+    rows = sorted(sheet.seats.all(), key=lambda row: (row.place, row.seat))
+    return [_seat(row, value, held.get(row.character_id or 0, ""), worth) for row in rows]
+
+
+def _table_points(value: ScoreSheet) -> dict[int, str]:
+    return {result.character: in_points(result.table_points) for result in table_results(value)}
+
+
+def _seat(row: SheetSeat, value: ScoreSheet, level: str, worth: dict[int, str]) -> SeatView:
+    reported = value.line(row.seat)
+    who = row.character
+    name = who.name if who else row.name or "Guest"
+    return SeatView(
+        seat=row.seat,
+        place=row.place,
+        name=name,
+        href=who.get_absolute_url() if who else "",
+        known_as=row.name if who and row.name != name else "",
+        won=row.won,
+        level=level,
+        level_name=who.level_name(level) if who and level else "",
+        figures=main_figures(value, reported) if reported else [],
+        notes=side_figures(value, reported) if reported else [],
+        points=row.points,
+        table_points=worth.get(row.character_id or 0, ""),
+    )
+
+
+def changes(events: Sequence[CareerEvent]) -> list[Line]:
+    """What the game changed, by character; what no longer holds says so."""
+    return [line(event, event.character) for event in events]
+
+
+def changed_from_before(versions: Sequence[Sheet], shown: Sheet) -> list[Difference]:
+    """What the shown version changed against the one before it; nothing for the first."""
+    index = versions.index(shown)
+    if not index or shown.game.system not in SYSTEMS:
+        return []
+    return differences(score_sheet(versions[index - 1]), score_sheet(shown))

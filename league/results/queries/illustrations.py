@@ -1,0 +1,86 @@
+"""The how-to-play pages illustrated from the engine's own data: cards, positions, calendar, skills."""
+
+from collections.abc import Callable, Mapping
+
+from engine.career_compass.cards import SKILL_NAMES
+from engine.career_compass.data import read_cards
+from engine.career_poker.data import read_box
+from engine.careers.editions import edition, edition_ids
+from engine.game_of_the_year.data import read_data
+from engine.office_job.data import read_deck
+from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
+from league.core.rules.notes import Note
+from league.results.queries.balance import Day, calendar_days
+from league.results.queries.carry_over import titles
+
+LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+def illustration(system: str) -> Note | None:
+    """What the game is played with; None for a system that has nothing to show."""
+    draw = _DRAWN.get(system)
+    return draw() if draw else None
+
+
+def calendar(system: str) -> list[Day]:
+    """Every day of the board of Game of the Year; nothing for other systems."""
+    if system != game_of_the_year.ID:
+        return []
+    known = {day["date"]: day for day in read_data()["day"]}
+    days = []
+    for month, length in enumerate(LENGTHS, 1):
+        for number in range(1, length + 1):
+            day = known.get(f"{month:02}-{number:02}", {})
+            days.append((month, number, day.get("border", "none"), bool(day.get("caption")), day.get("caption", "")))
+    return calendar_days(days)
+
+
+def _paths() -> Note:
+    board = edition(edition_ids()[0])
+    rows = tuple((one.name, board.company_of(one.id).name) for one in board.career_programs)
+    return Note("Degrees and employers", f"On the board of {board.name}.", ("Program", "Company"), rows)
+
+
+def _deck() -> Note:
+    cards = read_deck()["card"]
+    rows = tuple((one["name"], one["kind"].replace("_", " "), str(one["count"]), one["text"]) for one in cards)
+    total = sum(one["count"] for one in cards)
+    return Note("The deck", f"{total} cards.", ("Card", "Kind", "Copies", "What it does"), rows)
+
+
+def _positions() -> Note:
+    least, most = career_poker.SEATS
+    rows = []
+    for seats in range(least, most + 1):
+        players = read_box()["players"][str(seats)]
+        swaps = ", ".join(str(cards) for cards in players["exchange"])
+        rows.append((str(seats), str(players["jokers"]), " → ".join(titles(seats)), swaps))
+    text = "From the boss down. The outermost pair swaps the most cards, the next one fewer; a middle position none."
+    return Note("Positions", text, ("Players", "Jokers", "Positions", "Cards swapped"), tuple(rows))
+
+
+def _calendar() -> Note:
+    data = read_data()
+    rows = []
+    for colour in ("red", "blue", "both", "none"):
+        days = [day for day in data["day"] if day["border"] == colour and day.get("caption")]
+        names = ", ".join(day["caption"] for day in days[:4])
+        rows.append((colour if colour != "none" else "no border", str(len(days)), names))
+    return Note("The calendar", "Days with a picture, by border.", ("Border", "Days", "Such as"), tuple(rows))
+
+
+def _careers() -> Note:
+    data = read_cards()
+    columns = ("Career", "Where", *SKILL_NAMES.values())
+    rows = tuple((one["caption"], one["sector"], *map(str, one["levels"])) for one in data["card"])
+    text = "A row per card, 1 to 10 in each skill. One skill is the joker; the die names the other six in this order."
+    return Note("The cards", text, columns, rows)
+
+
+_DRAWN: Mapping[str, Callable[[], Note]] = {
+    careers.ID: _paths,
+    office_job.ID: _deck,
+    career_poker.ID: _positions,
+    game_of_the_year.ID: _calendar,
+    career_compass.ID: _careers,
+}

@@ -1,0 +1,197 @@
+"""Checking a results file against what the league knows, before anything is written.
+
+Reads only. The levels that office politics are checked against come from one fold per character over what is stored and
+what the file adds, in order of play, so a file may report a whole season in any order.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from django.db.models import Max
+from django.utils import timezone
+
+from characters.models import Character, Fact, FormerName
+from characters.queries.history import RulesByDigest, facts_of
+from characters.rules import ladder
+from characters.rules.career import fold
+from characters.rules.facts import Fact as FactValue
+from characters.rules.house_rules import DEFAULTS, HouseRules
+from characters.rules.names import name_key
+from games.models import Sheet
+from games.queries.sheets import score_sheet
+from games.rules.lines import result_facts
+from games.rules.politics import politics_problems
+from games.rules.sheets import Known, ScoreSheet, Seated, errors
+from games.rules.systems import table_problems, winners
+from league.clubs.queries import rule_set_of
+from league.core.rules.csv_text import FileProblem
+from league.core.services.uploads import Progress
+from league.models import Enrolment, HouseRulesVersion, League, Season, SeasonGame
+from league.results.rules.reported_games import ReportedGame, locate, to_sheet, told
+
+
+@dataclass(slots=True)
+class ResultsCheck:
+    """What a file comes to: `fresh` games to write in order of play, `known` ones skipped, `problems` that refuse it
+    all. `new_seasons` maps slugs of seasons to be created; `state` is what the check relied on."""
+
+    fresh: list[tuple[ReportedGame, ScoreSheet]] = field(default_factory=list)
+    known: int = 0
+    problems: list[FileProblem] = field(default_factory=list)
+    seasons: dict[str, Season] = field(default_factory=dict)
+    new_seasons: list[str] = field(default_factory=list)
+    rules: dict[str, HouseRules] = field(default_factory=dict)
+    state: tuple[object, ...] = ()
+
+
+def state_of_the_books() -> tuple[object, ...]:
+    """Changes whenever something is written that a check could have relied on."""
+    newest = [
+        model.objects.aggregate(newest=Max("pk"))["newest"] for model in (Fact, SeasonGame, Character, FormerName)
+    ]
+    return (*newest, HouseRulesVersion.objects.aggregate(newest=Max("pk"))["newest"])
+
+
+def check_results(league: League, games: Sequence[ReportedGame], progress: Progress) -> ResultsCheck:
+    """Everything that keeps these games from being recorded, and those that are new. Changes nothing."""
+    check = ResultsCheck(state=state_of_the_books())
+    _find_seasons(check, league, games)
+    ids = character_ids(league)
+    sheets: list[tuple[ReportedGame, ScoreSheet]] = []
+    for game in games:
+        sheet, unknown = to_sheet(game, ids, name_key)
+        check.problems += unknown
+        if sheet is not None and game.season in check.rules:
+            sheets.append((game, sheet))
+    known = _known_sheets(check, sheets)
+    for game, sheet in sorted(sheets, key=lambda pair: (pair[1].played_at, pair[0].reference)):
+        before = known.get((game.season, game.reference))
+        if before is None:
+            check.fresh.append((game, sheet))
+        elif content(before) == content(sheet):
+            check.known += 1
+        else:
+            check.problems.append(_other_content(game))
+    _check_tables(check, league, progress)
+    check.problems.sort(key=lambda problem: problem.line or 0)
+    return check
+
+
+def character_ids(league: League) -> dict[str, int]:
+    """Characters of the league by the key of their name; a former name still finds its character unless another bears
+    it."""
+    former = FormerName.objects.filter(character__enrolment__league=league).values_list("name", "character_id")
+    names = {name_key(name): pk for name, pk in former}
+    enrolled = Enrolment.objects.filter(league=league)
+    return names | dict(enrolled.values_list("character__name_key", "character_id"))
+
+
+def content(sheet: ScoreSheet) -> tuple[object, ...]:
+    """What a sheet says, without the names it was said with: figures of nothing and figures left out are the same."""
+    won = winners(sheet)
+    seats = [
+        (
+            line.seat,
+            line.character,
+            line.seat in won,
+            {key: value for key, value in told(line.figures).items() if value},
+        )
+        for line in sorted(sheet.seats, key=lambda line: line.seat)
+    ]
+    return (sheet.system, sheet.edition, sheet.played_at, sheet.mode, sheet.target, sheet.minutes, seats)
+
+
+def _find_seasons(check: ResultsCheck, league: League, games: Sequence[ReportedGame]) -> None:
+    first_line = {game.season: game.line for game in reversed(games)}
+    stored = {season.slug: season for season in Season.objects.filter(slug__in=first_line).select_related("league")}
+    inherited = _newest_rules(league)
+    for slug, line in first_line.items():
+        season = stored.get(slug)
+        if season is None:
+            check.new_seasons.append(slug)
+            check.rules[slug] = inherited
+        elif season.league_id != league.pk:
+            check.problems.append(
+                FileProblem(line, "season", f"The season {slug} belongs to another league, {season.league}.")
+            )
+        else:
+            check.seasons[slug] = season
+            check.rules[slug] = RulesByDigest()[rule_set_of(season).digest]
+
+
+def _newest_rules(league: League) -> HouseRules:
+    newest = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
+    return RulesByDigest()[newest.rules_id] if newest else DEFAULTS
+
+
+def _known_sheets(
+    check: ResultsCheck, sheets: Sequence[tuple[ReportedGame, ScoreSheet]]
+) -> Mapping[tuple[str, str], ScoreSheet]:
+    """The newest sheet of every game of these seasons that the file names too."""
+    named = {(game.season, game.reference) for game, _ in sheets}
+    found: dict[tuple[str, str], ScoreSheet] = {}
+    for slug, season in check.seasons.items():
+        references = dict(season.season_games.values_list("game_id", "reference"))
+        wanted = [pk for pk, reference in references.items() if (slug, reference) in named]
+        rows = Sheet.objects.filter(game__in=wanted).select_related("game").prefetch_related("seats")
+        for row in rows.order_by("version").iterator(chunk_size=1000):
+            found[slug, references[row.game_id]] = score_sheet(row)
+    return found
+
+
+def _other_content(game: ReportedGame) -> FileProblem:
+    return FileProblem(
+        game.line,
+        "game",
+        f"Game {game.reference} is known with other content. Correct that game, or take these rows out of the file.",
+    )
+
+
+def _check_tables(check: ResultsCheck, league: League, progress: Progress) -> None:
+    """Each fresh sheet against its season's rules and the levels of the time."""
+    now, at_tables = timezone.now(), {pk for _, sheet in check.fresh for pk in sheet.character_ids}
+    people = Character.objects.filter(enrolment__league=league).in_bulk(at_tables)
+    unleveled = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
+    found = [
+        errors(table_problems(sheet, Known(now=now, rules=check.rules[game.season], seated=unleveled)))
+        for game, sheet in check.fresh
+    ]
+    impossible = {number for number, problems in enumerate(found) if problems}
+    seated = _levels(check, people, impossible)
+    for number, (game, sheet) in enumerate(check.fresh):
+        known = Known(now=now, rules=check.rules[game.season], seated=seated.get(number, {}))
+        refused = [*found[number], *errors(politics_problems(sheet, known))]
+        check.problems += [locate(game, problem) for problem in refused]
+        if number % 100 == 0:
+            progress(number, len(check.fresh))
+
+
+def _levels(
+    check: ResultsCheck, people: Mapping[int, Character], impossible: Collection[int]
+) -> Mapping[int, dict[int, Seated]]:
+    """By position in `fresh`: the characters at the table with the level each held, the whole file taken together.
+    Sheets that are `impossible` say when a level was held, and change none."""
+    added: dict[int, list[FactValue]] = defaultdict(list)
+    digests = {slug: one.digest for slug, one in check.rules.items()}
+    rules = RulesByDigest({digests[slug]: one for slug, one in check.rules.items()})
+    for number, (game, sheet) in enumerate(check.fresh):
+        for pk, fact in result_facts(-number - 1, 1, digests[game.season], sheet, reference=game.reference):
+            added[pk].append(_of_no_system(fact) if number in impossible else fact)
+    seated: dict[int, dict[int, Seated]] = defaultdict(dict)
+    facts = facts_of(added)
+    for pk, who in people.items():
+        life = fold([*facts.get(pk, ()), *added[pk]], who.profile, rules)
+        held = life.held | life.elsewhere
+        for fact in added[pk]:
+            if fact.game is not None:
+                seated[-fact.game - 1][pk] = _seated(who, held.get(fact.game, ladder.RETIRED))
+    return seated
+
+
+def _of_no_system(fact: FactValue) -> FactValue:
+    return fact if fact.line is None else replace(fact, line=replace(fact.line, system=""))
+
+
+def _seated(who: Character, level: str) -> Seated:
+    return Seated(who.name, level, who.primary_company, who.edition)

@@ -1,0 +1,137 @@
+"""Score sheets in words, what differs between two versions, and the link that hands a game to BG Stats."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from characters.models import Character
+from engine.careers.editions import Edition, edition
+from games.models import Sheet
+from games.queries.sheets import score_sheet
+from games.rules.figures import Figure
+from games.rules.sheets import ScoreSheet, SeatLine
+from games.rules.systems import SYSTEMS, winners
+from league.models import SeasonGame
+from league.results.rules.exports import play_link
+
+SEAT = "Seat {}"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A figure with its label; `text` is ready to show, empty when there is nothing to say."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A row of "before and after"."""
+
+    label: str
+    before: str
+    after: str
+    changed: bool = True
+
+
+def main_figures(sheet: ScoreSheet, line: SeatLine) -> list[Entry]:
+    """The figures that every seat must report: the columns of the sheet."""
+    return [_entry(column, sheet, line) for column in SYSTEMS[sheet.system].FIGURES if column.required]
+
+
+def side_figures(sheet: ScoreSheet, line: SeatLine) -> list[Entry]:
+    """Whatever else the seat reported, without what is nothing."""
+    entries = (_entry(column, sheet, line) for column in SYSTEMS[sheet.system].FIGURES if not column.required)
+    return [entry for entry in entries if entry.text not in ("", "0", "no")]
+
+
+def differences(before: ScoreSheet, after: ScoreSheet) -> list[Difference]:
+    """What changed from one version to another, in the order of the sheet; only what differs."""
+    old, new = _entries(before), _entries(after)
+    names = {line.seat: line.name or "Guest" for sheet in (before, after) for line in sheet.seats}
+    return [
+        Difference(_label(key, names), old.get(key, ""), new.get(key, ""))
+        for key in {**old, **new}
+        if old.get(key, "") != new.get(key, "")
+    ]
+
+
+def _label(key: tuple[int, str], names: Mapping[int, str]) -> str:
+    seat, what = key
+    return f"{names[seat]}: {what}" if seat and what != SEAT else what.format(seat)
+
+
+def _entries(sheet: ScoreSheet) -> dict[tuple[int, str], str]:
+    """Every figure in words by seat (0 for what concerns the whole table) and what it is."""
+    found = {
+        (0, "Played"): f"{sheet.played_at.day} {sheet.played_at:%B %Y, %H:%M}",
+        (0, "Mode"): SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode),
+        (0, "Target"): "" if sheet.target is None else f"{sheet.target:,} points",
+        (0, "Minutes"): "" if sheet.minutes is None else f"{sheet.minutes:,}",
+    }
+    won = winners(sheet)
+    for line in sheet.seats:
+        found[line.seat, SEAT] = line.name or "Guest"
+        found[line.seat, "won"] = "yes" if line.seat in won else "no"
+        for column in SYSTEMS[sheet.system].FIGURES:
+            found[line.seat, column.label.lower()] = _text(column, sheet, line) or _nothing(column)
+    return found
+
+
+def _nothing(column: Figure) -> str:
+    return {"number": "0", "money": "0", "flag": "no"}.get(column.kind, "none")
+
+
+def _entry(column: Figure, sheet: ScoreSheet, line: SeatLine) -> Entry:
+    return Entry(column.label, _text(column, sheet, line))
+
+
+def _text(column: Figure, sheet: ScoreSheet, line: SeatLine) -> str:
+    value = line.figures.get(column.name)
+    if value is None:
+        return ""
+    match column.kind:
+        case "money":
+            return f"{edition(sheet.edition).currency}{value:,}"
+        case "counts":
+            return ", ".join(f"{name} {number}" for name, number in _named(column, value, sheet.edition))
+        case "seats":
+            return ", ".join(_name_at(sheet, seat) for seat in value)
+        case "flag":
+            return "yes" if value else "no"
+        case "positions":
+            return ", ".join(str(position) for position in value)
+        case "choice":
+            return dict(column.options).get(value, str(value))
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _named(column: Figure, counts: Mapping[str, int], edition_id: str) -> list[tuple[str, int]]:
+    names = _vocabulary(column, edition(edition_id))
+    return [(names.get(key, key), number) for key, number in sorted(counts.items())]
+
+
+def _vocabulary(column: Figure, names: Edition) -> dict[str, str]:
+    entries: Mapping[str, Any] = {"programs": names.programs, "companies": names.companies}.get(column.vocabulary, {})
+    return {key: entry.name for key, entry in entries.items()}
+
+
+def _name_at(sheet: ScoreSheet, seat: int) -> str:
+    line = sheet.line(seat)
+    return line.name if line is not None and line.name else f"seat {seat}"
+
+
+def play_link_of(season_game: SeasonGame, sheet: Sheet) -> str:
+    """The link for a confirmed sheet of the game, with the names that its table knew; "" for any other. One query."""
+    if sheet.status != Sheet.CONFIRMED:
+        return ""
+    value = score_sheet(sheet)
+    slugs = dict(Character.objects.filter(pk__in=value.character_ids).values_list("pk", "slug"))
+    season = season_game.season
+    return play_link(
+        value,
+        play=f"{season.slug}/{season_game.reference}",
+        slugs=slugs,
+        text=f"{season.name}, game {season_game.reference}",
+    )

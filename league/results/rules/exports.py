@@ -1,0 +1,143 @@
+"""The way out: characters and games as CSV that the site reads again, and links that hand a game to the app BG Stats.
+
+Reading what was written gives the same again, in every cell. So a text that a spreadsheet might take for a formula
+(`=`, `+`, `-` or `@` at its start) is written as it is: a guard such as a leading apostrophe would be a different name
+when the file comes back. The files are for exchange, and pages that offer one say so. A BG Stats link carries the play
+as JSON; the app takes flags for missing unless they are stated, so all of them are.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC
+from typing import Any
+from urllib.parse import quote
+
+from games.rules.sheets import Figures, ScoreSheet
+from games.rules.systems import SYSTEMS, winners
+from league.core.rules.csv_text import BOM
+from league.people.rules import COLUMNS, CharacterRow
+from league.results.rules.reported_games import ReportedGame, ReportedSeat
+from league.results.rules.result_rows import COMMON, figure_columns
+
+RATING_COLUMNS = (
+    "system",
+    "character",
+    "rating",
+    "margin",
+    "certainty",
+    "games",
+    "last_played_at",
+    "mu",
+    "sigma",
+)
+
+
+def write_characters(characters: Iterable[CharacterRow], *, bom: bool = False) -> bytes:
+    """characters.csv. `bom` helps Excel to see that it is UTF-8."""
+    return _write(COLUMNS, ([getattr(row, column) for column in COLUMNS] for row in characters), bom)
+
+
+def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
+    """results.csv with those figures that any of the games has. `bom` helps Excel to see that it is UTF-8."""
+    games = list(games)
+    used = {name for game in games for seat in game.seats for name in seat.figures}
+    figures = [column for column in figure_columns() if column in used]
+    rows = ([*_common(game, seat), *_figures(seat.figures, figures)] for game in games for seat in game.seats)
+    return _write((*COMMON, *figures), rows, bom)
+
+
+def write_rows(header: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
+    """Any table; None is an empty cell."""
+    return _write(header, rows, bom)
+
+
+def write_ratings(rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
+    """ratings.csv, a row in the order of RATING_COLUMNS for each character and system. It is not read again."""
+    return _write(RATING_COLUMNS, rows, bom)
+
+
+def _write(header: Sequence[str], rows: Iterable[Sequence[object]], bom: bool) -> bytes:
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180, and either character in a cell gets it quoted
+    writer.writerow(header)
+    writer.writerows(rows)
+    return ((BOM if bom else "") + text.getvalue()).encode()
+
+
+def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
+    """In the order of COMMON. The csv writer leaves a cell empty for None."""
+    return [
+        game.reference,
+        game.played_at.isoformat().replace("+00:00", "Z"),
+        game.season,
+        game.system,
+        game.edition,
+        game.mode,
+        game.target,
+        game.minutes,
+        seat.seat,
+        seat.name,
+        _cell(seat.won),
+    ]
+
+
+def _figures(figures: Figures, columns: Sequence[str]) -> list[str]:
+    return [_cell(figures.get(column)) for column in columns]
+
+
+def _cell(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return ";".join(f"{key}={number}" for key, number in value.items())
+        case tuple() | list():
+            return ";".join(str(part) for part in value)
+        case _:
+            return str(value)
+
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html"
+SOURCE = "Corner Office"
+
+
+def play_link(sheet: ScoreSheet, *, play: str, slugs: Mapping[int, str], place: str = "", text: str = "") -> str:
+    """The link for a game; `play` names it for ever, `slugs` name the characters so that the app knows them again."""
+    said = json.dumps(_play(sheet, play, slugs, place, text), separators=(",", ":"))
+    return f"{ADDRESS}?data={quote(said, safe=':,/')}"
+
+
+def _play(sheet: ScoreSheet, play: str, slugs: Mapping[int, str], place: str, text: str) -> dict[str, Any]:
+    system, won = SYSTEMS[sheet.system], winners(sheet)
+    rank = {seat: at for at, seats in _places(sheet) for seat in seats}
+    said = {
+        "sourceName": SOURCE,
+        "sourcePlayId": play,
+        "playDate": sheet.played_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "game": {"name": system.NAME, "sourceGameId": system.ID, "highestWins": True, "noPoints": False},
+        "players": [
+            {
+                "name": line.name or f"Guest {line.seat}",
+                "sourcePlayerId": slugs.get(line.character or 0, f"guest-{line.seat}"),
+                "startPlayer": False,  # no sheet says who began
+                "winner": line.seat in won,
+                "rank": rank[line.seat],
+                "score": system.points(line, sheet),
+            }
+            for line in sheet.seats
+        ],
+    }
+    return said | {name: value for name, value in (("location", place), ("comments", text)) if value}
+
+
+def _places(sheet: ScoreSheet) -> list[tuple[int, tuple[int, ...]]]:
+    """Equal seats share the better place."""
+    found, place = [], 1
+    for seats in SYSTEMS[sheet.system].ranking(sheet):
+        found.append((place, seats))
+        place += len(seats)
+    return found

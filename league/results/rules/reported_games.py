@@ -1,0 +1,93 @@
+"""Games as a results file reports them: names in place of characters, and the line where each seat stands.
+
+Between the file and the `ScoreSheet`: `to_sheet` finds the characters by name, `locate` takes what is wrong
+with the sheet back to the file's line and column, `from_sheet` is the way out.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from games.rules.figures import shown
+from games.rules.sheets import Figures, Problem, ScoreSheet, SeatLine
+from league.core.rules.csv_text import FileProblem
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedSeat:
+    """One row. `name` is as typed, "" for a guest; `won` is None where the cell is empty. Equal content is
+    equal, wherever it stood; `line` 0 is no file."""
+
+    seat: int
+    name: str
+    won: bool | None
+    figures: Figures
+    line: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedGame:
+    """One game of a season by the reporter's own reference, its seats in order; `played_at` is in UTC."""
+
+    season: str
+    reference: str
+    system: str
+    edition: str
+    played_at: datetime
+    seats: tuple[ReportedSeat, ...]
+    mode: str = ""
+    target: int | None = None
+    minutes: int | None = None
+
+    @property
+    def line(self) -> int:
+        """Where the game begins in the file."""
+        return min((seat.line for seat in self.seats), default=0)
+
+
+def told(figures: Figures) -> dict[str, object]:
+    """Figures without empty tallies and lists: an empty cell, `;` and `law=0` all say the same."""
+    return {name: value for name, value in figures.items() if value not in ({}, (), [])}
+
+
+def to_sheet(
+    game: ReportedGame, ids: Mapping[str, int], key: Callable[[str], str]
+) -> tuple[ScoreSheet | None, list[FileProblem]]:
+    """The game as a score sheet, or a problem for each name that `ids` does not know by its `key`."""
+    found: list[FileProblem] = []
+    lines = []
+    for seat in game.seats:
+        character = ids.get(key(seat.name)) if seat.name else None
+        if seat.name and character is None:
+            found.append(FileProblem(seat.line, "character", f"There is no character {shown(seat.name)}."))
+        lines.append(SeatLine(seat.seat, character, seat.name, bool(seat.won), seat.figures))
+    if found:
+        return None, found
+    header = (game.mode, game.target, game.minutes)
+    return ScoreSheet(game.system, game.edition, game.played_at, tuple(lines), *header), []
+
+
+def from_sheet(sheet: ScoreSheet, *, season: str, reference: str) -> ReportedGame:
+    """A sheet as a file reports it. The names must be those that the characters bear now; a guest's name
+    has no place in the file, where an empty cell is what says guest."""
+    return ReportedGame(
+        season=season,
+        reference=reference,
+        system=sheet.system,
+        edition=sheet.edition,
+        played_at=sheet.played_at,
+        seats=tuple(
+            ReportedSeat(line.seat, line.name if line.character is not None else "", line.won, told(line.figures))
+            for line in sorted(sheet.seats, key=lambda line: line.seat)
+        ),
+        mode=sheet.mode,
+        target=sheet.target,
+        minutes=sheet.minutes,
+    )
+
+
+def locate(game: ReportedGame, problem: Problem) -> FileProblem:
+    """Where in the file a problem of the game's sheet stands: its seat's line, or the game's first. A
+    FileProblem has no severity; take the warnings out first."""
+    line = next((seat.line for seat in game.seats if seat.seat == problem.seat), game.line)
+    return FileProblem(line, problem.figure, str(problem))

@@ -1,0 +1,204 @@
+"""Rows of results.csv: one per seat, in any order, grouped into the games that they report.
+
+Contract section 3. A game is returned only when each of its rows could be read, so that what is checked
+next is never blamed for a row that is missing. What cannot have happened at a table is the business of
+`games.rules.systems`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+from engine.careers.editions import edition_ids
+from games.rules.figures import Unreadable, read_figures, shown, whole_number, yes_or_no
+from games.rules.systems import SYSTEMS
+from league.core.rules.csv_text import FileProblem, Row, plain_text, read_csv
+from league.results.rules.reported_games import ReportedGame, ReportedSeat, told
+
+REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "character", "won")
+HEADER = ("played_at", "system", "edition", "mode", "target", "minutes")
+COMMON = ("game", *HEADER[:1], "season", *HEADER[1:], "seat", "character", "won")
+REFERENCE_LENGTH, SEASON_LENGTH, MOST_SEATS = 100, 140, 99
+FIRST_MOMENT, LAST_MOMENT = datetime(1950, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+_SLUG = re.compile(r"[^\W_]+(-[^\W_]+)*")
+_LABELS = {"game": "game's reference", "played_at": "time of play", "won": "cell 'won'"}
+T = TypeVar("T")
+
+
+def figure_columns() -> tuple[str, ...]:
+    """The columns of every game system, each once, in the order of the systems."""
+    return tuple(dict.fromkeys(figure.name for system in SYSTEMS.values() for figure in system.FIGURES))
+
+
+def optional_columns() -> tuple[str, ...]:
+    """Every column that a results file may have beyond the required ones."""
+    return (*(column for column in COMMON if column not in REQUIRED), *figure_columns())
+
+
+def results_from_csv(data: bytes) -> tuple[list[ReportedGame], list[FileProblem]]:
+    """A whole results.csv, with the problems of its text and of its content in the order of the file."""
+    rows, problems = read_csv(data, required=REQUIRED, optional=optional_columns())
+    games, found = read_results(rows)
+    return games, sorted([*problems, *found], key=lambda problem: problem.line or 0)
+
+
+def read_results(rows: Sequence[Row]) -> tuple[list[ReportedGame], list[FileProblem]]:
+    """The games whose every row can be read, in the order of the file, and every problem of the others."""
+    missing = list(_missing_columns(rows))
+    if missing:
+        return [], missing
+    tables: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        tables.setdefault((row.cells.get("season", ""), row.cells.get("game", "")), []).append(row)
+    foreign = _foreign_columns()
+    games: list[ReportedGame] = []
+    found: list[FileProblem] = []
+    for table in tables.values():
+        game, problems = _read_game(table, foreign)
+        found.extend(problems)
+        if game is not None:
+            games.append(game)
+    return games, sorted(found, key=lambda problem: problem.line or 0)
+
+
+def _missing_columns(rows: Sequence[Row]) -> Iterator[FileProblem]:
+    """Columns that the header lacks though a system in the file needs them: said once, not once a row."""
+    first_of: dict[str, Row] = {}
+    for row in rows:
+        if not row.broken:
+            first_of.setdefault(row.cells["system"], row)
+    for system_id, row in first_of.items():
+        if (system := SYSTEMS.get(system_id)) is None:
+            continue
+        for figure in system.FIGURES:
+            if figure.required and figure.name not in row.cells:
+                yield FileProblem(row.line, figure.name, f"{system.NAME} needs a column '{figure.name}'.")
+
+
+def _foreign_columns() -> dict[str, tuple[str, ...]]:
+    """By system: the columns that belong to other systems only."""
+    return {
+        system.ID: tuple(name for name in figure_columns() if name not in {figure.name for figure in system.FIGURES})
+        for system in SYSTEMS.values()
+    }
+
+
+def _read_game(
+    rows: list[Row], foreign: Mapping[str, tuple[str, ...]]
+) -> tuple[ReportedGame | None, list[FileProblem]]:
+    whole = [row for row in rows if not row.broken]
+    if not whole:
+        return None, []
+    found: list[FileProblem] = []
+    header = _read_header(whole[0], found)
+    found.extend(_disagreements(whole))
+    seats = [_read_seat(row, foreign, found) for row in whole]
+    found.extend(_seats_taken_twice(seats))
+    if found or len(whole) < len(rows):
+        return None, found
+    in_order = sorted(seats, key=lambda seat: seat.seat)
+    return ReportedGame(seats=tuple(in_order), **header), []
+
+
+def _read_header(row: Row, found: list[FileProblem]) -> dict[str, Any]:
+    """The cells that all rows of a game share."""
+    system = row.cells["system"]
+    if system and system not in SYSTEMS:
+        message = f"There is no game system {shown(system)}; known are {', '.join(SYSTEMS)}."
+        found.append(FileProblem(row.line, "system", message))
+    return {
+        "season": _cell(row, "season", _season, found),
+        "reference": _cell(row, "game", lambda text: plain_text(text, most=REFERENCE_LENGTH), found),
+        "played_at": _cell(row, "played_at", _moment, found),
+        "system": _cell(row, "system", _given, found),
+        "edition": _cell(row, "edition", _edition, found),
+        "mode": row.cells.get("mode", ""),
+        "target": _cell(row, "target", _number_or_none, found),
+        "minutes": _cell(row, "minutes", _number_or_none, found),
+    }
+
+
+def _disagreements(rows: list[Row]) -> Iterator[FileProblem]:
+    first, *others = rows
+    for row in others:
+        for column in HEADER:
+            says, said = row.cells.get(column, ""), first.cells.get(column, "")
+            if says != said:
+                message = f"It says {shown(says)}, but line {first.line} of the same game says {shown(said)}."
+                yield FileProblem(row.line, column, message)
+
+
+def _read_seat(row: Row, foreign: Mapping[str, tuple[str, ...]], found: list[FileProblem]) -> ReportedSeat:
+    name = row.cells["character"]
+    seat = _cell(row, "seat", lambda text: whole_number(_given(text), most=MOST_SEATS), found)
+    won = _cell(row, "won", lambda text: yes_or_no(text) if text else None, found)
+    system = SYSTEMS.get(row.cells["system"])
+    figures: dict[str, Any] = {}
+    if system is not None:
+        who = f"Seat {seat} ({name or 'guest'})"
+        figures, problems = read_figures(system.FIGURES, row.cells, who=who, seat=seat)
+        found.extend(FileProblem(row.line, problem.figure, problem.message) for problem in problems)
+        for column in foreign[system.ID]:
+            if row.cells.get(column):
+                message = f"{system.NAME} has no figure '{column}'; leave the cell empty."
+                found.append(FileProblem(row.line, column, message))
+    return ReportedSeat(seat or 0, name, won, told(figures), row.line)
+
+
+def _seats_taken_twice(seats: list[ReportedSeat]) -> Iterator[FileProblem]:
+    lines: dict[int, int] = {}
+    for seat in seats:
+        first = lines.setdefault(seat.seat, seat.line)
+        if seat.seat and first != seat.line:
+            yield FileProblem(seat.line, "seat", f"Seat {seat.seat} of this game is already in line {first}.")
+
+
+def _cell(row: Row, column: str, read: Callable[[str], T], found: list[FileProblem]) -> T | None:
+    """The value of a cell, or None and a problem more in `found`."""
+    try:
+        return read(row.cells.get(column, ""))
+    except Unreadable as error:
+        found.append(FileProblem(row.line, column, f"The {_LABELS.get(column, column)} {error}."))
+        return None
+
+
+def _given(text: str) -> str:
+    if not text:
+        raise Unreadable("is missing")
+    return text
+
+
+def _edition(text: str) -> str:
+    if _given(text) not in edition_ids():
+        raise Unreadable(f"{shown(text)} is not known; there are {', '.join(edition_ids())}")
+    return text
+
+
+def _number_or_none(text: str) -> int | None:
+    return whole_number(text) if text else None
+
+
+def _season(text: str) -> str:
+    if not _SLUG.fullmatch(_given(text)):
+        raise Unreadable(f"{shown(text)} must be letters and digits, joined by hyphens, such as spring-2026")
+    return plain_text(text, most=SEASON_LENGTH)
+
+
+def _moment(text: str) -> datetime:
+    """ISO 8601 with offset or Z, as UTC. Raises Unreadable."""
+    try:
+        when = datetime.fromisoformat(_given(text))
+    except ValueError as error:
+        if isinstance(error, Unreadable):
+            raise
+        raise Unreadable(f"{shown(text)} is not ISO 8601, such as 2026-01-06T18:00:00Z") from error
+    if when.tzinfo is None:
+        raise Unreadable(f"{shown(text)} has no offset: add Z for UTC, or one such as +01:00")
+    try:
+        at = when.astimezone(UTC)
+    except OverflowError as error:
+        raise Unreadable(f"{shown(text)} is outside the calendar") from error
+    if not FIRST_MOMENT <= at <= LAST_MOMENT:
+        raise Unreadable(f"{shown(text)} must lie between {FIRST_MOMENT:%Y-%m-%d} and {LAST_MOMENT:%Y-%m-%d}")
+    return at

@@ -1,0 +1,289 @@
+"""Who else owns the sheet of a game: the one door for rooms above this one.
+
+A game that belongs to a table is decided by its table, whoever calls: page, API, file, command. `league.wiring` enters
+the owners; each is a context manager around the decision, within its transaction and before the game is locked. It may
+refuse with ValidationError, and does afterwards what follows from the decision.
+
+Games of a season: report, confirm, correct, void, dispute. One transaction each; the only way in for every entry
+point. Who may do it is asked before (`league.core.queries`); the entry points tell the reviewers after
+the commit (`games.tasks.review_soon`)."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Protocol
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from characters.models import RuleSet
+from games.models import Decision, Sheet
+from games.queries.sheets import newest_sheet, score_sheet
+from games.rules.sheets import ScoreSheet
+from games.services import sheets
+from games.services.decisions import check_revision
+from league.clubs.queries import known_for, rule_set_of
+from league.core.services.locks import share_row
+from league.models import Season, SeasonGame
+from league.standings.services.results import rewrite_results
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A decision that somebody is about to make. `kind` is one of `games.models.Decision.KINDS`; `redraw`: tables that
+    were drawn for what no longer holds are drawn again."""
+
+    season_game: SeasonGame
+    kind: str
+    by: Person | None
+    reason: str = ""
+    sheet: ScoreSheet | None = None
+    redraw: bool = False
+
+
+class Affected(Protocol):
+    """What a decision reaches outside its season."""
+
+    @property
+    def nothing(self) -> bool: ...
+
+
+Owner = Callable[[Act], AbstractContextManager[None]]
+Watch = Callable[[], Affected | None]  # called after the decision: what it reaches
+OWNERS: list[Owner] = []
+WATCHERS: list[Callable[[SeasonGame], Watch]] = []
+
+
+@contextmanager
+def owned(act: Act) -> Iterator[None]:
+    with ExitStack() as stack:
+        for owner in OWNERS:
+            stack.enter_context(owner(act))
+        yield
+
+
+User = Person | None
+REFERENCE_LENGTH = 100
+
+
+@transaction.atomic
+def report_game(
+    *,
+    season: Season,
+    reference: str,
+    sheet: ScoreSheet,
+    source: str,
+    by: User = None,
+    confirm: bool = False,
+    played_by_bots: bool = False,
+) -> SeasonGame:
+    """A new game of the season with its sheet, submitted or at once confirmed.
+
+    Raises ValidationError when the reference is taken or the sheet cannot stand.
+    """
+    reference = _checked_reference(season, reference)
+    rules = rule_set_of(season)
+    known = known_for(season, sheet, reference, rules=rules)
+    row = sheets.submit_sheet(
+        sheet=sheet, known=known, rules=rules, source=source, by=by, played_by_bots=played_by_bots
+    )
+    try:
+        season_game = SeasonGame.objects.create(
+            season=season, game=row.game, reference=reference, played_at=sheet.played_at
+        )
+    except IntegrityError as error:
+        raise ValidationError({"reference": _taken(reference)}) from error
+    if confirm:
+        confirm_game(season_game=season_game, by=by)
+    return season_game
+
+
+@transaction.atomic
+def resubmit_game(
+    *,
+    season_game: SeasonGame,
+    sheet: ScoreSheet,
+    source: str,
+    reason: str,
+    expected_version: int | None,
+    expected_revision: int | None = None,
+    by: User,
+) -> Sheet:
+    """Another version of a sheet that nobody has confirmed yet."""
+    with owned(Act(season_game, Decision.SUBMITTED, by, reason, sheet)):
+        return replace_open_sheet(
+            season_game=season_game,
+            sheet=sheet,
+            source=source,
+            reason=reason,
+            expected_version=expected_version,
+            expected_revision=expected_revision,
+            by=by,
+        )
+
+
+def replace_open_sheet(
+    *,
+    season_game: SeasonGame,
+    sheet: ScoreSheet,
+    source: str,
+    reason: str,
+    expected_version: int | None = None,
+    expected_revision: int | None = None,
+    by: User,
+) -> Sheet:
+    """`resubmit_game` for the owner of the game, in its transaction."""
+    sheets.check_version(sheets.lock_game(season_game.game_id), expected_version)
+    row = sheets.submit_sheet(
+        sheet=sheet,
+        known=known_for(season_game.season, sheet, season_game.reference, game_id=season_game.game_id),
+        rules=rule_set_of(season_game.season),
+        source=source,
+        by=by,
+        game=season_game.game,
+        reason=reason,
+        expected_revision=expected_revision,
+    )
+    _keep_time(season_game, sheet)
+    return row
+
+
+@transaction.atomic
+def confirm_game(
+    *,
+    season_game: SeasonGame,
+    expected_version: int | None = None,
+    expected_revision: int | None = None,
+    by: User = None,
+) -> Sheet:
+    """Confirm the open version. Raises ValidationError when there is none, or somebody was faster."""
+    with owned(Act(season_game, Decision.CONFIRMED, by)):
+        return confirm_open_sheet(
+            season_game=season_game, expected_version=expected_version, expected_revision=expected_revision, by=by
+        )
+
+
+def confirm_open_sheet(
+    *,
+    season_game: SeasonGame,
+    expected_version: int | None = None,
+    expected_revision: int | None = None,
+    by: User = None,
+    kind: str = Decision.CONFIRMED,
+    text: str = "",
+) -> Sheet:
+    """`confirm_game` for the owner of the game, in its transaction. `kind` and `text`: of the decision."""
+    # The season's lock keeps its house rules from changing between this check and the commit.
+    share_row(Season, season_game.season_id)
+    game = sheets.lock_game(season_game.game_id)
+    row = newest_sheet(game.pk)
+    row.game = game
+    check_revision(game, expected_revision)
+    sheets.check_newest(row, expected_version)
+    rules = rule_set_of(season_game.season)
+    _follow_rules(row, rules)
+    value = score_sheet(row)
+    before = game.pk if row.version > 1 else None  # a first version has no facts to leave out
+    known = known_for(season_game.season, value, season_game.reference, game_id=before, rules=rules)
+    confirmed = sheets.confirm_sheet(
+        sheet=row, reference=season_game.reference, known=known, by=by, kind=kind, text=text
+    )
+    rewrite_results(season_game=season_game, sheet=confirmed)
+    return confirmed
+
+
+@transaction.atomic
+def correct_game(
+    *,
+    season_game: SeasonGame,
+    sheet: ScoreSheet,
+    reason: str,
+    source: str,
+    expected_version: int | None = None,
+    expected_revision: int | None = None,
+    by: User = None,
+    redraw: bool = False,
+) -> Sheet:
+    """A new confirmed version of any game of the season, voided ones included, however long ago it was. Rounds of a
+    tournament that are drawn since stay, unless `redraw`."""
+    with owned(Act(season_game, Decision.CORRECTED, by, reason, sheet, redraw)):
+        row = sheets.correct_sheet(
+            game=season_game.game,
+            sheet=sheet,
+            reference=season_game.reference,
+            known=known_for(season_game.season, sheet, season_game.reference, game_id=season_game.game_id),
+            rules=rule_set_of(season_game.season),
+            source=source,
+            reason=reason,
+            expected_version=expected_version,
+            expected_revision=expected_revision,
+            by=by,
+        )
+        _keep_time(season_game, sheet)
+        rewrite_results(season_game=season_game, sheet=row)
+    return row
+
+
+@transaction.atomic
+def void_game(
+    *,
+    season_game: SeasonGame,
+    reason: str,
+    expected_version: int | None = None,
+    expected_revision: int | None = None,
+    by: User = None,
+    redraw: bool = False,
+) -> Sheet:
+    """Take a game out of standings and careers. It stays readable, and a correction brings it back."""
+    with owned(Act(season_game, Decision.VOIDED, by, reason, redraw=redraw)):
+        row = sheets.void_sheet(
+            game=season_game.game,
+            reason=reason,
+            expected_version=expected_version,
+            expected_revision=expected_revision,
+            by=by,
+        )
+        rewrite_results(season_game=season_game, sheet=None)
+    return row
+
+
+@transaction.atomic
+def dispute_game(
+    *, season_game: SeasonGame, reason: str, expected_revision: int | None = None, by: User = None
+) -> Sheet:
+    """Say that an unconfirmed sheet is wrong."""
+    with owned(Act(season_game, Decision.DISPUTED, by, reason)):
+        return sheets.dispute_sheet(game=season_game.game, reason=reason, expected_revision=expected_revision, by=by)
+
+
+def next_reference(season: Season) -> str:
+    """A free reference for a game that comes without one, such as spring-2026-0121."""
+    number = season.season_games.count() + 1
+    while season.season_games.filter(reference=f"{season.slug}-{number:04}").exists():
+        number += 1
+    return f"{season.slug}-{number:04}"
+
+
+def _checked_reference(season: Season, reference: str) -> str:
+    reference = reference.strip() or next_reference(season)
+    if len(reference) > REFERENCE_LENGTH:
+        raise ValidationError({"reference": f"The reference is too long; {REFERENCE_LENGTH} characters are the most."})
+    return reference
+
+
+def _taken(reference: str) -> str:
+    return f"There is already a game {reference} in this season. Choose another reference, or correct that game."
+
+
+def _follow_rules(row: Sheet, rules: RuleSet) -> None:
+    """An open sheet follows the house rules until it is confirmed."""
+    if row.rules_id != rules.pk:
+        row.rules = rules
+        row.save(update_fields=["rules"])
+
+
+def _keep_time(season_game: SeasonGame, sheet: ScoreSheet) -> None:
+    if season_game.played_at != sheet.played_at:
+        season_game.played_at = sheet.played_at
+        season_game.save(update_fields=["played_at"])

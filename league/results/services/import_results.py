@@ -1,0 +1,158 @@
+"""Recording a whole results file: all or nothing, games in any order."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from characters.models import RuleSet
+from characters.services.facts import record_facts
+from games.models import Decision, Game, Sheet, SheetSeat
+from games.queries.sheets import seal_of
+from games.rules.lines import result_facts
+from games.rules.sheets import ScoreSheet
+from games.services.sheets import seat_rows
+from league.clubs.queries import rule_set_of
+from league.clubs.services import create_season
+from league.core.rules.csv_text import FileProblem
+from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress
+from league.models import GameToRate, League, Result, SeasonGame
+from league.results.queries.import_check import ResultsCheck, check_results, state_of_the_books
+from league.results.rules.reported_games import ReportedGame
+from league.results.rules.result_rows import results_from_csv
+from league.standings.services.results import result_rows
+
+BATCH = 500
+FROM_A_FILE = "read from a file"
+SEASON_NAME_LENGTH = 120  # an address may be longer
+
+
+def import_results(
+    *,
+    league: League,
+    data: bytes,
+    by: User | None = None,
+    dry_run: bool = False,
+    progress: Progress = no_progress,
+) -> ImportSummary:
+    """Record and confirm every game of a results file that is not known yet; seasons that are unknown are created.
+
+    With `dry_run` nothing is written. Raises FileRefused with every problem of the file. The check runs before the
+    transaction, so that nobody waits for it, and again inside if the books changed meanwhile.
+    """
+    games, problems = results_from_csv(data)
+    check = check_results(league, games, progress)
+    _refuse([*problems, *check.problems])
+    if not dry_run:
+        with transaction.atomic():
+            League.objects.select_for_update(no_key=True).get(pk=league.pk)
+            if state_of_the_books() != check.state:
+                check = check_results(league, games, progress)
+                _refuse(check.problems)
+            _record(check, league, by)
+    return ImportSummary("game", len(check.fresh), check.known)
+
+
+def _refuse(problems: Sequence[FileProblem]) -> None:
+    if problems:
+        raise FileRefused(sorted(problems, key=lambda problem: problem.line or 0))
+
+
+def _record(check: ResultsCheck, league: League, by: User | None) -> None:
+    for slug in check.new_seasons:
+        name = slug.replace("-", " ").capitalize()[:SEASON_NAME_LENGTH]
+        check.seasons[slug] = create_season(league=league, name=name, slug=slug, by=by)
+    rules = {slug: rule_set_of(season) for slug, season in check.seasons.items()}
+    rows = _games_and_sheets(check, rules, by)
+    _facts(check, rows, _seats(check, rows))
+    _season_games_and_results(check, rows)
+
+
+def _games_and_sheets(check: ResultsCheck, rules: dict[str, RuleSet], by: User | None) -> list[Sheet]:
+    games = Game.objects.bulk_create(
+        [Game(system=sheet.system, edition=sheet.edition, revision=1) for _, sheet in check.fresh], batch_size=BATCH
+    )
+    Decision.objects.bulk_create(
+        [
+            Decision(game=game, revision=1, kind=Decision.CONFIRMED, version=1, text=FROM_A_FILE, by=by)
+            for game in games
+        ],
+        batch_size=BATCH,
+    )
+    now = timezone.now()
+    return Sheet.objects.bulk_create(
+        [
+            _sheet_row(game, report, sheet, rules[report.season], by, now)
+            for game, (report, sheet) in zip(games, check.fresh, strict=True)
+        ],
+        batch_size=BATCH,
+    )
+
+
+def _sheet_row(
+    game: Game, report: ReportedGame, sheet: ScoreSheet, rules: RuleSet, by: User | None, now: datetime
+) -> Sheet:
+    return Sheet(
+        game=game,
+        version=1,
+        status=Sheet.CONFIRMED,
+        source=Sheet.CSV,
+        played_at=sheet.played_at,
+        mode=sheet.mode,
+        target=sheet.target,
+        minutes=sheet.minutes,
+        rules=rules,
+        submitted_by=by,
+        confirmed_by=by,
+        confirmed_at=now,
+    )
+
+
+def _seats(check: ResultsCheck, rows: Sequence[Sheet]) -> list[str]:
+    """Writes the seats; the seal of each sheet."""
+    tables = [seat_rows(row, sheet) for row, (_, sheet) in zip(rows, check.fresh, strict=True)]
+    SheetSeat.objects.bulk_create([seat for seats in tables for seat in seats], batch_size=BATCH)
+    return [seal_of(row, seats, confirmed_by=row.confirmed_by_id) for row, seats in zip(rows, tables, strict=True)]
+
+
+def _facts(check: ResultsCheck, rows: Sequence[Sheet], seals: Sequence[str]) -> None:
+    record_facts(
+        entries=[
+            entry
+            for row, (report, sheet), seal in zip(rows, check.fresh, seals, strict=True)
+            for entry in result_facts(row.game_id, 1, row.rules_id, sheet, reference=report.reference, seal=seal)
+        ]
+    )
+
+
+def _season_games_and_results(check: ResultsCheck, rows: Sequence[Sheet]) -> None:
+    pairs = list(zip(rows, check.fresh, strict=True))
+    SeasonGame.objects.bulk_create(
+        [
+            SeasonGame(
+                season=check.seasons[report.season],
+                game_id=row.game_id,
+                reference=report.reference,
+                played_at=sheet.played_at,
+            )
+            for row, (report, sheet) in pairs
+        ],
+        batch_size=BATCH,
+    )
+    Result.objects.bulk_create(
+        [
+            result
+            for row, (report, sheet) in pairs
+            for result in result_rows(season_id=check.seasons[report.season].pk, game_id=row.game_id, sheet=sheet)
+        ],
+        batch_size=BATCH,
+    )
+    GameToRate.objects.bulk_create(
+        [
+            GameToRate(league_id=check.seasons[report.season].league_id, system=sheet.system, game_id=row.game_id)
+            for row, (report, sheet) in pairs
+        ],
+        batch_size=BATCH,
+    )

@@ -1,0 +1,251 @@
+"""What would follow, before anybody decides.
+
+A preview runs the real service and the real review inside a transaction that is rolled back, and compares before and
+after. So it cannot differ from what happens when the button is pressed.
+"""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max, QuerySet
+
+from characters.models import Career, CareerEvent, Character, Fact
+from characters.rules import words
+from characters.rules.career import REVIEW
+from games.models import Sheet
+from games.rules.points import in_points
+from games.rules.sheets import ScoreSheet
+from games.services.review import review_now
+from league.models import Season, SeasonGame
+from league.results.services import games
+from league.results.services.games import WATCHERS, Affected
+from league.standings.queries.standings import standings
+from league.standings.rules.tiebreaks import total
+
+
+@dataclass(frozen=True, slots=True)
+class CareerChange:
+    """What changes for one character, in sentences; `before` and `after` are level names."""
+
+    name: str
+    slug: str
+    before: str
+    after: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A character's position (None: not in the standings) and points, before and after."""
+
+    name: str
+    slug: str
+    before: int | None
+    after: int | None
+    points_before: str
+    points_after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A later sheet whose office politics the levels of the time would no longer allow."""
+
+    game_id: int
+    reference: str
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    careers: tuple[CareerChange, ...]
+    moves: tuple[Move, ...]
+    doubts: tuple[Doubt, ...]
+    affected: Affected | None = None
+
+    @property
+    def nothing_changes(self) -> bool:
+        return not (self.careers or self.moves or self.doubts or (self.affected and not self.affected.nothing))
+
+
+def preview_report(*, season: Season, reference: str, sheet: ScoreSheet, by: User | None) -> Consequences:
+    """What recording and confirming a new game would change. Raises ValidationError as the service does."""
+    return _consequences(
+        season,
+        sheet.character_ids,
+        lambda: games.report_game(
+            season=season, reference=reference, sheet=sheet, source=Sheet.WEB, by=by, confirm=True
+        ),
+    )
+
+
+def preview_confirmation(*, season_game: SeasonGame, by: User | None) -> Consequences:
+    """What confirming the open sheet of a game would change."""
+    characters = season_game.game.sheets.latest("version").seats.exclude(character=None)
+    return _consequences(
+        season_game.season,
+        _ids(characters.values_list("character_id", flat=True)),
+        lambda: games.confirm_game(season_game=season_game, by=by),
+        season_game,
+    )
+
+
+def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User | None) -> Consequences:
+    """What another sheet for a confirmed or voided game would change."""
+    return _consequences(
+        season_game.season,
+        {*_recorded(season_game), *sheet.character_ids},
+        lambda: games.correct_game(season_game=season_game, sheet=sheet, reason="preview", source=Sheet.WEB, by=by),
+        season_game,
+    )
+
+
+def preview_replacement(*, season_game: SeasonGame, sheet: ScoreSheet, by: User | None) -> Consequences:
+    """What another sheet for an open game would change once it is confirmed."""
+
+    def act() -> None:
+        games.resubmit_game(
+            season_game=season_game, sheet=sheet, source=Sheet.WEB, reason="preview", expected_version=None, by=by
+        )
+        games.confirm_game(season_game=season_game, by=by)
+
+    return _consequences(season_game.season, sheet.character_ids, act)
+
+
+def preview_void(*, season_game: SeasonGame, by: User | None) -> Consequences:
+    """What taking a game back would change."""
+    return _consequences(
+        season_game.season,
+        _recorded(season_game),
+        lambda: games.void_game(season_game=season_game, reason="preview", by=by),
+        season_game,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The standings at one moment: position and points in words by character."""
+
+    positions: dict[int, int]
+    points: dict[int, str]
+
+
+def _consequences(
+    season: Season, character_ids: Collection[int], act: Callable[[], object], season_game: SeasonGame | None = None
+) -> Consequences:
+    with transaction.atomic():
+        try:
+            watches = [watch(season_game) for watch in WATCHERS] if season_game else []
+            review_now(character_ids=character_ids)  # what waits already is not a consequence
+            before, levels = _table(season), _levels(character_ids)
+            newest = CareerEvent.objects.aggregate(newest=Max("pk"))["newest"] or 0
+            standing = set(_events(character_ids).values_list("pk", flat=True))
+            doubtful = _doubts()
+            act()
+            review_now(character_ids=character_ids)
+            return Consequences(
+                careers=tuple(_career_changes(character_ids, levels, newest, standing)),
+                moves=tuple(_moves(before, _table(season))),
+                doubts=tuple(_new_doubts(doubtful)),
+                affected=next((reach for watch in watches if (reach := watch())), None),
+            )
+        finally:
+            transaction.set_rollback(True)
+
+
+def _recorded(season_game: SeasonGame) -> list[int]:
+    return list(Fact.objects.filter(game=season_game.game_id).values_list("character_id", flat=True).distinct())
+
+
+def _ids(found: Collection[int | None]) -> list[int]:
+    return [pk for pk in found if pk is not None]
+
+
+def _events(character_ids: Collection[int]) -> QuerySet[CareerEvent]:
+    return CareerEvent.objects.standing().filter(character__in=character_ids)
+
+
+def _levels(character_ids: Collection[int]) -> dict[int, str]:
+    careers = Career.objects.filter(character__in=character_ids, current=True).select_related("character")
+    return {career.character_id: career.character.level_name(career.level) for career in careers}
+
+
+def _career_changes(
+    character_ids: Collection[int], levels: dict[int, str], newest: int, standing: set[int]
+) -> Iterator[CareerChange]:
+    after = _levels(character_ids)
+    for one in Character.objects.filter(pk__in=character_ids).order_by("name_key"):
+        events = CareerEvent.objects.filter(character=one).order_by("at", "reference", "id")
+        gone = {_step(event): event for event in events.filter(pk__in=standing).exclude(rescinded_at=None)}
+        new = {_step(event): event for event in events.standing().filter(pk__gt=newest)}
+        sentences = [
+            *(_no_longer(one, event) for step, event in gone.items() if step not in new),
+            *(_reads_now(one, event) if step in gone else _happens(one, event) for step, event in new.items()),
+        ]
+        if sentences:
+            yield CareerChange(one.name, one.slug, levels.get(one.pk, ""), after.get(one.pk, ""), tuple(sentences))
+
+
+def _step(event: CareerEvent) -> tuple[object, ...]:
+    """What makes two rows the same step: a review is one whatever the level, a change of level is not."""
+    levels = () if event.kind == REVIEW else (event.from_level, event.to_level)
+    return (event.career, event.game, event.kind, *levels)
+
+
+def _happens(one: Character, event: CareerEvent) -> str:
+    where = f"After game {event.reference}: " if event.reference else ""
+    return f"{where}{words.happens(event.kind, one.name, one.level_name(event.to_level))}. {event.why}."
+
+
+def _reads_now(one: Character, event: CareerEvent) -> str:
+    what = words.noun(event.kind, one.level_name(event.to_level))
+    return f"After game {event.reference}: {one.name}'s {what} stands with other figures. {event.why}."
+
+
+def _no_longer(one: Character, event: CareerEvent) -> str:
+    what = words.noun(event.kind, one.level_name(event.to_level))
+    where = f"After game {event.reference}: " if event.reference else ""
+    return f"{where}{one.name}'s {what} no longer holds."
+
+
+def _table(season: Season) -> _Table:
+    now = standings(season)
+    order = list(now)
+    return _Table(
+        {pk: position for position, pk in enumerate(order, start=1)},
+        {pk: in_points(total(now.tallies[pk], now.counting)) for pk in order},
+    )
+
+
+def _moves(before: _Table, after: _Table) -> Iterator[Move]:
+    moved = [
+        pk
+        for pk in {**before.positions, **after.positions}
+        if (before.positions.get(pk), before.points.get(pk)) != (after.positions.get(pk), after.points.get(pk))
+    ]
+    people = Character.objects.in_bulk(moved)
+    for pk in sorted(moved, key=lambda pk: after.positions.get(pk) or len(after.positions) + 1):
+        yield Move(
+            people[pk].name,
+            people[pk].slug,
+            before.positions.get(pk),
+            after.positions.get(pk),
+            before.points.get(pk, ""),
+            after.points.get(pk, ""),
+        )
+
+
+def _doubts() -> set[tuple[int, str]]:
+    return {
+        (game, doubt) for game, doubts in Sheet.objects.doubtful().values_list("game_id", "doubts") for doubt in doubts
+    }
+
+
+def _new_doubts(before: set[tuple[int, str]]) -> Iterator[Doubt]:
+    fresh = sorted(_doubts() - before)
+    references = dict(
+        SeasonGame.objects.filter(game__in={game for game, _ in fresh}).values_list("game_id", "reference")
+    )
+    for game, doubt in fresh:
+        yield Doubt(game, references.get(game, ""), doubt)

@@ -1,0 +1,21 @@
+from django.urls import URLPattern, path
+
+from league.results.views import decisions, games, play, result_correction, result_entry
+
+urlpatterns: list[URLPattern] = [
+    path("enter/", result_entry.result_enter, name="result_enter"),
+    path("games/<int:pk>/confirm/", decisions.game_confirm, name="game_confirm"),
+    path("games/<int:pk>/correct/", result_correction.game_correct, name="game_correct"),
+    path("games/<int:pk>/dispute/", decisions.game_dispute, name="game_dispute"),
+    path("games/<int:pk>/void/", decisions.game_void, name="game_void"),
+    path("seasons/<str:slug>/play/", play.season_play, name="season_play"),
+    path("simulations/<int:pk>/stop/", play.simulation_stop, name="simulation_stop"),
+    path("simulations/<int:pk>/resume/", play.simulation_resume, name="simulation_resume"),
+    path("simulations/", play.simulation_list, name="simulation_list"),
+    path("simulations/<int:pk>/", play.simulation_detail, name="simulation_detail"),
+    path("how-to-play/<str:system>/", play.how_to_play, name="how_to_play"),
+    path("play/<str:system>/sheet/<int:seats>/", play.paper_sheet, name="paper_sheet"),
+    path("games/<int:pk>/", games.game_detail, name="game_detail"),
+    path("games/<int:pk>/bg-stats.svg", games.game_play_code, name="game_play_code"),
+    path("games/<int:pk>/record.jsonl", games.game_record, name="game_record"),
+]

@@ -1,0 +1,173 @@
+"""Decisions about a game: confirm its sheet, dispute it, void the game. Each shows what follows before it asks."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+
+from games.models import Sheet
+from games.queries.sheets import score_sheet
+from games.services.sheets import REASON_LENGTH
+from games.tasks import review_soon
+from league.core.forms import readable, whole_number
+from league.core.queries import require
+from league.core.views.access import user_of
+from league.models import SeasonGame
+from league.results.forms.boxes import seat_boxes
+from league.results.forms.checking import Draft, names_at, refused
+from league.results.services.games import confirm_game, dispute_game, void_game
+from league.results.services.preview import Consequences, preview_confirmation, preview_void
+from league.results.views.result_correction import characters_of, game_and_newest
+
+_OPEN = (Sheet.SUBMITTED, Sheet.DISPUTED)
+
+
+@login_required
+def game_confirm(request: HttpRequest, pk: int) -> HttpResponseBase:
+    season_game, _ = game_and_newest(pk)
+    require(request.user, "confirm", season_game.season.league)
+    page = {
+        "title": f"Confirm game {season_game.reference}",
+        "follows": "When you confirm",
+        "label": "Confirm",
+        "open_to": _OPEN,
+    }
+
+    def preview() -> Consequences:
+        return preview_confirmation(season_game=season_game, by=user_of(request))
+
+    if request.method == "POST":
+        try:
+            confirm_game(season_game=season_game, by=user_of(request), **_seen(request))
+        except ValidationError as error:
+            return _page(request, season_game, page, preview, status=409, problems=refused(error))
+        return _done(request, season_game, "is confirmed. The reviews follow within seconds.")
+    return _page(request, season_game, page, preview)
+
+
+@login_required
+def game_void(request: HttpRequest, pk: int) -> HttpResponseBase:
+    season_game, _ = game_and_newest(pk)
+    require(request.user, "void", season_game.season.league)
+    page = {
+        "title": f"Void game {season_game.reference}",
+        "lead": "A void game counts for nobody and stays readable. A correction can bring it back.",
+        "follows": "When you void it",
+        "label": "Void the game",
+        "danger": True,
+        "reason_help": "Everybody who played sees this, such as “Entered twice”.",
+        "open_to": (*_OPEN, Sheet.CONFIRMED),
+    }
+
+    def preview() -> Consequences:
+        return preview_void(season_game=season_game, by=user_of(request))
+
+    if request.method == "POST":
+        redraw = bool(request.POST.get("redraw"))
+        try:
+            void_game(
+                season_game=season_game,
+                reason=_reason(request),
+                by=user_of(request),
+                redraw=redraw,
+                **_seen(request),
+            )
+        except ValidationError as error:
+            return _page(request, season_game, page, preview, problems=refused(error), status=_status(error))
+        return _done(request, season_game, "is void.")
+    return _page(request, season_game, page, preview)
+
+
+@login_required
+def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
+    season_game, newest = game_and_newest(pk)
+    require(request.user, "dispute", season_game.season.league, characters=characters_of(newest))
+    page = {
+        "title": f"Dispute game {season_game.reference}",
+        "lead": "Say what is wrong with this sheet. It then waits for an organiser, who sees your reason.",
+        "label": "Dispute the sheet",
+        "reason_help": "Such as “I had 32 fame, not 23”.",
+        "open_to": (Sheet.SUBMITTED,),
+    }
+    if request.method == "POST":
+        try:
+            dispute_game(
+                season_game=season_game,
+                reason=_reason(request),
+                expected_revision=_seen(request)["expected_revision"],
+                by=user_of(request),
+            )
+        except ValidationError as error:
+            return _page(request, season_game, page, problems=refused(error), status=_status(error))
+        messages.success(request, f"Game {season_game.reference} is disputed. An organiser looks at it.")
+        return redirect("game_detail", pk=season_game.game_id)
+    return _page(request, season_game, page)
+
+
+def _page(
+    request: HttpRequest,
+    season_game: SeasonGame,
+    page: dict[str, Any],
+    preview: Callable[[], Consequences] | None = None,
+    *,
+    problems: Any = (),
+    status: int = 200,
+) -> HttpResponse:
+    """The sheet as it is now, what follows, and the one question. A refused decision shows the present state again,
+    and asks again if it still can be decided."""
+    season_game, newest = game_and_newest(season_game.game_id)
+    over, consequences = newest.status not in page["open_to"], None
+    if preview is not None and not over:
+        try:
+            consequences = preview()
+        except ValidationError as error:
+            problems = problems or refused(error)
+    context = {
+        **page,
+        **_sheet(season_game, newest),
+        "over": over,
+        "consequences": consequences,
+        "problems": [str(problem) for problem in problems],
+        "possible": not over and (consequences or preview is None),
+        "redraw": request.POST.get("redraw", ""),
+        "reason": _reason(request),
+        "reason_length": REASON_LENGTH,
+    }
+    return render(request, "league/results/game_decision.html", context, status=status)
+
+
+def _sheet(season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:
+    sheet = score_sheet(newest)
+    draft = Draft.of(sheet)
+    return {
+        "season_game": season_game,
+        "newest": newest,
+        "sheet": sheet,
+        "seats": seat_boxes(draft, names_at(draft, season_game.season), sheet, ()),
+        "reported_as": season_game.reference,
+    }
+
+
+def _done(request: HttpRequest, season_game: SeasonGame, what: str) -> HttpResponseBase:
+    review_soon()
+    messages.success(request, f"Game {season_game.reference} {what}")
+    return redirect("game_detail", pk=season_game.game_id)
+
+
+def _status(error: ValidationError) -> int:
+    """Whether it can be sent again as it is, once mended (422), or has to be looked at first (409)."""
+    return 422 if hasattr(error, "error_dict") else 409
+
+
+def _reason(request: HttpRequest) -> str:
+    return readable(request.POST.get("reason", ""))
+
+
+def _seen(request: HttpRequest) -> dict[str, int | None]:
+    """The state of the game that the person was shown."""
+    names = ("expected_version", "expected_revision")
+    return {name: whole_number(request.POST.get(name, "")) for name in names}

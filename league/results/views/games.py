@@ -1,0 +1,127 @@
+"""A game's page: the sheet as the table knew it, its versions, and what it changed; the engine's record of it."""
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import segno
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from characters.models import Character
+from engine.careers.editions import edition
+from games.models import GameRecord, Sheet
+from games.queries.sheets import counts, decisions_of, score_sheet
+from games.rules.systems import SYSTEMS
+from league.core.queries import standing_of
+from league.core.rules.roles import Act
+from league.core.views.live import Request, live_page, unless_unchanged
+from league.models import SeasonGame
+from league.results.queries import game_records
+from league.results.queries.game_lines import is_pending, setup_words
+from league.results.queries.notes import game_note
+from league.results.queries.sheet_text import play_link_of
+
+SOURCES = {
+    Sheet.WEB: "entered on the site",
+    Sheet.API: "sent through the API",
+    Sheet.CSV: "imported from a file",
+    Sheet.ENGINE: "played by the engine",
+}
+
+
+def _state(request: Request, pk: int) -> str | None:
+    fields = ("version", "status", "reviewed_at", "review_tries", "game__revision")
+    newest = Sheet.objects.filter(game=pk).order_by("-version").values_list(*fields).first()
+    return None if newest is None else "-".join(str(part).replace(" ", "T") for part in newest)
+
+
+@require_safe
+@unless_unchanged(_state)
+def game_detail(request: Request, pk: int) -> HttpResponse:
+    """A review that is pending says so and completes itself."""
+    season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game__table"), game=pk)
+    versions = game_records.versions_of(season_game)
+    newest = versions[-1]
+    shown = _version(versions, request.GET.get("version"))
+    events = game_records.events_of(season_game)
+    system = SYSTEMS[season_game.game.system]
+    pending = is_pending(newest)
+    context = {
+        "season_game": season_game,
+        "season": season_game.season,
+        "game": season_game.game,
+        "system": system.NAME,
+        "edition": edition(season_game.game.edition),
+        "mode": system.MODES.get(shown.mode, shown.mode),
+        "setup": setup_words(shown),
+        "versions": versions[::-1],
+        "newest": newest,
+        "shown": shown,
+        "source": SOURCES.get(shown.source, shown.source),
+        "seats": game_records.seat_views(shown, events),
+        "note": game_note(score_sheet(shown)),
+        "differences": game_records.changed_from_before(versions, shown),
+        "decisions": decisions_of(pk),
+        "changes": game_records.changes(events),
+        "record": GameRecord.objects.filter(game=pk).exists(),
+        "practice": not counts(newest),
+        "pending": pending,
+        "play_link": play_link_of(season_game, newest),
+        "failed": pending and bool(newest.review_error),
+        "actions": _actions(request, season_game, newest),
+    }
+    return live_page(request, "league/results/game_detail.html", context, waiting=pending and not newest.review_error)
+
+
+@require_safe
+def game_play_code(request: HttpRequest, pk: int) -> HttpResponse:
+    """The QR code of the link to BG Stats; 404 while the game is not confirmed, or says too much for one."""
+    season_game = get_object_or_404(SeasonGame.objects.select_related("season", "game"), game=pk)
+    sheet = get_object_or_404(Sheet.objects.confirmed().select_related("game"), game=pk)
+    try:
+        code = segno.make(play_link_of(season_game, sheet), error="l", micro=False)
+    except segno.DataOverflowError as error:
+        raise Http404("This game does not fit into a QR code.") from error
+    image = io.BytesIO()
+    code.save(image, kind="svg", scale=3, light="white")
+    return HttpResponse(image.getvalue(), content_type="image/svg+xml")
+
+
+@require_safe
+def game_record(request: HttpRequest, pk: int) -> HttpResponse:
+    """The record of an engine's game as a file; `manage.py replay` proves it."""
+    record = get_object_or_404(GameRecord, game=pk, game__season_game__isnull=False)
+    response = HttpResponse(record.text, content_type="application/jsonl; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="game-{pk}.jsonl"'
+    return response
+
+
+def _version(versions: Sequence[Sheet], wanted: str | None) -> Sheet:
+    if wanted is None:
+        return versions[-1]
+    found = next((sheet for sheet in versions if str(sheet.version) == wanted), None)
+    if found is None:
+        raise Http404("This game has no such version.")
+    return found
+
+
+def _actions(request: Request, season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:
+    """What the reader may do with the game as it is now."""
+    standing = standing_of(request.user, season_game.season.league)
+    at_table = [row.character_id for row in newest.seats.all() if row.character_id]
+    own = request.user.is_authenticated and Character.objects.filter(pk__in=at_table, owner=request.user).exists()
+
+    def may(act: Act) -> bool:
+        return standing.may(act, at_own_table=own)
+
+    is_open = newest.status in (Sheet.SUBMITTED, Sheet.DISPUTED)
+    return {
+        "confirm": is_open and may("confirm"),
+        "dispute": newest.status == Sheet.SUBMITTED and may("dispute"),
+        "object": newest.status == Sheet.CONFIRMED and own,
+        "edit": is_open and may("edit"),
+        "correct": not is_open and may("correct"),
+        "void": newest.status != Sheet.VOID and may("void"),
+    }

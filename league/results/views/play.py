@@ -1,0 +1,218 @@
+"""How to play a game, paper sheets for it, games that bots play in a season, and simulations."""
+
+import secrets
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from characters.models import Character
+from characters.rules.house_rules import DEFAULTS
+from games.models import Simulation
+from games.queries.simulations import report_of, system_name
+from games.rules.sheets import ScoreSheet
+from games.rules.systems import SYSTEMS, System
+from games.rules.tables import BOARD, Player, engine_options
+from games.services.simulations import resume_simulation, start_simulation, stop_simulation
+from games.tasks import review_soon, simulate_soon
+from league.core.queries import require
+from league.core.views.access import add_refusal, refuse_unless, user_of
+from league.core.views.live import Request
+from league.models import Season, SeasonGame
+from league.results.forms.play import PlayForm, SimulationForm
+from league.results.queries.balance import balance_of, seat_chart
+from league.results.queries.illustrations import calendar, illustration
+from league.results.rules.guides import guide
+from league.results.services.entry import sent_before
+from league.results.services.played import SEEDS, Chair, play_game
+
+
+@login_required
+def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The game is played within the request; sent twice, the form is one game."""
+    season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
+    require(request.user, "administer", season.league)
+    characters = Character.objects.filter(enrolment__league=season.league_id).active().order_by("name_key")
+    form = PlayForm(request.POST or None, characters=characters, initial={"token": secrets.token_urlsafe(16)})
+    if request.method == "POST" and form.is_valid():
+        made = _play(request, season, form)
+        if made is not None:
+            return redirect("game_detail", pk=made.game_id)
+    return render(
+        request, "league/results/season_play.html", {"form": form, "season": season}, status=422 if form.errors else 200
+    )
+
+
+def _play(request: HttpRequest, season: Season, form: PlayForm) -> SeasonGame | None:
+    token, confirm = form.cleaned_data["token"], form.cleaned_data["confirm"] == "yes"
+    known = sent_before(token=token, by=user_of(request))
+    if known is not None:
+        messages.info(request, f"This game had been played already: it is game {known.reference}.")
+        return known
+    try:
+        made = play_game(
+            season=season,
+            system=form.cleaned_data["system"],
+            seats=[Chair(*chair) for chair in form.chairs()],
+            rng_seed=form.cleaned_data["rng_seed"],
+            by=user_of(request),
+            confirm=confirm,
+            token=token,
+            **form.setup(),
+        )
+    except ValidationError as error:
+        add_refusal(form, error)
+        return None
+    if confirm:
+        review_soon()
+    follows = "The reviews follow within seconds." if confirm else "It waits for an organiser to confirm it."
+    messages.success(request, f"The bots have played game {made.reference}. {follows}")
+    return made
+
+
+DEALS = 6
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+
+
+@require_safe
+def how_to_play(request: Request, system: str) -> HttpResponse:
+    found = _system(system)
+    context = {
+        "system": found,
+        "guide": guide(found.ID),
+        "illustration": illustration(found.ID),
+        "calendar": calendar(found.ID),
+        "months": [(at * 20 + 14, name) for at, name in enumerate(MONTHS)],
+        "charts": [seat_chart(one) for one in balance_of(found.ID)],
+        "seats": _seats(found),
+        "others": [one for one in SYSTEMS.values() if one.ID != found.ID],
+    }
+    return render(request, "league/results/play_guide.html", context)
+
+
+@require_safe
+def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
+    """A score sheet on paper: a column per seat, a row per figure."""
+    found = _system(system)
+    if seats not in _seats(found):
+        raise Http404(f"{found.NAME} is not played by {seats}.")
+    by_deals = [column for column in found.FIGURES if column.kind == "positions"]
+    context = {
+        "system": found,
+        "seats": range(1, seats + 1),
+        "other_seats": _seats(found),
+        "figures": [column for column in found.FIGURES if column not in by_deals],
+        "deals": range(1, DEALS + 1) if by_deals else (),
+        "guide": guide(found.ID),
+    }
+    return render(request, "league/results/play_sheet.html", context)
+
+
+def _system(system: str) -> System:
+    found = SYSTEMS.get(system)
+    if found is None:
+        raise Http404(f"There is no game {system}.")
+    return found
+
+
+def _seats(system: System) -> range:
+    least, most = system.SEATS
+    return range(least, most + 1)
+
+
+PER_PAGE = 20
+
+
+def simulation_list(request: HttpRequest) -> HttpResponseBase:
+    if request.method == "POST":
+        return _start(request)
+    return _list(request, SimulationForm())
+
+
+@login_required
+def _start(request: HttpRequest) -> HttpResponseBase:
+    form = SimulationForm(request.POST)
+    if form.is_valid():
+        try:
+            made = _simulation(request, form)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            simulate_soon()
+            return redirect(made)
+    return _list(request, form)
+
+
+def _list(request: HttpRequest, form: SimulationForm) -> HttpResponseBase:
+    page = Paginator(Simulation.objects.select_related("created_by"), PER_PAGE).get_page(request.GET.get("page"))
+    rows = [(one, system_name(one)) for one in page]
+    context = {"form": form, "page_obj": page, "rows": rows}
+    return render(request, "league/results/simulation_list.html", context, status=422 if form.errors else 200)
+
+
+def _simulation(request: HttpRequest, form: SimulationForm) -> Simulation:
+    told, setup = form.cleaned_data, form.setup()
+    table = ScoreSheet(told["system"], BOARD, timezone.now(), (), **setup)
+    seed = told["rng_seed"]
+    return start_simulation(
+        system=told["system"],
+        seats=told["seats"],
+        games=told["games"],
+        bots=told["bots"],
+        rng_seed=secrets.randbelow(SEEDS) if seed is None else seed,
+        options=engine_options(table, [Player(f"Seat {seat + 1}") for seat in range(told["seats"])], DEFAULTS),
+        by=user_of(request),
+    )
+
+
+@require_safe
+def simulation_detail(request: Request, pk: int) -> HttpResponseBase:
+    """How far it is, and the result so far; completes itself while it runs."""
+    simulation = get_object_or_404(Simulation.objects.select_related("created_by"), pk=pk)
+    context = {
+        "simulation": simulation,
+        "name": system_name(simulation),
+        "report": report_of(simulation),
+        "may_change": _is_own(request, simulation),
+    }
+    return render(request, "league/results/simulation_detail.html", context)
+
+
+@login_required
+@require_POST
+def simulation_stop(request: HttpRequest, pk: int) -> HttpResponseBase:
+    simulation = _own(request, pk)
+    try:
+        stop_simulation(simulation=simulation)
+    except ValidationError as error:
+        messages.warning(request, error.message)
+    return redirect(simulation)
+
+
+@login_required
+@require_POST
+def simulation_resume(request: HttpRequest, pk: int) -> HttpResponseBase:
+    simulation = _own(request, pk)
+    try:
+        resume_simulation(simulation=simulation)
+    except ValidationError as error:
+        messages.warning(request, error.message)
+    else:
+        simulate_soon()
+    return redirect(simulation)
+
+
+def _is_own(request: HttpRequest, simulation: Simulation) -> bool:
+    user = request.user
+    return user.is_authenticated and (user.is_superuser or simulation.created_by_id == user.pk)
+
+
+def _own(request: HttpRequest, pk: int) -> Simulation:
+    simulation = get_object_or_404(Simulation, pk=pk)
+    refuse_unless(_is_own(request, simulation), "Only whoever started a simulation can stop it or let it go on.")
+    return simulation

@@ -1,0 +1,337 @@
+"""Entering a result: system and season, then the sheet step by step. Every step posts all of it."""
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+
+from characters.models import Character
+from engine.careers.editions import edition_ids
+from games.models import Sheet
+from games.rules.sheets import WARNING, Problem, ScoreSheet
+from games.rules.systems import SYSTEMS, System
+from games.tasks import review_soon
+from league.core.forms import readable
+from league.core.queries import may
+from league.core.rules.notes import Note
+from league.core.rules.roles import refusal
+from league.core.views.access import forget_kept_form, kept_form, sign_in_and_return, user_of
+from league.models import League, Season, SeasonGame
+from league.models.organisation import Role
+from league.results.forms.boxes import pointed, seat_boxes
+from league.results.forms.checking import (
+    STEPS,
+    Checked,
+    Draft,
+    GameDetailsForm,
+    check_draft,
+    names_at,
+    refused,
+    seat_name,
+    unnoticed,
+)
+from league.results.queries.companions import candidates
+from league.results.queries.notes import table_note
+from league.results.services.entry import report_once, sent_before
+from league.results.services.games import next_reference
+from league.results.services.preview import Consequences, preview_report
+
+STEP_NAMES = {"details": "Game", "seats": "Seats", "figures": "Figures", "check": "Check"}
+
+
+class SheetWizard:
+    """`game_id` and `reference` are those of the game when it has them already."""
+
+    game_id: int | None = None
+    first_step = "details"
+
+    def __init__(self, request: HttpRequest, season: Season, draft: Draft, *, reference: str = "") -> None:
+        self.request = request
+        self.season = season
+        self.draft = draft
+        self.free_reference = reference or next_reference(season)
+        self.reference = reference or draft.fields.get("reference", "").strip() or self.free_reference
+
+    def words(self) -> dict[str, Any]:
+        """What the page is called and what its last button says."""
+        raise NotImplementedError
+
+    def not_allowed(self) -> str:
+        """Why this person may not send this sheet; empty when they may."""
+        raise NotImplementedError
+
+    def consequences(self, sheet: ScoreSheet) -> Consequences | None:
+        """What would follow. Raises ValidationError."""
+        raise NotImplementedError
+
+    def send(self, sheet: ScoreSheet) -> HttpResponseBase:
+        """The last step. Raises ValidationError."""
+        raise NotImplementedError
+
+    @property
+    def user(self) -> User:
+        return user_of(self.request)
+
+    @property
+    def system(self) -> System:
+        return SYSTEMS[self.draft.fields["system"]]
+
+    def game_has(self, kind: str) -> bool:
+        return any(column.kind == kind for column in self.system.FIGURES)
+
+    def respond(self) -> HttpResponseBase:
+        """Do what the pressed button says."""
+        go = self.request.POST.get("go", self.first_step)
+        if self._change_seats() or go == "search":
+            return self.show("seats")
+        checked = self.check()
+        if go == "live":
+            return self._live(checked)
+        target = go if go in STEPS else "send"
+        step = checked.first_refused(before=target)
+        if step:
+            return self.show(step, checked, refuse=True)
+        if target != "send" or checked.sheet is None:
+            return self.show(target, checked)
+        try:
+            return self.send(checked.sheet)
+        except ValidationError as error:
+            return self.refuse(checked, error)
+
+    def check(self) -> Checked:
+        checked = check_draft(
+            self.draft,
+            self.season,
+            reference=self.reference,
+            next_reference=self.free_reference,
+            game_id=self.game_id,
+        )
+        why = self.not_allowed()
+        if why:
+            checked.problems.append(Problem(why, figure="character"))
+        return checked
+
+    def show(self, step: str, checked: Checked | None = None, *, refuse: bool = False, **more: Any) -> HttpResponse:
+        """One step of the form; `refuse` says above it what needs mending before the next one."""
+        checked = checked or self.check()
+        context = self.context(step, checked, refuse=refuse)
+        if step == "check" and checked.sheet:
+            try:
+                context["consequences"] = self.consequences(checked.sheet)
+            except ValidationError as error:
+                return self.refuse(checked, error)
+        return render(
+            self.request,
+            "league/results/result_form.html",
+            context | more,
+            status=422 if refuse else more.get("status", 200),
+        )
+
+    def refuse(self, checked: Checked, error: ValidationError) -> HttpResponse:
+        """Back to where the reasons of a service can be mended."""
+        checked.problems += refused(error)
+        return self.show(checked.first_refused(before="send") or "figures", checked, refuse=True)
+
+    def context(self, step: str, checked: Checked, *, refuse: bool = False) -> dict[str, Any]:
+        at = STEPS.index(step)
+        form = self._details_form(checked, refuse=refuse)
+        inputs = {"details": {*form.fields}, "check": {"reason", "redraw"}}.get(step, set())
+
+        def shown(name: str) -> bool:
+            return name in inputs or (step == "figures" and _is_figure(name))
+
+        return {
+            **self.words(),
+            "step": step,
+            "steps": [(name, STEP_NAMES[name], index < at) for index, name in enumerate(STEPS)],
+            "season": self.season,
+            "system": self.system,
+            "draft": self.draft,
+            "by_deals": self.game_has("positions"),
+            "more_label": "Office politics and other notes" if self.game_has("seats") else "Notes",
+            "hidden": [(name, value) for name, value in self.draft.wire() if not shown(name)],
+            "form": form,
+            "sheet": checked.sheet,
+            "seats": seat_boxes(
+                self.draft, names_at(self.draft, self.season), checked.sheet, checked.problems if refuse else ()
+            ),
+            "warnings": [str(one) for one in checked.problems if one.severity == WARNING],
+            "problems": [pointed(one, checked.sheet) for one in checked.at(step)] if refuse else [],
+            **(self._search() if step == "seats" else {}),
+        }
+
+    def _details_form(self, checked: Checked, *, refuse: bool) -> GameDetailsForm:
+        if not refuse:
+            return checked.form.again()
+        for one in checked.at("details"):
+            if one.figure in checked.form.fields and one.figure not in checked.form.errors:
+                checked.form.add_error(one.figure, str(one))
+        return checked.form
+
+    def _search(self) -> dict[str, Any]:
+        text = readable(self.request.POST.get("q", "")) if self.request.POST.get("go") == "search" else ""
+        found = candidates(self.season.league, self.user, text=text, apart_from=self.draft.character_ids)
+        return {"q": text, "found": found, "note": self._note()}
+
+    def _note(self) -> Note | None:
+        names = names_at(self.draft, self.season)
+        table = [(seat.character_id, seat_name(seat, names) or "Guest") for seat in self.draft.seats]
+        return table_note(self.season, self.system.ID, table)
+
+    def _change_seats(self) -> bool:
+        data, draft = self.request.POST, self.draft
+        order = list(range(1, len(draft.seats) + 1))
+        if "add" in data:
+            draft.add(character=data["add"])
+        elif "guest" in data:
+            draft.add(name=readable(data.get("q", "")))
+        elif "remove" in data:
+            draft.reorder([seat for seat in order if str(seat) != data["remove"]])
+        elif data.get("up", "") in map(str, order[1:]):
+            at = int(data["up"]) - 1
+            order[at - 1], order[at] = order[at], order[at - 1]
+            draft.reorder(order)
+        elif sorted(data.get("order", "").split("-")) == sorted(map(str, order)):
+            draft.reorder([int(seat) for seat in data["order"].split("-")])
+        else:
+            return False
+        return True
+
+    def _live(self, checked: Checked) -> HttpResponse:
+        checked.problems = unnoticed(checked.problems, self.draft)
+        context = self.context("figures", checked, refuse=True)
+        context["general"] = [str(one) for one in checked.at("figures") if one.seat is None]
+        return render(self.request, "league/results/result_live.html", context)
+
+
+def _is_figure(name: str) -> bool:
+    """Whether the input is one of those that the step with the figures shows; who sits there is always hidden."""
+    return name == "winner" or (name.startswith("seat-") and not name.endswith(("-character", "-name")))
+
+
+REPORTERS = (Role.ORGANISER, Role.SCORE_KEEPER, Role.PLAYER)
+
+
+def result_enter(request: HttpRequest) -> HttpResponseBase:
+    if not request.user.is_authenticated:
+        return sign_in_and_return(request)
+    data = request.POST if request.method == "POST" else kept_form(request)
+    if data is None:
+        return _start(request)
+    season = seasons_to_report_in(request).filter(slug=data.get("season", "")).first()
+    if season is None or data.get("system") not in SYSTEMS:
+        return _start(request)
+    wizard = NewSheet(request, season, Draft.read(data))
+    if request.method == "POST":
+        forget_kept_form(request)
+        return wizard.respond()
+    return wizard.show(_step(data), notice="Here is what you typed. Nothing was sent yet.")
+
+
+class NewSheet(SheetWizard):
+    """`token` is this form's own: sent twice, it is one game."""
+
+    def __init__(self, request: HttpRequest, season: Season, draft: Draft) -> None:
+        super().__init__(request, season, draft)
+        self.token = draft.fields.setdefault("token", "") or secrets.token_urlsafe(16)
+        draft.fields["token"] = self.token
+
+    def words(self) -> dict[str, Any]:
+        confirms = may(self.user, "confirm", self.season.league)
+        return {
+            "title": "Enter a result",
+            "reported_as": self.reference,
+            "send_label": "Confirm" if confirms else "Submit for confirmation",
+            "follows": "When you confirm" if confirms else "When an organiser confirms it",
+        }
+
+    def not_allowed(self) -> str:
+        allowed = may(self.user, "submit", self.season.league, characters=self.draft.character_ids)
+        return "" if allowed else refusal("submit")
+
+    def consequences(self, sheet: ScoreSheet) -> Consequences:
+        return preview_report(season=self.season, reference=self.reference, sheet=sheet, by=self.user)
+
+    def respond(self) -> HttpResponseBase:
+        if self.request.POST.get("go") == "send":
+            known = sent_before(token=self.token, by=self.user)
+            if known is not None:
+                return self._arrived_before(known)
+        return super().respond()
+
+    def send(self, sheet: ScoreSheet) -> HttpResponseBase:
+        confirm = may(self.user, "confirm", self.season.league)
+        made, is_new = report_once(
+            token=self.token,
+            season=self.season,
+            reference=self.draft.fields.get("reference", ""),
+            sheet=sheet,
+            source=Sheet.WEB,
+            by=self.user,
+            confirm=confirm,
+        )
+        if not is_new:
+            return self._arrived_before(made)
+        if confirm:
+            review_soon()
+            messages.success(self.request, f"Game {made.reference} is confirmed. The reviews follow within seconds.")
+        else:
+            messages.success(self.request, f"Game {made.reference} waits for an organiser to confirm it.")
+        return redirect("game_detail", pk=made.game_id)
+
+    def _arrived_before(self, made: SeasonGame) -> HttpResponseBase:
+        messages.info(self.request, f"This sheet had arrived already: it is game {made.reference}, entered once.")
+        return redirect("game_detail", pk=made.game_id)
+
+
+def seasons_to_report_in(request: HttpRequest) -> QuerySet[Season]:
+    """The seasons of leagues in which this person reports games."""
+    seasons = Season.objects.select_related("league")
+    if user_of(request).is_superuser:
+        return seasons
+    leagues = League.objects.filter(memberships__user=user_of(request), memberships__role__in=REPORTERS)
+    return seasons.filter(league__in=leagues)
+
+
+def _start(request: HttpRequest) -> HttpResponseBase:
+    """The first question: which system and season, unless there is only one answer."""
+    seasons = list(seasons_to_report_in(request))
+    systems = list(SYSTEMS.values())
+    season = _chosen(seasons, "slug", request.GET.get("season"))
+    system = _chosen(systems, "ID", request.GET.get("system"))
+    if season is None or system is None:
+        context = {"seasons": seasons, "systems": systems, "season": season}
+        return render(request, "league/results/result_start.html", context)
+    return NewSheet(request, season, _blank(request, season, system)).show("details")
+
+
+def _chosen(options: list[Any], key: str, wanted: str | None) -> Any:
+    if wanted is None and len(options) == 1:
+        return options[0]
+    return next((one for one in options if getattr(one, key) == wanted), None)
+
+
+def _blank(request: HttpRequest, season: Season, system: Any) -> Draft:
+    characters = Character.objects.filter(enrolment__league=season.league_id).order_by("-id")
+    own = characters.filter(owner=user_of(request)).first() or characters.first()
+    now = timezone.localtime().replace(tzinfo=None, second=0, microsecond=0)
+    return Draft(
+        {
+            "system": system.ID,
+            "season": season.slug,
+            "edition": own.edition if own else edition_ids()[0],
+            "mode": next(iter(system.MODES), ""),
+            "played_at": now.isoformat(timespec="minutes"),
+        }
+    )
+
+
+def _step(data: QueryDict) -> str:
+    step = data.get("step", "")
+    return step if step in STEPS else "details"

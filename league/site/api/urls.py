@@ -1,0 +1,83 @@
+from django.urls import path, re_path
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from league.core.api import errors
+from league.notices import api as webhooks
+from league.people.api import characters, seasons
+from league.results.api import corrections, decisions, games
+from league.site.api import tokens
+from league.standings import api as ratings
+from league.tournaments.desk.api import rounds, tournament_steps, tournaments
+from league.tournaments.entries.api import entries
+from league.tournaments.tables.api import rulings, tables
+
+ENTRY = "tournaments/<str:slug>/entries/<int:number>/"
+ROUND = "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/"
+TABLE = f"{ROUND}tables/<int:table>/"
+
+urlpatterns = [
+    path("token/", tokens.TokenView.as_view(), name="api-token"),
+    path("characters/", characters.CharacterList.as_view(), name="api-characters"),
+    path("characters/<str:slug>/", characters.CharacterView.as_view(), name="api-character"),
+    path("characters/<str:slug>/career/", characters.CareerView.as_view(), name="api-career"),
+    path("characters/<str:slug>/restart/", characters.RestartView.as_view(), name="api-restart"),
+    path("games/", games.GameList.as_view(), name="api-games"),
+    path("games/<int:game_id>/", games.GameView.as_view(), name="api-game"),
+    path("games/<int:game_id>/confirm/", decisions.ConfirmView.as_view(), name="api-confirm"),
+    path("games/<int:game_id>/dispute/", decisions.DisputeView.as_view(), name="api-dispute"),
+    path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),
+    path("games/<int:game_id>/void/", decisions.VoidView.as_view(), name="api-void"),
+    path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
+    path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
+    path("ratings/", ratings.RatingRows.as_view(), name="api-ratings"),
+    path("seasons/", seasons.SeasonList.as_view(), name="api-seasons"),
+    path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),
+    path("seasons/<str:slug>/standings/", seasons.StandingsView.as_view(), name="api-standings"),
+    path("seasons/<str:slug>/promotions/", seasons.PromotionFeed.as_view(), name="api-promotions"),
+    path("tournaments/", tournaments.TournamentList.as_view(), name="api-tournaments"),
+    path("tournaments/<str:slug>/", tournaments.TournamentView.as_view(), name="api-tournament"),
+    path("tournaments/<str:slug>/edit/", tournaments.EditTournamentView.as_view()),
+    path("tournaments/<str:slug>/cancel/", tournament_steps.CancelView.as_view()),
+    path("tournaments/<str:slug>/start/", tournament_steps.StartView.as_view()),
+    path("tournaments/<str:slug>/draw/", tournament_steps.DrawView.as_view()),
+    path("tournaments/<str:slug>/end-stage/", tournament_steps.EndStageView.as_view()),
+    path("tournaments/<str:slug>/finish/", tournament_steps.FinishView.as_view()),
+    path("tournaments/<str:slug>/events/", tournaments.EventList.as_view()),
+    path("tournaments/<str:slug>/stages/<int:number>/standings/", tournaments.StageStandingsView.as_view()),
+    path("tournaments/<str:slug>/check-in/", entries.CheckInView.as_view()),
+    path("tournaments/<str:slug>/kept-apart/", entries.KeepApartView.as_view()),
+    path("tournaments/<str:slug>/entries/", entries.EntryList.as_view()),
+    path(ENTRY, entries.EntryView.as_view()),
+    path(f"{ENTRY}check-in/", entries.CheckInEntryView.as_view()),
+    path(f"{ENTRY}undo-check-in/", entries.UndoCheckInView.as_view()),
+    path(f"{ENTRY}withdraw/", entries.WithdrawView.as_view()),
+    path(f"{ENTRY}drop/", entries.DropView.as_view()),
+    path(f"{ENTRY}reinstate/", entries.ReinstateView.as_view()),
+    path("tournaments/<str:slug>/draws/", rounds.DrawList.as_view()),
+    path("tournaments/<str:slug>/draws/<int:number>/", rounds.DrawView.as_view()),
+    path("tournaments/<str:slug>/rounds/", rounds.RoundList.as_view()),
+    path(ROUND, rounds.RoundView.as_view()),
+    path(f"{ROUND}publish/", rounds.PublishView.as_view()),
+    path(f"{ROUND}start/", rounds.StartRoundView.as_view()),
+    path(f"{ROUND}pause/", rounds.PauseView.as_view()),
+    path(f"{ROUND}resume/", rounds.ResumeView.as_view()),
+    path(f"{ROUND}extend/", rounds.ExtendView.as_view()),
+    path(f"{ROUND}end/", rounds.EndRoundView.as_view()),
+    path(f"{ROUND}redraw/", rounds.RedrawView.as_view()),
+    path(f"{ROUND}swap/", rounds.SwapView.as_view()),
+    path(TABLE, tables.TableView.as_view()),
+    path(f"{TABLE}report/", tables.ReportView.as_view()),
+    path(f"{TABLE}confirm/", tables.ConfirmTableView.as_view()),
+    path(f"{TABLE}contradict/", tables.ContradictView.as_view()),
+    path(f"{TABLE}rule/", tables.RuleView.as_view()),
+    path(f"{TABLE}lock/", tables.LockView.as_view()),
+    path(f"{TABLE}unlock/", tables.UnlockView.as_view()),
+    path(f"{TABLE}seats/<int:seat>/absent/", tables.AbsentView.as_view()),
+    path(f"{TABLE}seats/<int:seat>/present/", tables.PresentView.as_view()),
+    path("tournaments/<str:slug>/rulings/", rulings.RulingList.as_view()),
+    path("tournaments/<str:slug>/rulings/<int:ruling_id>/rescind/", rulings.RescindView.as_view()),
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    # Everything else is unknown in the shape of all refusals; an address without its last slash is led there first.
+    re_path(r"^[\s\S]*/$", errors.UnknownView.as_view()),
+]

@@ -1,0 +1,25 @@
+from django.urls import URLPattern, URLResolver, include, path
+
+from league.site.views import files, help, home, seasons, standings
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("league.tournaments.desk.urls")),
+    path("", include("league.tournaments.tables.urls")),
+    path("", include("league.tournaments.entries.urls")),
+    path("", include("league.tournaments.archive.urls")),
+    path("", include("league.notices.urls")),
+    path("", include("league.results.urls")),
+    path("", include("league.people.urls")),
+    path("", include("league.standings.urls")),
+    path("", include("league.clubs.urls")),
+    path("leagues/<str:slug>/export/<str:what>", files.league_export, name="league_export"),
+    path("seasons/<str:slug>/export/results.csv", files.season_export, name="season_export"),
+    path("leagues/<str:slug>/imports/", files.import_list, name="import_list"),
+    path("imports/<int:pk>/", files.import_detail, name="import_detail"),
+    path("", home.home, name="home"),
+    path("help/", help.how_it_works, name="help"),
+    path("seasons/", seasons.season_list, name="season_list"),
+    path("seasons/<str:slug>/", standings.season_detail, name="season_detail"),
+    path("seasons/<str:slug>/games/", seasons.season_games, name="season_games"),
+    path("seasons/<str:slug>/why/<str:character>/", standings.season_why, name="season_why"),
+]

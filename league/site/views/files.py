@@ -1,0 +1,109 @@
+"""Files to download, as public as the pages that show the same; CSV files uploaded, and what became of them."""
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from league.core.forms import UploadForm
+from league.core.queries import require
+from league.core.services.uploads import MOST_PROBLEMS, upload_file
+from league.core.tasks import import_soon
+from league.core.views.access import add_refusal, user_of
+from league.models import FileImport, League, Season
+from league.site.queries import careers_json, characters_csv, ratings_csv, results_csv
+
+CSV, JSON = "text/csv; charset=utf-8", "application/json"
+FILES: dict[str, tuple[str, Callable[[League], bytes]]] = {
+    "characters.csv": (CSV, characters_csv),
+    "results.csv": (CSV, results_csv),
+    "careers.json": (JSON, careers_json),
+    "ratings.csv": (CSV, ratings_csv),
+}
+
+
+@require_safe
+def league_export(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """One of FILES for a whole league."""
+    league = get_object_or_404(League, slug=slug)
+    if what not in FILES:
+        raise Http404(f"There is no export '{what}'; there are {', '.join(FILES)}.")
+    content_type, write = FILES[what]
+    return _file(write(league), content_type, f"{league.slug}-{what}")
+
+
+@require_safe
+def season_export(request: HttpRequest, slug: str) -> HttpResponse:
+    """results.csv of one season."""
+    season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
+    return _file(results_csv(season.league, season), CSV, f"{season.slug}-results.csv")
+
+
+def _file(content: bytes, content_type: str, name: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=content_type)
+    answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
+    return answer
+
+
+PER_PAGE, PROBLEMS_PER_PAGE = 25, 250
+NOUNS = {
+    FileImport.CHARACTERS: "character",
+    FileImport.RESULTS: "game",
+    FileImport.ENTRIES: "registration",
+    FileImport.TOURNAMENT: "tournament",
+}
+
+
+@login_required
+def import_list(request: HttpRequest, slug: str) -> HttpResponseBase:
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "import", league)
+    form = UploadForm(request.POST, request.FILES) if request.method == "POST" else UploadForm()
+    if request.method == "POST" and form.is_valid():
+        made = _upload(request, league, form)
+        if made is not None:
+            import_soon()
+            return redirect("import_detail", pk=made.pk)
+    uploads = league.imports.defer("content", "problems").select_related("uploaded_by")
+    context = {
+        "league": league,
+        "form": form,
+        "page_obj": Paginator(uploads, PER_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "league/site/import_list.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def import_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
+    upload = get_object_or_404(
+        FileImport.objects.defer("content").select_related("league", "tournament", "uploaded_by"), pk=pk
+    )
+    require(request.user, "import", upload.league)
+    context = {
+        "upload": upload,
+        "under_way": upload.status in (FileImport.WAITING, FileImport.RUNNING),
+        "cut_off": len(upload.problems) == MOST_PROBLEMS,
+        "page_obj": Paginator(upload.problems, PROBLEMS_PER_PAGE).get_page(request.GET.get("page")),
+        "noun": NOUNS[upload.kind],
+    }
+    return render(request, "league/site/import_detail.html", context)
+
+
+def _upload(request: HttpRequest, league: League, form: UploadForm) -> FileImport | None:
+    file = form.cleaned_data["file"]
+    try:
+        return upload_file(
+            league=league,
+            kind=form.cleaned_data["kind"],
+            name=file.name,
+            content=file.read(),
+            by=user_of(request),
+        )
+    except ValidationError as error:
+        add_refusal(form, error)
+        return None

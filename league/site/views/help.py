@@ -1,0 +1,69 @@
+"""How it works, for somebody who was never told."""
+
+from dataclasses import dataclass
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from characters.rules import ladder
+from games.rules.points import in_points
+from games.rules.systems import SYSTEMS
+from league.core.views.live import Request
+from league.standings.rules.tiebreaks import points_for
+
+
+@dataclass(frozen=True, slots=True)
+class LevelRow:
+    """A level in the table: what it asks for, what a review asks for, and what it allows."""
+
+    level: str
+    name: str
+    points: int
+    degrees: str
+    trips: str
+    minimum: int
+    powers: str
+
+
+@require_safe
+def how_it_works(request: Request) -> HttpResponse:
+    context = {
+        "levels": [_row(level) for level in ladder.LEVELS],
+        "parachute_points": ladder.PARACHUTE_POINTS,
+        "parachute_cash": ladder.PARACHUTE_CASH,
+        "safe_win": ladder.SAFE_WIN_FROM,
+        "tables": [(seats, [_short(place, seats) for place in range(1, seats + 1)]) for seats in range(2, 7)],
+        "places": range(1, 7),
+        "systems": list(SYSTEMS.values()),
+    }
+    return render(request, "league/site/help.html", context)
+
+
+def _short(place: int, seats: int) -> str:
+    return in_points(points_for(place, 1, seats)).removesuffix(".00")
+
+
+def _row(level: str) -> LevelRow:
+    step = ladder.STEPS.get(level, ladder.Step(points=0))
+    return LevelRow(
+        level=level,
+        name=ladder.NAMES[level],
+        points=step.points,
+        degrees=f"{step.degrees} in each program" if step.degrees else "–",
+        trips=_trips(step),
+        minimum=ladder.MINIMUM_PERCENT[level],
+        powers=_powers(ladder.POWERS[level]),
+    )
+
+
+def _trips(step: ladder.Step) -> str:
+    if step.trips_primary:
+        return f"{step.trips_primary} through the primary company"
+    return f"{step.trips_each} through each company" if step.trips_each else "–"
+
+
+def _powers(powers: ladder.Powers) -> str:
+    counted = ((powers.layoffs, "layoff"), (powers.reorgs, "reorg"), (powers.free_passes, "free pass"))
+    words = [f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in counted if number]
+    return ", ".join(words) or "none"

@@ -1,0 +1,102 @@
+"""The divisions of a season: who is in which, how they stand, and who would go up or down now."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from characters.models import Character
+from characters.queries.people import Person, people
+from league.models import Division, DivisionPlace, Season
+from league.standings.queries.standings import standings
+from league.standings.rules.divisions import Move, Way, carried, explained, ways
+from league.standings.rules.standings import Standings
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionRow:
+    """`position` within the division; `games` 0 and no `points` for who has not played yet."""
+
+    position: int
+    person: Person
+    games: int
+    wins: int
+    points: str
+    way: Way
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionTable:
+    division: Division
+    rows: tuple[DivisionRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What carrying over would do: everybody's move with names, and remarks about odd sizes."""
+
+    moves: tuple[tuple[Person, Move], ...]
+    names: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+    def told(self, way: str) -> list[tuple[Person, Move]]:
+        return [one for one in self.moves if one[1].way == way]
+
+
+def division_orders(season: Season, table: Standings | None = None) -> list[tuple[Division, list[int]]]:
+    """Divisions from the top with their characters as they stand: the season's standings among them, then by name who
+    has no game yet."""
+    now = table or standings(season)
+    members: dict[int, list[int]] = {}
+    places = DivisionPlace.objects.filter(season=season).order_by("character__name_key")
+    for division, who in places.values_list("division", "character"):
+        members.setdefault(division, []).append(who)
+    everybody = [who for one in members.values() for who in one]
+    position = now.positions(everybody)
+    last = len(now) + 1
+    return [
+        (division, sorted(members.get(division.pk, []), key=lambda who: position.get(who, last)))
+        for division in season.divisions.order_by("tier")
+    ]
+
+
+def division_tables(season: Season) -> list[DivisionTable]:
+    """Every division with its rows; a flat number of queries."""
+    now = standings(season)
+    orders = division_orders(season, now)
+    everybody = [who for _, order in orders for who in order]
+    known = people(everybody)
+    played = {row.character: row for row in now.rows([who for who in everybody if who in now])}
+    tables = []
+    for at, (division, order) in enumerate(orders):
+        way = ways(order, top=at == 0, bottom=at == len(orders) - 1)
+        rows = []
+        for position, who in enumerate(order, 1):
+            row = played.get(who)
+            games, wins, points = (row.tally.games, row.tally.wins, row.tiebreaks[0].shown) if row else (0, 0, "")
+            rows.append(DivisionRow(position, known[who], games, wins, points, way[who]))
+        tables.append(DivisionTable(division, tuple(rows)))
+    return tables
+
+
+def without_division(season: Season) -> list[Person]:
+    """Characters of the league that are in none, by name."""
+    placed = DivisionPlace.objects.filter(season=season).values("character")
+    free = Character.objects.filter(enrolment__league=season.league_id).exclude(pk__in=placed)
+    ids = list(free.order_by("name_key").values_list("pk", flat=True))
+    known = people(ids)
+    return [known[who] for who in ids]
+
+
+def carried_from(season: Season, *, newcomers: Collection[int] = ()) -> Carried:
+    """Where everybody of the season's divisions would go."""
+    orders = division_orders(season)
+    divisions = [order for _, order in orders]
+    everybody = {who for order in divisions for who in order}
+    enrolled = Character.objects.filter(enrolment__league=season.league_id, pk__in=everybody)
+    left = everybody - set(enrolled.values_list("pk", flat=True))
+    moves = carried(divisions, left=left, newcomers=[who for who in newcomers if who not in everybody])
+    known = people([*everybody, *newcomers])
+    return Carried(
+        tuple((known[move.character], move) for move in moves),
+        tuple(division.name for division, _ in orders),
+        tuple(explained([len(order) for order in divisions])),
+    )

@@ -1,0 +1,101 @@
+"""The proof that ratings follow from the confirmed sheets: all rated again in order of play, and compared."""
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from django.db.models import Min
+
+from league.models import GameToRate, RatedGame, Rating, RatingList, RatingStep, Result
+from league.standings.queries.ratings import GameInOrder, games_in_order
+from league.standings.rules.ratings import NEWCOMER, Estimate, differs, rate_games
+
+GAMES_AT_ONCE = 2000
+
+
+def missing_lists() -> Iterator[str]:
+    """A sentence for every league and system that has results and neither ratings nor games that wait for them."""
+    known = set(RatingList.objects.order_by().values_list("league_id", "system"))
+    played = set(Result.objects.order_by().values_list("season__league_id", "system").distinct())
+    waiting = GameToRate.objects.order_by()
+    for league, system in sorted(played - known):
+        if not waiting.filter(league=league, system=system).exists():
+            yield f"Ratings of {system} in league {league}: there are none."
+
+
+def rating_differences(pk: int) -> Iterator[str]:
+    """A sentence for every figure of a list of ratings that is not what its games say. Games from the first one on that
+    waits to be rated are left out, and where none waits though the list is behind, that is a difference. Memory grows
+    with the characters, not with the games."""
+    ratings = RatingList.objects.get(pk=pk)
+    name = f"Ratings of {ratings.system} in league {ratings.league_id}"
+    waits = _first_waiting(ratings)
+    if ratings.behind and waits is None:
+        since = f"after {ratings.rated_until:%d %B %Y, %H:%M}" if ratings.rated_until else "at all"
+        yield f"{name}: are behind and not proved {since}, though no game waits to be rated; run update_ratings."
+    estimates: dict[int, Estimate] = {}
+    rated, after = 0, None
+    while games := games_in_order(ratings, after, GAMES_AT_ONCE):
+        proved = [one for one in games if _is_proved(one, ratings, waits)]
+        yield from _games(name, ratings, proved, estimates)
+        rated, after = rated + len(proved), games[-1].played_at
+        if len(proved) < len(games):
+            break
+    if not ratings.behind and waits is None:
+        yield from _listed(name, ratings, rated, estimates)
+
+
+def _first_waiting(ratings: RatingList) -> datetime | None:
+    """When the first of the games was or had been played that wait to be rated; None where none waits."""
+    waiting = GameToRate.objects.filter(league=ratings.league_id, system=ratings.system).order_by()
+    found = waiting.aggregate(now=Min("game__season_game__played_at"), then=Min("game__rated__played_at"))
+    return min((one for one in found.values() if one is not None), default=None)
+
+
+def _is_proved(game: GameInOrder, ratings: RatingList, waits: datetime | None) -> bool:
+    if ratings.behind and (ratings.rated_until is None or game.played_at > ratings.rated_until):
+        return False
+    return waits is None or game.played_at < waits
+
+
+def _listed(name: str, ratings: RatingList, rated: int, estimates: dict[int, Estimate]) -> Iterator[str]:
+    stored = RatedGame.objects.filter(rating_list=ratings).count()
+    if stored > rated:
+        yield f"{name}: {stored - rated} rated games have no confirmed sheet."
+    rows = Rating.objects.filter(rating_list=ratings).order_by()
+    listed = {
+        who: Estimate(mu, sigma, games)
+        for who, mu, sigma, games in rows.values_list("character_id", "mu", "sigma", "games")
+    }
+    for who in sorted(listed.keys() | estimates.keys()):
+        if differs(listed.get(who, NEWCOMER), estimates.get(who, NEWCOMER)):
+            yield f"{name}: what is listed of character {who} is not what its games say."
+
+
+def _games(
+    name: str, ratings: RatingList, games: Sequence[GameInOrder], estimates: dict[int, Estimate]
+) -> Iterator[str]:
+    """Moves `estimates` past these games."""
+    keys = [one.game for one in games]
+    found = {
+        game: (pk, sheet, at)
+        for pk, game, sheet, at in RatedGame.objects.filter(game__in=keys, rating_list=ratings)
+        .order_by()
+        .values_list("pk", "game_id", "sheet_id", "played_at")
+    }
+    steps = _steps([pk for pk, *_ in found.values()])
+    for one, after in zip(games, rate_games((one.places for one in games), estimates), strict=True):
+        estimates |= after
+        pk, *rest = found.get(one.game, (0,))
+        stored = steps.get(pk, {})
+        if rest != [one.sheet, one.played_at]:
+            yield f"{name}: game {one.reference} is not rated by its confirmed sheet."
+        elif stored.keys() != after.keys() or any(differs(stored[who], after[who]) for who in after):
+            yield f"{name}: game {one.reference} did not lead to the ratings that are stored for it."
+
+
+def _steps(rated: Sequence[int]) -> dict[int, dict[int, Estimate]]:
+    found: dict[int, dict[int, Estimate]] = {}
+    rows = RatingStep.objects.filter(rated_game__in=rated).order_by()
+    for pk, who, mu, sigma, games in rows.values_list("rated_game_id", "character_id", "mu", "sigma", "games"):
+        found.setdefault(pk, {})[who] = Estimate(mu, sigma, games)
+    return found

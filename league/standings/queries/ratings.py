@@ -1,0 +1,325 @@
+"""Ratings: the confirmed games of a league and system in order of play, its list as pages and programs read it, and how
+each game moved a character's rating."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+from typing import Annotated, Any, TypedDict
+
+from django.db.models import Case, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When, Window
+from django.db.models.functions import RowNumber
+from django.urls import reverse
+
+from characters.models import Character
+from characters.rules.moments import stamp
+from characters.rules.names import name_key
+from games.models import Sheet, SheetSeat
+from games.rules.systems import SYSTEMS
+from league.core.rules.records import Moment, OneOf
+from league.models import GameToRate, League, Rating, RatingList, RatingStep
+from league.standings.rules.ratings import (
+    CERTAINTIES,
+    FEWEST_GAMES,
+    NEWCOMER,
+    WIDEST_SIGMA,
+    Estimate,
+    Places,
+    Shown,
+    shown,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameInOrder:
+    played_at: datetime
+    reference: str
+    game: int
+    sheet: int
+    places: Places
+
+
+def games_in_order(ratings: RatingList, after: datetime | None, most: int) -> list[GameInOrder]:
+    """The next games played after that moment, about `most` of them: all of one moment come together. Three queries.
+
+    In order of play: by time, then by reference, as careers are (contract section 4). An empty list is the end.
+    """
+    sheets = _played_after(ratings, after)
+    moments = sheets.order_by("played_at").values_list("played_at", flat=True)[most - 1 : most]
+    for last in moments:
+        sheets = sheets.filter(played_at__lte=last)
+    rows = sheets.order_by().values_list("played_at", "game__season_game__reference", "game_id", "pk")
+    ordered = sorted(rows)
+    places = _places([sheet for *_, sheet in ordered])
+    return [GameInOrder(*row, places[row[-1]]) for row in ordered]
+
+
+def games_left(ratings: RatingList) -> int:
+    """How many games were played after what is rated."""
+    return _played_after(ratings, ratings.rated_until).count()
+
+
+def _played_after(ratings: RatingList, moment: datetime | None) -> QuerySet[Sheet]:
+    of_list = {"game__system": ratings.system, "game__season_game__season__league": ratings.league_id}
+    sheets = Sheet.objects.confirmed().counting().filter(**of_list)
+    return sheets if moment is None else sheets.filter(played_at__gt=moment)
+
+
+def _places(sheets: Collection[int]) -> Mapping[int, Places]:
+    found: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
+    seats = SheetSeat.objects.filter(sheet__in=sheets).order_by("sheet", "seat")
+    for sheet, character, place in seats.values_list("sheet_id", "character_id", "place"):
+        found[sheet].append((character, place))
+    return found
+
+
+def estimates_at(
+    ratings: RatingList, characters: Collection[int], until: datetime | None
+) -> dict[int, tuple[Estimate, datetime]]:
+    """The last step of each of these characters up to that moment, or of all with None, and when it was. Those who have
+    none are left out. Two queries."""
+    steps = RatingStep.objects.filter(rating_list=ratings, character=OuterRef("pk"))
+    if until is not None:
+        steps = steps.filter(played_at__lte=until)
+    last = Subquery(steps.order_by("-played_at", "-games").values("pk")[:1])
+    keys = list(Character.objects.filter(pk__in=characters).order_by().values_list(last, flat=True))
+    rows = RatingStep.objects.filter(pk__in=[key for key in keys if key is not None]).order_by()
+    return {
+        who: (Estimate(mu, sigma, games), at)
+        for who, mu, sigma, games, at in rows.values_list("character_id", "mu", "sigma", "games", "played_at")
+    }
+
+
+SETTLED = Q(games__gte=FEWEST_GAMES, sigma__lte=WIDEST_SIGMA)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """`position` is None for a provisional rating. `start`, `width` and `middle` draw its range, in per cent of all the
+    ranges on the page together."""
+
+    position: int | None
+    character: int
+    name: str
+    href: str
+    company_name: str
+    games: int
+    played_at: datetime
+    rating: Shown
+    why_href: str
+    start: int
+    width: int
+    middle: int
+
+
+def rating_lists(league: League) -> list[RatingList]:
+    """The league's lists, in the order of the systems."""
+    found = {one.system: one for one in RatingList.objects.filter(league=league)}
+    return [found[system] for system in SYSTEMS if system in found]
+
+
+def games_to_rate(ratings: RatingList) -> int:
+    """How many games wait: changed ones, and those after the one that the rating has got to."""
+    changed = GameToRate.objects.filter(league=ratings.league_id, system=ratings.system)
+    return changed.values("game").distinct().count() + (games_left(ratings) if ratings.behind else 0)
+
+
+def listed(ratings: RatingList, search: str = "") -> QuerySet[Rating]:
+    """Settled ratings from high to low, then the provisional ones."""
+    rows = Rating.objects.filter(rating_list=ratings).select_related("character")
+    if search:
+        rows = rows.filter(character__name_key__contains=name_key(search))
+    provisional = Case(When(SETTLED, then=Value(0)), default=Value(1))
+    return rows.order_by(provisional, "-mu", "character__name_key")
+
+
+def rating_rows(ratings: RatingList, page: Sequence[Rating]) -> list[RatingLine]:
+    """A page of `listed`. One query."""
+    positions = _positions(page)
+    figures = {row.pk: shown(Estimate(row.mu, row.sigma, row.games)) for row in page}
+    low = min((one.low for one in figures.values()), default=0)
+    span = max((one.high for one in figures.values()), default=0) - low or 1
+    return [
+        RatingLine(
+            position=positions.get(row.pk),
+            character=row.character_id,
+            name=row.character.name,
+            href=row.character.get_absolute_url(),
+            company_name=row.character.company_name,
+            games=row.games,
+            played_at=row.played_at,
+            rating=one,
+            why_href=why_href(ratings, row.character.slug),
+            start=(one.low - low) * 100 // span,
+            width=2 * one.margin * 100 // span,
+            middle=(one.value - low) * 100 // span,
+        )
+        for row in page
+        for one in [figures[row.pk]]
+    ]
+
+
+def why_href(ratings: RatingList, slug: str) -> str:
+    return reverse("rating_history", args=[ratings.league.slug, ratings.system, slug])
+
+
+def _positions(page: Sequence[Rating]) -> Mapping[int, int]:
+    """Among the settled ratings of the whole list; equal ones share the better position."""
+    higher = Rating.objects.filter(SETTLED, rating_list=OuterRef("rating_list"), mu__gt=OuterRef("mu")).order_by()
+    number = Subquery(higher.annotate(n=Func(F("pk"), function="COUNT")).values("n"), output_field=IntegerField())
+    settled = Rating.objects.filter(SETTLED, pk__in=[row.pk for row in page]).order_by()
+    return {pk: ahead + 1 for pk, ahead in settled.annotate(ahead=number).values_list("pk", "ahead")}
+
+
+RECENT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """What one game did: the character's `number`-th, in which it took `place` among `seats`."""
+
+    number: int
+    reference: str
+    href: str
+    played_at: datetime
+    place: int
+    seats: int
+    before: Shown
+    after: Shown
+
+    @property
+    def change(self) -> int:
+        return self.after.value - self.before.value
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterRating:
+    """A character's rating in one game system with the latest changes, the newest first."""
+
+    name: str
+    rating: Shown
+    games: int
+    href: str
+    changes: Sequence[int]
+
+
+def steps_of(ratings: RatingList, character: Character) -> QuerySet[RatingStep]:
+    """From the newest to the first."""
+    steps = RatingStep.objects.filter(rating_list=ratings, character=character)
+    return steps.order_by("-played_at", "-games").select_related("rated_game__game__season_game")
+
+
+def rating_changes(steps: Sequence[RatingStep], earlier: RatingStep | None) -> list[RatingChange]:
+    """Of these steps in a row, newest first; `earlier` is the one before them, None if they begin with the first. One
+    query."""
+    befores = [*steps[1:], earlier]
+    tables = _tables(steps)
+    return [
+        RatingChange(
+            number=step.games,
+            reference=step.rated_game.game.season_game.reference,
+            href=step.rated_game.game.get_absolute_url(),
+            played_at=step.played_at,
+            place=tables[step.rated_game.sheet_id][0],
+            seats=tables[step.rated_game.sheet_id][1],
+            before=_shown(before),
+            after=_shown(step),
+        )
+        for step, before in zip(steps, befores, strict=True)
+    ]
+
+
+def _tables(steps: Sequence[RatingStep]) -> Mapping[int, tuple[int, int]]:
+    """The character's place and the number of seats, by sheet."""
+    found = {step.rated_game.sheet_id: (0, 0) for step in steps}
+    who = {step.character_id for step in steps}
+    for sheet, character, place in SheetSeat.objects.filter(sheet__in=found).values_list(
+        "sheet_id", "character_id", "place"
+    ):
+        known, seats = found[sheet]
+        found[sheet] = (place if character in who else known, seats + 1)
+    return found
+
+
+def character_ratings(character: Character) -> list[CharacterRating]:
+    """One for every system that the character has been rated in, in the order of the systems. Two queries."""
+    rows = Rating.objects.filter(character=character).select_related("rating_list__league")
+    by_system = {row.rating_list.system: row for row in rows}
+    if not by_system:
+        return []
+    values = _latest(character)
+    return [
+        CharacterRating(
+            name=SYSTEMS[system].NAME,
+            rating=_shown(by_system[system]),
+            games=by_system[system].games,
+            href=why_href(by_system[system].rating_list, character.slug),
+            changes=_differences(values[by_system[system].rating_list_id]),
+        )
+        for system in SYSTEMS
+        if system in by_system
+    ]
+
+
+def _latest(character: Character) -> Mapping[int, list[int]]:
+    """The shown values after the latest games, newest first, by list: one more than changes are shown."""
+    newest = Window(RowNumber(), partition_by="rating_list", order_by=(F("played_at").desc(), F("games").desc()))
+    steps = RatingStep.objects.filter(character=character).annotate(back=newest).filter(back__lte=RECENT + 1)
+    found: dict[int, list[int]] = defaultdict(list)
+    for step in steps.order_by("rating_list", "back"):
+        found[step.rating_list_id].append(_shown(step).value)
+    return {key: values if len(values) > RECENT else [*values, _shown(None).value] for key, values in found.items()}
+
+
+def _differences(values: Sequence[int]) -> list[int]:
+    return [after - before for after, before in pairwise(values)]
+
+
+def _shown(step: RatingStep | Rating | None) -> Shown:
+    return shown(Estimate(step.mu, step.sigma, step.games) if step else NEWCOMER)
+
+
+ROW = (
+    "games",
+    "mu",
+    "sigma",
+    "pk",
+    "played_at",
+    "character__name",
+    "character__slug",
+    "rating_list__system",
+    "rating_list__league__slug",
+)
+
+
+class RatingRow(TypedDict):
+    name: str
+    slug: str
+    league: Annotated[str, "Slug of the league."]
+    system: str
+    rating: Annotated[int, "Everybody begins at 1,000."]
+    margin: Annotated[int, "95 times in 100 the truth lies within it."]
+    certainty: Annotated[str, OneOf(CERTAINTIES), "The margin in a word."]
+    games: Annotated[int, "Rated games."]
+    mu: Annotated[float, "The mean in OpenSkill's own measure."]
+    sigma: Annotated[float, "The standard deviation in OpenSkill's own measure."]
+    last_played_at: Moment
+
+
+def rating_row(row: Mapping[str, Any]) -> RatingRow:
+    """A row of `.values(*ROW)`."""
+    rating = shown(Estimate(row["mu"], row["sigma"], row["games"]))
+    return {
+        "name": row["character__name"],
+        "slug": row["character__slug"],
+        "league": row["rating_list__league__slug"],
+        "system": row["rating_list__system"],
+        "rating": rating.value,
+        "margin": rating.margin,
+        "certainty": rating.certainty,
+        "games": row["games"],
+        "mu": row["mu"],
+        "sigma": row["sigma"],
+        "last_played_at": stamp(row["played_at"]),
+    }

@@ -1,0 +1,272 @@
+"""Standings of a season, computed from its results when read: as values, and as the rows of a page.
+
+One aggregate over the covering index gives everybody's tally; who met whom is read only for those level. The number of
+queries does not depend on the number of characters or games.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time
+from typing import Any, Literal
+
+from django.db import connection
+from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Sum
+from django.utils import timezone
+
+from characters.models import Character
+from characters.rules.house_rules import HouseRules
+from characters.rules.ladder import ENTRY
+from games.rules.systems import SYSTEMS
+from league.clubs.queries import house_rules_of
+from league.models import Result, Season
+from league.standings.queries.kept_standings import keeper
+from league.standings.rules.standings import Standing, Standings
+from league.standings.rules.tiebreaks import Counting, Line, Tally, Tiebreak
+
+MANY = 1_000  # naming more characters than this costs more than reading the whole season
+
+# A character's games of equal points stand together, so the window runs over a handful of rows per character.
+BEST = """
+SELECT who, CAST(SUM(games) AS bigint), CAST(SUM(wins) AS bigint), CAST(SUM(CASE
+    WHEN better >= %s THEN 0
+    WHEN better + games > %s THEN (%s - better) * table_points
+    ELSE points END) AS bigint), CAST(SUM(shares) AS bigint)
+FROM (
+    SELECT each.*, SUM(games) OVER (PARTITION BY who ORDER BY table_points DESC) - games AS better
+    FROM ({each}) AS each
+) AS from_the_top
+GROUP BY who
+"""
+
+
+def standings(season: Season, *, system: str | None = None, until: datetime | None = None) -> Standings:
+    """The season's standings over its confirmed games. `system` keeps to games of that system, `until` to
+    games played before that moment."""
+    counting = counting_of(house_rules_of(season))
+    results = results_of(season, system=system, until=until)
+
+    def work_out() -> Standings:
+        return _standings(season, counting, results, tallies(results, counting))
+
+    return work_out() if until is not None else keeper(season)((system, counting), work_out)
+
+
+def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standings, Standings]:
+    """The standings as they were before the last game day, and as they are."""
+    counting = counting_of(house_rules_of(season))
+    results = results_of(season, system=system)
+    kept = keeper(season)  # one version for both, the older ones being worked out from the newer
+    now = kept((system, counting), lambda: _standings(season, counting, results, tallies(results, counting)))
+    day = last_day(results)
+    if day is None:
+        return now, now
+    earlier = results.filter(played_at__lt=day)
+
+    def work_out() -> Standings:
+        return _standings(season, counting, earlier, tallies_before(day, now.tallies, results, counting))
+
+    return kept((system, counting, day), work_out), now
+
+
+def counting_of(rules: HouseRules) -> Counting:
+    return Counting(mode=rules.count_games, best_of=rules.best_of)
+
+
+def results_of(season: Season, *, system: str | None = None, until: datetime | None = None) -> QuerySet[Result]:
+    """The results that count towards the season's standings, in no order."""
+    results = Result.objects.filter(season=season).order_by()
+    if system is not None:
+        results = results.filter(system=system)
+    return results if until is None else results.filter(played_at__lt=until)
+
+
+def systems_of(season: Season) -> list[str]:
+    """The game systems that the season has results of, in the order in which systems are listed everywhere."""
+    played = set(Result.objects.filter(season=season).order_by().values_list("system", flat=True).distinct())
+    return [system for system in SYSTEMS if system in played]
+
+
+def last_day(results: QuerySet[Result]) -> datetime | None:
+    """The first moment, in the site's time zone, of the last day with a game; None without games."""
+    last = results.aggregate(last=Max("played_at"))["last"]
+    if last is None:
+        return None
+    return timezone.make_aware(datetime.combine(timezone.localdate(last), time.min))
+
+
+def tallies(results: QuerySet[Result], counting: Counting) -> list[Tally]:
+    """One tally per character. Read past the ORM, whose conversions take long for thousands of rows."""
+    best = counting.mode == "best"
+    each = results.values(*["table_points"] if best else [], who=F("character")).annotate(
+        games=Count("*"),
+        wins=Count("place", filter=Q(place=1)),
+        points=Sum("table_points"),
+        shares=Sum("share"),
+    )
+    sql, params = each.query.sql_with_params()
+    if best:
+        sql, params = BEST.format(each=sql), (*[counting.best_of] * 3, *params)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        return list(map(Tally._make, cursor.fetchall()))
+
+
+def tallies_before(
+    day: datetime, now: Mapping[int, Tally], results: QuerySet[Result], counting: Counting
+) -> list[Tally]:
+    """Everybody's tally without the games from `day` on. Only those who played since are looked at again."""
+    since = results.filter(played_at__gte=day)
+    if counting.mode == "best":
+        played = since.values("character")
+        changed = tallies(results.filter(played_at__lt=day, character__in=played), counting)
+        players = set(played.values_list("character", flat=True))
+        return [tally for who, tally in now.items() if who not in players] + changed
+    then = dict(now)
+    for who, place, points, share in since.values_list("character", "place", "table_points", "share"):
+        _, games, wins, all_points, shares = then[who]
+        then[who] = Tally(who, games - 1, wins - (place == 1), all_points - points, shares - share)
+    return [tally for tally in then.values() if tally.games]
+
+
+def lines_reader(results: QuerySet[Result]) -> Callable[[Collection[int]], list[Line]]:
+    """How `Standings` asks for every line of all games in which any of some characters sat: one query."""
+
+    def lines_of(characters: Collection[int]) -> list[Line]:
+        lines = results
+        if len(characters) <= MANY:
+            games = results.filter(character__in=characters).values("game")
+            lines = Result.objects.filter(game__in=games).order_by()
+        return list(map(Line._make, lines.values_list("game_id", "character_id", "table_points")))
+
+    return lines_of
+
+
+def _standings(season: Season, counting: Counting, results: QuerySet[Result], found: Sequence[Tally]) -> Standings:
+    return Standings(found, counting, season.draw_seed, lines_reader(results))
+
+
+Sort = Literal["position", "name", "games", "wins"]
+SORTS: tuple[Sort, ...] = ("position", "name", "games", "wins")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What the reader asked for. `company` is a company's id and `level` one of the ladder's, "" for any.
+    Games and wins are sorted from most to fewest."""
+
+    sort: Sort = "position"
+    company: str = ""
+    level: str = ""
+    system: str | None = None
+
+
+ANY = Choice()
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """One row as the page shows it. `movement`: places gained on the last game day, None for a newcomer.
+    `position_before_draw` is shared by those whom only the draw separates."""
+
+    position: int
+    position_before_draw: int
+    movement: int | None
+    character: int
+    name: str
+    slug: str
+    company: str
+    company_name: str
+    level: str
+    level_name: str
+    status: str
+    games: int
+    wins: int
+    points: str
+    decided_by: str
+    tiebreaks: tuple[Tiebreak, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """Page `number` of `pages` (from 1; an empty one is page 1 of 1); `total` rows after filtering."""
+
+    rows: tuple[StandingRow, ...]
+    number: int
+    pages: int
+    total: int
+    choice: Choice
+
+
+def page_of(season: Season, *, number: int = 1, size: int = 50, choice: Choice = ANY) -> StandingsPage:
+    """Page `number` of the season's standings; a number out of range is brought into it."""
+    then, now = then_and_now(season, system=choice.system)
+    wanted = _wanted(season, now, choice)
+    pages = max(1, -(-len(wanted) // size))
+    number = min(max(number, 1), pages)
+    part = slice((number - 1) * size, number * size)
+    now.settle(_sorted(wanted, now, choice)[part])  # which may change who of those level is on this page
+    shown = _sorted(wanted, now, choice)[part]
+    return StandingsPage(tuple(_rows(shown, then, now)), number, pages, len(wanted), choice)
+
+
+def _wanted(season: Season, now: Standings, choice: Choice) -> list[int]:
+    """Everybody who passes the filters, by name if that is the order asked for."""
+    if choice.sort != "name" and not choice.company and not choice.level:
+        return list(now.tallies)
+    played = results_of(season, system=choice.system).filter(character=OuterRef("pk"))
+    characters = Character.objects.filter(Exists(played))
+    if choice.company:
+        characters = characters.filter(primary_company=choice.company)
+    if choice.level:
+        characters = characters.filter(careers__current=True, careers__level=choice.level)
+    ids = characters.order_by("name_key").values_list("pk", flat=True)
+    return [character for character in ids if character in now]
+
+
+def _sorted(wanted: list[int], now: Standings, choice: Choice) -> list[int]:
+    match choice.sort:
+        case "name":
+            return wanted
+        case "games":
+            return sorted(wanted, key=lambda who: (-now.tallies[who].games, now.index(who)))
+        case "wins":
+            return sorted(wanted, key=lambda who: (-now.tallies[who].wins, now.index(who)))
+    return sorted(wanted, key=now.index)
+
+
+def _rows(shown: Sequence[int], then: Standings, now: Standings) -> list[StandingRow]:
+    before = then.positions(shown)
+    standings = {standing.character: standing for standing in now.rows(shown)}
+    people = {character.pk: character for character in with_level(shown)}
+    return [_row(standings[who], people[who], before.get(who)) for who in shown]
+
+
+def with_level(characters: Sequence[int]) -> Any:
+    """These characters with the `level` and `status` of their current career."""
+    return (
+        Character.objects.filter(pk__in=characters)
+        .annotate(now=FilteredRelation("careers", condition=Q(careers__current=True)))
+        .annotate(level=F("now__level"), status=F("now__status"))
+    )
+
+
+def _row(standing: Standing, character: Any, before: int | None) -> StandingRow:
+    level = character.level or ENTRY
+    return StandingRow(
+        position=standing.position,
+        position_before_draw=standing.position_before_draw,
+        movement=None if before is None else before - standing.position,
+        character=character.pk,
+        name=character.name,
+        slug=character.slug,
+        company=character.primary_company,
+        company_name=character.company_name,
+        level=level,
+        level_name=character.level_name(level),
+        status=character.status or "",
+        games=standing.tally.games,
+        wins=standing.tally.wins,
+        points=standing.tiebreaks[0].shown,
+        decided_by=standing.decided_by,
+        tiebreaks=standing.tiebreaks,
+    )

@@ -1,0 +1,100 @@
+"""Ratings: how well a character plays one game, estimated from who finished before whom.
+
+OpenSkill's Plackett-Luce model with its published parameters. A rating is an estimate and no score: it is the one
+figure of the house that is a float, no standings ask for it, and it never breaks a tie.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+
+MODEL = PlackettLuce()
+FEWEST_GAMES = 5
+WIDEST_SIGMA = 7.5
+MIDDLE, POINTS_PER_MU = 1000, 20
+TOLERANCE = 1e-9
+
+PROVISIONAL, ROUGH, FAIR, FIRM = CERTAINTIES = ("provisional", "rough", "fair", "firm")
+_WORDS_UP_TO = ((150, FIRM), (220, FAIR))
+
+Places = Sequence[tuple[int | None, int]]
+"""Each seat's character, None for a guest, and its place; 1 is first, equal seats share the better place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What is believed of a character after `games` games: a normal distribution on OpenSkill's own scale, where a
+    newcomer has 25 and 25/3."""
+
+    mu: float = MODEL.mu
+    sigma: float = MODEL.sigma
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rating for people: 1,000 is where everybody begins. With 95 % the truth lies within `margin` of `value`."""
+
+    value: int
+    margin: int
+    certainty: str
+
+    @property
+    def low(self) -> int:
+        return self.value - self.margin
+
+    @property
+    def high(self) -> int:
+        return self.value + self.margin
+
+    @property
+    def provisional(self) -> bool:
+        return self.certainty == PROVISIONAL
+
+
+NEWCOMER = Estimate()
+
+
+def rate_game(before: Mapping[int, Estimate], places: Places) -> dict[int, Estimate]:
+    """The estimates of a table's characters after the game; a character that is not in `before` is a newcomer.
+
+    A guest holds its place with a newcomer's estimate, and nothing is remembered of it. A table of one tells nothing.
+    """
+    ordered = sorted(places, key=lambda seat: seat[1])
+    known = [before.get(who, NEWCOMER) if who is not None else NEWCOMER for who, _ in ordered]
+    teams = [[MODEL.rating(one.mu, one.sigma)] for one in known]
+    if len(teams) > 1:
+        teams = MODEL.rate(teams, ranks=[place for _, place in ordered])
+    return {
+        who: Estimate(after.mu, after.sigma, then.games + 1)
+        for (who, _), then, [after] in zip(ordered, known, teams, strict=True)
+        if who is not None
+    }
+
+
+def rate_games(games: Iterable[Places], before: Mapping[int, Estimate] | None = None) -> Iterator[dict[int, Estimate]]:
+    """For games in order of play: the estimates of each table after its game. `before` are those before the first."""
+    estimates = dict(before or {})
+    for places in games:
+        after = rate_game(estimates, places)
+        estimates |= after
+        yield after
+
+
+def shown(estimate: Estimate) -> Shown:
+    """The rating as people read it. Provisional before the fifth game and while the margin is above 300."""
+    value = round(MIDDLE + POINTS_PER_MU * (estimate.mu - MODEL.mu))
+    margin = round(2 * POINTS_PER_MU * estimate.sigma)
+    if estimate.games < FEWEST_GAMES or estimate.sigma > WIDEST_SIGMA:
+        return Shown(value, margin, PROVISIONAL)
+    return Shown(value, margin, next((word for most, word in _WORDS_UP_TO if margin <= most), ROUGH))
+
+
+def differs(one: Estimate, other: Estimate) -> bool:
+    """Whether two estimates are not the same figures; the last digits are the processor's business."""
+    return (
+        one.games != other.games
+        or abs(one.mu - other.mu) > TOLERANCE * max(1, abs(one.mu))
+        or abs(one.sigma - other.sigma) > TOLERANCE
+    )

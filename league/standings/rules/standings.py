@@ -1,0 +1,214 @@
+"""Standings: characters in order, and why each stands where it does.
+
+The first three tie-breaks come from each character's tally and order everybody at once. The others ask who
+met whom; they are worked out only for the characters asked for and those level with them up to there.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import lcm
+
+from league.standings.rules.tiebreaks import (
+    TIEBREAKS,
+    Counting,
+    HeadToHead,
+    Line,
+    Opponents,
+    Tables,
+    Tally,
+    Tiebreak,
+    draw,
+    draw_tiebreak,
+    head_to_head,
+    head_to_head_tiebreak,
+    opponents,
+    opponents_tiebreak,
+    points_tiebreak,
+    share_tiebreak,
+    total,
+    wins_tiebreak,
+)
+
+LinesOf = Callable[[Collection[int]], Sequence[Line]]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row. `position` is unique; `position_before_draw` is shared by those whom only the draw separates.
+    `decided_by` names the tie-break that keeps the row below the one above it ("" for the first)."""
+
+    position: int
+    position_before_draw: int
+    tally: Tally
+    decided_by: str
+    tiebreaks: tuple[Tiebreak, ...]
+
+    @property
+    def character(self) -> int:
+        return self.tally.character
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """The tie-breaks that ask who met whom, for one character."""
+
+    opponents: Opponents
+    head_to_head: HeadToHead
+    draw: str
+
+    def key(self, character: int) -> tuple[Fraction, int, str]:
+        return -self.opponents.average, -self.head_to_head.total(character), self.draw
+
+
+class Standings:
+    """Everybody with a tally, in order.
+
+    `lines_of(characters)` gives every line of all games in which any of them sat. It is called once per
+    question, however many characters that is about, and not at all where nobody is level.
+    """
+
+    def __init__(self, tallies: Iterable[Tally], counting: Counting, draw_seed: str, lines_of: LinesOf) -> None:
+        self.tallies = {tally.character: tally for tally in tallies}
+        self.counting = counting
+        self.draw_seed = draw_seed
+        self._lines_of = lines_of
+        self._late: dict[int, Late] = {}
+        self._shared: dict[int, int] = {}  # the first place of those whom only the draw separates
+        keys = self._sorted_keys()
+        self._order = [key[-1] for key in keys]
+        self._index = {character: place for place, character in enumerate(self._order)}
+        self._level: dict[int, range] = {}  # the places of those level after the first three tie-breaks
+        for places in runs(keys):
+            self._level.update((self._order[place], places) for place in places)
+
+    def _sorted_keys(self) -> list[tuple[int, int, int, int]]:
+        # A common denominator keeps averages whole numbers: exact, and far quicker to compare than fractions.
+        whole = lcm(*{tally.divisor for tally in self.tallies.values()})
+        average = self.counting.mode == "average"
+        return sorted(
+            (-points * (whole // max(games, 1) if average else 1), -wins, -share * (whole // max(games, 1)), character)
+            for character, games, wins, points, share in self.tallies.values()
+        )
+
+    def unsettled(self) -> "Standings":
+        """The same with no late tie-break worked out, without sorting again. Not for standings that are settled."""
+        other = copy(self)
+        other._order, other._index = self._order.copy(), self._index.copy()
+        other._late, other._shared = {}, {}
+        return other
+
+    def __len__(self) -> int:
+        return len(self._order)
+
+    def __contains__(self, character: int) -> bool:
+        return character in self.tallies
+
+    def __iter__(self) -> Iterator[int]:
+        """Characters from first to last."""
+        self.settle(self._order)
+        return iter(self._order)
+
+    def index(self, character: int) -> int:
+        """Place in the order, from 0. Final once the character is settled; right but for late ties before."""
+        return self._index[character]
+
+    def positions(self, characters: Collection[int]) -> dict[int, int]:
+        """Positions of those among `characters` who have a game."""
+        known = [character for character in characters if character in self.tallies]
+        self.settle(known)
+        return {character: self._index[character] + 1 for character in known}
+
+    def rows(self, characters: Collection[int]) -> list[Standing]:
+        """Rows of these characters in the order of the standings, with the tie-breaks that were needed."""
+        self.settle(characters)
+        return [self._row(character) for character in sorted(characters, key=self.index)]
+
+    def explained(self, characters: Collection[int]) -> list[Standing]:
+        """The same with every tie-break, needed or not."""
+        places = ((character, self._index[character]) for character in characters)
+        self._work_out({self._level.get(character, range(place, place + 1)) for character, place in places})
+        return self.rows(characters)
+
+    def around(self, character: int) -> list[Standing]:
+        """The character's row with those above and below, where there are such, and every tie-break."""
+        self.settle([character])
+        place = self._index[character]
+        edges = self._order[max(place - 1, 0)], self._order[min(place + 1, len(self) - 1)]
+        self.explained({*edges, character})  # settling may bring forward another of those level next door
+        return self.explained(self._order[max(place - 1, 0) : place + 2])
+
+    def settle(self, characters: Iterable[int]) -> None:
+        """Work out the late tie-breaks for these characters and all who are level with them."""
+        self._work_out({self._level[character] for character in characters if character in self._level})
+
+    def _work_out(self, groups: set[range]) -> None:
+        open_groups = [places for places in groups if self._order[places.start] not in self._late]
+        tied = [self._order[place] for places in open_groups for place in places]
+        if not tied:
+            return
+        tables = Tables.of(self._lines_of(tied))
+        totals = {who: total(self.tallies[who], self.counting) for who in tables.games}
+        met = opponents(tables, tied, totals)
+        for places in open_groups:
+            self._order_group(places, met, tables)
+
+    def _order_group(self, places: range, met: dict[int, Opponents], tables: Tables) -> None:
+        group = sorted(self._order[places.start : places.stop], key=lambda character: -met[character].average)
+        for _, level in groupby(group, key=lambda character: met[character].average):
+            tied = list(level)
+            games = head_to_head(tables, tied)
+            for character in tied:
+                self._late[character] = Late(met[character], games, draw(self.draw_seed, character))
+        keys = {character: self._late[character].key(character) for character in group}
+        group.sort(key=keys.__getitem__)
+        self._order[places.start : places.stop] = group
+        self._index.update(zip(group, places, strict=True))
+        for _, level in groupby(group, key=lambda character: keys[character][:2]):
+            tied = list(level)
+            self._shared.update(dict.fromkeys(tied, self._index[tied[0]]))
+
+    def _row(self, character: int) -> Standing:
+        place = self._index[character]
+        return Standing(
+            position=place + 1,
+            position_before_draw=self._shared.get(character, place) + 1,
+            tally=self.tallies[character],
+            decided_by=self.decided_by(place) if place else "",
+            tiebreaks=tuple(self._tiebreaks(character)),
+        )
+
+    def _tiebreaks(self, character: int) -> Iterator[Tiebreak]:
+        tally = self.tallies[character]
+        yield points_tiebreak(tally, self.counting)
+        yield wins_tiebreak(tally)
+        yield share_tiebreak(tally)
+        late = self._late.get(character)
+        if late is not None:
+            yield opponents_tiebreak(late.opponents)
+            yield head_to_head_tiebreak(character, late.head_to_head)
+            yield draw_tiebreak(self.draw_seed, character)
+
+    def decided_by(self, place: int) -> str:
+        """The tie-break between the row at `place` (from 1) and the one above. Both must be settled."""
+        above, below = self._key(self._order[place - 1]), self._key(self._order[place])
+        figures = zip(TIEBREAKS, above, below, strict=False)  # an unneeded tie-break may be missing from one
+        return next(name for name, first, second in figures if first != second)
+
+    def _key(self, character: int) -> tuple[object, ...]:
+        tally = self.tallies[character]
+        late = self._late.get(character)
+        early = total(tally, self.counting), tally.wins, Fraction(tally.share, tally.divisor)
+        return early + late.key(character) if late is not None else early
+
+
+def runs(keys: Sequence[tuple[int, ...]]) -> Iterator[range]:
+    """Stretches of two or more sorted keys that differ in nothing but their last figure."""
+    start = 0
+    for place in range(1, len(keys) + 1):
+        if place == len(keys) or keys[place][:-1] != keys[start][:-1]:
+            if place - start > 1:
+                yield range(start, place)
+            start = place

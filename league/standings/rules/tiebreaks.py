@@ -1,0 +1,286 @@
+"""Tie-breaks of the standings in order, with their explanations in words and figures, and what a place is worth.
+
+(1) Table points, (2) first places, (3) average share of the table's score, (4) average of the opponents' table points,
+(5) head-to-head when all the tied met equally often, (6) published draw. Every figure is an integer or a Fraction;
+decimals are made only for display: halves round up, and a deciding figure gets as many as it takes to see the
+difference.
+
+The scale of table points is linear from 60 for the first place down to 12 for the last, so it is worth 36 on average at
+every table size. Equal seats share the average of their places. Whole units of 1/840 point keep every table of two to
+eight exact.
+"""
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Literal, NamedTuple
+
+from games.rules.points import UNIT, decimal, in_points
+from games.rules.sheets import ScoreSheet
+from games.rules.systems import SYSTEMS
+from league.core.rules.words import counted
+
+FIRST, LAST = 60 * UNIT, 12 * UNIT
+MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class TableResult:
+    """One character's part of a table: `table_points` in units of 1/840, `share` of the score in millionths."""
+
+    character: int
+    place: int
+    table_points: int
+    share: int
+
+
+def points_for(place: int, tied: int, seats: int) -> int:
+    """Units for `tied` equal seats that share the places from `place` on, at a table of `seats` (two or more)."""
+    lost_twice = (FIRST - LAST) * (2 * (place - 1) + tied - 1)
+    return FIRST - lost_twice // (2 * (seats - 1))
+
+
+def table_results(sheet: ScoreSheet) -> list[TableResult]:
+    """What every character at the table takes from it. Guests hold their places but take nothing away."""
+    system = SYSTEMS[sheet.system]
+    score = {line.seat: max(system.points(line, sheet), 0) for line in sheet.seats}
+    total = sum(score.values())
+    results = []
+    place = 1
+    for group in system.ranking(sheet):
+        worth = points_for(place, len(group), len(sheet.seats))
+        for seat in group:
+            line = sheet.line(seat)
+            if line is not None and line.character is not None:
+                share = score[seat] * MILLION // total if total else MILLION // len(sheet.seats)
+                results.append(TableResult(line.character, place, worth, share))
+        place += len(group)
+    return results
+
+
+TIEBREAKS = POINTS, WINS, SHARE, OPPONENTS, HEAD_TO_HEAD, DRAW = (
+    "Table points",
+    "First places",
+    "Average share",
+    "Opponents' average",
+    "Head-to-head",
+    "Draw",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Which games count: all of them, the `best_of` best, or the average of all."""
+
+    mode: Literal["all", "best", "average"] = "all"
+    best_of: int = 10
+
+
+class Tally(NamedTuple):
+    """One character's season: games, first places, the sum of table points of the games that count (units of
+    1/840) and the sum of shares of all games (millionths)."""
+
+    character: int
+    games: int
+    wins: int
+    points: int
+    share: int
+
+    @property
+    def divisor(self) -> int:
+        """Games to divide by; the averages of a character without games are 0."""
+        return max(self.games, 1)
+
+
+class Line(NamedTuple):
+    """One seat's table points (units of 1/840) in one game."""
+
+    game: int
+    character: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Who sat where: units by character for every game, and every character's games."""
+
+    seats: Mapping[int, Mapping[int, int]]
+    games: Mapping[int, Sequence[int]]
+
+    @classmethod
+    def of(cls, lines: Iterable[Line]) -> "Tables":
+        seats: defaultdict[int, dict[int, int]] = defaultdict(dict)
+        games: defaultdict[int, list[int]] = defaultdict(list)
+        for game, character, points in lines:
+            seats[game][character] = points
+            games[character].append(game)
+        return cls(seats, games)
+
+
+@dataclass(frozen=True, slots=True)
+class Opponents:
+    """Whom a character met, counted once per meeting. `points`: the sum of their season totals (units)."""
+
+    meetings: int
+    people: int
+    points: Fraction
+
+    @property
+    def average(self) -> Fraction:
+        return self.points / self.meetings if self.meetings else Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """How often the pairs among `tied` characters met, and each one's table points (units) in those games."""
+
+    tied: int
+    fewest: int
+    most: int
+    points: Mapping[int, tuple[int, ...]]
+
+    @property
+    def applies(self) -> bool:
+        return self.fewest == self.most >= 1
+
+    def total(self, character: int) -> int:
+        return sum(self.points[character]) if self.applies else 0
+
+
+def total(tally: Tally, counting: Counting) -> Fraction:
+    """The season's table points in the counting mode, in units of 1/840."""
+    return Fraction(tally.points, tally.divisor if counting.mode == "average" else 1)
+
+
+def draw(seed: str, character: int) -> str:
+    """The lot: SHA-256 in hexadecimal of the published seed followed by the character's id. Lower wins."""
+    return hashlib.sha256(f"{seed}{character}".encode()).hexdigest()
+
+
+def opponents(tables: Tables, of: Collection[int], totals: Mapping[int, Fraction]) -> dict[int, Opponents]:
+    """Whom each character in `of` met. `tables`: at least all of theirs; `totals`: everybody's units."""
+    met = {}
+    for character in of:
+        others = Counter(other for game in tables.games.get(character, ()) for other in tables.seats[game])
+        del others[character]
+        points = sum((totals[other] * times for other, times in others.items()), Fraction(0))
+        met[character] = Opponents(others.total(), len(others), points)
+    return met
+
+
+def head_to_head(tables: Tables, tied: Collection[int]) -> HeadToHead:
+    """The games in which two or more of `tied` sat at one table. `tables`: at least all of theirs."""
+    met: Counter[tuple[int, int]] = Counter()
+    points: dict[int, list[int]] = {character: [] for character in tied}
+    for game in sorted({game for character in tied for game in tables.games.get(character, ())}):
+        seats = tables.seats[game]
+        present = sorted(seats.keys() & points.keys())
+        met.update(combinations(present, 2))
+        for character in present if len(present) > 1 else ():
+            points[character].append(seats[character])
+    pairs = len(tied) * (len(tied) - 1) // 2
+    return HeadToHead(
+        tied=len(tied),
+        fewest=min(met.values(), default=0) if len(met) == pairs else 0,
+        most=max(met.values(), default=0),
+        points={character: tuple(each) for character, each in points.items()},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Tiebreak:
+    """A figure and how it came about. `value` is in points, first places or percent; None where it does not
+    apply and for the draw, which compares texts."""
+
+    name: str
+    value: Fraction | None
+    shown: str
+    working: str
+
+
+def points_tiebreak(tally: Tally, counting: Counting) -> Tiebreak:
+    value = total(tally, counting) / UNIT
+    games, points = counted(tally.games, "game"), in_points(tally.points)
+    if counting.mode == "average":
+        working = f"{points} points over {games}: {decimal(value)} on average."
+    elif counting.mode == "best" and tally.games > counting.best_of:
+        working = f"The {counting.best_of} best of {games} add up to {points} points."
+    else:
+        working = f"{points} points from {games}; every one counts."
+    return Tiebreak(POINTS, value, decimal(value), working)
+
+
+def wins_tiebreak(tally: Tally) -> Tiebreak:
+    working = f"{counted(tally.wins, 'first place')} in {counted(tally.games, 'game')}."
+    return Tiebreak(WINS, Fraction(tally.wins), f"{tally.wins:,}", working)
+
+
+def share_tiebreak(tally: Tally) -> Tiebreak:
+    percent = Fraction(100 * tally.share, MILLION)
+    value = percent / tally.divisor
+    working = (
+        f"Shares of the tables' scores in {counted(tally.games, 'game')} add up to {decimal(percent)} %: "
+        f"{decimal(value)} % on average."
+    )
+    return Tiebreak(SHARE, value, f"{decimal(value)} %", working)
+
+
+def opponents_tiebreak(met: Opponents) -> Tiebreak:
+    value = met.average / UNIT
+    working = (
+        f"{counted(met.meetings, 'meeting')} with {counted(met.people, 'opponent')}. Their table points, "
+        f"once per meeting, add up to {in_points(met.points)}: {decimal(value)} on average."
+    )
+    return Tiebreak(OPPONENTS, value, decimal(value), working if met.meetings else "Met no other character.")
+
+
+def head_to_head_tiebreak(character: int, games: HeadToHead) -> Tiebreak:
+    """Not applicable, with the reason, unless all pairs of the tied met equally often and at least once."""
+    if games.tied < 2:
+        return Tiebreak(HEAD_TO_HEAD, None, "–", "Not needed: nobody else is level up to here.")
+    if not games.applies:
+        reason = f"no two of the {games.tied} tied met."
+        if games.most:
+            reason = (
+                f"the pairs among the {games.tied} tied met {games.fewest} to {games.most} times, "
+                f"not all equally often."
+            )
+        return Tiebreak(HEAD_TO_HEAD, None, "–", f"Does not apply: {reason}")
+    value = Fraction(games.total(character), UNIT)
+    each = " + ".join(in_points(points) for points in games.points[character])
+    working = (
+        f"Every pair of the {games.tied} tied met {counted(games.most, 'time')}. "
+        f"Points from the games among them: {each} = {decimal(value)}."
+    )
+    return Tiebreak(HEAD_TO_HEAD, value, decimal(value), working)
+
+
+def draw_tiebreak(seed: str, character: int) -> Tiebreak:
+    digest = draw(seed, character)
+    working = f"SHA-256 of '{seed}{character}' (the season's seed, the character's number) is {digest}; lower wins."
+    return Tiebreak(DRAW, None, digest[:16], working)
+
+
+def separation(above: Iterable[Tiebreak], below: Iterable[Tiebreak], decider: str) -> str:
+    """What keeps two neighbours apart, in words: what they are level on and the figures that decide."""
+    level: list[str] = []
+    for first, second in zip(above, below, strict=True):
+        if first.name == decider:
+            decides = f"{decider}: {' against '.join(told_apart(first, second))}."
+            return f"Level on {', '.join(level)}. {decides}" if level else decides
+        level.append(first.name.lower())
+    raise ValueError(f"'{decider}' is none of the tie-breaks.")
+
+
+def told_apart(first: Tiebreak, second: Tiebreak) -> tuple[str, str]:
+    """Both figures as shown, with as many more decimals as it takes to see the difference."""
+    if first.shown != second.shown or first.value is None or second.value is None:
+        return first.shown, second.shown
+    unit = " %" if first.name == SHARE else ""
+    places = 2
+    while first.value != second.value and decimal(first.value, places) == decimal(second.value, places):
+        places += 1
+    return decimal(first.value, places) + unit, decimal(second.value, places) + unit

@@ -1,0 +1,116 @@
+"""Divisions of a season: making them, moving characters, carrying them over into the next season."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from characters.models import Character
+from league.models import Division, DivisionPlace, Season
+from league.standings.queries.divisions import Carried, carried_from
+from league.standings.queries.standings import standings
+from league.standings.rules.divisions import cut
+
+User = Person | None
+MOST = 20
+
+
+@transaction.atomic
+def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> list[Division]:
+    """The season's divisions from the top by name. Who is in a division that stays keeps the place; one that goes must
+    be empty. Raises ValidationError."""
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    wanted = [" ".join(name.split()) for name in names if name.strip()]
+    if not 1 <= len(wanted) <= MOST:
+        raise ValidationError(f"A season has 1 to {MOST} divisions, a name each.")
+    if len({name.casefold() for name in wanted}) < len(wanted):
+        raise ValidationError("Two divisions have the same name.")
+    there = list(season.divisions.order_by("tier"))
+    for division in there[len(wanted) :]:
+        if division.places.exists():
+            raise ValidationError(f"{division.name} still has characters. Move them first.")
+        if division.tournaments.exists():
+            raise ValidationError(f"{division.name} has a tournament and stays.")
+        division.delete()
+    return [_named(season, there, tier, name) for tier, name in enumerate(wanted, 1)]
+
+
+@transaction.atomic
+def assign_by_standings(*, season: Season, by: User = None) -> int:
+    """Everybody with a game in the season into its divisions by the standings, as evenly as possible; how many. Who is
+    placed already is placed again."""
+    season = Season.objects.select_for_update().get(pk=season.pk)
+    divisions = list(season.divisions.order_by("tier"))
+    if not divisions:
+        raise ValidationError("Make divisions first.")
+    order = list(standings(season))
+    try:
+        parts = cut(order, len(divisions))
+    except ValueError as error:
+        played = f"{len(order)} character{'' if len(order) == 1 else 's'}"
+        raise ValidationError(
+            f"{played} played in this season, too few for {len(divisions)} divisions. Place them by hand."
+        ) from error
+    DivisionPlace.objects.filter(season=season, character__in=order).delete()
+    _place(season, dict(zip(divisions, parts, strict=True)))
+    return len(order)
+
+
+@transaction.atomic
+def move_to_division(*, division: Division, character: Character, by: User = None) -> DivisionPlace:
+    """Into that division, out of any other of the season. ValidationError if the character is not in the league."""
+    season = Season.objects.select_for_update().get(pk=division.season_id)
+    if not Character.objects.filter(pk=character.pk, enrolment__league=season.league_id).exists():
+        raise ValidationError(f"{character.name} is not in this league. Register the character here first.")
+    place, _ = DivisionPlace.objects.update_or_create(
+        season=season, character=character, defaults={"division": division}
+    )
+    return place
+
+
+@transaction.atomic
+def leave_divisions(*, season: Season, character: Character, by: User = None) -> None:
+    """Out of the season's divisions; done before, it changes nothing."""
+    DivisionPlace.objects.filter(season=season, character=character).delete()
+
+
+@transaction.atomic
+def carry_divisions(
+    *, from_season: Season, to_season: Season, newcomers: Sequence[int] = (), by: User = None
+) -> Carried:
+    """The next season's divisions from the final standings of this one's: ceil(N/4) up and down. Raises
+    ValidationError where there is nothing to carry, or something there already."""
+    to_season = Season.objects.select_for_update().get(pk=to_season.pk)
+    if to_season.pk == from_season.pk or to_season.league_id != from_season.league_id:
+        raise ValidationError("Divisions are carried into another season of the same league.")
+    before = list(from_season.divisions.order_by("tier"))
+    if not DivisionPlace.objects.filter(season=from_season).exists():
+        raise ValidationError(f"{from_season.name} has nobody in a division.")
+    if DivisionPlace.objects.filter(season=to_season).exists():
+        raise ValidationError(f"{to_season.name} has divisions with characters already. Change them by hand there.")
+    plan = carried_from(from_season, newcomers=newcomers)
+    divisions = set_divisions(season=to_season, names=[division.name for division in before], by=by)
+    parts: dict[Division, list[int]] = {division: [] for division in divisions}
+    for _, move in plan.moves:
+        if move.after is not None:
+            parts[divisions[move.after]].append(move.character)
+    _place(to_season, parts)
+    return plan
+
+
+def _named(season: Season, there: Sequence[Division], tier: int, name: str) -> Division:
+    if tier > len(there):
+        return Division.objects.create(season=season, tier=tier, name=name)
+    division = there[tier - 1]
+    division.tier, division.name = tier, name
+    division.save(update_fields=["tier", "name"])
+    return division
+
+
+def _place(season: Season, parts: dict[Division, list[int]] | dict[Division, Sequence[int]]) -> None:
+    DivisionPlace.objects.bulk_create(
+        DivisionPlace(season=season, division=division, character_id=who)
+        for division, members in parts.items()
+        for who in members
+    )

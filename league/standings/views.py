@@ -1,0 +1,208 @@
+"""Ratings, the list per game and why a character is rated so; divisions of a season and how organisers make them."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from characters.models import Character
+from games.rules.systems import SYSTEMS
+from league.core.forms import readable, whole_number
+from league.core.queries import may, require
+from league.core.views.access import own_characters, user_of
+from league.core.views.live import Request, live_page
+from league.models import DivisionPlace, League, Rating, RatingList, Season
+from league.standings.queries.divisions import carried_from, division_tables, without_division
+from league.standings.queries.ratings import games_to_rate, listed, rating_changes, rating_lists, rating_rows, steps_of
+from league.standings.rules.divisions import explained
+from league.standings.rules.ratings import Estimate, shown
+from league.standings.services.divisions import (
+    assign_by_standings,
+    carry_divisions,
+    leave_divisions,
+    move_to_division,
+    set_divisions,
+)
+
+PER_PAGE = 50
+
+
+@require_safe
+def rating_list(request: Request, slug: str) -> HttpResponse:
+    """The league's ratings in one game. While games wait to be rated it says so, and completes itself."""
+    league = get_object_or_404(League, slug=slug)
+    lists = rating_lists(league)
+    wanted = request.GET.get("system", "")
+    ratings = next((one for one in lists if one.system == wanted), lists[0] if lists and not wanted else None)
+    if wanted and wanted not in SYSTEMS:
+        raise Http404(f"There is no game '{wanted}'.")
+    search, waiting = request.GET.get("q", "").strip(), games_to_rate(ratings) if ratings else 0
+    context: dict[str, Any] = {
+        "league": league,
+        "systems": [(one.system, SYSTEMS[one.system].NAME) for one in lists],
+        "ratings": ratings,
+        "system": ratings.system if ratings else wanted,
+        "search": search,
+        "games_to_rate": waiting,
+    }
+    if ratings:
+        ratings.league = league
+        page = Paginator(listed(ratings, search), PER_PAGE).get_page(request.GET.get("page"))
+        rows = rating_rows(ratings, list(page))
+        context |= {
+            "page_obj": page,
+            "settled": [row for row in rows if not row.rating.provisional],
+            "provisional": [row for row in rows if row.rating.provisional],
+            "system_name": SYSTEMS[ratings.system].NAME,
+            "mine": _mine(request, ratings),
+        }
+    return live_page(request, "league/standings/rating_list.html", context, waiting=waiting > 0)
+
+
+def _mine(request: Request, ratings: RatingList) -> set[int]:
+    if not request.user.is_authenticated:
+        return set()
+    own = Rating.objects.filter(rating_list=ratings, character__owner=request.user)
+    return set(own.values_list("character_id", flat=True))
+
+
+@require_safe
+def rating_history(request: Request, slug: str, system: str, character: str) -> HttpResponse:
+    """Every game of the character in that system with its rating before and after it."""
+    ratings = get_object_or_404(RatingList.objects.select_related("league"), league__slug=slug, system=system)
+    who = get_object_or_404(Character, slug=character)
+    rating = get_object_or_404(Rating, rating_list=ratings, character=who)
+    page = Paginator(steps_of(ratings, who), PER_PAGE).get_page(request.GET.get("page"))
+    steps = list(page.object_list)
+    earlier = steps_of(ratings, who)[page.end_index() : page.end_index() + 1] if page.has_next() else ()
+    context = {
+        "league": ratings.league,
+        "character": who,
+        "system": system,
+        "system_name": SYSTEMS[system].NAME,
+        "rating": shown(Estimate(rating.mu, rating.sigma, rating.games)),
+        "games": rating.games,
+        "page_obj": page,
+        "changes": rating_changes(steps, next(iter(earlier), None)),
+        "games_to_rate": games_to_rate(ratings),
+    }
+    return render(request, "league/standings/rating_history.html", context)
+
+
+MOST_FREE = 100
+
+
+def _season(slug: str) -> Season:
+    return get_object_or_404(Season.objects.select_related("league"), slug=slug)
+
+
+@require_safe
+def division_list(request: Request, slug: str) -> HttpResponse:
+    season = _season(slug)
+    tables = division_tables(season)
+    context = {
+        "season": season,
+        "tables": tables,
+        "remarks": explained([len(table.rows) for table in tables]) if tables else [],
+        "mine": own_characters(request),
+        "may_administer": may(request.user, "administer", season.league),
+    }
+    return render(request, "league/standings/division_list.html", context)
+
+
+@login_required
+def divisions_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Names of the divisions, who is in which, and the way into another season."""
+    season = _season(slug)
+    require(request.user, "administer", season.league)
+    if request.method == "POST":
+        try:
+            messages.success(request, _change(request, season))
+        except ValidationError as error:
+            messages.error(request, " ".join(error.messages))
+        return redirect("divisions_edit", season.slug)
+    tables, free = division_tables(season), without_division(season)
+    context = {
+        "season": season,
+        "tables": tables,
+        "names": "\n".join(table.division.name for table in tables),
+        "free": free[:MOST_FREE],
+        "more_free": max(len(free) - MOST_FREE, 0),
+        "seasons": _targets(season),
+        "may_administer": True,
+    }
+    return render(request, "league/standings/divisions_edit.html", context)
+
+
+def _change(request: HttpRequest, season: Season) -> str:
+    """One of the page's changes; what was done, as a sentence. Raises ValidationError."""
+    data, by = request.POST, user_of(request)
+    if "names" in data:
+        made = set_divisions(season=season, names=readable(data["names"]).splitlines(), by=by)
+        return f"The season has {len(made)} division{'' if len(made) == 1 else 's'}."
+    if "assign" in data:
+        number = assign_by_standings(season=season, by=by)
+        return f"{number} characters are placed by the standings."
+    who = get_object_or_404(Character, pk=whole_number(data.get("character", "")))
+    if data.get("division"):
+        division = get_object_or_404(season.divisions, pk=whole_number(data["division"]))
+        move_to_division(division=division, character=who, by=by)
+        return f"{who.name} is in {division.name}."
+    leave_divisions(season=season, character=who, by=by)
+    return f"{who.name} is in no division."
+
+
+def _targets(season: Season) -> list[Season]:
+    """Other seasons of the league whose divisions are still empty."""
+    taken = DivisionPlace.objects.filter(season__league=season.league).values("season")
+    return list(season.league.seasons.exclude(pk=season.pk).exclude(pk__in=taken))
+
+
+@login_required
+@require_safe
+def divisions_carry(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """What carrying over would do, before it is done."""
+    season = _season(slug)
+    require(request.user, "administer", season.league)
+    target = get_object_or_404(season.league.seasons, slug=request.GET.get("to", ""))
+    newcomers = [person.pk for person in without_division(season)] if "newcomers" in request.GET else []
+    plan = carried_from(season, newcomers=newcomers)
+    groups: list[tuple[str, Any]] = [
+        (title, plan.told(way))
+        for title, way in (
+            ("Up", "up"),
+            ("Down", "down"),
+            ("Stay", "stay"),
+            ("New", "new"),
+            ("Have left", "left"),
+        )
+    ]
+    context = {
+        "season": season,
+        "target": target,
+        "plan": plan,
+        "groups": [group for group in groups if group[1]],
+        "with_newcomers": bool(newcomers),
+    }
+    return render(request, "league/standings/divisions_carry.html", context)
+
+
+@login_required
+@require_POST
+def divisions_carried(request: HttpRequest, slug: str) -> HttpResponseBase:
+    season = _season(slug)
+    require(request.user, "administer", season.league)
+    target = get_object_or_404(season.league.seasons, slug=readable(request.POST.get("to", "")))
+    newcomers = [person.pk for person in without_division(season)] if "newcomers" in request.POST else []
+    try:
+        carry_divisions(from_season=season, to_season=target, newcomers=newcomers, by=user_of(request))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return redirect("divisions_edit", season.slug)
+    messages.success(request, f"The divisions of {target.name} are made from the standings of {season.name}.")
+    return redirect("division_list", target.slug)

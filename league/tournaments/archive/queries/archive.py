@@ -1,0 +1,344 @@
+"""A whole tournament as one JSON archive (docs/tournament-archive.md): names and numbers, no id of this database.
+
+The rest of the chain of seeds is known to whoever knows the secret, so it leaves only when no draw can follow, or when
+the operator moves a running tournament elsewhere. The number of queries does not depend on tables or rounds.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from datetime import datetime
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from characters.models import Character
+from characters.rules.moments import stamp
+from games.models import Sheet, SheetSeat
+from games.rules.points import UNIT
+from league.clubs.queries import house_rules_of
+from league.models import (
+    Bye,
+    Draw,
+    DrawChange,
+    Round,
+    SeasonGame,
+    Stage,
+    StageEntry,
+    Table,
+    TableReport,
+    TableSeat,
+    Tournament,
+)
+from league.standings.queries.explanations import plain
+from league.tournaments.archive.rules.archive import FORMAT, VERSION
+from league.tournaments.entries.queries import OVER
+from league.tournaments.stages.queries.explanations import explained_rows
+from league.tournaments.stages.queries.stage_standings import stage_table
+
+_SHEET = (
+    "pk",
+    "game_id",
+    "version",
+    "status",
+    "source",
+    "played_at",
+    "mode",
+    "target",
+    "minutes",
+    "reason",
+    "submitted_by__username",
+    "submitted_at",
+    "confirmed_by__username",
+    "confirmed_at",
+    "closed_by__username",
+    "closed_at",
+    "closed_reason",
+)
+
+
+def json_rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of `values()` as JSON."""
+    return [json_row(row) for row in rows]
+
+
+def json_row(row: Mapping[str, Any]) -> dict[str, Any]:
+    """`by__username` is `by`, `round__stage__number` is `stage`: what is named is told by its name or number."""
+    return {(key.split("__")[-2] if "__" in key else key): as_json(value) for key, value in row.items()}
+
+
+def as_json(value: Any) -> Any:
+    return stamp(value) if isinstance(value, datetime) else value
+
+
+def archived_games(tournament: Tournament) -> list[dict[str, Any]]:
+    """In the order of their references. The points and places of a sheet follow from its figures."""
+    games = SeasonGame.objects.filter(game__table__round__stage__tournament=tournament).order_by("reference")
+    rows = games.values_list("game_id", "reference", "game__system", "game__edition", "game__played_by_bots")
+    sheets = _sheets(tournament)
+    return [
+        {"reference": reference, "system": system, "edition": edition, "played_by_bots": bots, "sheets": sheets[pk]}
+        for pk, reference, system, edition, bots in rows
+    ]
+
+
+def _sheets(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
+    seats = _seats(tournament)
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    rows = Sheet.objects.filter(game__table__round__stage__tournament=tournament).order_by("game", "version")
+    for row in rows.values(*_SHEET):
+        pk, game = row.pop("pk"), row.pop("game_id")
+        found[game].append({**json_row(row), "seats": seats[pk]})
+    return found
+
+
+def _seats(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
+    rows = SheetSeat.objects.filter(sheet__game__table__round__stage__tournament=tournament).order_by("sheet", "seat")
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for sheet, seat, character, name, won, figures in rows.values_list(
+        "sheet_id", "seat", "character__name", "name", "won", "figures"
+    ):
+        found[sheet].append({"seat": seat, "character": character, "name": name, "won": won, "score": figures})
+    return found
+
+
+_ROUND = (
+    "pk",
+    "stage_id",
+    "number",
+    "status",
+    "minutes",
+    "created_at",
+    "published_at",
+    "started_at",
+    "paused_at",
+    "paused_seconds",
+    "ended_at",
+    "ended_by__username",
+)
+_TABLE = (
+    "pk",
+    "round_id",
+    "number",
+    "locked",
+    "reasons",
+    "game__season_game__reference",
+    "confirm_by",
+    "frozen_at",
+    "frozen_because",
+)
+_DRAW = ("pk", "round_id", "number", "method", "seed", "source", "outcome", "cost", "digest", "reason")
+_CHANGE = ("draw_id", "kind", "what", "cost_before", "cost_after", "reason", "by__username", "at")
+_REPORT = ("table_id", "seat__seat", "key", "sheet", "by__username", "reported_at", "replaced_at")
+
+
+def archived_rounds(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
+    """The rounds of every stage by its id."""
+    draws, tables = _draws(tournament), _tables(tournament)
+    byes = _grouped(
+        "round_id",
+        Bye.objects.filter(round__stage__tournament=tournament).order_by("entry__number"),
+        ("round_id", "entry__number", "through"),
+    )
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    rounds = Round.objects.filter(stage__tournament=tournament).order_by("stage", "number").values(*_ROUND)
+    for row in rounds:
+        pk, stage = row.pop("pk"), row.pop("stage_id")
+        found[stage].append({**json_row(row), "draws": draws[pk], "tables": tables[pk], "byes": byes[pk]})
+    return found
+
+
+def _draws(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
+    changes = _grouped("draw_id", DrawChange.objects.filter(draw__tournament=tournament).order_by("id"), _CHANGE)
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    rows = Draw.objects.filter(tournament=tournament).order_by("number")
+    for row in rows.values(*_DRAW, "made_by__username", "made_at"):
+        pk, round_id = row.pop("pk"), row.pop("round_id")
+        found[round_id].append({**json_row(row), "changes": changes[pk]})
+    return found
+
+
+def _tables(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
+    mine = {"table__round__stage__tournament": tournament}
+    seats = _grouped(
+        "table_id",
+        TableSeat.objects.filter(**mine).order_by("table", "seat"),
+        ("table_id", "seat", "entry__number", "absent", "free"),
+    )
+    reports = _grouped("table_id", TableReport.objects.filter(**mine).order_by("id"), _REPORT)
+    _name_characters(report["sheet"] for of_table in reports.values() for report in of_table)
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    rows = Table.objects.filter(round__stage__tournament=tournament).order_by("round", "number").values(*_TABLE)
+    for row in rows:
+        pk, round_id = row.pop("pk"), row.pop("round_id")
+        row["game"] = row.pop("game__season_game__reference")
+        found[round_id].append({**json_row(row), "seats": seats[pk], "reports": reports[pk]})
+    return found
+
+
+def _grouped(key: str, rows: Any, fields: Iterable[str]) -> Mapping[int, list[dict[str, Any]]]:
+    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    for row in rows.values(*fields):
+        found[row.pop(key)].append(json_row(row))
+    return found
+
+
+def _name_characters(sheets: Iterable[dict[str, Any]]) -> None:
+    """What a seat reported, with names in place of ids."""
+    seats = [seat for sheet in sheets for seat in sheet["seats"]]
+    ids = {seat["character"] for seat in seats}
+    names = dict(Character.objects.filter(pk__in=ids).values_list("pk", "name"))
+    for seat in seats:
+        seat["character"] = names.get(seat["character"])
+
+
+SET_UP = (
+    "name",
+    "slug",
+    "status",
+    "system",
+    "edition",
+    "mode",
+    "target",
+    "minutes",
+    "table_size",
+    "shortfall",
+    "capacity",
+    "starts_at",
+    "place",
+    "self_registration",
+    "registration_open",
+    "round_minutes",
+    "confirm_seconds",
+    "draw_commitment",
+    "created_at",
+    "finished_at",
+)
+
+
+def tournament_archive(tournament: Tournament, *, private: bool = False, with_secret: bool = False) -> dict[str, Any]:
+    """Everything, in a number of queries that grows with the stages alone. `private` adds households and why entries
+    are kept apart, `with_secret` the secret of the draws although more may follow."""
+    season = tournament.season
+    games = archived_games(tournament)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "exported_at": stamp(timezone.now()),
+        "league": {"name": season.league.name, "slug": season.league.slug},
+        "season": {
+            "slug": season.slug,
+            "name": season.name,
+            "starts_on": season.starts_on and season.starts_on.isoformat(),
+            "ends_on": season.ends_on and season.ends_on.isoformat(),
+            "draw_seed": season.draw_seed,
+            "house_rules": asdict(house_rules_of(season)),
+        },
+        "characters": _characters(tournament),
+        "tournament": _set_up(tournament, with_secret=with_secret or tournament.status in OVER),
+        "entries": _entries(tournament, private=private),
+        "kept_apart": _kept_apart(tournament, private=private),
+        "stages": _stages(tournament),
+        "games": games,
+        "rulings": _rulings(tournament),
+        "events": json_rows(tournament.events.order_by("id").values("kind", "text", "by__username", "at")),
+    }
+
+
+def _set_up(tournament: Tournament, *, with_secret: bool) -> dict[str, Any]:
+    division = tournament.division
+    return {
+        **{name: as_json(getattr(tournament, name)) for name in SET_UP},
+        "draw_secret": tournament.draw_secret if with_secret else None,
+        "created_by": tournament.created_by and tournament.created_by.get_username(),
+        "division": division and {"tier": division.tier, "name": division.name},
+    }
+
+
+def _characters(tournament: Tournament) -> list[dict[str, Any]]:
+    """Everybody who entered or sat at one of its tables."""
+    named = Q(entries__tournament=tournament) | Q(seats__sheet__game__table__round__stage__tournament=tournament)
+    rows = Character.objects.filter(named).distinct().order_by("name_key")
+    return json_rows(rows.values("name", "owner__username", "edition", "specialty", "side_interest", "title"))
+
+
+def _entries(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:
+    rows = tournament.entries.order_by("number").values(
+        "number",
+        "character__name",
+        "status",
+        "club",
+        "household",
+        "registered_at",
+        "registered_by__username",
+        "checked_in_at",
+        "dropped_at",
+    )
+    return [row if private else {**row, "household": ""} for row in json_rows(rows)]
+
+
+def _kept_apart(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:
+    rows = tournament.kept_apart.order_by("one__number", "other__number")
+    return [
+        {"one": one, "other": other, "reason": reason if private else ""}
+        for one, other, reason in rows.values_list("one__number", "other__number", "reason")
+    ]
+
+
+def _stages(tournament: Tournament) -> list[dict[str, Any]]:
+    rounds = archived_rounds(tournament)
+    seedings = StageEntry.objects.filter(stage__tournament=tournament).order_by("stage", "seeding")
+    seeded = list(seedings.values_list("stage_id", "seeding", "entry__number"))
+    return [
+        {
+            "number": stage.number,
+            "name": stage.name,
+            "format": stage.format,
+            "rounds": stage.rounds,
+            "cut": stage.cut,
+            "status": stage.status,
+            "entries": [{"seeding": seeding, "entry": number} for of, seeding, number in seeded if of == stage.pk],
+            "played_rounds": rounds[stage.pk],
+            "standings": _standings(stage),
+        }
+        for stage in tournament.stages.order_by("number")
+    ]
+
+
+def _standings(stage: Stage) -> list[dict[str, Any]]:
+    """For reading: an import works them out again."""
+    rows = explained_rows(stage, stage_table(stage))
+    numbers = dict(stage.tournament.entries.values_list("character_id", "number"))
+    names = dict(Character.objects.filter(pk__in=[row.character for row in rows]).values_list("pk", "name"))
+    return [
+        {
+            "position": row.position,
+            "entry": numbers.get(row.character),
+            "character": names[row.character],
+            "games": row.tally.games,
+            "wins": row.tally.wins,
+            "points": plain(Fraction(row.tally.points, UNIT)),
+            "decided_by": row.decided_by,
+        }
+        for row in rows
+    ]
+
+
+def _rulings(tournament: Tournament) -> list[dict[str, Any]]:
+    rows = tournament.rulings.order_by("id").values(
+        "round__stage__number",
+        "round__number",
+        "table__number",
+        "entry__number",
+        "kind",
+        "units",
+        "reason",
+        "by__username",
+        "at",
+        "rescinded_at",
+        "rescinded_by__username",
+        "rescinded_because",
+    )
+    return json_rows(rows)

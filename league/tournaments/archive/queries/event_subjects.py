@@ -1,0 +1,34 @@
+"""What an event of the log is about. `about` names entries by id, and stages, rounds and tables by number; only this
+module reads it. Nothing is found where an event names nothing, or what it named is gone."""
+
+from django.db.models import QuerySet
+
+from league.models import Entry, Round, Table, TournamentEvent
+
+OF_DRAFTS = ("drawn", "draw_changed")
+
+
+def entries_of(event: TournamentEvent) -> QuerySet[Entry]:
+    named = event.about.get("entries")
+    ids = [one for one in named if isinstance(one, int)] if isinstance(named, list) else []
+    return Entry.objects.filter(tournament=event.tournament_id, pk__in=ids).select_related("character")
+
+
+def round_of(event: TournamentEvent) -> Round | None:
+    """The round, if everybody may see it. Draft rounds are never revealed, nor what was drawn or changed in them."""
+    rounds = Round.objects.filter(stage__tournament=event.tournament_id, number=_number(event, "round"))
+    if "stage" in event.about:
+        rounds = rounds.filter(stage__number=_number(event, "stage"))
+    if event.kind in OF_DRAFTS:
+        rounds = rounds.filter(published_at__lt=event.at)
+    return rounds.exclude(status=Round.DRAFT).select_related("stage").order_by("-stage__number").first()
+
+
+def table_of(event: TournamentEvent) -> Table | None:
+    round = round_of(event)
+    return round.tables.filter(number=_number(event, "table")).first() if round else None
+
+
+def _number(event: TournamentEvent, what: str) -> int:
+    found = event.about.get(what)
+    return found if isinstance(found, int) else 0

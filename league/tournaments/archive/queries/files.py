@@ -1,0 +1,81 @@
+"""Tables of a tournament as CSV. Spellings of a name follow the name that holds now."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from characters.models import Character
+from games.models import SheetSeat
+from games.rules.points import UNIT
+from league.models import Entry, Round, Stage, TableSeat, Tournament
+from league.results.rules.exports import write_rows
+from league.standings.queries.explanations import plain
+from league.tournaments.stages.queries.explanations import explained_rows
+from league.tournaments.stages.queries.stage_standings import stage_table
+
+
+def entries_csv(tournament: Tournament, *, private: bool = False) -> bytes:
+    """Who takes part or waits, as a file of entries that can be imported; `private` with households."""
+    columns = ("name", "club", *(("household",) if private else ()), "checked_in")
+    rows = tournament.entries.exclude(status=Entry.DROPPED).order_by("number")
+    said = rows.values_list("character__name", "club", "household", "status")
+    return write_rows(
+        columns,
+        (
+            (name, club, *((household,) if private else ()), "yes" if status == Entry.CHECKED_IN else "no")
+            for name, club, household, status in said
+        ),
+    )
+
+
+def standings_csv(stage: Stage) -> bytes:
+    """The stage as it stands, byes and penalties taken into the points."""
+    table = stage_table(stage)
+    rows = explained_rows(stage, table)
+    names = dict(Character.objects.filter(pk__in=[row.character for row in rows]).values_list("pk", "name"))
+    header = ("position", "name", "games", "wins", "points", "byes", "penalties", "decided_by")
+    return write_rows(
+        header,
+        (
+            (
+                row.position,
+                names[row.character],
+                row.tally.games,
+                row.tally.wins,
+                _points(row.tally.points),
+                _points(table.byes.get(row.character, 0)),
+                _points(table.penalties.get(row.character, 0)),
+                row.decided_by,
+            )
+            for row in rows
+        ),
+    )
+
+
+def tables_csv(played: Round) -> bytes:
+    """Who sits where, and what came of it where a sheet is confirmed."""
+    return write_rows(("table", "seat", "name", "absent", "place", "score", "reference"), _seats(played))
+
+
+def _seats(played: Round) -> Iterator[tuple[object, ...]]:
+    results = {
+        (game, who): (place, points)
+        for game, who, place, points in SheetSeat.objects.filter(
+            sheet__game__table__round=played, sheet__status="confirmed", character__isnull=False
+        ).values_list("sheet__game_id", "character_id", "place", "points")
+    }
+    rows = TableSeat.objects.filter(round=played).order_by("table__number", "seat")
+    for table, seat, who, name, absent, game, reference in rows.values_list(
+        "table__number",
+        "seat",
+        "entry__character_id",
+        "entry__character__name",
+        "absent",
+        "table__game_id",
+        "table__game__season_game__reference",
+    ):
+        place, points = results.get((game, who), (None, None))
+        yield table, seat, name or "Bot", "yes" if absent else "no", place, points, reference
+
+
+def _points(units: int) -> str:
+    return plain(Fraction(units, UNIT))

@@ -1,0 +1,185 @@
+"""Whether the parts of an archive fit together: everything named is there, and nothing is there twice.
+
+Takes an archive that keeps to the schema. What the database would refuse anyway is said here in words.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from characters.rules.names import name_key
+from games.rules.figures import shown
+from league.core.rules.csv_text import FileProblem, Row
+from league.people.rules import COLUMNS, read_characters
+from league.tournaments.archive.rules.archive import at, twice
+
+Archive = Mapping[str, Any]
+OPEN_SHEETS = ("submitted", "disputed")
+
+
+def link_problems(archive: Archive) -> list[FileProblem]:
+    """Everything that does not fit, in the order of the file."""
+    return [
+        *_characters(archive["characters"]),
+        *_entries(archive),
+        *_kept_apart(archive),
+        *_stages(archive),
+        *_games(archive),
+        *_rulings(archive),
+    ]
+
+
+def _characters(rows: Sequence[Archive]) -> Iterator[FileProblem]:
+    _, problems = read_characters([Row(place, {one: row[one] for one in COLUMNS}) for place, row in enumerate(rows)])
+    for problem in problems:
+        yield at(f"characters[{problem.line}].{problem.column}", problem.message)
+
+
+def _names(archive: Archive) -> set[str]:
+    return {name_key(row["name"]) for row in archive["characters"]}
+
+
+def _entries(archive: Archive) -> Iterator[FileProblem]:
+    rows, names = archive["entries"], _names(archive)
+    yield from twice(rows, "number", "entries")
+    yield from twice(rows, "character", "entries", alike=name_key)
+    for place, row in enumerate(rows):
+        if name_key(row["character"]) not in names:
+            yield at(f"entries[{place}].character", f"{shown(row['character'])} is none of the characters.")
+
+
+def _kept_apart(archive: Archive) -> Iterator[FileProblem]:
+    numbers = {row["number"] for row in archive["entries"]}
+    for place, row in enumerate(archive["kept_apart"]):
+        for side in ("one", "other"):
+            if row[side] not in numbers:
+                yield at(f"kept_apart[{place}].{side}", f"There is no entry {row[side]}.")
+        if row["one"] >= row["other"]:
+            yield at(f"kept_apart[{place}]", "The lower number comes first.")
+
+
+def _stages(archive: Archive) -> Iterator[FileProblem]:
+    stages = archive["stages"]
+    numbers = {row["number"] for row in archive["entries"]}
+    references, names = {row["reference"] for row in archive["games"]}, _names(archive)
+    yield from twice(stages, "number", "stages")
+    if sum(stage["status"] == "running" for stage in stages) > 1:
+        yield at("stages", "Only one stage can be running.")
+    for place, stage in enumerate(stages):
+        path = f"stages[{place}]"
+        yield from twice(stage["entries"], "entry", f"{path}.entries")
+        yield from twice(stage["entries"], "seeding", f"{path}.entries")
+        for at_place, row in enumerate(stage["entries"]):
+            if row["entry"] not in numbers:
+                yield at(f"{path}.entries[{at_place}].entry", f"There is no entry {row['entry']}.")
+        yield from twice(stage["played_rounds"], "number", f"{path}.played_rounds")
+        if sum(played["status"] != "ended" for played in stage["played_rounds"]) > 1:
+            yield at(f"{path}.played_rounds", "Only one round of a stage can be open.")
+        for at_place, played in enumerate(stage["played_rounds"]):
+            yield from _round(played, f"{path}.played_rounds[{at_place}]", numbers, references, names)
+
+
+def _round(
+    played: Archive, path: str, numbers: set[int], references: set[str], names: set[str]
+) -> Iterator[FileProblem]:
+    if played["status"] == "ended" and played["ended_at"] is None:
+        yield at(f"{path}.ended_at", "A round that has ended says when.")
+    yield from twice(played["tables"], "number", f"{path}.tables")
+    met: set[int] = set()
+    for place, row in enumerate(played["byes"]):
+        yield from _seated(row["entry"], f"{path}.byes[{place}].entry", numbers, met)
+    for place, table in enumerate(played["tables"]):
+        here = f"{path}.tables[{place}]"
+        yield from twice(table["seats"], "seat", f"{here}.seats")
+        for at_place, row in enumerate(table["seats"]):
+            if row["entry"] is not None:
+                yield from _seated(
+                    row["entry"], f"{here}.seats[{at_place}].entry", numbers, set() if row["free"] else met
+                )
+        if table["game"] is not None and table["game"] not in references:
+            yield at(f"{here}.game", f"There is no game {shown(table['game'])}.")
+        yield from _reports(table, here, names)
+
+
+def _seated(entry: int, path: str, numbers: set[int], met: set[int]) -> Iterator[FileProblem]:
+    if entry not in numbers:
+        yield at(path, f"There is no entry {entry}.")
+    if entry in met:
+        yield at(path, f"Entry {entry} is in this round twice.")
+    met.add(entry)
+
+
+def _reports(table: Archive, path: str, names: set[str]) -> Iterator[FileProblem]:
+    seats = {row["seat"] for row in table["seats"]}
+    yield from twice(table["reports"], "key", f"{path}.reports")
+    standing = Counter(row["seat"] for row in table["reports"] if row["replaced_at"] is None)
+    for place, row in enumerate(table["reports"]):
+        if row["seat"] not in seats:
+            yield at(f"{path}.reports[{place}].seat", f"There is no seat {row['seat']} at this table.")
+        elif standing[row["seat"]] > 1 and row["replaced_at"] is None:
+            yield at(f"{path}.reports[{place}].seat", f"Seat {row['seat']} has two reports that stand.")
+        if any(seat["character"] and name_key(seat["character"]) not in names for seat in row["sheet"]["seats"]):
+            yield at(f"{path}.reports[{place}].sheet", "It names somebody who is none of the characters.")
+
+
+def _games(archive: Archive) -> Iterator[FileProblem]:
+    names, tournament = _names(archive), archive["tournament"]
+    tables = [table for stage in archive["stages"] for played in stage["played_rounds"] for table in played["tables"]]
+    used = Counter(table["game"] for table in tables)
+    yield from twice(archive["games"], "reference", "games")
+    for place, game in enumerate(archive["games"]):
+        path = f"games[{place}]"
+        if used[game["reference"]] != 1:
+            yield at(f"{path}.reference", f"{shown(game['reference'])} must be the game of exactly one table.")
+        if game["system"] != tournament["system"]:
+            yield at(f"{path}.system", f"{shown(game['system'])} is not what the tournament plays.")
+        yield from _sheets(game["sheets"], f"{path}.sheets", names)
+
+
+def _sheets(sheets: Sequence[Archive], path: str, names: set[str]) -> Iterator[FileProblem]:
+    for place, sheet in enumerate(sheets):
+        here = f"{path}[{place}]"
+        if sheet["version"] != place + 1:
+            yield at(f"{here}.version", f"This must be version {place + 1}.")
+        if place and _sent(sheet) < _sent(sheets[place - 1]):
+            yield at(f"{here}.submitted_at", "A later version was sent later.")
+        if place and not sheet["reason"]:
+            yield at(f"{here}.reason", "A later version says why.")
+        if sheet["status"] == "confirmed" and sheet["confirmed_at"] is None:
+            yield at(f"{here}.confirmed_at", "A confirmed sheet says when.")
+        if sheet["status"] in ("void", "disputed") and not sheet["closed_reason"]:
+            yield at(f"{here}.closed_reason", f"A {sheet['status']} sheet says why.")
+        if place + 1 < len(sheets) and sheet["status"] not in ("superseded", "void"):
+            yield at(f"{here}.status", "Only the newest version can be open or confirmed.")
+        if place + 1 == len(sheets) and sheet["status"] == "superseded":
+            yield at(f"{here}.status", "The newest version can't be superseded.")
+        for at_place, row in enumerate(sheet["seats"]):
+            if row["character"] is not None and name_key(row["character"]) not in names:
+                yield at(f"{here}.seats[{at_place}].character", f"{shown(row['character'])} is none of the characters.")
+
+
+def _sent(sheet: Archive) -> datetime:
+    return datetime.fromisoformat(sheet["submitted_at"])
+
+
+def _rulings(archive: Archive) -> Iterator[FileProblem]:
+    numbers = {row["number"] for row in archive["entries"]}
+    rounds = {
+        (stage["number"], played["number"]): {table["number"] for table in played["tables"]}
+        for stage in archive["stages"]
+        for played in stage["played_rounds"]
+    }
+    for place, row in enumerate(archive["rulings"]):
+        path = f"rulings[{place}]"
+        tables = rounds.get((row["stage"], row["round"]))
+        if tables is None:
+            yield at(f"{path}.round", f"There is no round {row['round']} of stage {row['stage']}.")
+        elif row["table"] is not None and row["table"] not in tables:
+            yield at(f"{path}.table", f"There is no table {row['table']} in that round.")
+        if row["entry"] is not None and row["entry"] not in numbers:
+            yield at(f"{path}.entry", f"There is no entry {row['entry']}.")
+        if row["kind"] == "penalty" and (not row["units"] or row["entry"] is None):
+            yield at(path, "A penalty takes points from an entry.")
+        if row["rescinded_at"] is not None and not row["rescinded_because"]:
+            yield at(f"{path}.rescinded_because", "A rescinded ruling says why.")

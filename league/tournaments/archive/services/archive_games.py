@@ -1,0 +1,161 @@
+"""The games of an archive, version by version through the services that every table uses, in the order in which it
+happened: so each sheet is judged by what was known then, and careers and standings follow as anywhere."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from characters.rules.names import name_key
+from games.models import Sheet
+from games.rules.figures import read_figures
+from games.rules.sheets import ScoreSheet, SeatLine
+from games.rules.systems import SYSTEMS
+from games.services.sheets import close_versions
+from league.core.rules.csv_text import FileProblem
+from league.models import Season, SeasonGame
+from league.results.services.games import (
+    confirm_game,
+    correct_game,
+    dispute_game,
+    report_game,
+    resubmit_game,
+    void_game,
+)
+from league.tournaments.archive.rules.archive import at, moment
+
+Archive = Mapping[str, Any]
+Step = tuple[datetime, int, int, int]  # when, which game, which version, what
+
+
+def record_games(
+    *, season: Season, games: Sequence[Archive], ids: Mapping[str, int], people: Mapping[str, User]
+) -> tuple[Mapping[str, int], list[FileProblem]]:
+    """The id of each game by its reference, and every sheet that cannot stand. Within the caller's transaction, which
+    takes all back when there are problems."""
+    replay = _Replay(season, games, ids, people)
+    for step in sorted(step for place, game in enumerate(games) for step in _steps(place, game["sheets"])):
+        replay.take(step)
+    if not replay.problems:
+        _restore(games, replay, people)
+    return {games[place]["reference"]: made.game_id for place, made in replay.made.items()}, replay.problems
+
+
+SUBMIT, CORRECT, DISPUTE, CONFIRM, VOID, SET_ASIDE = range(6)
+
+
+def _steps(place: int, sheets: Sequence[Archive]) -> Iterator[Step]:
+    """What happened to a game. A version after one that was confirmed or voided is a correction."""
+    settled = False
+    for sheet in sheets:
+        version, sent = sheet["version"], datetime.fromisoformat(sheet["submitted_at"])
+        yield sent, place, version, CORRECT if settled else SUBMIT
+        if sheet["closed_reason"] and sheet["status"] != Sheet.VOID:
+            yield sent, place, version, DISPUTE
+        if sheet["confirmed_at"] and not settled:
+            yield max(sent, datetime.fromisoformat(sheet["confirmed_at"])), place, version, CONFIRM
+        if sheet["status"] == Sheet.VOID:
+            yield max(sent, moment(sheet["closed_at"]) or sent), place, version, VOID
+        if sheet is sheets[-1] and sheet["status"] == Sheet.SUPERSEDED:
+            yield max(sent, moment(sheet["closed_at"]) or sent), place, version, SET_ASIDE
+        settled = settled or bool(sheet["confirmed_at"]) or sheet["status"] == Sheet.VOID
+
+
+class _Replay:
+    def __init__(
+        self, season: Season, games: Sequence[Archive], ids: Mapping[str, int], people: Mapping[str, User]
+    ) -> None:
+        self.season, self.games, self.ids, self.people = season, games, ids, people
+        self.made: dict[int, SeasonGame] = {}
+        self.found: dict[int, list[FileProblem]] = {}
+
+    @property
+    def problems(self) -> list[FileProblem]:
+        return [problem for _, problems in sorted(self.found.items()) for problem in problems]
+
+    def take(self, step: Step) -> None:
+        """One step of one game, unless an earlier one of it failed."""
+        _, place, version, what = step
+        if place in self.found:
+            return
+        sheet = self.games[place]["sheets"][version - 1]
+        try:
+            if what in (SUBMIT, CORRECT):
+                self._write(place, sheet, correct=what == CORRECT)
+            else:
+                self._decide(place, sheet, what)
+        except ValidationError as error:
+            path = f"games[{place}].sheets[{version - 1}]"
+            taken = hasattr(error, "error_dict") and "reference" in error.error_dict
+            self.found[place] = [at(f"games[{place}].reference" if taken else path, text) for text in error.messages]
+
+    def _write(self, place: int, sheet: Archive, *, correct: bool) -> None:
+        game = self.games[place]
+        value, by, source = self._value(game, sheet), self._who(sheet["submitted_by"]), sheet["source"]
+        if place not in self.made:
+            self.made[place] = report_game(
+                season=self.season,
+                reference=game["reference"],
+                sheet=value,
+                source=source,
+                by=by,
+                played_by_bots=game["played_by_bots"],
+            )
+            return
+        made, reason = self.made[place], sheet["reason"]
+        if correct:
+            correct_game(season_game=made, sheet=value, reason=reason, source=source, by=by)
+        else:
+            resubmit_game(season_game=made, sheet=value, source=source, reason=reason, expected_version=None, by=by)
+
+    def _decide(self, place: int, sheet: Archive, what: int) -> None:
+        made = self.made[place]
+        if what == CONFIRM:
+            confirm_game(season_game=made, by=self._who(sheet["confirmed_by"]))
+        elif what == DISPUTE:
+            dispute_game(season_game=made, reason=sheet["closed_reason"], by=self._who(sheet["closed_by"]))
+        elif what == SET_ASIDE:
+            close_versions(made.game, by=self._who(sheet["closed_by"]))
+        else:
+            void_game(season_game=made, reason=sheet["closed_reason"], by=self._who(sheet["closed_by"]))
+
+    def _who(self, name: str | None) -> User | None:
+        return self.people[name] if name else None
+
+    def _value(self, game: Archive, sheet: Archive) -> ScoreSheet:
+        """Raises ValidationError for figures that cannot be read."""
+        system = SYSTEMS.get(game["system"])
+        if system is None:
+            raise ValidationError(f"There is no game system '{game['system']}'.")
+        lines, found = [], []
+        for seat in sheet["seats"]:
+            who = f"Seat {seat['seat']} ({seat['name'] or 'guest'})"
+            figures, problems = read_figures(system.FIGURES, seat["score"], who=who, seat=seat["seat"])
+            found += [problem.message for problem in problems]
+            unknown = seat["score"].keys() - {column.name for column in system.FIGURES}
+            found += [f"{who}: {system.NAME} has no figure '{column}'." for column in sorted(unknown)]
+            character = self.ids[name_key(seat["character"])] if seat["character"] else None
+            lines.append(SeatLine(seat["seat"], character, seat["name"], seat["won"], figures))
+        if found:
+            raise ValidationError(found)
+        played_at = datetime.fromisoformat(sheet["played_at"])
+        header = (sheet["mode"], sheet["target"], sheet["minutes"])
+        return ScoreSheet(game["system"], game["edition"], played_at, tuple(lines), *header)
+
+
+def _restore(games: Sequence[Archive], replay: _Replay, people: Mapping[str, User]) -> None:
+    """When it was done and who closed it, as the archive has it. A state to which no step led is a problem."""
+    rows = {(row.game_id, row.version): row for row in Sheet.objects.filter(game__season_game__in=replay.made.values())}
+    for place, game in enumerate(games):
+        for sheet in game["sheets"]:
+            row = rows[replay.made[place].game_id, sheet["version"]]
+            if row.status != sheet["status"]:
+                path = f"games[{place}].sheets[{sheet['version'] - 1}].status"
+                text = f"By its history this sheet is {row.status}, not {sheet['status']}."
+                replay.found.setdefault(place, []).append(at(path, text))
+            row.submitted_at = moment(sheet["submitted_at"]) or row.submitted_at
+            row.confirmed_at, row.closed_at = moment(sheet["confirmed_at"]), moment(sheet["closed_at"])
+            row.closed_by = people[sheet["closed_by"]] if sheet["closed_by"] else None
+    Sheet.objects.bulk_update(rows.values(), ["submitted_at", "confirmed_at", "closed_at", "closed_by"], batch_size=500)

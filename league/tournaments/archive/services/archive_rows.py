@@ -1,0 +1,214 @@
+"""The rows of a tournament as its archive has them, times and people included. Nothing is told to anybody: the events
+are marked as told. Within the caller's transaction, after the games."""
+
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from characters.rules.names import name_key
+from games.models import Sheet
+from league.models import (
+    Bye,
+    Division,
+    Draw,
+    DrawChange,
+    Entry,
+    KeptApart,
+    Round,
+    Ruling,
+    Season,
+    Stage,
+    StageEntry,
+    Table,
+    TableReport,
+    TableSeat,
+    Tournament,
+    TournamentEvent,
+)
+from league.tournaments.archive.queries.archive import SET_UP
+from league.tournaments.archive.rules.archive import moment
+from league.tournaments.stages.rules.seeds import link
+from league.tournaments.tables.rules.agreement import digest
+from league.tournaments.tables.rules.kept_sheets import sheet_of
+
+Archive = Mapping[str, Any]
+_TIMES = (
+    "starts_at",
+    "created_at",
+    "finished_at",
+    "registered_at",
+    "checked_in_at",
+    "dropped_at",
+    "published_at",
+    "started_at",
+    "paused_at",
+    "ended_at",
+    "made_at",
+    "confirm_by",
+    "frozen_at",
+    "reported_at",
+    "replaced_at",
+    "at",
+    "rescinded_at",
+)
+PEOPLE = ("created_by", "registered_by", "ended_by", "made_by", "by", "rescinded_by")
+BATCH = 500
+
+
+def record_tournament(
+    *,
+    season: Season,
+    archive: Archive,
+    ids: Mapping[str, int],
+    people: Mapping[str, User],
+    games: Mapping[str, int],
+) -> Tournament:
+    """The tournament, in this season. `ids` are those of characters by the key of their name, `games` those of games
+    by reference."""
+    return _Rows(season, archive, ids, people, games).tournament
+
+
+class _Rows:
+    def __init__(
+        self,
+        season: Season,
+        archive: Archive,
+        ids: Mapping[str, int],
+        people: Mapping[str, User],
+        games: Mapping[str, int],
+    ) -> None:
+        self.ids, self.people, self.games = ids, people, games
+        self.tournament = self._tournament(season, archive["tournament"])
+        rows = [
+            Entry(
+                tournament=self.tournament, character_id=ids[name_key(row["character"])], **self._of(row, "character")
+            )
+            for row in sorted(archive["entries"], key=lambda row: int(row["number"]))
+        ]
+        self.entries = {entry.number: entry for entry in Entry.objects.bulk_create(rows, batch_size=BATCH)}
+        KeptApart.objects.bulk_create(
+            KeptApart(
+                tournament=self.tournament,
+                one=self.entries[row["one"]],
+                other=self.entries[row["other"]],
+                reason=row["reason"],
+            )
+            for row in archive["kept_apart"]
+        )
+        self.rounds: dict[tuple[int, int], Round] = {}
+        self.tables: dict[tuple[int, int, int], Table] = {}
+        for stage in archive["stages"]:
+            self._stage(stage)
+        self._rulings(archive["rulings"])
+        now = timezone.now()
+        TournamentEvent.objects.bulk_create(
+            (TournamentEvent(tournament=self.tournament, told_at=now, **self._of(row)) for row in archive["events"]),
+            batch_size=BATCH,
+        )
+
+    def _of(self, row: Archive, *apart_from: str) -> dict[str, Any]:
+        """The fields of a row: times as times, people as people."""
+        return {key: self._value(key, value) for key, value in row.items() if key not in apart_from}
+
+    def _value(self, key: str, value: Any) -> Any:
+        if key in _TIMES:
+            return moment(value)
+        return (self.people[value] if value else None) if key in PEOPLE else value
+
+    def _tournament(self, season: Season, said: Archive) -> Tournament:
+        fields = self._of({key: said[key] for key in (*SET_UP, "draw_secret", "created_by")})
+        if fields["draw_secret"] is None:
+            secret = secrets.token_hex(32)
+            fields |= {"draw_secret": secret, "draw_commitment": link(secret, 0)}
+        division = None
+        if said["division"]:
+            tier, name = said["division"]["tier"], said["division"]["name"]
+            division, _ = Division.objects.get_or_create(season=season, tier=tier, defaults={"name": name})
+        return Tournament.objects.create(season=season, division=division, **fields)
+
+    def _stage(self, said: Archive) -> None:
+        stage = Stage.objects.create(
+            tournament=self.tournament, **self._of(said, "entries", "played_rounds", "standings")
+        )
+        StageEntry.objects.bulk_create(
+            (
+                StageEntry(stage=stage, entry=self.entries[row["entry"]], seeding=row["seeding"])
+                for row in said["entries"]
+            ),
+            batch_size=BATCH,
+        )
+        for played in said["played_rounds"]:
+            self._round(stage, played)
+
+    def _round(self, stage: Stage, said: Archive) -> None:
+        made = Round.objects.create(stage=stage, **self._of(said, "draws", "tables", "byes"))
+        self.rounds[stage.number, made.number] = made
+        Bye.objects.bulk_create(
+            Bye(round=made, entry=self.entries[row["entry"]], through=row["through"]) for row in said["byes"]
+        )
+        for row in said["draws"]:
+            draw = Draw.objects.create(tournament=self.tournament, round=made, **self._of(row, "changes"))
+            DrawChange.objects.bulk_create(DrawChange(draw=draw, **self._of(change)) for change in row["changes"])
+        tables = Table.objects.bulk_create(self._tables(made, said), batch_size=BATCH)
+        self.tables |= {(stage.number, made.number, table.number): table for table in tables}
+        self._seats(made, dict(zip((table.number for table in tables), tables, strict=True)), said)
+
+    def _tables(self, made: Round, said: Archive) -> Iterator[Table]:
+        for row in said["tables"]:
+            fields = self._of(row, "game", "seats", "reports")
+            game = self.games.get(row["game"])
+            if game and row["confirm_by"]:
+                fields["confirm_version"] = Sheet.objects.filter(game=game).latest("version").version
+            yield Table(round=made, game_id=game, **fields)
+
+    def _seats(self, made: Round, tables: Mapping[int, Table], said: Archive) -> None:
+        rows = [
+            TableSeat(
+                table=tables[table["number"]],
+                round=made,
+                seat=row["seat"],
+                entry=self.entries[row["entry"]] if row["entry"] else None,
+                absent=row["absent"],
+                free=row["free"],
+            )
+            for table in said["tables"]
+            for row in table["seats"]
+        ]
+        seats = {(row.table_id, row.seat): row for row in TableSeat.objects.bulk_create(rows, batch_size=BATCH)}
+        TableReport.objects.bulk_create(
+            (
+                TableReport(
+                    table=tables[table["number"]],
+                    seat=seats[tables[table["number"]].pk, row["seat"]],
+                    **self._of(row, "seat", "sheet"),
+                    **self._reported(row["sheet"]),
+                )
+                for table in said["tables"]
+                for row in table["reports"]
+            ),
+            batch_size=BATCH,
+        )
+
+    def _reported(self, sheet: Archive) -> dict[str, Any]:
+        """The sheet that a seat reported, with the ids of here; its digest follows."""
+        seats = [
+            {**seat, "character": self.ids[name_key(seat["character"])] if seat["character"] else None}
+            for seat in sheet["seats"]
+        ]
+        here = {**sheet, "seats": seats}
+        return {"sheet": here, "digest": digest(sheet_of(here))}
+
+    def _rulings(self, said: Any) -> None:
+        Ruling.objects.bulk_create(
+            Ruling(
+                tournament=self.tournament,
+                round=self.rounds[row["stage"], row["round"]],
+                table=self.tables.get((row["stage"], row["round"], row["table"])),
+                entry=self.entries[row["entry"]] if row["entry"] else None,
+                **self._of(row, "stage", "round", "table", "entry"),
+            )
+            for row in said
+        )

@@ -1,0 +1,161 @@
+"""A tournament from its archive: all or nothing, and nothing twice (docs/tournament-archive.md)."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from characters.models import Character, FormerName
+from characters.rules.house_rules import BadHouseRule, house_rules
+from characters.rules.names import name_key
+from league.clubs.queries import house_rules_of
+from league.clubs.services import create_season
+from league.core.rules.csv_text import FileProblem
+from league.core.services.uploads import FileRefused, ImportSummary
+from league.models import League, Season, Tournament
+from league.people.rules import COLUMNS, CharacterRow
+from league.people.services import import_characters
+from league.results.queries.import_check import character_ids
+from league.results.rules.exports import write_characters
+from league.tournaments.archive.queries.archive import tournament_archive
+from league.tournaments.archive.rules.archive import at, draw_problems, essence, missing_secret, read_archive
+from league.tournaments.archive.rules.archive_links import link_problems
+from league.tournaments.archive.services.archive_games import record_games
+from league.tournaments.archive.services.archive_rows import PEOPLE, record_tournament
+
+Archive = Mapping[str, Any]
+
+
+def import_tournament(
+    *, league: League, data: bytes, by: User | None = None, dry_run: bool = False
+) -> tuple[ImportSummary, Tournament | None]:
+    """Record the tournament of an archive with its characters, games and rulings, unless it is known already.
+
+    With `dry_run` nothing is kept, and there is no tournament. Raises FileRefused with every problem of the archive.
+    """
+    archive, problems = read_archive(data)
+    _refuse(problems)
+    _refuse([*link_problems(archive), *draw_problems(archive)])
+    try:
+        with transaction.atomic():
+            League.objects.select_for_update(no_key=True).get(pk=league.pk)
+            made, fresh = _record(league, archive, by)
+            transaction.set_rollback(dry_run)
+    except IntegrityError as error:
+        raise FileRefused([at("", f"The archive contradicts itself or what is known here: {error}.")]) from error
+    return ImportSummary("tournament", int(fresh), int(not fresh)), None if dry_run else made
+
+
+def _record(league: League, archive: Archive, by: User | None) -> tuple[Tournament, bool]:
+    known = Tournament.objects.filter(slug=archive["tournament"]["slug"]).select_related("season__league").first()
+    if known is not None:
+        _refuse_unless_same(known, archive)
+        return known, False
+    _refuse(missing_secret(archive))
+    season, problems = _season(
+        league, archive["season"], by
+    )  # first: its house rules say how many characters are one's
+    _refuse([*problems, *_register(league, archive["characters"])])
+    assert season is not None
+    ids, people = character_ids(league), _people(archive)
+    games, problems = record_games(season=season, games=archive["games"], ids=ids, people=people)
+    _refuse(problems)
+    return record_tournament(season=season, archive=archive, ids=ids, people=people, games=games), True
+
+
+def _refuse(problems: Iterable[FileProblem]) -> None:
+    found = list(problems)
+    if found:
+        raise FileRefused(found)
+
+
+def _refuse_unless_same(known: Tournament, archive: Archive) -> None:
+    names = {name_key(former.name): former.character.name for former in FormerName.objects.select_related("character")}
+    names |= {row.name_key: row.name for row in Character.objects.filter(entries__tournament=known)}
+
+    def named(name: str) -> str:
+        return names.get(name_key(name), name)
+
+    here = tournament_archive(known, with_secret=archive["tournament"]["draw_secret"] is not None)
+    if essence(here, named) != essence(archive, named):
+        slug = archive["tournament"]["slug"]
+        raise FileRefused([at("tournament.slug", f"There is already a tournament {slug} here, with other content.")])
+
+
+def _register(league: League, rows: Iterable[Archive]) -> list[FileProblem]:
+    """The unknown characters. Titles change in the course of a career, so a known one's is not compared."""
+    asked = [CharacterRow(**{column: row[column] for column in COLUMNS}) for row in rows]
+    keys = [name_key(row.name) for row in asked]
+    titles = dict(Character.objects.filter(name_key__in=keys).values_list("name_key", "title"))
+    content = write_characters(
+        CharacterRow(row.name, row.owner, row.edition, row.specialty, row.side_interest, titles.get(key, row.title))
+        for key, row in zip(keys, asked, strict=True)
+    )
+    try:
+        import_characters(league=league, data=content)
+    except FileRefused as refused:
+        return [at(f"characters[{(one.line or 2) - 2}].{one.column}", one.message) for one in refused.problems]
+    return []
+
+
+def _season(league: League, said: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:
+    try:
+        rules = house_rules(said["house_rules"])
+    except BadHouseRule as error:
+        return None, [at("season.house_rules", str(error))]
+    season = Season.objects.filter(slug=said["slug"]).select_related("league").first()
+    if season is None:
+        return _new_season(league, said, by)
+    if season.league_id != league.pk:
+        return season, [at("season.slug", f"The season {season.slug} belongs to another league, {season.league}.")]
+    if house_rules_of(season) != rules:
+        return season, [at("season.house_rules", f"The season {season.slug} is played by other house rules here.")]
+    return season, []
+
+
+def _new_season(league: League, said: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:
+    try:
+        season = create_season(
+            league=league,
+            name=said["name"],
+            slug=said["slug"],
+            starts_on=said["starts_on"],
+            ends_on=said["ends_on"],
+            rules=said["house_rules"],
+            by=by,
+        )
+    except ValidationError as error:
+        return None, [at("season", message) for message in error.messages]
+    season.draw_seed = said["draw_seed"]
+    season.save(update_fields=["draw_seed"])
+    season.refresh_from_db()
+    return season, []
+
+
+def _people(archive: Archive) -> Mapping[str, User]:
+    """Everybody named as having done something; the unknown ones are created without a usable password."""
+    names = set(_named(archive))
+    known = {user.username: user for user in User.objects.filter(username__in=names)}
+    fresh = []
+    for name in sorted(names - set(known)):
+        user = User(username=name)
+        user.set_unusable_password()
+        fresh.append(user)
+    return known | {user.username: user for user in User.objects.bulk_create(fresh)}
+
+
+_ACTS = frozenset((*PEOPLE, "submitted_by", "confirmed_by", "closed_by"))
+
+
+def _named(part: Any) -> Iterable[str]:
+    if isinstance(part, Mapping):
+        for key, value in part.items():
+            if key in _ACTS and isinstance(value, str):
+                yield value
+            elif key not in ("source", "outcome", "what", "sheet"):
+                yield from _named(value)
+    elif isinstance(part, list):
+        for value in part:
+            yield from _named(value)

@@ -1,0 +1,90 @@
+"""What programs read of tournaments: archives, CSV, calendars. What is public on the pages is public here."""
+
+from collections.abc import Callable
+from urllib.parse import quote
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import conditional_page, require_safe
+
+from characters.models import Character
+from league.core.queries import may
+from league.models import Round, Stage, Tournament
+from league.tournaments.archive.queries.archive import tournament_archive
+from league.tournaments.archive.queries.files import entries_csv, standings_csv, tables_csv
+from league.tournaments.archive.rules.archive import write_archive
+from league.tournaments.desk.queries.calendars import character_appointments, tournament_appointments
+from league.tournaments.desk.rules.calendars import Appointment, write_calendar
+from league.tournaments.entries.queries import OVER
+
+CSV, JSON, CALENDAR = "text/csv; charset=utf-8", "application/json", "text/calendar; charset=utf-8"
+MINUTES = 5
+
+
+@require_safe
+def tournament_archive_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole tournament as JSON: for everybody once it is over, before that for organisers, who also get what they
+    alone may read. The secret of draws to come is in no download."""
+    tournament = _tournament(slug)
+    organiser = may(request.user, "administer", tournament.season.league)
+    if tournament.status not in OVER and not organiser:
+        raise PermissionDenied("The archive is for everybody once the tournament is over. Until then ask an organiser.")
+    return _file(write_archive(tournament_archive(tournament, private=organiser)), JSON, f"{tournament.slug}.json")
+
+
+@require_safe
+def entries_file(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = _tournament(slug)
+    private = may(request.user, "administer", tournament.season.league)
+    return _file(entries_csv(tournament, private=private), CSV, f"{tournament.slug}-entries.csv")
+
+
+@require_safe
+def standings_file(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    stage = get_object_or_404(Stage.objects.select_related("tournament"), tournament__slug=slug, number=number)
+    return _file(standings_csv(stage), CSV, f"{slug}-standings-{number}.csv")
+
+
+@require_safe
+def tables_file(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
+    """The tables of a round; of a draft for organisers alone."""
+    rounds = Round.objects.select_related("stage__tournament__season__league")
+    if not may(request.user, "administer", _tournament(slug).season.league):
+        rounds = rounds.exclude(status=Round.DRAFT)
+    played = get_object_or_404(rounds, stage__tournament__slug=slug, stage__number=stage, number=number)
+    return _file(tables_csv(played), CSV, f"{slug}-tables-{stage}-{number}.csv")
+
+
+@require_safe
+@conditional_page
+def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = _tournament(slug)
+    return _calendar(request, str(tournament), lambda link: tournament_appointments(tournament, link))
+
+
+@require_safe
+@conditional_page
+def character_calendar(request: HttpRequest, slug: str) -> HttpResponse:
+    who = get_object_or_404(Character, slug=slug)
+    return _calendar(request, f"{who}'s tournaments", lambda link: character_appointments(who, link))
+
+
+def _calendar(
+    request: HttpRequest, name: str, appointments: Callable[[Callable[[str], str]], list[Appointment]]
+) -> HttpResponse:
+    content = write_calendar(name, appointments(request.build_absolute_uri))
+    response = HttpResponse(content, content_type=CALENDAR)
+    patch_cache_control(response, public=True, max_age=MINUTES * 60)
+    return response
+
+
+def _tournament(slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.select_related("season__league"), slug=slug)
+
+
+def _file(content: bytes, content_type: str, name: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=content_type)
+    answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
+    return answer

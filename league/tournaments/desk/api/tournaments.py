@@ -1,0 +1,302 @@
+"""Tournaments: which there are, setting one up, from stage to stage, standings and log. The services judge."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.rules.figures import LARGEST
+from games.rules.systems import SYSTEMS
+from league.core.api import lookup
+from league.core.api.described import described
+from league.core.api.fields import SMALL, Input, MomentField, SeasonField
+from league.core.api.lookup import TAGS, staff
+from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.shapes import NUMBER, Row
+from league.core.api.views import ApiList, ApiView, read, signed_in
+from league.core.queries import may, require
+from league.models import Stage, Tournament, TournamentEvent
+from league.people.api.seasons import MOST
+from league.standings.queries.explanations import TiebreakRow
+from league.tournaments.entries.api import examples_tournaments as examples
+from league.tournaments.entries.queries import OVER
+from league.tournaments.stages.queries.tournament_records import (
+    EVENT,
+    ROW,
+    event_row,
+    events_of,
+    tournament_record,
+    tournament_row,
+)
+from league.tournaments.stages.rules.stage_plans import StagePlan
+from league.tournaments.stages.services import create_tournament, edit_tournament
+from league.tournaments.tables.api.outputs_rounds import RoundPlace
+from league.tournaments.tables.queries.round_records import stage_record
+
+_SYSTEMS = [(system.ID, system.NAME) for system in SYSTEMS.values()]
+
+
+class StageInput(Input):
+    format = serializers.ChoiceField(choices=Stage.FORMATS)
+    name = serializers.CharField(max_length=80)
+    rounds = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=1, max_value=SMALL)
+    cut = serializers.IntegerField(required=False, allow_null=True, default=None, min_value=2, max_value=LARGEST)
+
+
+class SetupInput(Input):
+    """Any of the settings; what is left out stays as it is."""
+
+    name = serializers.CharField(max_length=120, required=False)
+    system = serializers.ChoiceField(choices=_SYSTEMS, required=False)
+    edition = serializers.CharField(max_length=40, required=False)
+    mode = serializers.CharField(max_length=20, allow_blank=True, required=False)
+    target = serializers.IntegerField(allow_null=True, min_value=0, max_value=LARGEST, required=False)
+    minutes = serializers.IntegerField(allow_null=True, min_value=0, max_value=LARGEST, required=False)
+    table_size = serializers.IntegerField(min_value=2, max_value=8, required=False)
+    shortfall = serializers.ChoiceField(choices=Tournament.SHORTFALLS, required=False)
+    capacity = serializers.IntegerField(allow_null=True, min_value=0, max_value=LARGEST, required=False)
+    starts_at = MomentField(allow_null=True, required=False)
+    place = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    self_registration = serializers.BooleanField(required=False)
+    registration_open = serializers.BooleanField(required=False)
+    round_minutes = serializers.IntegerField(min_value=1, max_value=SMALL, required=False)
+    confirm_seconds = serializers.IntegerField(min_value=0, max_value=LARGEST, required=False)
+
+
+class TournamentInput(SetupInput):
+    """A new tournament; one Swiss stage with a recommended number of rounds when no stages are given."""
+
+    season = SeasonField()
+    name = serializers.CharField(max_length=120)
+    system = serializers.ChoiceField(choices=_SYSTEMS)
+    edition = serializers.CharField(max_length=40)
+    stages = StageInput(many=True, required=False, max_length=8)  # type: ignore[call-arg]
+
+    def plans(self) -> list[StagePlan]:
+        """Only after `is_valid`."""
+        return [
+            StagePlan(one["format"], one["name"], one["rounds"], one["cut"])
+            for one in self.validated_data.get("stages", ())
+        ]
+
+
+POINTS = "Table points with two decimals."
+
+
+class TournamentRow(Row):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    status = serializers.ChoiceField(choices=Tournament.STATUSES)
+    season = serializers.CharField(help_text="Slug of the season.")
+    league = serializers.CharField(help_text="Slug of the league.")
+    system = serializers.CharField()
+    edition = serializers.CharField()
+    mode = serializers.CharField()
+    target = serializers.IntegerField(allow_null=True)
+    minutes = serializers.IntegerField(allow_null=True)
+    table_size = serializers.IntegerField()
+    shortfall = serializers.ChoiceField(choices=Tournament.SHORTFALLS, help_text="What fills a table up.")
+    capacity = serializers.IntegerField(allow_null=True)
+    starts_at = serializers.DateTimeField(allow_null=True)
+    place = serializers.CharField()
+    self_registration = serializers.BooleanField()
+    registration_open = serializers.BooleanField()
+    round_minutes = serializers.IntegerField()
+    confirm_seconds = serializers.IntegerField(help_text="How long silence may last before it confirms a result.")
+    draw_commitment = serializers.CharField(help_text="To which the first seed hashes.")
+    created_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class StageRow(Row):
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    format = serializers.ChoiceField(choices=Stage.FORMATS)
+    rounds = serializers.IntegerField(allow_null=True, help_text="Planned; null for as many as it takes.")
+    cut = serializers.IntegerField(allow_null=True, help_text="How many come in; null is everybody.")
+    status = serializers.ChoiceField(choices=Stage.STATUSES)
+
+
+class TournamentDetail(TournamentRow):
+    division = serializers.CharField(allow_null=True)
+    entries = serializers.DictField(child=serializers.IntegerField(), help_text="How many are in which state.")
+    stages = StageRow(many=True)
+    round = RoundPlace(allow_null=True, help_text="The newest that is published.")
+
+
+class StageStandingRow(Row):
+    position = serializers.IntegerField()
+    position_before_draw = serializers.IntegerField(help_text="Shared by those whom only the draw separates.")
+    entry = serializers.IntegerField(allow_null=True, help_text=NUMBER)
+    character = serializers.CharField()
+    slug = serializers.CharField()
+    games = serializers.IntegerField()
+    wins = serializers.IntegerField(help_text="First places.")
+    points = serializers.CharField(help_text="Table points with two decimals, byes and penalties taken in.")
+    byes = serializers.CharField(help_text=POINTS)
+    penalties = serializers.CharField(help_text=POINTS)
+    decided_by = serializers.CharField(help_text="What keeps the row below the one above; empty for the first.")
+    tiebreaks = described(TiebreakRow)(many=True)
+
+
+class StageStandings(Row):
+    tournament = serializers.CharField()
+    stage = serializers.IntegerField()
+    name = serializers.CharField()
+    status = serializers.ChoiceField(choices=Stage.STATUSES)
+    count = serializers.IntegerField(help_text="Rows in the whole table.")
+    results = StageStandingRow(many=True)
+
+
+class TournamentEventRow(Row):
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=TournamentEvent.KINDS)
+    text = serializers.CharField()
+    by = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
+
+
+class TournamentFilter(filters.FilterSet):  # type: ignore[misc]
+    league = filters.CharFilter(field_name="season__league__slug", label="Slug of the league.")
+    season = filters.CharFilter(field_name="season__slug", label="Slug of the season.")
+    system = filters.ChoiceFilter(choices=[(system.ID, system.NAME) for system in SYSTEMS.values()])
+    status = filters.ChoiceFilter(choices=[(one, one) for one in Tournament.STATUSES])
+    character = filters.CharFilter(field_name="entries__character__slug", label="Slug of a character who entered.")
+
+    class Meta:
+        model = Tournament
+        fields: tuple[str, ...] = ()
+
+
+class TournamentList(ApiList[Tournament]):
+    ordering = ("-pk",)
+    queryset = Tournament.objects.all()
+    filterset_class = TournamentFilter
+    serializer_class = TournamentRow
+
+    @extend_schema(
+        tags=TAGS,
+        summary="List tournaments",
+        description="Tournaments of all leagues, the newest first.",
+        responses=TournamentRow(many=True),
+        examples=[answer(examples.TOURNAMENT)],
+    )
+    def get(self, request: Request) -> Response:
+        rows = self.filter_queryset(self.get_queryset()).values("pk", *ROW)
+        return self.get_paginated_response([tournament_row(row) for row in self.paginate_queryset(rows) or []])
+
+    @extend_schema(
+        tags=TAGS,
+        summary="Announce a tournament",
+        description=(
+            "A planned tournament of a season with its stages, and the commitment to its draws. Organisers of the "
+            "league only."
+        ),
+        request=TournamentInput,
+        responses={201: TournamentDetail, 409: ErrorAnswer},
+        examples=[question(examples.ANNOUNCEMENT), answer(examples.TOURNAMENT_DETAIL, status="201")],
+    )
+    def post(self, request: Request) -> Response:
+        form = TournamentInput(data=request.data)
+        said = read(form)
+        season = said.pop("season")
+        said.pop("stages", None)
+        require(request.user, "administer", season.league)
+        made = create_tournament(season=season, stages=form.plans(), by=signed_in(request), **said)
+        return Response(tournament_record(made), status.HTTP_201_CREATED)
+
+
+class TournamentView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Read a tournament",
+        description="The tournament with its stages, how many are entered, and the newest round.",
+        responses=TournamentDetail,
+        examples=[answer(examples.TOURNAMENT_DETAIL)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(tournament_record(lookup.tournament(slug)))
+
+
+class EditTournamentView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Change a tournament",
+        description=(
+            "Other settings; only those that are sent. The game and its table size are fixed by the first draw. "
+            "Organisers only."
+        ),
+        request=SetupInput,
+        responses={200: TournamentDetail, 409: ErrorAnswer},
+        examples=[question({"place": "Library", "capacity": 48}), answer(examples.TOURNAMENT_DETAIL)],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        plays = staff(request, slug, "administer")
+        said: Any = read(SetupInput(data=request.data))
+        return Response(tournament_record(edit_tournament(tournament=plays, by=signed_in(request), **said)))
+
+
+class Part(serializers.Serializer[Any]):
+    """Which part of the standings, and as of when. All rows of now when nothing is said."""
+
+    until = serializers.IntegerField(
+        required=False, min_value=0, max_value=lookup.LARGEST_NUMBER, help_text="As they were after this round."
+    )
+    limit = serializers.IntegerField(required=False, min_value=1, max_value=MOST)
+    offset = serializers.IntegerField(required=False, min_value=0, max_value=MOST)
+
+
+class StageStandingsView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Read the standings of a stage",
+        description=(
+            "Computed from the confirmed tables, byes and penalties when asked. Every tie-break comes with its working."
+        ),
+        parameters=[Part],
+        responses=StageStandings,
+        examples=[answer(examples.STAGE_STANDINGS)],
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        part = read(Part(data=request.query_params))
+        return Response(stage_record(lookup.stage(slug, number), **part))
+
+
+class EventFilter(filters.FilterSet):  # type: ignore[misc]
+    kind = filters.ChoiceFilter(choices=[(kind, kind) for kind in TournamentEvent.KINDS])
+
+    class Meta:
+        model = TournamentEvent
+        fields: tuple[str, ...] = ()
+
+
+class EventList(ApiList[TournamentEvent]):
+    ordering = ("-pk",)
+    queryset = TournamentEvent.objects.none()
+    filterset_class = EventFilter
+    serializer_class = TournamentEventRow
+
+    def get_queryset(self) -> QuerySet[TournamentEvent]:
+        plays = lookup.tournament(self.kwargs["slug"])
+        if plays.status not in OVER and not may(self.request.user, "referee", plays.season.league):
+            raise PermissionDenied("The log is for referees and organisers until the tournament is over.")
+        return events_of(plays)
+
+    @extend_schema(
+        tags=TAGS,
+        summary="Read the log",
+        description=(
+            "What happened in the tournament, the newest first. For referees and organisers; for everybody once it is "
+            "over."
+        ),
+        responses=TournamentEventRow(many=True),
+        examples=[answer(examples.EVENT)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        rows = self.filter_queryset(self.get_queryset()).values(*EVENT)
+        return self.get_paginated_response([event_row(row) for row in self.paginate_queryset(rows) or []])

@@ -1,0 +1,136 @@
+"""Papers of a tournament as PDF: score sheets, who sits where, standings. All from plain data, in millimetres."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from league.core.charts import BOLD, HEIGHT, MARGIN, WIDTH, Paper, paper, qr_png
+
+ROOM = WIDTH - 2 * MARGIN
+LABEL, NAMES, ROW, SIGNED, QR = 42, 14, 9, 14, 34
+FOOT, HINT = 120, 48  # letters in a line
+LINE, TOP, BOTTOM = 6, 36, HEIGHT - 16
+
+
+@dataclass(frozen=True, slots=True)
+class FigureRow:
+    """A line of a score sheet; `boxes` to be ticked, with their words, stand below each other in every seat's field."""
+
+    label: str
+    hint: str = ""
+    boxes: tuple[str, ...] = ()
+    least: int = ROW
+
+    @property
+    def height(self) -> int:
+        return max(self.least, 3 * len(self.boxes) + 2)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPaper:
+    """A table's score sheet. `seats` are names in order, `link` what the QR code opens, "" for none."""
+
+    table: int
+    title: str
+    subtitle: str
+    seats: tuple[str, ...]
+    rows: tuple[FigureRow, ...]
+    link: str = ""
+    foot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListPaper:
+    """Lines under each other in `columns` columns; a line is its parts with their widths in percent of the column."""
+
+    title: str
+    subtitle: str
+    head: tuple[str, ...]
+    widths: tuple[int, ...]
+    lines: tuple[tuple[str, ...], ...]
+    columns: int = 1
+
+
+def score_sheets(sheets: Sequence[SheetPaper]) -> bytes:
+    """A page per table."""
+    with paper() as pdf:
+        for sheet in sheets:
+            pdf.add_page()
+            _sheet_head(pdf, sheet)
+            _sheet_rows(pdf, sheet)
+        pdf.note_what_lacks()
+        return bytes(pdf.output())
+
+
+def list_paper(listed: ListPaper) -> bytes:
+    """As many pages as it takes, each with the title and the head of the columns."""
+    with paper() as pdf:
+        per_column = (BOTTOM - TOP - LINE) // LINE
+        per_page = per_column * listed.columns
+        for at in range(0, max(len(listed.lines), 1), per_page):
+            pdf.add_page()
+            _list_head(pdf, listed, 1 + at // per_page, -(-len(listed.lines) // per_page))
+            for number, line in enumerate(listed.lines[at : at + per_page]):
+                column, row = divmod(number, per_column)
+                _list_line(pdf, listed, line, column, TOP + LINE * (row + 1))
+        pdf.note_what_lacks()
+        return bytes(pdf.output())
+
+
+def _sheet_head(pdf: Paper, sheet: SheetPaper) -> None:
+    room = ROOM - QR - 4
+    pdf.write_at(MARGIN, 14, room, sheet.title, size=11)
+    pdf.write_at(MARGIN, 20, room, sheet.subtitle, size=9)
+    pdf.write_at(MARGIN, 32, room, f"Table {sheet.table}", size=30, style=BOLD)
+    if sheet.link:
+        pdf.image(qr_png(sheet.link), WIDTH - MARGIN - QR, 12, QR, QR)
+        pdf.write_at(MARGIN, 46, ROOM, "Scan to enter the result from your phone", size=8, align="R")
+
+
+def _sheet_rows(pdf: Paper, sheet: SheetPaper) -> None:
+    y, width = 54, (ROOM - LABEL) // len(sheet.seats)
+    pdf.rect(MARGIN, y, LABEL, NAMES)
+    for seat, name in enumerate(sheet.seats):
+        x = MARGIN + LABEL + width * seat
+        pdf.rect(x, y, width, NAMES)
+        pdf.write_at(x, y + 1, width, f"Seat {seat + 1}", size=7)
+        for at, part in enumerate(wrap(name, max(width // 2, 1), max_lines=2, placeholder="…")):
+            pdf.write_at(x, y + 5 + 4 * at, width, part, size=8, style=BOLD)
+    y += NAMES
+    for row in (*sheet.rows, FigureRow("Signature", least=SIGNED)):
+        _sheet_row(pdf, row, y, width, len(sheet.seats))
+        y += row.height
+    for at, line in enumerate(wrap(sheet.foot, FOOT)):
+        pdf.write_at(MARGIN, y + 2 + 4 * at, ROOM, line, size=8)
+
+
+def _sheet_row(pdf: Paper, row: FigureRow, y: int, width: int, seats: int) -> None:
+    pdf.rect(MARGIN, y, LABEL, row.height)
+    pdf.write_at(MARGIN, y + 1, LABEL, row.label, size=9)
+    for at, part in enumerate(wrap(row.hint, HINT, max_lines=2, placeholder="…")):
+        pdf.write_at(MARGIN, y + 4 + 2 * at, LABEL, part, size=5)
+    for seat in range(seats):
+        x = MARGIN + LABEL + width * seat
+        pdf.rect(x, y, width, row.height)
+        for at, box in enumerate(row.boxes):
+            pdf.rect(x + 2, y + 2 + 3 * at, 2, 2)
+            pdf.write_at(x + 4, y + 3 * at, width - 4, box, size=6)
+
+
+def _list_head(pdf: Paper, listed: ListPaper, page: int, pages: int) -> None:
+    pdf.write_at(MARGIN, 14, ROOM, listed.title, size=16, style=BOLD)
+    counted = f", page {page} of {pages}" if pages > 1 else ""
+    pdf.write_at(MARGIN, 23, ROOM, f"{listed.subtitle}{counted}", size=10)
+    for column in range(listed.columns):
+        _list_line(pdf, listed, listed.head, column, TOP, style=BOLD)
+
+
+def _list_line(pdf: Paper, listed: ListPaper, line: Sequence[str], column: int, y: int, *, style: str = "") -> None:
+    gap = 6
+    room = (ROOM - gap * (listed.columns - 1)) // listed.columns
+    x = MARGIN + column * (room + gap)
+    pdf.line(x, y + LINE - 1, x + room, y + LINE - 1)
+    for text, share in zip(line, listed.widths, strict=True):
+        width = room * abs(share) // 100
+        pdf.write_at(x, y, width, text, size=9, style=style, align="R" if share < 0 else "L")
+        x += width

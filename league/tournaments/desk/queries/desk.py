@@ -1,0 +1,199 @@
+"""The organiser's desk: the state of a tournament, its next step, and what the next draw would be made of."""
+
+from dataclasses import dataclass
+
+from characters.rules.career import RETIRED
+from league.core.rules.words import counted
+from league.models import Entry, Round, Stage, Tournament
+from league.tournaments.desk.rules.desk_steps import (
+    FieldHint,
+    Phase,
+    Playing,
+    Situation,
+    Step,
+    explained_problems,
+    field_hint,
+    next_step,
+    phase,
+    state_sentence,
+    too_few,
+)
+from league.tournaments.draws.queries.draw_sources import newcomers, participants
+from league.tournaments.entries.queries import HAS_A_PLACE, Places, least_of, places_of
+from league.tournaments.formats import format_of
+from league.tournaments.formats.format import Format
+from league.tournaments.formats.table_sizes import KnockoutSizes, knockout
+from league.tournaments.tables.queries.round_state import progress_of
+from league.tournaments.tables.rules.phases import FROZEN
+
+NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """What the desk shows. `hint` is for everybody with a place, None for too few; `may_start`: those who are here are
+    enough."""
+
+    places: Places
+    sentence: str
+    step: Step
+    problems: list[str]
+    stages: list[tuple[Stage, Format]]
+    hint: FieldHint | None
+    may_start: bool
+
+
+def desk_view(tournament: Tournament) -> DeskView:
+    """Seven queries at most, however many entries there are."""
+    places, stages = places_of(tournament), list(tournament.stages.order_by("number"))
+    now = _situation(tournament, places, stages)
+    problems = [*explained_problems(now), *_retired(tournament)]
+    return DeskView(
+        places=places,
+        sentence=state_sentence(now),
+        step=next_step(now),
+        problems=problems,
+        stages=[(stage, format_of(stage)) for stage in stages],
+        hint=hint_for(tournament, places.taken),
+        may_start=bool(places.checked_in) and not too_few(now, places.checked_in),
+    )
+
+
+def hint_for(tournament: Tournament, players: int) -> FieldHint | None:
+    """Tables and rounds for so many characters, None for too few."""
+    try:
+        return field_hint(players, tournament.table_size, tournament.shortfall, least_of(tournament))  # type: ignore[arg-type]
+    except ValueError:
+        return None
+
+
+def _situation(tournament: Tournament, places: Places, stages: list[Stage]) -> Situation:
+    planned = [stage for stage in stages if stage.status == Stage.PLANNED]
+    running = next((stage for stage in stages if stage.status == Stage.RUNNING), None)
+    return Situation(
+        name=tournament.name,
+        status=tournament.status,
+        registration_open=tournament.registration_open,
+        registered=places.registered,
+        checked_in=places.checked_in,
+        waiting=places.waiting,
+        dropped=places.dropped,
+        capacity=places.capacity,
+        table_size=tournament.table_size,
+        least=least_of(tournament),
+        shortfall=tournament.shortfall,  # type: ignore[arg-type]
+        first=stages[0].format if stages else "",
+        next_stage=planned[0].name if planned else "",
+        playing=_playing(running) if running else Playing(),
+    )
+
+
+def _playing(stage: Stage) -> Playing:
+    newest = Round.objects.filter(stage=stage).order_by("-number").first()
+    states = progress_of(newest) if newest else []
+    return Playing(
+        stage=stage.name,
+        format=stage.format,
+        rounds=stage.rounds,
+        round=newest.number if newest else 0,
+        round_status=newest.status if newest else "",
+        tables=len(states),
+        settled=sum(state.settled for state in states),
+        frozen=sum(state.phase == FROZEN for state in states),
+        byes=newest.byes.count() if newest and format_of(stage).eliminates else 0,
+    )
+
+
+def _retired(tournament: Tournament) -> list[str]:
+    """Those with a place whose sheet would be refused, because they retired since they entered."""
+    if tournament.status not in (Tournament.PLANNED, Tournament.RUNNING):
+        return []
+    gone = Entry.objects.filter(
+        tournament=tournament,
+        status__in=HAS_A_PLACE,
+        character__careers__current=True,
+        character__careers__status=RETIRED,
+    )
+    names = list(gone.order_by("number").values_list("character__name", flat=True))
+    if not names:
+        return []
+    who = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED:,} more" if len(names) > NAMED else "")
+    return [f"{who} left by golden parachute and can't play. Start a new career, or take them out."]
+
+
+@dataclass(frozen=True, slots=True)
+class NextDraw:
+    """Round `number` as it would be drawn now. `tables` says which sizes, `problem` why it can't be drawn."""
+
+    number: int
+    players: int
+    joining: int
+    tables: str = ""
+    why: str = ""
+    recommended: int = 0
+    most: int = 0
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What the stages wait for, with the stage that it is about and the newest round of it."""
+
+    phase: Phase
+    stage: Stage | None = None
+    round: Round | None = None
+
+
+def waiting_for(tournament: Tournament) -> Waiting:
+    """Four queries at most, and one more in a knock-out."""
+    stages = list(tournament.stages.order_by("number"))
+    running = next((stage for stage in stages if stage.status == Stage.RUNNING), None)
+    planned = next((stage for stage in stages if stage.status == Stage.PLANNED), None)
+    last = running.played_rounds.order_by("number").last() if running else None
+    playing = _playing_round(running, last) if running else Playing()
+    found = phase(tournament.status, playing, planned=planned is not None, staged=bool(stages))
+    if running is not None:
+        running.tournament = tournament
+    return Waiting(found, planned if found == "start" else running, last)
+
+
+def _playing_round(stage: Stage, last: Round | None) -> Playing:
+    if last is None:
+        return Playing(stage.name, stage.format, stage.rounds)
+    tables, byes = (last.tables.count(), last.byes.count()) if format_of(stage).eliminates else (0, 0)
+    return Playing(stage.name, stage.format, stage.rounds, last.number, last.status, tables, byes=byes)
+
+
+def next_draw_of(stage: Stage, number: int) -> NextDraw:
+    """What round `number` of a running stage would be drawn from."""
+    players = len(participants(stage, number))
+    return _sized(stage, number, players, joining=len(newcomers(stage)))
+
+
+def first_draw_of(stage: Stage, players: int) -> NextDraw:
+    """The same for a stage that has not begun."""
+    return _sized(stage, 1, players, joining=0)
+
+
+def checked_in_count(tournament: Tournament) -> int:
+    return tournament.entries.filter(status=Entry.CHECKED_IN).count()
+
+
+def _sized(stage: Stage, number: int, players: int, *, joining: int) -> NextDraw:
+    tournament = stage.tournament
+    size, least = tournament.table_size, least_of(tournament)
+    try:
+        if not format_of(stage).eliminates:
+            hint = field_hint(players, size, tournament.shortfall, least)  # type: ignore[arg-type]
+            return NextDraw(number, players, joining, hint.tables, hint.why, hint.recommended, hint.most)
+        if number > 1 and least <= players < size:
+            size = players
+        return NextDraw(number, players, joining, _knock_out(knockout(players, size, least), size))
+    except ValueError as error:
+        return NextDraw(number, players, joining, problem=str(error))
+
+
+def _knock_out(found: KnockoutSizes, size: int) -> str:
+    parts = [(found.full, f"of {size}"), (found.small, f"of {size - 1}")]
+    said = [f"{counted(number, 'table')} {kind}" for number, kind in parts if number]
+    return ", ".join([*said, *([f"{found.byes:,} through without playing"] if found.byes else [])])

@@ -1,0 +1,107 @@
+"""What is printed of a tournament: score sheets, who sits where, standings. One source for the page and the PDF."""
+
+from collections.abc import Iterator
+
+from characters.rules.names import name_key
+from games.rules.figures import Figure
+from games.rules.systems import SYSTEMS
+from league.models import Round, Stage
+from league.results.rules.guides import guide
+from league.tournaments.desk.charts import FigureRow, ListPaper, SheetPaper
+from league.tournaments.stages.queries.stage_standings import StageRow, stage_rows
+from league.tournaments.tables.queries.round_tables import TableHere, round_tables
+from league.tournaments.tables.queries.table_links import table_path
+
+DEALS = 6
+YES = ("",)  # a box without words
+
+
+def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
+    """A score sheet per table with the names in their seats; `site` is put before each table's link."""
+    tournament = played.stage.tournament
+    system = SYSTEMS[tournament.system]
+    rows = tuple(_figure_rows(system.FIGURES))
+    links = {}
+    for table in played.tables.all():
+        table.round = played
+        links[table.number] = f"{site}{table_path(table)}"
+    where = f", {tournament.place}" if tournament.place else ""
+    return [
+        SheetPaper(
+            table=table.number,
+            title=tournament.name,
+            subtitle=f"{system.NAME}. {played.stage.name}, round {played.number}{where}",
+            seats=tuple(seat.name for seat in table.seats),
+            rows=rows,
+            link=links[table.number],
+            foot=guide(system.ID).sheet,
+        )
+        for table in round_tables(played)
+    ]
+
+
+def names_paper(played: Round) -> ListPaper:
+    """Everybody by name with table and seat."""
+    seated = [
+        (name_key(seat.name), seat.name, table.number, seat.seat)
+        for table in round_tables(played)
+        for seat in table.seats
+        if seat.character is not None
+    ]
+    lines = tuple((name, str(table), str(seat)) for _, name, table, seat in sorted(seated))
+    return _paper(played, "Who sits where", ("Name", "Table", "Seat"), (68, -18, -14), lines, columns=2)
+
+
+def tables_paper(played: Round) -> ListPaper:
+    """Table by table."""
+    lines = tuple(
+        (_number(table, seat.seat), str(seat.seat), seat.name) for table in round_tables(played) for seat in table.seats
+    )
+    return _paper(played, "Tables", ("Table", "Seat", "Name"), (18, 14, 68), lines, columns=2)
+
+
+def standings_paper(stage: Stage) -> ListPaper:
+    """The stage as it stands."""
+    last = stage.played_rounds.exclude(status=Round.DRAFT).order_by("number").last()
+    after = f", round {last.number} {'ended' if last.status == Round.ENDED else 'running'}" if last else ""
+    return ListPaper(
+        stage.tournament.name,
+        f"Standings, {stage.name}{after}",
+        ("#", "Character", "Games", "Wins", "Byes and penalties", "Points"),
+        (-6, 44, -8, -8, 20, -14),
+        tuple(_standing(row) for row in stage_rows(stage)),
+    )
+
+
+def _standing(row: StageRow) -> tuple[str, ...]:
+    told = [f"{row.byes} × bye" if row.byes else "", f"−{row.penalty}" if row.penalty else ""]
+    extras = ", ".join(text for text in told if text)
+    return str(row.position), row.person.name, str(row.games), str(row.wins), extras, row.points
+
+
+def _number(table: TableHere, seat: int) -> str:
+    return f"{table.number:,}" if seat == table.seats[0].seat else ""
+
+
+def _paper(
+    played: Round,
+    title: str,
+    head: tuple[str, ...],
+    widths: tuple[int, ...],
+    lines: tuple[tuple[str, ...], ...],
+    columns: int,
+) -> ListPaper:
+    stage = played.stage
+    subtitle = f"{stage.tournament.name}. {stage.name}, round {played.number}"
+    return ListPaper(title, subtitle, head, widths, lines, columns)
+
+
+def _figure_rows(figures: tuple[Figure, ...]) -> Iterator[FigureRow]:
+    for figure in figures:
+        if figure.kind == "positions":
+            yield from (FigureRow(f"Position in deal {deal}") for deal in range(1, DEALS + 1))
+        else:
+            options = tuple(label for _, label in figure.options)
+            yield FigureRow(figure.label, figure.hint, options or (YES if figure.kind == "flag" else ()))
+    yield FigureRow("Points")
+    yield FigureRow("Won", boxes=YES)

@@ -1,0 +1,138 @@
+"""A round as its organiser sees it: who sits where and why, how far tables are. Queries do not grow with tables."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games.rules.points import in_points
+from league.models import Draw, DrawChange, Entry, Round, TableSeat
+from league.tournaments.draws.rules.field import Cost
+from league.tournaments.draws.rules.sources import digest_of
+from league.tournaments.stages.rules.clock import time_left
+from league.tournaments.tables.queries.round_state import (
+    TableProgress,
+    progress_of,
+)
+from league.tournaments.tables.rules.phases import EMPTY, FROZEN, OPEN, WAITING
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """`place` is table and seat as forms send it. `points` are those that the draw was made with."""
+
+    place: str
+    seat: int
+    name: str
+    points: str
+    absent: bool
+    dropped: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    pk: int
+    number: int
+    locked: bool
+    reasons: list[str]
+    state: TableProgress
+    seats: list[SeatRow]
+
+    @property
+    def can_change(self) -> bool:
+        """Whether seats can be swapped and the table be drawn again."""
+        return self.state.phase in (OPEN, EMPTY) and not self.state.reports
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProgress:
+    """What changes while tables play. `version` is another text whenever something did."""
+
+    states: list[TableProgress]
+    left: timedelta | None
+    ends_at: datetime | None
+    version: str
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {
+            "confirmed": sum(state.settled for state in self.states),
+            "reported": sum(state.phase == WAITING for state in self.states),
+            "open": sum(state.phase == OPEN for state in self.states),
+            "frozen": sum(state.phase == FROZEN for state in self.states),
+        }
+
+    @property
+    def missing(self) -> list[TableProgress]:
+        return [state for state in self.states if not state.settled]
+
+    @property
+    def minutes_left(self) -> int | None:
+        return None if self.left is None else int(self.left.total_seconds() // 60)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    tables: list[TableRow]
+    byes: list[SeatRow]
+    draw: Draw | None
+    cost: str
+    changes: list[DrawChange]
+    progress: RoundProgress
+
+
+def round_progress(played: Round, now: datetime) -> RoundProgress:
+    """One query."""
+    states = progress_of(played)
+    left = time_left(played, now)
+    running = left is not None and played.paused_at is None and played.ended_at is None
+    ends_at = now + left if running and left is not None else None
+    minutes = None if left is None else left // timedelta(minutes=1)
+    clock = [played.status, played.minutes, bool(played.paused_at), minutes]
+    return RoundProgress(states, left, ends_at, digest_of(clock, [[one.number, one.in_words] for one in states])[:20])
+
+
+def round_page(played: Round, now: datetime) -> RoundPage:
+    """Six queries."""
+    draw = played.draws.select_related("made_by").order_by("number").last()
+    points = _points(draw)
+    progress = round_progress(played, now)
+    states = {state.pk: state for state in progress.states}
+    seats: dict[int, list[SeatRow]] = {}
+    rows = TableSeat.objects.filter(round=played).order_by("table__number", "seat")
+    values = rows.values_list(
+        "table_id", "table__number", "seat", "entry__number", "entry__character__name", "entry__status", "absent"
+    )
+    for pk, number, seat, who, name, status, absent in values:
+        dropped = status == Entry.DROPPED
+        row = SeatRow(f"{number}-{seat}", seat, name or "Bot", points.get(who, ""), absent, dropped)
+        seats.setdefault(pk, []).append(row)
+    tables = [
+        TableRow(table.pk, table.number, table.locked, table.reasons, states[table.pk], seats.get(table.pk, []))
+        for table in played.tables.order_by("number")
+    ]
+    return RoundPage(tables, _byes(played, points), draw, _cost(draw), _changes(played), progress)
+
+
+def _points(draw: Draw | None) -> dict[int | None, str]:
+    players = draw.source["field"]["players"] if draw else []
+    return {player["id"]: in_points(player["points"]) for player in players}
+
+
+def _byes(played: Round, points: dict[int | None, str]) -> list[SeatRow]:
+    rows = played.byes.order_by("entry__number").values_list("entry__number", "entry__character__name", "entry__status")
+    return [
+        SeatRow(f"0-{at}", at, name, points.get(who, ""), absent=False, dropped=status == Entry.DROPPED)
+        for at, (who, name, status) in enumerate(rows, start=1)
+    ]
+
+
+def _changes(played: Round) -> list[DrawChange]:
+    rows = DrawChange.objects.filter(draw__round=played).select_related("by", "draw")
+    return list(rows.order_by("-id")[:50])
+
+
+def _cost(draw: Draw | None) -> str:
+    """Of the newest draw with what was changed since."""
+    if draw is None:
+        return ""
+    last = draw.changes.order_by("id").last()
+    return Cost.from_json(last.cost_after if last else draw.cost).in_words()

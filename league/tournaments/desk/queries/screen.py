@@ -1,0 +1,154 @@
+"""What the projector shows: a clock, and screens of tables, names and standings to page through."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any, Literal
+
+from django.db import connection
+from django.db.models import Count, Max
+
+from characters.rules.names import name_key
+from games.models import Sheet
+from league.clubs.queries import current_round
+from league.models import Round, Table, Tournament
+from league.tournaments.desk.rules.screens import screens, table_grid
+from league.tournaments.stages.queries.stage_standings import StageRow, final_order, final_rows, stage_page, stage_rows
+from league.tournaments.stages.rules.clock import runs_out_at, time_left
+from league.tournaments.tables.queries.round_tables import TableHere, byes_of, round_tables
+
+Show = Literal["all", "tables", "names", "standings", "clock"]
+SHOWS: tuple[Show, ...] = ("all", "tables", "names", "standings", "clock")
+NAMES_PER_SCREEN, ROWS_PER_SCREEN = 80, 45
+TOP = 2  # screens of standings between the tables
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Milliseconds since 1970: `ends_at` while it runs; `left` while it stands still, before the start all of it."""
+
+    state: Literal["waiting", "running", "paused"]
+    ends_at: int | None
+    left: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Slide:
+    """`kind` names the template's part, `key` finds the same slide again after an update."""
+
+    kind: str
+    key: str
+    title: str
+    items: Sequence[Any]
+    columns: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    round: Round | None
+    clock: Clock | None
+    slides: tuple[Slide, ...]
+
+
+def screen_of(tournament: Tournament, show: Show = "all") -> Screen:
+    """Everything that the projector pages through; a flat number of queries."""
+    played = current_round(tournament)
+    if played is None:
+        return Screen(None, None, ())
+    clock = clock_of(played) if played.status in (Round.PUBLISHED, Round.RUNNING) else None
+    if tournament.status == Tournament.FINISHED:
+        return Screen(played, None, tuple(_prizes(tournament)))
+    slides: list[Slide] = []
+    if show in ("all", "tables", "names") and played.status != Round.ENDED:
+        tables = round_tables(played)
+        slides += _tables(tables) if show != "names" else _names(tables)
+        slides += _byes(played)
+    if show in ("all", "standings") or played.status == Round.ENDED:
+        whole = show == "standings" or played.status == Round.ENDED
+        stage = played.stage
+        slides += _standings(stage_rows(stage) if whole else stage_page(stage, size=TOP * ROWS_PER_SCREEN).rows)
+    if show == "clock" and clock:
+        slides = [Slide("clock", "clock", "", ())]
+    return Screen(played, clock, tuple(slides))
+
+
+def screen_version(tournament: Tournament) -> str:
+    """Another one as soon as the screen has something else to show; of rows that commit in any order, so they are
+    counted: the newest number may be there before the one below it."""
+    events = tournament.events.aggregate(Count("pk"), Max("at"))
+    played = current_round(tournament)
+    found: list[object] = [tournament.status, tournament.name, events, _names_of_all(tournament.pk)]
+    if played is not None:
+        sheets = Sheet.objects.filter(game__table__round__stage__tournament=tournament)
+        closed = Count("closed_at"), Max("closed_at")
+        found += [
+            sheets.aggregate(Count("pk"), Count("confirmed_at"), Max("confirmed_at"), *closed),
+            Table.objects.filter(round=played).exclude(frozen_at=None).count(),
+            (played.pk, played.status, played.started_at, played.paused_at, played.paused_seconds, played.minutes),
+        ]
+    return sha256(repr(found).encode()).hexdigest()[:20]
+
+
+def _names_of_all(tournament: int) -> list[str]:
+    """Without the ORM: a thousand of them are asked for every few seconds."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT name FROM characters_character JOIN league_entry ON character_id = characters_character.id"
+            " WHERE tournament_id = %s ORDER BY league_entry.id",
+            [tournament],
+        )
+        return [name for (name,) in cursor.fetchall()]
+
+
+def clock_of(played: Round) -> Clock:
+    end, left = runs_out_at(played), time_left(played, played.paused_at) if played.paused_at else None
+    if left is not None:
+        return Clock("paused", None, _milliseconds(left))
+    if end is None:
+        return Clock("waiting", None, played.minutes * 60_000)
+    return Clock("running", _milliseconds(end - datetime.fromtimestamp(0, end.tzinfo)), None)
+
+
+def _milliseconds(span: timedelta) -> int:
+    return span // timedelta(milliseconds=1)
+
+
+def _tables(tables: Sequence[TableHere]) -> Iterator[Slide]:
+    grid = table_grid(len(tables), max((len(table.seats) for table in tables), default=1))
+    for part in screens(tables, grid.size):
+        title = f"Tables {part[0].number:,} to {part[-1].number:,}" if len(part) > 1 else f"Table {part[0].number:,}"
+        yield Slide("tables", f"tables-{part[0].number}", title, part, grid.columns)
+
+
+def _names(tables: Sequence[TableHere]) -> Iterator[Slide]:
+    seated = [(seat.name, table.number) for table in tables for seat in table.seats if seat.character is not None]
+    seated.sort(key=lambda one: name_key(one[0]))
+    for at, part in enumerate(screens(seated, NAMES_PER_SCREEN), 1):
+        title = f"{_first(part[0][0])} to {_first(part[-1][0])}"
+        yield Slide("names", f"names-{at}", title, part)
+
+
+def _first(name: str) -> str:
+    return name[:3]
+
+
+def _byes(played: Round) -> Iterator[Slide]:
+    byes = byes_of(played)
+    for at, part in enumerate(screens(byes, NAMES_PER_SCREEN), 1):
+        title = "Through without a table" if part[0].through else "Byes this round"
+        yield Slide("byes", f"byes-{at}", title, part)
+
+
+def _standings(rows: Sequence[StageRow]) -> Iterator[Slide]:
+    for at, part in enumerate(screens(rows, ROWS_PER_SCREEN), 1):
+        title = f"Standings, {part[0].position:,} to {part[-1].position:,}"
+        yield Slide("standings", f"standings-{at}", title, part)
+
+
+def _prizes(tournament: Tournament) -> Iterator[Slide]:
+    order = final_order(tournament)
+    rows = final_rows(order)
+    yield Slide("podium", "podium", "Final standings", rows[:3])
+    for at, part in enumerate(screens(rows, ROWS_PER_SCREEN), 1):
+        yield Slide("final", f"final-{at}", f"Final standings, {part[0].position:,} to {part[-1].position:,}", part)

@@ -1,0 +1,261 @@
+"""Rounds from start to end, stages one after the other, and the end of a tournament.
+
+Each gives what it changed as it is now, and refuses with code `stale` what somebody else has done already: the second
+to ask changes nothing.
+"""
+
+from datetime import timedelta
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.services.sheets import required_reason
+from league.models import Entry, Round, Stage, StageEntry, Tournament
+from league.tournaments.draws.services.draws import open_round
+from league.tournaments.entries.queries import least_of
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.formats import format_of
+from league.tournaments.formats.table_sizes import recommended_rounds
+from league.tournaments.stages.queries.stage_standings import stage_order
+from league.tournaments.tables.queries.round_state import TableProgress, progress_of
+
+User = Person | None
+LONGEST_ROUND = 24 * 60
+NAMED = 12
+
+
+@transaction.atomic
+def start_round(*, round: Round, by: User = None) -> Round:
+    """Start the clock of a published round."""
+    tournament = lock_tournament(round.stage.tournament_id)
+    played = open_round(round)
+    if played.status == Round.DRAFT:
+        raise ValidationError(f"Publish round {played.number} first, so that everybody finds their table.")
+    if played.started_at is not None:
+        raise ValidationError(f"The clock of round {played.number} runs already.", code="stale")
+    played.status, played.started_at = Round.RUNNING, timezone.now()
+    played.save(update_fields=["status", "started_at"])
+    _log(tournament, played, "round_started", f"has begun: {played.minutes} minutes.", by)
+    return played
+
+
+@transaction.atomic
+def pause_round(*, round: Round, by: User = None) -> Round:
+    tournament = lock_tournament(round.stage.tournament_id)
+    played = _running(round)
+    if played.paused_at is not None:
+        raise ValidationError("The clock stands still already.", code="stale")
+    played.paused_at = timezone.now()
+    played.save(update_fields=["paused_at"])
+    _log(tournament, played, "clock_changed", "is paused.", by)
+    return played
+
+
+@transaction.atomic
+def resume_round(*, round: Round, by: User = None) -> Round:
+    tournament = lock_tournament(round.stage.tournament_id)
+    played = _running(round)
+    if played.paused_at is None:
+        raise ValidationError("The clock runs already.", code="stale")
+    _go_on(played)
+    played.save(update_fields=["paused_at", "paused_seconds"])
+    _log(tournament, played, "clock_changed", "goes on.", by)
+    return played
+
+
+@transaction.atomic
+def extend_round(*, round: Round, minutes: int, by: User = None) -> Round:
+    """More minutes, or with a negative number fewer."""
+    tournament = lock_tournament(round.stage.tournament_id)
+    played = open_round(round)
+    if not 1 <= played.minutes + minutes <= LONGEST_ROUND:
+        raise ValidationError("A round lasts from one minute to a day.")
+    played.minutes += minutes
+    played.save(update_fields=["minutes"])
+    _log(tournament, played, "clock_changed", f"lasts {played.minutes} minutes now.", by, minutes=played.minutes)
+    return played
+
+
+@transaction.atomic
+def end_round(*, round: Round, by: User = None, force: bool = False, reason: str = "") -> Round:
+    """End the round. Tables without a confirmed result keep it from ending, code `unconfirmed`; with `force` and a
+    reason they stay without one. A knock-out needs every result, because somebody must go through."""
+    tournament = lock_tournament(round.stage.tournament_id)
+    played = open_round(round)
+    if played.status == Round.DRAFT:
+        raise ValidationError(
+            f"Round {played.number} is a draft that nobody has seen. Publish it first, or draw it again."
+        )
+    missing = [state for state in progress_of(played) if not state.settled]
+    if missing and (not force or format_of(played.stage).needs_every_result):
+        raise ValidationError(_missing(played, missing), code="unconfirmed")
+    reason = required_reason(reason) if missing else ""
+    played.tables.filter(pk__in=[state.pk for state in missing]).update(confirm_by=None)  # silence confirms no more
+    if played.paused_at is not None:
+        _go_on(played)
+    played.status, played.ended_at, played.ended_by = Round.ENDED, timezone.now(), by
+    played.save(update_fields=["status", "ended_at", "ended_by", "paused_at", "paused_seconds"])
+    without = [state.number for state in missing]
+    text = f"has ended{f' without {_tables(without)}: {reason}' if without else '.'}"
+    _log(tournament, played, "round_ended", text, by, without=without)
+    return played
+
+
+def _running(round: Round) -> Round:
+    played = open_round(round)
+    if played.started_at is None:
+        raise ValidationError(f"The clock of round {played.number} has not been started.")
+    return played
+
+
+def _go_on(played: Round) -> None:
+    if played.paused_at is not None:
+        played.paused_seconds += int((timezone.now() - played.paused_at + timedelta(milliseconds=500)).total_seconds())
+        played.paused_at = None
+
+
+def _missing(played: Round, missing: list[TableProgress]) -> str:
+    told = ", ".join(f"table {state.number} ({state.in_words})" for state in missing[:NAMED])
+    more = f" and {len(missing) - NAMED:,} more" if len(missing) > NAMED else ""
+    hint = (
+        format_of(played.stage).needs_every_result
+        or "Wait for them, let the referee rule, or end the round without them and say why."
+    )
+    return f"Round {played.number} still waits for {told}{more}. {hint}"
+
+
+def _tables(numbers: list[int]) -> str:
+    return f"{'table' if len(numbers) == 1 else 'tables'} {', '.join(map(str, numbers))}"
+
+
+def _log(tournament: Tournament, played: Round, kind: str, what: str, by: User, **about: object) -> None:
+    log_event(
+        tournament=tournament,
+        kind=kind,
+        text=f"Round {played.number} of {played.stage.name} {what}",
+        by=by,
+        stage=played.stage.number,
+        round=played.number,
+        **about,
+    )
+
+
+FEWEST_ROUNDS = 3  # also where few people meet again: fewer rounds decide little
+
+
+@transaction.atomic
+def start_stage(*, tournament: Tournament, by: User = None) -> Stage:
+    """Start the next stage: the first with everybody who is checked in, a later one with those above its cut in the
+    stage before who are still here. Sets the recommended number of rounds where none is planned.
+
+    Raises ValidationError when one is running (code `stale`), none is left, or the numbers do not work out.
+    """
+    tournament = lock_tournament(tournament.pk)
+    stage = _next_stage(tournament)
+    before = tournament.stages.filter(number__lt=stage.number).order_by("number").last()
+    entries = _cut(before, stage) if before else list(_here(tournament).order_by("number"))
+    _refuse_numbers(tournament, stage, len(entries))
+    if stage.rounds is None and format_of(stage).counted:
+        stage.rounds = max(recommended_rounds(len(entries), tournament.table_size), FEWEST_ROUNDS)
+    stage.status = Stage.RUNNING
+    stage.save(update_fields=["status", "rounds"])
+    StageEntry.objects.bulk_create(
+        StageEntry(stage=stage, entry=entry, seeding=at) for at, entry in enumerate(entries, start=1)
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.RUNNING)
+    text = f"{stage.name} begins with {len(entries):,} characters."
+    log_event(tournament=tournament, kind="stage_started", text=text, by=by, stage=stage.number, entries=len(entries))
+    return stage
+
+
+@transaction.atomic
+def end_stage(*, stage: Stage, by: User = None) -> Stage:
+    """End a stage; in open play its one round ends with it. ValidationError while a round is open, or nothing has been
+    played; code `stale` when it has ended already."""
+    tournament = lock_tournament(stage.tournament_id)
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    if stage.status != Stage.RUNNING:
+        raise ValidationError(f"{stage.name} is not running.", code="stale")
+    last = stage.played_rounds.order_by("number").last()
+    if last is None:
+        raise ValidationError(f"Nothing has been played in {stage.name} yet.")
+    if last.status != Round.ENDED and not format_of(stage).drawn:
+        last = end_round(round=last, by=by)
+    if last.status != Round.ENDED:
+        raise ValidationError(f"Round {last.number} is still open. End it first.")
+    stage.status = Stage.ENDED
+    stage.save(update_fields=["status"])
+    log_event(tournament=tournament, kind="stage_ended", text=f"{stage.name} is over.", by=by, stage=stage.number)
+    return stage
+
+
+@transaction.atomic
+def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
+    """Close the tournament: standings are final but for corrections. Every link of the chain that was used is revealed
+    already. ValidationError while a stage has not been played; code `stale` when it is over."""
+    tournament = lock_tournament(tournament.pk)
+    if tournament.status != Tournament.RUNNING:
+        said = "has not begun" if tournament.status == Tournament.PLANNED else f"is {tournament.status} already"
+        raise ValidationError(f"{tournament} {said}.", code="stale")
+    left = tournament.stages.exclude(status=Stage.ENDED).order_by("number").first()
+    if left is not None:
+        does = (
+            "is still running. End it first"
+            if left.status == Stage.RUNNING
+            else "has not been played. Play it, or take it out"
+        )
+        raise ValidationError(f"{left.name} {does}.")
+    tournament.status, tournament.finished_at = Tournament.FINISHED, timezone.now()
+    tournament.save(update_fields=["status", "finished_at"])
+    log_event(tournament=tournament, kind="finished", text=f"{tournament} is finished.", by=by)
+    return tournament
+
+
+def _next_stage(tournament: Tournament) -> Stage:
+    if tournament.status in (Tournament.FINISHED, Tournament.CANCELLED):
+        raise ValidationError(f"{tournament} is {tournament.status}.", code="stale")
+    running = tournament.stages.filter(status=Stage.RUNNING).first()
+    if running is not None:
+        raise ValidationError(f"{running.name} is running. End it first.", code="stale")
+    stage = tournament.stages.filter(status=Stage.PLANNED).order_by("number").first()
+    if stage is None:
+        played = tournament.stages.exists()
+        raise ValidationError(
+            "Every stage has been played. Finish the tournament." if played else "Plan a stage first."
+        )
+    stage.tournament = tournament
+    return stage
+
+
+def _here(tournament: Tournament) -> QuerySet[Entry]:
+    return Entry.objects.filter(tournament=tournament, status=Entry.CHECKED_IN)
+
+
+def _cut(before: Stage, stage: Stage) -> list[Entry]:
+    """From the stage before, in its order: those still here, as many as the cut lets in."""
+    here = {entry.character_id: entry for entry in _here(stage.tournament)}
+    return [here[who] for who in stage_order(before) if who in here][: stage.cut]
+
+
+def _refuse_numbers(tournament: Tournament, stage: Stage, number: int) -> None:
+    if not number:
+        raise ValidationError(_nobody(tournament, stage))
+    played = format_of(stage)
+    if played.system not in ("", tournament.system):
+        raise ValidationError(f"{stage.name} {played.other_system_at_start}")
+    try:
+        played.check_players(number, tournament.table_size, tournament.shortfall, least_of(tournament))  # type: ignore[arg-type]
+    except ValueError as error:
+        raise ValidationError(str(error)) from error
+
+
+def _nobody(tournament: Tournament, stage: Stage) -> str:
+    entries = Entry.objects.filter(tournament=tournament)
+    if stage.number > 1 or entries.filter(status=Entry.DROPPED).exists():
+        return f"Everybody has dropped: nobody is left to play {stage.name}."
+    if entries.filter(status=Entry.REGISTERED).exists():
+        return "Nobody is checked in. Check in who is here, then start."
+    return "Nobody has registered yet."

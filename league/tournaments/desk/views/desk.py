@@ -1,0 +1,106 @@
+"""The organiser's desk: the next step and where it is done, the log, registration opened and closed, cancelling."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from league.core.views.access import add_refusal, user_of
+from league.models import Tournament
+from league.tournaments.desk.queries.desk import desk_view
+from league.tournaments.desk.rules.desk_steps import Key
+from league.tournaments.entries.views.staff import head, staff_tournament
+from league.tournaments.stages.forms import CancelForm
+from league.tournaments.stages.services import cancel_tournament, edit_tournament
+
+# Where a step is done: the first of these pages that there is.
+_ROUNDS, _TABLES = ("round_draw", "tournament_detail"), ("round_current", "tournament_detail")
+
+
+STEP_PAGES: dict[Key, tuple[str, ...]] = {
+    "settings": ("tournament_settings",),
+    "add": ("entry_add",),
+    "check_in": ("desk_check_in",),
+    **dict.fromkeys(("draw", "publish", "clock", "tables", "end_round", "end_stage", "finish"), _ROUNDS),
+}
+
+
+FOR_REFEREES: dict[Key, tuple[str, ...]] = {
+    "add": ("entry_add",),
+    "check_in": ("desk_check_in",),
+    "tables": _TABLES,
+}
+
+
+def page_of(key: Key, tournament: Tournament, *, organiser: bool) -> str:
+    """The address of a step's page; "" if the step has no page or the user may not take it."""
+    for name in (STEP_PAGES if organiser else FOR_REFEREES).get(key, ()):
+        try:
+            return reverse(name, args=[tournament.slug])
+        except NoReverseMatch:
+            continue
+    return ""
+
+
+EVENTS_SHOWN, EVENTS_PER_PAGE = 8, 50
+
+
+@require_safe
+@login_required
+def tournament_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
+    tournament = staff_tournament(request, slug, "referee")
+    desk, shown = desk_view(tournament), head(request, tournament, "desk")
+    organiser = shown["may_administer"]
+    context = {
+        **shown,
+        "desk": desk,
+        "step_href": page_of(desk.step.key, tournament, organiser=organiser),
+        "draw_href": page_of("draw", tournament, organiser=organiser),
+        "events": tournament.events.select_related("by")[:EVENTS_SHOWN],
+    }
+    return render(request, "league/desk/tournament_desk.html", context)
+
+
+@require_safe
+@login_required
+def tournament_log(request: HttpRequest, slug: str) -> HttpResponseBase:
+    tournament = staff_tournament(request, slug, "referee")
+    events = Paginator(tournament.events.select_related("by"), EVENTS_PER_PAGE)
+    context = {**head(request, tournament, "log"), "page_obj": events.get_page(request.GET.get("page"))}
+    return render(request, "league/desk/tournament_log.html", context)
+
+
+@require_POST
+@login_required
+def tournament_registration(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Open or close registration by players."""
+    tournament = staff_tournament(request, slug, "administer")
+    wanted = request.POST.get("open") == "yes"
+    try:
+        edit_tournament(tournament=tournament, registration_open=wanted, by=user_of(request))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        said = "Registration is open." if wanted else "Registration is closed. You can still register late entries."
+        messages.success(request, said)
+    return redirect("tournament_desk", slug=slug)
+
+
+@login_required
+def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponseBase:
+    tournament = staff_tournament(request, slug, "administer")
+    form = CancelForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            cancel_tournament(tournament=tournament, reason=form.cleaned_data["reason"], by=user_of(request))
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"{tournament} is cancelled. Everybody can read why.")
+            return redirect("tournament_desk", slug=slug)
+    context = {**head(request, tournament, "settings"), "form": form}
+    return render(request, "league/desk/tournament_cancel.html", context, status=422 if form.errors else 200)

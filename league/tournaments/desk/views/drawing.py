@@ -1,0 +1,147 @@
+"""From stage to stage and round to round: what comes next is shown, then done."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST
+
+from characters.rules.names import name_key
+from league.core.forms import readable
+from league.core.queries import require
+from league.core.views.access import user_of
+from league.models import Entry, Round, Tournament
+from league.tournaments.desk.queries.desk import Waiting, checked_in_count, first_draw_of, next_draw_of, waiting_for
+from league.tournaments.desk.services import end_stage, finish_tournament, start_stage
+from league.tournaments.draws.services.draws import draw_next_round
+from league.tournaments.entries.views.staff import head
+from league.tournaments.formats import format_of
+from league.tournaments.tables.queries.open_tables import free_entries, open_tables
+from league.tournaments.tables.services.open_play import open_table
+
+
+@login_required
+def round_draw(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """What would be drawn, or what has to happen before. An open round has a page of its own."""
+    tournament = _tournament(request, slug)
+    if request.method == "POST":
+        return _act(request, tournament)
+    step = waiting_for(tournament)
+    if step.phase == "round" and step.round is not None:
+        return _to_round(tournament, step.round)
+    return _page(request, tournament, step)
+
+
+@login_required
+@require_POST
+def table_open(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """A table of open play for the names in the order of their seats."""
+    tournament = _tournament(request, slug)
+    step = waiting_for(tournament)
+    names = [readable(name) for name in request.POST.getlist("name") if name.strip()]
+    try:
+        if step.stage is None or step.phase != "open":
+            raise ValidationError("No open play is running.")
+        table = open_table(stage=step.stage, entries=_entries(tournament, names), by=user_of(request))
+    except ValidationError as error:
+        return _page(request, tournament, step, problems=list(error.messages), status=422)
+    messages.success(request, f"Table {table.number} is open.")
+    return redirect("round_draw", slug=slug)
+
+
+def _tournament(request: HttpRequest, slug: str) -> Tournament:
+    tournament = get_object_or_404(Tournament.objects.select_related("season__league"), slug=slug)
+    require(request.user, "administer", tournament.season.league)
+    return tournament
+
+
+def _to_round(tournament: Tournament, played: Round) -> HttpResponseBase:
+    return redirect("round_manage", slug=tournament.slug, stage=played.stage.number, number=played.number)
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, step: Waiting, *, problems: Sequence[str] = (), status: int = 200
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        **head(request, tournament, "rounds"),
+        "step": step,
+        "stage": step.stage,
+        "format": format_of(step.stage) if step.stage else None,
+        "problems": problems,
+        "typed": request.POST.getlist("name"),
+    }
+    if step.stage is not None and step.phase == "draw":
+        context["next"] = next_draw_of(step.stage, step.round.number + 1 if step.round else 1)
+    elif step.stage is not None and step.phase == "start":
+        step.stage.tournament = tournament
+        players = checked_in_count(tournament)
+        context["next"] = first_draw_of(step.stage, min(players, step.stage.cut or players))
+        context["waiting"] = tournament.entries.filter(status=Entry.REGISTERED).count()
+    elif step.stage is not None and step.phase == "open":
+        context |= {"free": free_entries(step.stage), "tables": open_tables(step.round) if step.round else []}
+        context["seats"] = range(1, tournament.table_size + 1)
+    return render(request, "league/desk/round_draw.html", context, status=status)
+
+
+def _act(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+    act = ACTS.get(request.POST.get("act", "draw"), _draw)
+    try:
+        return act(request, tournament)
+    except ValidationError as error:
+        tournament.refresh_from_db()
+        status = 409 if getattr(error, "code", "") == "stale" else 422
+        return _page(request, tournament, waiting_for(tournament), problems=list(error.messages), status=status)
+
+
+def _draw(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+    played = draw_next_round(tournament=tournament, by=user_of(request))
+    messages.success(request, f"Round {played.number} is drawn. Nobody sees it before you publish it.")
+    return _to_round(tournament, played)
+
+
+def _start(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+    stage = start_stage(tournament=tournament, by=user_of(request))
+    messages.success(request, f"{stage.name} has begun.")
+    if not format_of(stage).drawn:
+        return redirect("round_draw", slug=tournament.slug)
+    try:
+        return _draw(request, tournament)
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+        return redirect("round_draw", slug=tournament.slug)
+
+
+def _end(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+    stage = get_object_or_404(tournament.stages, number=request.POST.get("stage") or 0)
+    end_stage(stage=stage, by=user_of(request))
+    messages.success(request, f"{stage.name} is over.")
+    return redirect("round_draw", slug=tournament.slug)
+
+
+def _finish(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+    finish_tournament(tournament=tournament, by=user_of(request))
+    messages.success(request, f"{tournament} is finished.")
+    return redirect(tournament)
+
+
+def _entries(tournament: Tournament, names: list[str]) -> list[Entry]:
+    """In this order. ValidationError for a name that is not among the entries."""
+    keys = [name_key(name) for name in names]
+    rows = tournament.entries.select_related("character").filter(character__name_key__in=keys)
+    known = {entry.character.name_key: entry for entry in rows}
+    wrong = [name for name, key in zip(names, keys, strict=True) if key not in known]
+    if wrong:
+        raise ValidationError(f"{wrong[0]} has not entered {tournament}.")
+    return [known[key] for key in keys]
+
+
+ACTS: Mapping[str, Callable[[HttpRequest, Tournament], HttpResponseBase]] = {
+    "draw": _draw,
+    "start": _start,
+    "end": _end,
+    "finish": _finish,
+}

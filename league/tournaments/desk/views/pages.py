@@ -1,0 +1,207 @@
+"""Pages of a tournament that everybody reads: the list, standings and why, who entered, and Check the draw."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import F, QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import NoReverseMatch, reverse
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.http import require_safe
+
+from characters.models import Character
+from characters.queries.people import named, people
+from league.clubs.queries import open_seats, system_name, tournament_lines, with_entries
+from league.core.queries import standing_of
+from league.core.views.access import own_characters
+from league.core.views.live import Request
+from league.models import Draw, Entry, Round, Season, Stage, Tournament
+from league.tournaments.draws.queries.draw_lines import draw_document, draw_lines
+from league.tournaments.formats import format_of
+from league.tournaments.stages.queries.explanations import stage_why
+from league.tournaments.stages.queries.stage_standings import final_order, final_rows, stage_page
+
+PER_PAGE = 50
+PAST_PER_PAGE = 30
+FINAL = "final"
+
+
+def tournament_of(slug: str) -> Tournament:
+    return get_object_or_404(Tournament.objects.select_related("season__league", "division"), slug=slug)
+
+
+def rights(request: Request, tournament: Tournament) -> dict[str, bool]:
+    """What the reader may do, as every page of a tournament asks."""
+    standing = standing_of(request.user, tournament.season.league)
+    return {"may_administer": standing.may("administer"), "may_referee": standing.may("referee")}
+
+
+@require_safe
+def tournament_list(request: Request) -> HttpResponse:
+    every = with_entries(Tournament.objects.all())
+    over = every.filter(status__in=(Tournament.FINISHED, Tournament.CANCELLED))
+    page = Paginator(over, PAST_PER_PAGE).get_page(request.GET.get("page"))
+    coming = every.filter(status=Tournament.PLANNED).order_by(F("starts_at").asc(nulls_last=True), "id")
+    context = {
+        "running": tournament_lines(every.filter(status=Tournament.RUNNING)),
+        "coming": tournament_lines(coming),
+        "past": tournament_lines(page.object_list),
+        "page_obj": page,
+        "own_seats": open_seats(request.user),
+        **_doors(request),
+    }
+    return render(request, "league/desk/tournament_list.html", context)
+
+
+def _doors(request: Request) -> dict[str, str]:
+    """Where this person begins a tournament, if that is theirs to do; where a season is missing, that comes first."""
+    if not request.user.is_authenticated:
+        return {}
+    season = _own_season(request)
+    return {"create_href": _href("tournament_create", season.slug) if season else ""}
+
+
+def _own_season(request: Request) -> Season | None:
+    seasons: QuerySet[Season] = Season.objects.all()
+    if not request.user.is_superuser:
+        seasons = seasons.filter(league__memberships__user=request.user.pk, league__memberships__role="organiser")
+    return seasons.first()
+
+
+def _href(name: str, *args: Any) -> str:
+    try:
+        return reverse(name, args=args)
+    except NoReverseMatch:
+        return ""
+
+
+@require_safe
+def tournament_detail(request: Request, slug: str) -> HttpResponse:
+    """Before the start what, when and where; then the standings of the present stage; in the end who came where."""
+    tournament = tournament_of(slug)
+    stages = list(tournament.stages.all())
+    shown = _stage_shown(tournament, stages, request.GET.get("stage", ""))
+    mine, search = own_characters(request), request.GET.get("q", "").strip()
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "system_name": system_name(tournament.system),
+        "stages": stages,
+        "stage": shown if isinstance(shown, Stage) else None,
+        "format": format_of(shown) if isinstance(shown, Stage) else None,
+        "final": shown == FINAL,
+        "line": tournament_lines(with_entries(Tournament.objects.filter(pk=tournament.pk)))[0],
+        "mine": mine,
+        "q": search,
+        "own_seats": [seat for seat in open_seats(request.user) if seat.round.stage.tournament_id == tournament.pk],
+        **rights(request, tournament),
+    }
+    if isinstance(shown, Stage):
+        context |= _standings(request, shown, search, mine)
+    elif shown == FINAL:
+        context |= _final(request, tournament)
+    else:
+        context |= _before(request, tournament)
+    return render(request, "league/desk/tournament_detail.html", context)
+
+
+def _stage_shown(tournament: Tournament, stages: list[Stage], wanted: str) -> Stage | str | None:
+    """The stage asked for, else the final standings of what is over, else the newest stage that has begun."""
+    begun = [stage for stage in stages if stage.status != Stage.PLANNED]
+    asked = next((stage for stage in begun if str(stage.number) == wanted), None)
+    if asked is not None:
+        return asked
+    if tournament.status == Tournament.FINISHED and begun:
+        return FINAL
+    return begun[-1] if begun else None
+
+
+def _standings(request: Request, stage: Stage, search: str, own: set[int]) -> dict[str, Any]:
+    page = stage_page(stage, number=_number(request.GET.get("page")), size=PER_PAGE, search=search, own=own)
+    return {
+        "page": page,
+        "previous": page.number - 1 if page.number > 1 else None,
+        "next": page.number + 1 if page.number < page.pages else None,
+    }
+
+
+def _final(request: Request, tournament: Tournament) -> dict[str, Any]:
+    order = final_order(tournament)
+    page = Paginator(order, PER_PAGE).get_page(request.GET.get("page"))
+    rows = final_rows(list(page), page.start_index())
+    return {"podium": final_rows(order[:3]), "rows": rows, "page_obj": page}
+
+
+def _before(request: Request, tournament: Tournament) -> dict[str, Any]:
+    open_now = tournament.status == Tournament.PLANNED and tournament.registration_open
+    own = tournament.entries.filter(character__in=own_characters(request)).select_related("character")
+    cancelled = tournament.events.filter(kind="cancelled").first() if tournament.status == "cancelled" else None
+    return {
+        "register_href": _href("entry_register", tournament.slug) if open_now and tournament.self_registration else "",
+        "own_entries": own,
+        "cancelled": cancelled,
+    }
+
+
+def _number(text: str | None) -> int:
+    return int(text) if text and text.isdecimal() and len(text) < 9 else 1
+
+
+@require_safe
+def tournament_why(request: Request, slug: str, stage: int, character: str) -> HttpResponse:
+    """Each tie-break with its working. htmx puts it under the row, everybody else gets a page of its own."""
+    tournament = tournament_of(slug)
+    found = get_object_or_404(tournament.stages.exclude(status=Stage.PLANNED), number=stage)
+    who = get_object_or_404(Character, slug=character)
+    explanation = stage_why(found, who)
+    if explanation is None:
+        raise Http404(f"{who.name} does not play in {found.name}.")
+    context: dict[str, Any] = {"tournament": tournament, "stage": found, "character": who, "why": explanation.why}
+    context["parts"] = explanation.parts
+    template = "league/desk/tournament_why_body.html" if request.htmx else "league/desk/tournament_why.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ("HX-Request",))
+    return response
+
+
+@require_safe
+def tournament_entries(request: Request, slug: str) -> HttpResponse:
+    """Who entered, by number; found by name."""
+    tournament = tournament_of(slug)
+    search = request.GET.get("q", "").strip()
+    entries = tournament.entries.exclude(status=Entry.WAITING)
+    if search:
+        entries = entries.filter(character__in=named(search))
+    page = Paginator(entries.order_by("number"), PER_PAGE).get_page(request.GET.get("page"))
+    known = people(entry.character_id for entry in page)
+    context = {
+        "tournament": tournament,
+        "page_obj": page,
+        "rows": [(entry, known[entry.character_id]) for entry in page],
+        "waiting": tournament.entries.filter(status=Entry.WAITING).count(),
+        "mine": own_characters(request),
+        "q": search,
+        **rights(request, tournament),
+    }
+    return render(request, "league/desk/tournament_entries.html", context)
+
+
+@require_safe
+def draw_list(request: Request, slug: str) -> HttpResponse:
+    tournament = tournament_of(slug)
+    allowed = rights(request, tournament)
+    lines = draw_lines(tournament, drafts=allowed["may_administer"])
+    return render(request, "league/desk/draw_list.html", {"tournament": tournament, "lines": lines, **allowed})
+
+
+@require_safe
+def draw_json(request: Request, slug: str, number: int) -> HttpResponse:
+    """One draw with its source, to keep or to verify elsewhere."""
+    tournament = tournament_of(slug)
+    draws = Draw.objects.select_related("tournament", "round__stage").prefetch_related("changes")
+    draw = get_object_or_404(draws, tournament=tournament, number=number)
+    if draw.round.status == Round.DRAFT and not rights(request, tournament)["may_administer"]:
+        raise Http404("This draw is not published yet.")
+    response = HttpResponse(draw_document(draw), content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="draw-{draw.number}.json"'
+    return response

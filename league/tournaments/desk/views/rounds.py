@@ -1,0 +1,207 @@
+"""The organiser's page of a round: its tables, swaps, locks, the clock, its end. It keeps itself up to date."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from league.core.forms import readable, whole_number
+from league.core.queries import require
+from league.core.views.access import user_of
+from league.core.views.live import Request, unless_unchanged
+from league.models import Round, Table
+from league.tournaments.desk.queries.round_page import round_page, round_progress
+from league.tournaments.desk.services import end_round, extend_round, pause_round, resume_round, start_round
+from league.tournaments.draws.services.draw_changes import (
+    Place,
+    Swap,
+    lock_table,
+    preview_swap,
+    swap_seats,
+    unlock_table,
+)
+from league.tournaments.draws.services.draws import publish_round, redraw_round
+from league.tournaments.entries.views.staff import head
+from league.tournaments.formats import format_of
+
+PLACE = re.compile(r"(\d{1,5})-(\d{1,5})")
+
+
+@login_required
+def round_manage(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponseBase:
+    played = _round(request, slug, stage, number)
+    if request.method == "POST":
+        return _act(request, played)
+    return _page(request, played)
+
+
+@login_required
+@require_safe
+def round_swap(request: HttpRequest, slug: str, stage: int, number: int) -> HttpResponse:
+    """What is chosen to be swapped and what that would cost: the part of the page that asks for it."""
+    played = _round(request, slug, stage, number)
+    return render(request, "league/desk/round_swap.html", {"round": played, **_chosen(request, played)})
+
+
+def _version(request: HttpRequest, slug: str, stage: int, number: int) -> str | None:
+    if not request.user.is_authenticated:
+        return None
+    return round_progress(_round(request, slug, stage, number), timezone.now()).version
+
+
+@unless_unchanged(_version)
+@login_required
+@require_safe
+def round_live(request: Request, slug: str, stage: int, number: int) -> HttpResponse:
+    """Clock and states, asked for every few seconds; 304 while nothing has changed."""
+    played = _round(request, slug, stage, number)
+    progress = round_progress(played, timezone.now())
+    return render(request, "league/desk/round_live.html", {"round": played, "progress": progress, "badges": True})
+
+
+def _round(request: HttpRequest, slug: str, stage: int, number: int) -> Round:
+    rows = Round.objects.select_related("stage__tournament__season__league")
+    played = get_object_or_404(rows, stage__tournament__slug=slug, stage__number=stage, number=number)
+    require(request.user, "administer", played.stage.tournament.season.league)
+    return played
+
+
+def _page(request: HttpRequest, played: Round, *, problems: Sequence[str] = (), status: int = 200) -> HttpResponse:
+    context = {
+        **head(request, played.stage.tournament),
+        "stage": played.stage,
+        "format": format_of(played.stage),
+        "round": played,
+        "page": round_page(played, timezone.now()),
+        "problems": problems,
+        "typed": request.POST,
+        **_chosen(request, played),
+    }
+    return render(request, "league/desk/round_manage.html", context, status=status)
+
+
+def _chosen(request: HttpRequest, played: Round) -> dict[str, Any]:
+    """The places that are ticked, and once there are two what their swap would do."""
+    ticked = request.GET.getlist("seat")
+    places = [place for text in ticked if (place := _place(text)) is not None]
+    context: dict[str, Any] = {"ticked": ticked, "swap": None, "swap_problem": ""}
+    if len(places) == 2:
+        try:
+            context["swap"] = preview_swap(round=played, one=places[0], other=places[1])
+        except ValidationError as error:
+            context["swap_problem"] = " ".join(error.messages)
+    return context
+
+
+def _act(request: HttpRequest, played: Round) -> HttpResponseBase:
+    """Do what the pressed button says. What somebody else did first is told on the page as it is now (409)."""
+    act = ACTS.get(request.POST.get("act", ""))
+    if act is None:
+        return _page(request, played, problems=["Choose what to do."], status=422)
+    try:
+        said = act(request, played)
+    except ValidationError as error:
+        fresh = Round.objects.select_related("stage__tournament__season__league").get(pk=played.pk)
+        status = 409 if getattr(error, "code", "") == "stale" else 422
+        return _page(request, fresh, problems=list(error.messages), status=status)
+    messages.success(request, said)
+    return redirect(request.path)
+
+
+def _publish(request: HttpRequest, played: Round) -> str:
+    publish_round(round=played, by=user_of(request))
+    return f"Round {played.number} is published. Everybody finds their table now."
+
+
+def _start(request: HttpRequest, played: Round) -> str:
+    return f"Round {start_round(round=played, by=user_of(request)).number} has begun."
+
+
+def _pause(request: HttpRequest, played: Round) -> str:
+    pause_round(round=played, by=user_of(request))
+    return "The clock stands still."
+
+
+def _resume(request: HttpRequest, played: Round) -> str:
+    resume_round(round=played, by=user_of(request))
+    return "The clock runs again."
+
+
+def _extend(request: HttpRequest, played: Round) -> str:
+    minutes = whole_number(request.POST.get("minutes", "")) or 5
+    return f"The round lasts {extend_round(round=played, minutes=minutes, by=user_of(request)).minutes} minutes now."
+
+
+def _lock(request: HttpRequest, played: Round) -> str:
+    table = get_object_or_404(Table.objects.select_related("round__stage"), pk=_table(request), round=played)
+    (unlock_table if table.locked else lock_table)(table=table, by=user_of(request))
+    return f"Table {table.number} is {'unlocked' if table.locked else 'locked: a new draw leaves it as it is'}."
+
+
+def _table(request: HttpRequest) -> int:
+    return whole_number(request.POST.get("table", "")) or 0
+
+
+def _swap(request: HttpRequest, played: Round) -> str:
+    places = [_place(request.POST.get(name, "")) for name in ("one", "other")]
+    if places[0] is None or places[1] is None:
+        raise ValidationError("Tick two seats.")
+    names = (readable(request.POST.get("one_name", "")), readable(request.POST.get("other_name", "")))
+    swap: Swap = swap_seats(
+        round=played,
+        one=places[0],
+        other=places[1],
+        reason=readable(request.POST.get("reason", "")),
+        by=user_of(request),
+        expected=names,
+    )
+    return swap.in_words
+
+
+def _redraw(request: HttpRequest, played: Round) -> str:
+    wanted = readable(request.POST.get("tables", ""))
+    tables = _named(played, wanted) if wanted else None
+    redraw_round(round=played, reason=readable(request.POST.get("reason", "")), by=user_of(request), tables=tables)
+    return f"Round {played.number} is drawn again."
+
+
+def _end(request: HttpRequest, played: Round) -> str:
+    force = bool(request.POST.get("force"))
+    end_round(round=played, by=user_of(request), force=force, reason=readable(request.POST.get("reason", "")))
+    return f"Round {played.number} has ended."
+
+
+def _named(played: Round, text: str) -> list[Table]:
+    """Tables by number, such as 3, 5. ValidationError names one that is not there."""
+    numbers = {int(number) for number in re.findall(r"\d{1,5}", text)}
+    found = list(played.tables.filter(number__in=numbers))
+    wrong = sorted(numbers - {table.number for table in found})
+    if wrong or not numbers:
+        hint = "Name tables by their numbers, such as 3, 5."
+        raise ValidationError({"tables": f"There is no table {wrong[0]} in this round." if wrong else hint})
+    return found
+
+
+def _place(text: str) -> Place | None:
+    found = PLACE.fullmatch(text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+ACTS: Mapping[str, Callable[[HttpRequest, Round], str]] = {
+    "publish": _publish,
+    "start": _start,
+    "pause": _pause,
+    "resume": _resume,
+    "extend": _extend,
+    "lock": _lock,
+    "swap": _swap,
+    "redraw": _redraw,
+    "end": _end,
+}

@@ -1,0 +1,51 @@
+"""The projector: a page without the site around it that keeps itself up to date."""
+
+from django.core.cache import caches
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from league.clubs.queries import tournament_lines, with_entries
+from league.core.views.live import Request, unless_unchanged
+from league.models import Tournament
+from league.tournaments.desk.queries.screen import SHOWS, Show, screen_of, screen_version
+from league.tournaments.desk.views.pages import tournament_of
+
+
+def _version(request: Request, slug: str) -> str | None:
+    tournament = Tournament.objects.filter(slug=slug).first()
+    return screen_version(tournament) if tournament else None
+
+
+@require_safe
+@unless_unchanged(_version)
+def tournament_screen(request: Request, slug: str) -> HttpResponse:
+    """htmx asks every few seconds; mostly a 304 travels."""
+    tournament = tournament_of(slug)
+    wanted = request.GET.get("show", "")
+    show: Show = wanted if wanted in SHOWS else "all"
+    body = _body(tournament, show)
+    now = int(timezone.now().timestamp() * 1000)
+    page = {"tournament": tournament, "body": body, "show": show, "shows": SHOWS, "now": now}
+    response = HttpResponse(body) if request.htmx else render(request, "league/desk/screen.html", page)
+    patch_vary_headers(response, ("HX-Request",))
+    patch_cache_control(response, no_cache=True, private=True)
+    return response
+
+
+def _body(tournament: Tournament, show: Show) -> SafeString:
+    """What changes, drawn once for all projectors. Its version is read before what it shows, so that what comes in
+    between is drawn again and never missed."""
+    drawn = caches["fragments"]
+    key = f"screen:{tournament.pk}:{show}:{screen_version(tournament)}"
+    body = None if tournament.status == Tournament.FINISHED else drawn.get(key)
+    if body is None:
+        line = tournament_lines(with_entries(Tournament.objects.filter(pk=tournament.pk)))[0]
+        context = {"tournament": tournament, "screen": screen_of(tournament, show), "line": line}
+        body = render_to_string("league/desk/screen_body.html", context)
+        drawn.set(key, body)
+    return SafeString(body)

@@ -1,0 +1,140 @@
+"""Setting up a tournament, and changing it later."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+
+from games.rules.systems import SYSTEMS
+from league.core.forms import PlainForm, whole_number
+from league.core.queries import require
+from league.core.views.access import add_refusal, user_of
+from league.models import Season, Stage, Tournament
+from league.tournaments.desk.queries.desk import hint_for
+from league.tournaments.entries.queries import places_of
+from league.tournaments.entries.views.staff import head, staff_tournament
+from league.tournaments.formats import format_of
+from league.tournaments.stages.forms import NewTournamentForm, NextCutForm, PlanForm, RoundsForm, TournamentForm
+from league.tournaments.stages.rules.stage_plans import offered_cuts, plans, top_cut
+from league.tournaments.stages.services import create_tournament, edit_tournament, set_rounds, set_stages
+
+EXAMPLES = (8, 12, 24, 48, 100)
+
+
+@login_required
+def tournament_create(request: HttpRequest, slug: str) -> HttpResponseBase:
+    season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
+    require(request.user, "administer", season.league)
+    form = NewTournamentForm(request.POST or None, season=season)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = create_tournament(season=season, stages=form.stages(), by=user_of(request), **form.setup())
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"{made} is announced, and registration is open.")
+            return redirect("tournament_desk", slug=made.slug)
+    context = {"form": form, "season": season, "plans": plans().values(), **_hints(_asked(request, season), None)}
+    return render(request, "league/desk/tournament_create.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def tournament_settings(request: HttpRequest, slug: str) -> HttpResponseBase:
+    tournament = staff_tournament(request, slug, "administer")
+    what = request.POST.get("what", "")
+    kind: dict[str, Any] = {"season": tournament.season, "tournament": tournament, "drawn": tournament.draws.exists()}
+    stages = list(tournament.stages.order_by("number"))
+    form = TournamentForm(request.POST if what == "setup" else None, **kind)
+    changes = _plan_forms(request, what, stages)
+    if what and _save(request, tournament, what, form, changes, stages):
+        return redirect("tournament_settings", slug=slug)
+    shown = Tournament.objects.select_related("season__league", "division").get(pk=tournament.pk)
+    context = {
+        **head(request, shown, "settings"),
+        "form": form,
+        **changes,
+        "plans": plans().values(),
+        "stages": [(stage, format_of(stage)) for stage in stages],
+        "started": any(stage.status != Stage.PLANNED for stage in stages),
+        "over": shown.status in (Tournament.FINISHED, Tournament.CANCELLED),
+        **_hints(_asked(request, shown.season, shown), places_of(shown).taken),
+    }
+    refused = any(one.errors for one in (form, *changes.values()))
+    return render(request, "league/desk/tournament_settings.html", context, status=422 if refused else 200)
+
+
+def _plan_forms(request: HttpRequest, what: str, stages: list[Stage]) -> dict[str, PlainForm]:
+    """The forms about stages that can still be changed, by name."""
+    running = next((stage for stage in stages if stage.status == Stage.RUNNING), None)
+    if all(stage.status == Stage.PLANNED for stage in stages):
+        return {"plan_form": PlanForm(request.POST) if what == "plan" else PlanForm.of(stages)}
+    forms: dict[str, PlainForm] = {}
+    if running is not None and format_of(running).counted:
+        initial = {"rounds": running.rounds}
+        forms["rounds_form"] = RoundsForm(request.POST if what == "rounds" else None, initial=initial)
+    if stages[-1].status == Stage.PLANNED or not format_of(stages[-1]).nothing_follows:
+        cut = stages[-1].cut if stages[-1].status == Stage.PLANNED else None
+        forms["cut_form"] = NextCutForm(request.POST if what == "cut" else None, initial={"cut": cut})
+    return forms
+
+
+def _save(
+    request: HttpRequest,
+    tournament: Tournament,
+    what: str,
+    form: TournamentForm,
+    plans: dict[str, PlainForm],
+    stages: list[Stage],
+) -> bool:
+    """Whether it was saved; what speaks against it is on the form that was sent."""
+    sent = form if what == "setup" else plans.get(f"{what}_form")
+    if sent is None or not sent.is_valid():
+        return False
+    by = user_of(request)
+    try:
+        if what == "setup":
+            edit_tournament(tournament=tournament, by=by, **form.setup())
+        elif isinstance(sent, PlanForm):
+            set_stages(tournament=tournament, plans=sent.stages(), by=by)
+        elif what == "rounds":
+            running = next(stage for stage in stages if stage.status == Stage.RUNNING)
+            set_rounds(stage=running, rounds=sent.cleaned_data["rounds"], by=by)
+        else:
+            cut = sent.cleaned_data["cut"]
+            set_stages(tournament=tournament, plans=[top_cut(cut)] if cut else [], by=by)
+    except ValidationError as error:
+        add_refusal(sent, error)
+        return False
+    messages.success(request, "The settings are saved.")
+    return True
+
+
+def _asked(request: HttpRequest, season: Season, tournament: Tournament | None = None) -> Tournament:
+    """An unsaved tournament with the game and table size that stand on the form, as far as they can be played."""
+    said = request.POST or request.GET
+    old = tournament or Tournament(season=season, system=next(iter(SYSTEMS)))
+    system = said.get("system") or old.system
+    size = whole_number(said.get("table_size") or "") or old.table_size
+    shortfall = said.get("shortfall") or old.shortfall
+    return Tournament(
+        season=season,
+        system=system if system in SYSTEMS else old.system,
+        table_size=size if 2 <= size <= 8 else old.table_size,
+        shortfall=shortfall if shortfall in Tournament.SHORTFALLS else old.shortfall,
+        capacity=whole_number(said.get("capacity") or "") or (tournament.capacity if tournament else None),
+    )
+
+
+def _hints(asked: Tournament, entered: int | None) -> dict[str, Any]:
+    """Tables and rounds for those who entered, for every place, and for some usual numbers."""
+    numbers = {entered, min(asked.capacity or 0, 100_000), *EXAMPLES}
+    found = [hint_for(asked, number) for number in sorted(number for number in numbers if number)]
+    return {
+        "hints": [hint for hint in found if hint],
+        "entered": entered,
+        "hint_size": asked.table_size,
+        "cuts": offered_cuts(asked.table_size),
+    }

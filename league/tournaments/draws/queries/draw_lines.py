@@ -1,0 +1,208 @@
+"""The draws of a tournament as anybody can check them: seeds, costs, and what was changed by hand.
+
+Draws as records that anybody can check (`league.tournaments.draws.rules.proof`)."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from league.models import Bye, Draw, DrawChange, Round, TableSeat, Tournament
+from league.tournaments.draws.rules.field import Cost
+from league.tournaments.draws.rules.methods import name_of
+from league.tournaments.draws.rules.sources import BYES
+from league.tournaments.stages.rules.seeds import verify_link
+
+METHODS = {
+    "swiss": "by standings, improved by swapping seats",
+    "fixed": "a schedule planned to the end",
+    "knock_out": "knock-out by seeding",
+    "career_poker": "by standings; seats by the positions held",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLine:
+    change: DrawChange
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLine:
+    """`holds`: it is the newest draw of its round; `linked`: its seed hashes to the one before, whose hash is
+    `previous`; `linked` is None where that cannot be told."""
+
+    draw: Draw
+    round: Round
+    method: str
+    cost: str
+    holds: bool
+    previous: str
+    linked: bool | None
+    changes: tuple[ChangeLine, ...]
+
+
+def draw_lines(tournament: Tournament, *, drafts: bool = False) -> list[DrawLine]:
+    """Newest first; three queries. Draws of draft rounds only where `drafts` may be seen."""
+    every = list(tournament.draws.select_related("round__stage", "made_by").order_by("number"))
+    changes: dict[int, list[ChangeLine]] = {}
+    for change in DrawChange.objects.filter(draw__tournament=tournament).select_related("by").order_by("id"):
+        changes.setdefault(change.draw_id, []).append(_change(change))
+    newest = {draw.round_id: draw.pk for draw in every}
+    seeds = {draw.number: draw.seed for draw in every} | {0: tournament.draw_commitment}
+    lines = []
+    for draw in reversed(every):
+        if draw.round.status == Round.DRAFT and not drafts:
+            continue
+        previous = seeds.get(draw.number - 1, "")
+        lines.append(
+            DrawLine(
+                draw,
+                draw.round,
+                METHODS.get(name_of(draw.method), draw.method.replace("_", " ")),
+                in_words(draw.cost),
+                newest[draw.round_id] == draw.pk,
+                previous,
+                verify_link(previous, draw.seed) if previous else None,
+                tuple(changes.get(draw.pk, ())),
+            )
+        )
+    return lines
+
+
+def in_words(cost: Any) -> str:
+    """A stored cost as a line to read; one that is written otherwise is shown as it is."""
+    if not isinstance(cost, Mapping) or not cost:
+        return ""
+    if set(cost) <= set(Cost._fields):
+        return Cost.from_json(cost).in_words()
+    return ", ".join(f"{name} {value}" for name, value in cost.items())
+
+
+def draw_document(draw: Draw) -> str:
+    """All that a draw was made from and what came out, as JSON to keep; select round and stage beforehand."""
+    tournament = draw.tournament
+    document = {
+        "tournament": tournament.slug,
+        "draw": draw.number,
+        "stage": draw.round.stage.number,
+        "round": draw.round.number,
+        "made_at": draw.made_at.isoformat(),
+        "method": draw.method,
+        "commitment": tournament.draw_commitment,
+        "seed": draw.seed,
+        "digest": draw.digest,
+        "reason": draw.reason,
+        "cost": draw.cost,
+        "source": draw.source,
+        "outcome": draw.outcome,
+        "changes": [
+            {
+                "kind": change.kind,
+                "what": change.what,
+                "cost_before": change.cost_before,
+                "cost_after": change.cost_after,
+                "reason": change.reason,
+                "at": change.at.isoformat(),
+            }
+            for change in draw.changes.all()
+        ],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1)
+
+
+def _change(change: DrawChange) -> ChangeLine:
+    return ChangeLine(change, _what(change), in_words(change.cost_before), in_words(change.cost_after))
+
+
+def _what(change: DrawChange) -> str:
+    what = change.what
+    if change.kind != DrawChange.SWAP:
+        return f"Table {what['table']} {change.kind}ed"
+    one, other = (name or "a bot" for name in what["names"])
+    return f"{one} ({_place(what['one'])}) and {other} ({_place(what['other'])}) exchanged"
+
+
+def _place(place: Sequence[int]) -> str:
+    table, seat = place
+    return "bye" if table == BYES else f"table {table}, seat {seat}"
+
+
+def draw_records(tournament: Tournament, *, published_only: bool = False) -> list[dict[str, Any]]:
+    """Every draw of the tournament in order of the chain, ready for JSON. Five queries.
+
+    Only the newest draw of a round says who sits where; a later draw has replaced the others.
+    """
+    draws = Draw.objects.filter(tournament=tournament).select_related("round__stage").order_by("number")
+    if published_only:
+        draws = draws.exclude(round__status="draft")
+    rows = list(draws)
+    newest = {draw.round_id: draw.pk for draw in rows}
+    changes, tables, byes = _changes(tournament), _tables(tournament), _byes(tournament)
+    seeds = {
+        0: tournament.draw_commitment,
+        **dict(Draw.objects.filter(tournament=tournament).values_list("number", "seed")),
+    }
+    return [
+        {
+            "number": draw.number,
+            "stage": draw.round.stage.number,
+            "round": draw.round.number,
+            "method": draw.method,
+            "previous": seeds.get(draw.number - 1),
+            "seed": draw.seed,
+            "source": draw.source,
+            "outcome": draw.outcome,
+            "cost": draw.cost,
+            "digest": draw.digest,
+            "reason": draw.reason,
+            "made_at": draw.made_at.isoformat(),
+            "published_at": draw.round.published_at.isoformat() if draw.round.published_at else None,
+            "changes": changes[draw.pk],
+            "tables": tables[draw.round_id] if newest[draw.round_id] == draw.pk else None,
+            "byes": byes[draw.round_id] if newest[draw.round_id] == draw.pk else None,
+        }
+        for draw in rows
+    ]
+
+
+def _changes(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
+    found: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
+    for change in DrawChange.objects.filter(draw__tournament=tournament).order_by("id"):
+        found[change.draw_id].append(
+            {
+                "kind": change.kind,
+                "what": change.what,
+                "cost_before": change.cost_before,
+                "cost_after": change.cost_after,
+                "reason": change.reason,
+                "at": change.at.isoformat(),
+            }
+        )
+    return found
+
+
+def _tables(tournament: Tournament) -> defaultdict[int, list[dict[str, Any]]]:
+    """By round, who sits where as numbers of entries."""
+    seats: defaultdict[int, dict[int, list[int | None]]] = defaultdict(dict)
+    rows = TableSeat.objects.filter(round__stage__tournament=tournament).order_by("round", "table__number", "seat")
+    for played, number, who in rows.values_list("round_id", "table__number", "entry__number"):
+        seats[played].setdefault(number, []).append(who)
+    return defaultdict(
+        list,
+        {
+            played: [{"number": number, "seats": who} for number, who in tables.items()]
+            for played, tables in seats.items()
+        },
+    )
+
+
+def _byes(tournament: Tournament) -> defaultdict[int, list[int]]:
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    rows = Bye.objects.filter(round__stage__tournament=tournament).order_by("round", "entry__number")
+    for played, who in rows.values_list("round_id", "entry__number"):
+        found[played].append(who)
+    return found

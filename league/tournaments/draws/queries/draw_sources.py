@@ -1,0 +1,295 @@
+"""What a draw is made from: the field of a round, read from the standings of its stage and the rounds before.
+
+Ids are numbers of entries. Who did not show up has met nobody; small tables, bots and byes count as short.
+
+What a draw of the next round, or a new draw of tables of an open one, is made from: method and source.
+
+An evening of Career Poker: the position that each seat carries into a round, and as what it starts there."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db.models import Q
+
+from games.rules import career_poker, game_of_the_year
+from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
+from league.results.queries.carry_over import last_positions, titles
+from league.tournaments.draws.rules.field import Field, Pair, Player, pair
+from league.tournaments.draws.rules.seating import side_by_side
+from league.tournaments.entries.queries import least_of, present_entries
+from league.tournaments.formats import format_of
+from league.tournaments.stages.queries.stage_standings import stage_table, survivors
+
+CARES_FOR_NEIGHBOURS = frozenset({game_of_the_year.ID})  # where players trade with those beside them
+
+
+@dataclass(slots=True)
+class Past:
+    """The rounds of a stage before one, by numbers of entries."""
+
+    meetings: Counter[Pair] = field(default_factory=Counter)
+    last_met: set[Pair] = field(default_factory=set)
+    neighbours: Counter[Pair] = field(default_factory=Counter)
+    seats: defaultdict[int, Counter[int]] = field(default_factory=lambda: defaultdict(Counter))
+    shorts: Counter[int] = field(default_factory=Counter)
+
+    def sat(self, company: Sequence[tuple[int, int | None]], table_size: int, *, lately: bool) -> None:
+        """A table: seat and number of everybody there, None for a bot."""
+        people = [who for _, who in company if who is not None]
+        met = [pair(one, other) for place, one in enumerate(people) for other in people[place + 1 :]]
+        self.meetings.update(met)
+        if lately:
+            self.last_met.update(met)
+        self.neighbours.update(pair(one, other) for one, other in side_by_side([who for _, who in company]))
+        for seat, who in company:
+            if who is not None:
+                self.seats[who][seat] += 1
+        if len(people) < table_size:
+            self.shorts.update(people)
+
+    def seats_of(self, who: int, table_size: int) -> tuple[int, ...]:
+        """How often they sat in seat 1, 2, ..."""
+        had = self.seats.get(who, Counter())
+        return tuple(had[seat] for seat in range(1, table_size + 1))
+
+
+def field_of(stage: Stage, number: int, entries: Sequence[Entry]) -> Field:
+    """The field of round `number` with these entries (with their characters), best first. Queries do not grow."""
+    tournament = stage.tournament
+    size = tournament.table_size
+    past = past_of(stage, number, size)
+    by_number = {entry.number: entry for entry in entries}
+    order = _order(stage, number, entries)
+    groups = groups_of(entries)
+    players = tuple(
+        Player(who, position, points, groups.get(who, frozenset()), past.seats_of(who, size), past.shorts[who])
+        for who, position, points in order
+    )
+    keeps_positions = format_of(stage).carries_positions
+    return Field(
+        players=players,
+        table_size=size,
+        shortfall=tournament.shortfall,  # type: ignore[arg-type] # one of SHORTFALLS, by constraint
+        least=least_of(tournament),
+        meetings=_among(past.meetings, by_number),
+        last_met=frozenset(two for two in past.last_met if two[0] in by_number and two[1] in by_number),
+        neighbours=_among(past.neighbours, by_number) if tournament.system in CARES_FOR_NEIGHBOURS else {},
+        bans=bans_of(tournament, by_number),
+        neighbours_matter=tournament.system in CARES_FOR_NEIGHBOURS and not keeps_positions,
+        rounds_left=max((stage.rounds or number) - number + 1, 1),
+        seats_matter=not keeps_positions,
+    )
+
+
+def past_of(stage: Stage, number: int, table_size: int) -> Past:
+    """The stage before round `number`. Two queries."""
+    past = Past()
+    rows = TableSeat.objects.filter(round__stage=stage, round__number__lt=number, absent=False)
+    rows = rows.order_by("table", "seat")
+    tables: defaultdict[tuple[int, int], list[tuple[int, int | None]]] = defaultdict(list)
+    for in_round, table, seat, who in rows.values_list("round__number", "table_id", "seat", "entry__number"):
+        tables[in_round, table].append((seat, who))
+    for (in_round, _), company in tables.items():
+        past.sat(company, table_size, lately=in_round == number - 1)
+    byes = Bye.objects.filter(round__stage=stage, round__number__lt=number, through=False).order_by()
+    past.shorts.update(byes.values_list("entry__number", flat=True))
+    return past
+
+
+def groups_of(entries: Iterable[Entry]) -> dict[int, frozenset[str]]:
+    """Clubs, households and owners that entries share, by number. Only a club is named: what people wrote as household
+    and who owns them is not for everybody to read."""
+    told: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
+    for entry in entries:
+        owner = str(entry.character.owner_id)
+        for kind, text in (("club", entry.club), ("household", entry.household), ("owner", owner)):
+            if text.strip():
+                told[kind, " ".join(text.split()).casefold()].append(entry)
+    groups: defaultdict[int, set[str]] = defaultdict(set)
+    for (kind, _), members in told.items():
+        if len(members) > 1:
+            first = members[0]
+            name = f"the club {first.club.strip()}" if kind == "club" else f"the {kind} of {first.character.name}"
+            for entry in members:
+                groups[entry.number].add(name)
+    return {who: frozenset(names) for who, names in groups.items()}
+
+
+def bans_of(tournament: Tournament, numbers: Iterable[int]) -> frozenset[Pair]:
+    """Pairs that are kept apart, among these numbers."""
+    here = set(numbers)
+    rows = KeptApart.objects.filter(tournament=tournament).order_by()
+    return frozenset(
+        pair(one, other)
+        for one, other in rows.values_list("one__number", "other__number")
+        if one in here and other in here
+    )
+
+
+def newcomers(stage: Stage) -> list[Entry]:
+    """Checked in since the stage began, and not in it yet: they join with the next draw. Nobody joins after a cut, or a
+    knock-out that is under way."""
+    closed = stage.cut is not None or (format_of(stage).eliminates and stage.played_rounds.exists())
+    if closed or Stage.objects.filter(tournament=stage.tournament_id, number__lt=stage.number).exists():
+        return []
+    here = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.CHECKED_IN)
+    waiting = here.filter(~Q(stage_entries__stage=stage))
+    return list(waiting.select_related("character").order_by("number"))
+
+
+def _order(stage: Stage, number: int, entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
+    """Number, position and points of each entry, best first; by seeding where standings decide nothing."""
+    if format_of(stage).ordered_by_seeding:
+        return [(entry.number, position, 0) for position, entry in enumerate(entries, start=1)]
+    table = stage_table(stage, until=number - 1)
+    place = {who: position for position, who in enumerate(table.standings, start=1)}
+    last, tallies = len(place) + 1, table.standings.tallies
+    rows = [
+        (place.get(entry.character_id, last), entry.number, tallies[entry.character_id].points)
+        if entry.character_id in tallies
+        else (last, entry.number, 0)
+        for entry in entries
+    ]
+    return [(who, position, points) for position, who, points in sorted(rows)]
+
+
+def _among(pairs: Counter[Pair], numbers: Iterable[int]) -> dict[Pair, int]:
+    here = set(numbers)
+    return {two: times for two, times in pairs.items() if two[0] in here and two[1] in here}
+
+
+@dataclass(frozen=True, slots=True)
+class ToDraw:
+    """A draw but for its seed; `entries` by number."""
+
+    method: str
+    source: dict[str, Any]
+    entries: dict[int, Entry]
+
+
+def next_draw(stage: Stage, number: int, seed: str) -> ToDraw:
+    """Round `number` with everybody who is here. `seed`: the one that it will be drawn with."""
+    entries = participants(stage, number)
+    found = _to_draw(stage, number, entries, kept=(), byes=())
+    if format_of(stage).drawn_from == "schedule":
+        found.source["plan"] = _plan(stage, number, found.source["field"], seed)
+    return found
+
+
+def participants(stage: Stage, number: int) -> list[Entry]:
+    """Who plays round `number`: those still in, and where the stage is open to them, those who came since."""
+    if format_of(stage).eliminates:
+        return survivors(stage, number)
+    return [*present_entries(stage), *newcomers(stage)]
+
+
+def redraw(played: Round, kept: Sequence[Table], *, whole: bool, seed: str) -> ToDraw:
+    """The round again, `kept` tables (with seats and entries) as they are. Not `whole`: those at the other tables, and
+    nobody else, are drawn again; byes stay."""
+    stage, number = played.stage, played.number
+    held = [seat.entry for table in kept for seat in table.seats.all() if seat.entry is not None]
+    byes = (
+        [] if whole else [bye.entry for bye in played.byes.select_related("entry__character").order_by("entry__number")]
+    )
+    here = participants(stage, number)
+    if not whole and not format_of(stage).eliminates:
+        seated = set(played.seats.exclude(entry=None).values_list("entry", flat=True))
+        here = [entry for entry in here if entry.pk in seated]
+    entries = list({entry.pk: entry for entry in (*held, *byes, *here)}.values())
+    found = _to_draw(stage, number, _by_seeding(stage, entries), kept=kept, byes=byes)
+    if format_of(stage).drawn_from == "schedule":
+        found.source["plan"] = None if kept or byes else _plan(stage, number, found.source["field"], seed)
+    if format_of(stage).eliminates and (kept or not whole):
+        drawn = played.tables.exclude(pk__in=[table.pk for table in kept])
+        free = len(entries) - len({entry.pk for entry in (*held, *byes)})
+        rooms = [table.seats.count() for table in drawn.order_by("number")]
+        found.source["rooms"] = _filled(rooms, free, stage.tournament.table_size)
+    return found
+
+
+def _to_draw(
+    stage: Stage, number: int, entries: Sequence[Entry], *, kept: Sequence[Table], byes: Iterable[Entry]
+) -> ToDraw:
+    field = _resized(stage, number, field_of(stage, number, entries))
+    source: dict[str, Any] = {
+        "field": field.to_json(),
+        "locked": [kept_table(table) for table in sorted(kept, key=lambda table: table.number)],
+        "byes": sorted(entry.number for entry in byes),
+    }
+    if format_of(stage).carries_positions:
+        source["former"] = _former(stage, number, entries)
+    return ToDraw(format_of(stage).method, source, {entry.number: entry for entry in entries})
+
+
+def _resized(stage: Stage, number: int, field: Field) -> Field:
+    """In a knock-out that somebody left, those who remain may be a table of fewer."""
+    left = len(field.players)
+    if format_of(stage).eliminates and number > 1 and field.least <= left < field.table_size:
+        return replace(field, table_size=left)
+    return field
+
+
+def kept_table(table: Table) -> dict[str, Any]:
+    seats = [seat.entry.number if seat.entry else None for seat in table.seats.all()]
+    return {"number": table.number, "seats": seats, "locked": table.locked}
+
+
+def _by_seeding(stage: Stage, entries: Iterable[Entry]) -> list[Entry]:
+    seeding = dict(StageEntry.objects.filter(stage=stage).order_by().values_list("entry", "seeding"))
+    return sorted(entries, key=lambda entry: (seeding.get(entry.pk, len(seeding) + entry.number), entry.number))
+
+
+def _former(stage: Stage, number: int, entries: Collection[Entry]) -> list[list[int]]:
+    held = last_positions(stage.tournament.season, stage=stage, before=number)
+    rows = [(entry.number, held.get(entry.character_id)) for entry in entries]
+    return sorted([who, last.position, last.seats] for who, last in rows if last is not None)
+
+
+def _plan(stage: Stage, number: int, field: dict[str, Any], seed: str) -> dict[str, Any]:
+    """The schedule that the round before came from while it holds: the same people, nothing changed by hand. Else a new
+    one for the rounds that are left."""
+    last = Draw.objects.filter(round__stage=stage, round__number=number - 1).order_by("number").last()
+    plan = last.source.get("plan") if last else None
+    if last and plan and plan["round"] + 1 < plan["rounds"] and not last.changes.filter(kind="swap").exists():
+        same = sorted(one["id"] for one in plan["field"]["players"]) == sorted(one["id"] for one in field["players"])
+        if same and plan["field"]["bans"] == field["bans"]:
+            return {**plan, "round": plan["round"] + 1}
+    return {"field": field, "seed": seed, "rounds": max((stage.rounds or number) - number + 1, 1), "round": 0}
+
+
+def _filled(rooms: list[int], people: int, table_size: int) -> list[int]:
+    """Sizes of these tables for as many people, changed as little as can be."""
+    while sum(rooms) > people:
+        rooms[rooms.index(max(rooms))] -= 1
+    while sum(rooms) < people and min(rooms, default=table_size) < table_size:
+        rooms[rooms.index(min(rooms))] += 1
+    return rooms
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """`title` at this table, "" where the seats are not by position; `was` the last one, "" for who comes new."""
+
+    title: str
+    was: str
+
+
+def start_positions_of(played: Round, seats: Mapping[int, Sequence[TableSeat]]) -> dict[tuple[int, int], Start]:
+    """By table and seat, for rounds of Career Poker after the first; `seats` by table with their entries selected. In a
+    stage of that format the seats are drawn from the boss down."""
+    stage = played.stage
+    if stage.tournament.system != career_poker.ID or played.number <= 1:
+        return {}
+    held = last_positions(stage.tournament.season, stage=stage, before=played.number)
+    least, most = career_poker.SEATS
+    found = {}
+    for table, at_table in seats.items():
+        present = [seat for seat in at_table if not seat.absent]
+        by_position = format_of(stage).carries_positions and least <= len(present) <= most
+        names = titles(len(present)) if by_position else [""] * len(present)
+        for title, seat in zip(names, present, strict=True):
+            was = held.get(seat.entry.character_id) if seat.entry else None
+            found[table, seat.seat] = Start(title, f"{was.title} of {was.seats}" if was else "")
+    return found

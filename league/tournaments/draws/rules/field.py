@@ -1,0 +1,188 @@
+"""What a draw is made of and what comes out of it, and both as JSON.
+
+Points are in units of 1/840 table point. The JSON is canonical: equal values give equal text once keys are sorted.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
+
+from games.rules.points import in_points
+from league.core.rules.words import counted
+from league.tournaments.formats.table_sizes import Shortfall
+
+Pair = tuple[int, int]
+
+
+def pair(one: int, other: int) -> Pair:
+    """The key of two characters in `Field.meetings` and its like: the lower number first."""
+    return (one, other) if one < other else (other, one)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """`seats` counts how often they sat in seat 1, 2, ...; `shorts` their small tables, bot seats and byes so far."""
+
+    id: int
+    position: int
+    points: int
+    groups: frozenset[str] = frozenset()
+    seats: tuple[int, ...] = ()
+    shorts: int = 0
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "position": self.position,
+            "points": self.points,
+            "groups": sorted(self.groups),
+            "seats": list(self.seats),
+            "shorts": self.shorts,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        groups, seats = frozenset(data["groups"]), tuple(data["seats"])
+        return cls(data["id"], data["position"], data["points"], groups, seats, data["shorts"])
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Everybody to be drawn, in order of the standings, and their pairing history.
+
+    Pairs have the lower id first. `last_met` are those who met in the round before, `bans` those who must not meet,
+    `rounds_left` counts this round.
+    """
+
+    players: tuple[Player, ...]
+    table_size: int
+    shortfall: Shortfall = "mixed"
+    least: int = 2
+    meetings: Mapping[Pair, int] = field(default_factory=dict)
+    last_met: frozenset[Pair] = frozenset()
+    neighbours: Mapping[Pair, int] = field(default_factory=dict)
+    bans: frozenset[Pair] = frozenset()
+    neighbours_matter: bool = False
+    rounds_left: int = 1
+    seats_matter: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "players": [player.to_json() for player in self.players],
+            "table_size": self.table_size,
+            "shortfall": self.shortfall,
+            "least": self.least,
+            "meetings": _counts(self.meetings),
+            "last_met": [list(two) for two in sorted(self.last_met)],
+            "neighbours": _counts(self.neighbours),
+            "bans": [list(two) for two in sorted(self.bans)],
+            "neighbours_matter": self.neighbours_matter,
+            "rounds_left": self.rounds_left,
+            "seats_matter": self.seats_matter,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        return cls(
+            players=tuple(map(Player.from_json, data["players"])),
+            table_size=data["table_size"],
+            shortfall=data["shortfall"],
+            least=data["least"],
+            meetings=_pairs(data["meetings"]),
+            last_met=frozenset((one, other) for one, other in data["last_met"]),
+            neighbours=_pairs(data["neighbours"]),
+            bans=frozenset((one, other) for one, other in data["bans"]),
+            neighbours_matter=data["neighbours_matter"],
+            rounds_left=data["rounds_left"],
+            seats_matter=data["seats_matter"],
+        )
+
+
+def _counts(pairs: Mapping[Pair, int]) -> list[list[int]]:
+    return [[*two, times] for two, times in sorted(pairs.items()) if times]
+
+
+def _pairs(rows: Sequence[Sequence[int]]) -> dict[Pair, int]:
+    return {(one, other): times for one, other, times in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    """Player ids in order of their seats, None where a bot sits."""
+
+    seats: tuple[int | None, ...]
+    locked: bool = False
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        return tuple(who for who in self.seats if who is not None)
+
+    def is_short(self, table_size: int) -> bool:
+        """Whether it is a small table or has a bot."""
+        return len(self.players) < table_size
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The tables of one round from the top down, and who sits out."""
+
+    tables: tuple[DrawnTable, ...]
+    byes: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        tables = [{"seats": list(table.seats), "locked": table.locked} for table in self.tables]
+        return {"tables": tables, "byes": list(self.byes)}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        tables = tuple(DrawnTable(tuple(table["seats"]), table["locked"]) for table in data["tables"])
+        return cls(tables, tuple(data["byes"]))
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+class Cost(NamedTuple):
+    """The price of a draw, compared from left to right.
+
+    `bans`: pairs that must not meet. `repeats`: for each pair that has met before, the square of its meetings with
+    this one. `consecutive`: pairs that met the round before. `spread`: units of points between the first and the last
+    of a table, added up. `second_shorts`: for each character at a small table, with a bot or without a table, how many
+    of these they have had beyond whoever had fewest. `groups`: clubs and households shared by a pair. `seats`: the
+    fourth power of how many more times a character sat there than in their least-used seat. `neighbours`: how often
+    neighbours have been so before.
+    """
+
+    bans: int = 0
+    repeats: int = 0
+    consecutive: int = 0
+    spread: int = 0
+    second_shorts: int = 0
+    groups: int = 0
+    seats: int = 0
+    neighbours: int = 0
+
+    def plus(self, other: "Cost") -> "Cost":
+        return Cost(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+    def in_words(self) -> str:
+        """A line for an organiser: what there is to say against the draw, worst first."""
+        said = [
+            self.bans and f"{counted(self.bans, 'pair')} that must not meet",
+            f"repeats weigh {self.repeats:,}" if self.repeats else "nobody meets again",
+            self.consecutive and f"{counted(self.consecutive, 'pair')} in two rounds running",
+            f"{in_points(self.spread)} points between first and last, over all tables",
+            self.second_shorts and f"{counted(self.second_shorts, 'character')} short again",
+            self.groups and f"{counted(self.groups, 'pair')} of a club or household",
+            f"uneven seats weigh {self.seats:,}" if self.seats else "seats as even as can be",
+            self.neighbours and f"{counted(self.neighbours, 'pair')} of old neighbours",
+        ]
+        return _sentence("; ".join(part for part in said if part))
+
+    def to_json(self) -> dict[str, int]:
+        return self._asdict()
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, int]) -> Self:
+        return cls(**data)

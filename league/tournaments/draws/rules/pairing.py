@@ -1,0 +1,156 @@
+"""Drawing one round: seat the short tables, cut the standings, swap while the cost falls."""
+
+from collections.abc import Collection, Iterator, Sequence
+from fractions import Fraction
+
+from league.tournaments.draws.rules.chance import SEARCH, Chance, Search
+from league.tournaments.draws.rules.field import Draw, DrawnTable, Field, Pair, Player, pair
+from league.tournaments.draws.rules.seating import seat_table
+from league.tournaments.draws.rules.swapping import Swapping
+from league.tournaments.formats.table_sizes import Sizes, sizes
+
+
+class BannedPairs(ValueError):
+    """Nobody could find a draw that keeps these `pairs` of ids apart."""
+
+    def __init__(self, pairs: Collection[Pair]) -> None:
+        self.pairs = tuple(sorted(pairs))
+        named = ", ".join(f"{one} and {other}" for one, other in self.pairs)
+        super().__init__(f"These characters must not meet, and no draw was found that keeps them apart: {named}.")
+
+
+def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = (), search: Search = SEARCH) -> Draw:
+    """The round for this field. `locked` tables stay as they are, in front.
+
+    ValueError where the numbers do not work out, BannedPairs where the bans do not.
+    """
+    people, needed = to_draw(field, locked)
+    if not people:
+        return Draw(tuple(locked))
+    rank = ranks(field, search.stream(seed))
+    order = sorted(people, key=lambda player: rank[player.id])
+    tables, short = cut(field, order, needed)
+    place = {player.id: number for number, player in enumerate(order)}
+    numbered = [[place[player.id] for player in table] for table in tables]
+    swapping = Swapping(field, order, numbered, short, search, byes=bool(needed.byes))
+    swapping.mend(search.stream(seed, "mend"))
+    swapping.polish()
+    times = min(search.tries, search.effort // (len(order) * field.table_size**2))
+    swapping.anneal(search.stream(seed, "anneal"), times)
+    groups = [[order[who] for who in table] for table in swapping.tables]
+    byes = sorted(groups.pop(), key=lambda player: rank[player.id]) if needed.byes else []
+    drawn = [
+        DrawnTable(seat_table(field, group, 1 if short[number] and needed.bots else 0, rank.__getitem__))
+        for number, group in enumerate(groups)
+    ]
+    refuse_bans(field, drawn)
+    return Draw((*locked, *drawn), tuple(player.id for player in byes))
+
+
+def rank_and_cut(field: Field, seed: str, search: Search = SEARCH) -> Draw:
+    """What a draw would be with the standings cut into tables and nothing else, small tables and byes last."""
+    order_of = ranks(field, search.stream(seed))
+    order = [player.id for player in sorted(field.players, key=lambda player: order_of[player.id])]
+    needed = sizes(len(order), field.table_size, shortfall=field.shortfall, least=field.least)
+    playing = order[: len(order) - needed.byes]
+    lengths = [field.table_size] * needed.full + [field.table_size - 1] * (needed.small + needed.bots)
+    tables, start = [], 0
+    for length in lengths:
+        bots = (None,) if needed.bots and length < field.table_size else ()
+        tables.append(DrawnTable((*playing[start : start + length], *bots)))
+        start += length
+    return Draw(tuple(tables), tuple(order[len(playing) :]))
+
+
+def to_draw(field: Field, locked: Sequence[DrawnTable]) -> tuple[list[Player], Sizes]:
+    """Who is not at a locked table, and the tables they need."""
+    known = {player.id for player in field.players}
+    held = [who for table in locked for who in table.players]
+    if len(set(held)) < len(held) or not known.issuperset(held):
+        raise ValueError("A locked table has somebody who is not in the round, or is at two tables.")
+    people = [player for player in field.players if player.id not in set(held)]
+    whole = sizes(len(known), field.table_size, shortfall=field.shortfall, least=field.least)
+    full = sum(not table.is_short(field.table_size) for table in locked)
+    bots = sum(None in table.seats for table in locked)
+    left = Sizes(whole.full - full, whole.small - (len(locked) - full - bots), whole.bots - bots, whole.byes)
+    size = field.table_size
+    seats = left.full * size + (left.small + left.bots) * (size - 1) + left.byes
+    if min(left.full, left.small, left.bots) < 0 or seats != len(people):
+        if not people:
+            return people, Sizes(0, 0, 0, 0)
+        left = _sizes_around(field, len(people))
+    return people, left
+
+
+def _sizes_around(field: Field, people: int) -> Sizes:
+    if people == field.table_size - 1 >= max(field.least, 2):
+        return Sizes(0, 1, 0, 0) if field.shortfall == "mixed" else Sizes(0, 0, 1, 0)
+    try:
+        return sizes(people, field.table_size, shortfall=field.shortfall, least=field.least)
+    except ValueError:
+        here = "1 character is" if people == 1 else f"{people} characters are"
+        text = f"{here} left besides the locked tables, too few for a table of {field.table_size}. Unlock a table."
+        raise ValueError(text) from None
+
+
+def ranks(field: Field, chance: Chance) -> dict[int, int]:
+    """Order of the standings; those on one position, and everybody while all are level, in an order by the seed."""
+    lots = {player.id: number for number, player in enumerate(_shuffled(field.players, chance))}
+    level = len({player.points for player in field.players}) == 1
+    order = sorted(field.players, key=lambda player: (0 if level else player.position, lots[player.id]))
+    return {player.id: number for number, player in enumerate(order)}
+
+
+def _shuffled(players: Sequence[Player], chance: Chance) -> list[Player]:
+    shuffled = sorted(players, key=lambda player: player.id)
+    chance.shuffle(shuffled)
+    return shuffled
+
+
+def cut(field: Field, order: list[Player], needed: Sizes) -> tuple[list[list[Player]], list[bool]]:
+    """Tables from the top down and which are short, those who sit out behind them as one more.
+
+    Byes and short tables go to whoever has been short least, from the bottom up; the others are cut in order.
+    """
+    place = {player.id: number for number, player in enumerate(order)}
+    byes = sorted(order, key=lambda player: (player.shorts, -place[player.id]))[: needed.byes]
+    rest = [player for player in order if player not in byes]
+    tables: list[tuple[list[Player], bool]] = []
+    for _ in range(needed.small + needed.bots):
+        company = _company(rest, field.table_size - 1)
+        tables.append((company, True))
+        taken = {player.id for player in company}
+        rest = [player for player in rest if player.id not in taken]
+    size = field.table_size
+    tables += [(rest[start : start + size], False) for start in range(0, len(rest), size)]
+    tables.sort(key=lambda entry: Fraction(sum(place[player.id] for player in entry[0]), len(entry[0])))
+    tables += [(byes, True)] if byes else []
+    return [table for table, _ in tables], [short for _, short in tables]
+
+
+def _company(order: list[Player], size: int) -> list[Player]:
+    """`size` people who have been short least: all who must be, then the closest on points, then the lowest."""
+    counts = sorted(player.shorts for player in order)
+    due = counts[size - 1]
+    must = [player for player in order if player.shorts < due]
+    pool = [player for player in order if player.shorts == due]
+    free = size - len(must)
+
+    def gap(start: int) -> tuple[int, int]:
+        points = [player.points for player in (*must, *pool[start : start + free])]
+        return max(points) - min(points), -start
+
+    start = min(range(len(pool) - free + 1), key=gap)
+    return must + pool[start : start + free]
+
+
+def refuse_bans(field: Field, tables: Sequence[DrawnTable]) -> None:
+    """Raises BannedPairs if somebody sits with somebody they must not meet."""
+    banned = [two for table in tables for two in _pairs(table) if two in field.bans]
+    if banned:
+        raise BannedPairs(banned)
+
+
+def _pairs(table: DrawnTable) -> Iterator[Pair]:
+    people = table.players
+    return (pair(one, other) for place, one in enumerate(people) for other in people[place + 1 :])

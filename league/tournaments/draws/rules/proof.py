@@ -1,0 +1,145 @@
+"""Whether a draw is the one that was published: everything about it is worked out again and compared.
+
+A record is what `league.tournaments.draws.queries.draw_lines` reads and archives hold, as JSON:
+
+    number, stage, round      which link of the chain, and for which round
+    method, seed, source, outcome, cost, digest     as stored
+    previous                  the link before: the seed of the draw before, for draw 1 the commitment
+    changes                   what the organiser changed by hand: kind, what, cost_before, cost_after
+    tables, byes              who sits where now: each table's number and seats; None where a later draw replaced it
+
+The draws in the archive of a tournament, as records for the proof."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from league.tournaments.draws.rules.field import Draw
+from league.tournaments.draws.rules.methods import problems_of
+from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of, swapped
+from league.tournaments.stages.rules.seeds import verify_link
+
+Record = Mapping[str, Any]
+
+
+def check_draw(record: Record) -> list[str]:
+    """What is wrong with a draw, in sentences; nothing when it is the one that was published."""
+    return _read(_problems(record))
+
+
+def check_draws(commitment: str, records: Sequence[Record]) -> dict[int, list[str]]:
+    """The problems of each draw by number, those between draws among them: gaps, foreign seeds, tables that were kept
+    from another draw. KeyError for a record without a number."""
+    ordered = sorted(records, key=lambda record: int(record["number"]))
+    return {
+        record["number"]: [*check_draw(record), *_read(_between(commitment, ordered, place))]
+        for place, record in enumerate(ordered)
+    }
+
+
+def _read(problems: Iterator[str]) -> list[str]:
+    """Up to where nothing can be read any more."""
+    found: list[str] = []
+    try:
+        found.extend(problems)
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+        found.append(f"It cannot be read or repeated: {type(error).__name__}: {error}.")
+    return found
+
+
+def _between(commitment: str, ordered: Sequence[Record], place: int) -> Iterator[str]:
+    record = ordered[place]
+    if record["number"] != place + 1:
+        yield f"Draw {place + 1} is missing."
+    if record["previous"] != (ordered[place - 1]["seed"] if place else commitment):
+        yield "The link before it is not the seed of the draw before."
+    plan = record["source"].get("plan")
+    if plan and plan["seed"] not in [earlier["seed"] for earlier in ordered[: place + 1]]:
+        yield "The schedule comes from a seed that no draw has revealed."
+    plans = [one["source"].get("plan") for one in ordered[:place]]
+    if plan and any(
+        one and one["seed"] == plan["seed"] and {**one, "round": 0} != {**plan, "round": 0} for one in plans
+    ):
+        yield "The schedule is not the one that its seed was revealed with."
+    yield from _kept_otherwise(record, ordered[:place])
+
+
+def final_plan(record: Record) -> dict[int, Seats]:
+    """The plan of the round after the organiser's changes."""
+    plan = plan_of(record["source"], Draw.from_json(record["outcome"]))
+    for change in record["changes"]:
+        if change["kind"] == "swap":
+            plan = swapped(plan, change["what"]["one"], change["what"]["other"])
+    return plan
+
+
+def _problems(record: Record) -> Iterator[str]:
+    source, outcome = record["source"], record["outcome"]
+    if not verify_link(record["previous"], record["seed"]):
+        yield "The seed does not hash to the link before it."
+    if digest_of(source, outcome) != record["digest"]:
+        yield "The digest does not belong to this source and outcome."
+    yield from problems_of(record["method"], source, record["seed"], outcome)
+    if cost_in(source, Draw.from_json(outcome)).to_json() != record["cost"]:
+        yield "The cost is not the cost of these tables."
+    yield from _changes(record)
+    if record["tables"] is not None and final_plan(record) != _stored(record):
+        yield "Who sits where is not the outcome of the draw and the changes in the log."
+
+
+def _changes(record: Record) -> Iterator[str]:
+    source = record["source"]
+    plan = plan_of(source, Draw.from_json(record["outcome"]))
+    for place, change in enumerate(record["changes"], start=1):
+        before = cost_in(source, draw_of(plan)).to_json()
+        if change["kind"] == "swap":
+            plan = swapped(plan, change["what"]["one"], change["what"]["other"])
+        after = cost_in(source, draw_of(plan)).to_json()
+        if (change["cost_before"], change["cost_after"]) != (before, after):
+            yield f"Change {place} has another cost than it says."
+
+
+def _stored(record: Record) -> dict[int, Seats]:
+    tables = {table["number"]: tuple(table["seats"]) for table in record["tables"]}
+    return {BYES: tuple(sorted(record["byes"])), **tables}
+
+
+def _kept_otherwise(record: Record, earlier: Sequence[Record]) -> list[str]:
+    """Tables that a redraw kept must be those that were there."""
+    same = [one for one in earlier if (one["stage"], one["round"]) == (record["stage"], record["round"])]
+    kept = record["source"]["locked"]
+    if not kept:
+        return []
+    if not same:
+        return ["It keeps tables of a round that was not drawn before."]
+    plan = final_plan(same[-1])
+    wrong = [table["number"] for table in kept if plan.get(table["number"]) != tuple(table["seats"])]
+    return [f"Table {number} was kept, but is not as it was." for number in wrong]
+
+
+def archived_draws(archive: Mapping[str, Any]) -> tuple[str, list[dict[str, Any]]]:
+    """The commitment and all records by number. KeyError or TypeError for something that is no archive."""
+    commitment = archive["tournament"]["draw_commitment"]
+    records = sorted(_records(archive), key=lambda record: int(record["number"]))
+    seeds = {0: commitment} | {record["number"]: record["seed"] for record in records}
+    return commitment, [{**record, "previous": seeds.get(record["number"] - 1)} for record in records]
+
+
+def _records(archive: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    for stage in archive["stages"]:
+        for played in stage["played_rounds"]:
+            newest = max((draw["number"] for draw in played["draws"]), default=0)
+            for draw in played["draws"]:
+                holds = draw["number"] == newest
+                yield {
+                    **draw,
+                    "stage": stage["number"],
+                    "round": played["number"],
+                    "published_at": played.get("published_at"),
+                    "tables": [_table(table) for table in played["tables"]] if holds else None,
+                    "byes": sorted(bye["entry"] for bye in played["byes"]) if holds else None,
+                }
+
+
+def _table(table: Mapping[str, Any]) -> dict[str, Any]:
+    seats = sorted(table["seats"], key=lambda seat: int(seat["seat"]))
+    return {"number": table["number"], "seats": [seat["entry"] for seat in seats]}

@@ -1,0 +1,244 @@
+"""Seats at one table: everybody in a seat they have had as seldom as can be.
+
+A seat costs the fourth power of how much oftener the character sat in it than in their rarest seat, so one bad seat is
+worse than several that are slightly off. No two characters' costs can be traded for less at the same table.
+
+What a played round leaves for the next one.
+
+Seats for several rounds at once: a seat that is scarce for a company in one round is taken in another.
+
+What a draw costs, table by table."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, pairwise, permutations
+from typing import Any
+
+from engine.career_poker.seeding import start_positions
+from league.tournaments.draws.rules.chance import Chance
+from league.tournaments.draws.rules.field import Cost, Draw, DrawnTable, Field, Player, pair
+from league.tournaments.draws.rules.reasons import reasons
+
+EXPONENT = 4
+Prices = tuple[int, ...]
+ALL_ORDERS_UP_TO = 5
+
+
+def seat_prices(player: Player, table_size: int) -> Prices:
+    """What each of `table_size` seats costs for the character; at least one is free."""
+    had = (player.seats + (0,) * table_size)[:table_size]
+    rarest = min(had)
+    return tuple((times - rarest) ** EXPONENT for times in had)
+
+
+class SeatCosts:
+    """The cheapest seats for any company, remembered: few tables differ in what their seats have been."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[Prices, ...], int] = {}
+
+    def __call__(self, prices: Sequence[Prices]) -> int:
+        """Of everybody in their best seats, the first ones of the table."""
+        key = tuple(sorted(prices))
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = 0 if all_free(key) else least(key)
+        return found
+
+
+def all_free(prices: Sequence[Prices]) -> bool:
+    """Whether everybody can have a seat that costs nothing."""
+    sitter = [-1] * len(prices)
+
+    def moves(who: int, tried: set[int]) -> bool:
+        for seat, price in enumerate(prices[who][: len(sitter)]):
+            if not price and seat not in tried:
+                tried.add(seat)
+                if sitter[seat] < 0 or moves(sitter[seat], tried):
+                    sitter[seat] = who
+                    return True
+        return False
+
+    return all(moves(who, set()) for who in range(len(prices)))
+
+
+def least(prices: Sequence[Prices]) -> int:
+    """What `cheapest` costs where nobody else sits: the same, without remembering who."""
+    best = [0] * (1 << len(prices))
+    for taken in range(1, len(best)):
+        seat = taken.bit_count() - 1
+        best[taken] = min(best[taken ^ 1 << who] + prices[who][seat] for who in range(len(prices)) if taken >> who & 1)
+    return best[-1]
+
+
+def cheapest(prices: Sequence[Prices], seats: int | None = None) -> tuple[int, tuple[int, ...]]:
+    """The least that `seats` seats can cost (as many as people by default), and who (by index) sits in each.
+
+    Exact: the best for every set of people in the first seats, seat by seat. Negative indices mark empty seats.
+    """
+    people = len(prices)
+    seats = people if seats is None else seats
+    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
+    for seat in range(seats):
+        empty_after = seats - seat - 1
+        following: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for taken, (cost, order) in best.items():
+            options = [(taken | 1 << who, prices[who][seat], who) for who in range(people) if not taken >> who & 1]
+            if people - taken.bit_count() <= empty_after:
+                options.append((taken, 0, -1))
+            for now, price, who in options:
+                entry = (cost + price, (*order, who))
+                if now not in following or entry < following[now]:
+                    following[now] = entry
+        best = following
+    return best[(1 << people) - 1]
+
+
+def seat_table(
+    field: Field, players: Sequence[Player], bots: int, rank: Callable[[int], int]
+) -> tuple[int | None, ...]:
+    """Ids in order of seats, None for a bot: the cheapest seats, then the fewest old neighbours, then by `rank`."""
+    people = sorted(players, key=lambda player: rank(player.id))
+    seats = len(people) + bots
+    ids: list[int | None] = [player.id for player in people] + [None] * bots
+    prices = [seat_prices(player, field.table_size) if field.seats_matter else (0,) * seats for player in people]
+    if not field.neighbours_matter or seats > ALL_ORDERS_UP_TO:
+        _, order = cheapest(prices, seats)
+        return tuple(ids[who] if who >= 0 else None for who in order)
+    prices += [(0,) * seats] * bots
+
+    def price(order: tuple[int, ...]) -> tuple[int, int]:
+        cost = sum(prices[who][seat] for seat, who in enumerate(order))
+        return cost, old_neighbours(field, [ids[who] for who in order])
+
+    return tuple(ids[who] for who in min(permutations(range(seats)), key=price))
+
+
+def seated_by_position(source: Mapping[str, Any], draw: Draw, chance: Chance) -> Draw:
+    """Career Poker: the tables that were drawn with seats from the boss down, by the last positions (facts B16)."""
+    kept = len(source["locked"])
+    former = {who: (position, seats) for who, position, seats in source["former"]}
+
+    def seated(table: DrawnTable) -> DrawnTable:
+        held = [former.get(who) if who is not None else None for who in table.seats]
+        order = start_positions(held, rng_seed=chance.seed())
+        return DrawnTable(tuple(table.seats[seat] for seat in order), table.locked)
+
+    return Draw((*draw.tables[:kept], *map(seated, draw.tables[kept:])), draw.byes)
+
+
+def old_neighbours(field: Field, seats: Sequence[int | None]) -> int:
+    """How often those who sit side by side, the last beside the first, have done so before."""
+    return sum(field.neighbours.get(pair(one, other), 0) for one, other in side_by_side(seats))
+
+
+def side_by_side(seats: Sequence[int | None]) -> list[tuple[int, int]]:
+    """Pairs of characters in neighbouring seats around the table, each once."""
+    around = [*seats, seats[0]] if len(seats) > 2 else list(seats)
+    return [(one, other) for one, other in pairwise(around) if one is not None and other is not None]
+
+
+def after(field: Field, draw: Draw) -> Field:
+    """The field once `draw` has been played, points and positions as they were."""
+    met = [pair(one, other) for table in draw.tables for one, other in combinations(table.players, 2)]
+    beside = [pair(one, other) for table in draw.tables for one, other in side_by_side(table.seats)]
+    seat_of = {who: seat for table in draw.tables for seat, who in enumerate(table.seats) if who is not None}
+    short = {who for table in draw.tables if table.is_short(field.table_size) for who in table.players} | {*draw.byes}
+    return replace(
+        field,
+        players=tuple(_moved_on(player, seat_of.get(player.id), player.id in short) for player in field.players),
+        meetings=Counter(field.meetings) + Counter(met),
+        neighbours=Counter(field.neighbours) + Counter(beside),
+        last_met=frozenset(met),
+        rounds_left=max(field.rounds_left - 1, 1),
+    )
+
+
+def _moved_on(player: Player, seat: int | None, short: bool) -> Player:
+    seats = list(player.seats)
+    if seat is not None:
+        seats += [0] * (seat + 1 - len(seats))
+        seats[seat] += 1
+    return replace(player, seats=tuple(seats), shorts=player.shorts + short)
+
+
+SWEEPS = 12
+EMPTY = -1
+Seated = list[list[int]]
+
+
+def seat_plan(had: Sequence[Sequence[int]], rounds: Sequence[Seated]) -> list[Seated]:
+    """Each table's people (EMPTY for a bot) in an order in which, over all rounds, everybody sits everywhere about as
+    often. `had` counts each person's seats before."""
+    count = [list(seats) for seats in had]
+    seated = [[_best(count, table) for table in tables] for tables in rounds]
+    for _ in range(SWEEPS):
+        changed = False
+        for tables in seated:
+            for number, table in enumerate(tables):
+                _leave(count, table)
+                tables[number] = _best(count, table)
+                changed |= tables[number] != table
+        if not changed:
+            break
+    return seated
+
+
+def _leave(count: list[list[int]], table: Sequence[int]) -> None:
+    for seat, who in enumerate(table):
+        if who != EMPTY:
+            count[who][seat] -= 1
+
+
+def _best(count: list[list[int]], table: Sequence[int]) -> list[int]:
+    """Seats the table as evenly as can be, and counts that."""
+    people = sorted(who for who in table if who != EMPTY)
+    prices = [tuple(2 * times + 1 for times in count[who]) for who in people]
+    _, order = cheapest(prices, len(table))
+    seats = [people[who] if who >= 0 else EMPTY for who in order]
+    for seat, who in enumerate(seats):
+        if who != EMPTY:
+            count[who][seat] += 1
+    return seats
+
+
+__all__ = ["cost_of", "reasons", "table_cost"]
+
+
+def cost_of(field: Field, draw: Draw) -> Cost:
+    """The whole draw's. KeyError for a character who is not in the field."""
+    known = {player.id: player for player in field.players}
+    total = Cost(second_shorts=sum(seconds(field, known[who]) for who in draw.byes))
+    for table in draw.tables:
+        total = total.plus(table_cost(field, table, known))
+    return total
+
+
+def table_cost(field: Field, table: DrawnTable, known: Mapping[int, Player] | None = None) -> Cost:
+    """One table's part of it. `known` saves looking for the players again."""
+    known = known or {player.id: player for player in field.players}
+    people = [known[who] for who in table.players]
+    pairs = [pair(one, other) for one, other in combinations(table.players, 2)]
+    points = [player.points for player in people]
+    met = [field.meetings.get(two, 0) for two in pairs]
+    return Cost(
+        bans=sum(two in field.bans for two in pairs),
+        repeats=sum((times + 1) ** 2 for times in met if times),
+        consecutive=sum(two in field.last_met for two in pairs),
+        spread=max(points) - min(points) if points else 0,
+        second_shorts=sum(seconds(field, one) for one in people) if table.is_short(field.table_size) else 0,
+        groups=sum(len(one.groups & other.groups) for one, other in combinations(people, 2)),
+        seats=_seats(field, table, known) if field.seats_matter else 0,
+        neighbours=old_neighbours(field, table.seats) if field.neighbours_matter else 0,
+    )
+
+
+def seconds(field: Field, player: Player) -> int:
+    """How many small tables, bots and byes the character has had beyond whoever had fewest."""
+    return player.shorts - min(other.shorts for other in field.players)
+
+
+def _seats(field: Field, table: DrawnTable, known: Mapping[int, Player]) -> int:
+    taken = ((known[who], seat) for seat, who in enumerate(table.seats) if who is not None)
+    return sum(seat_prices(player, max(field.table_size, len(table.seats)))[seat] for player, seat in taken)

@@ -1,0 +1,275 @@
+"""What a plan must be before it is published, however it was found: no exchange of two people betters it.
+
+People are numbered by rank, the order of the draw that the seed decides. An exchange puts two people in each other's
+place in every round of a plan. It is better where the plan costs less; where that stays as it is, where the round to be
+played costs less; where that stays too, where better ranks sit together. So ties fall by the seed: where everybody is
+level and nobody has met, ranks alone say who sits with whom, whatever a search or its user would have liked.
+
+The cost of a round is one number in which an earlier part outweighs all later ones: people kept apart, turns at a short
+table or a bye, repeats, repeats of the last round, byes that were not due, points between first and last, clubs, seats,
+and seats at short tables that were not due. In a plan, turns come after points, because the plan has counted them.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, combinations, product
+
+from league.tournaments.draws.rules.field import Field, Player
+from league.tournaments.draws.rules.planning import BAN, SHORT, SHORT_NOW
+from league.tournaments.draws.rules.seating import SeatCosts, seat_prices
+
+Rounds = list[list[list[int]]]
+# Powers of two far enough apart: no part adds up to one unit of the part before.
+NOT_DUE, SEATS, GROUPS, TURN_OF_A_PLAN, SPREAD, BYE_NOT_DUE = 1, 1 << 20, 1 << 60, 1 << 80, 1 << 100, 1 << 140
+REACH = 6  # tables
+CONSECUTIVE, REPEAT, TURN, KEPT_APART = 1 << 160, 1 << 190, 1 << 230, 1 << 270
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Ranks of those whose turn it is to sit out, and at a short table, before anybody is exchanged."""
+
+    byes: frozenset[int]
+    short: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Prices:
+    """What a plan of several rounds is priced by. By rank: short seats so far, and how many more of them than others
+    with a similar score."""
+
+    shorts: Sequence[int]
+    undue: Sequence[int]
+
+
+class Arrangement:
+    """`rounds` of companies of ranks; the last company of each sits out where `byes` says so. With `prices` they are a
+    plan. Only the first round is to be played, or with `whole` all of them, of which then clubs count alone."""
+
+    def __init__(
+        self,
+        field: Field,
+        people: Sequence[Player],
+        rounds: Rounds,
+        due: Due,
+        *,
+        byes: bool,
+        prices: Prices | None = None,
+        whole: bool = False,
+    ) -> None:
+        self.field, self.people, self.rounds, self.due = field, people, rounds, due
+        self.prices, self.whole = prices, whole
+        self.out = len(rounds[0]) - 1 if byes else -1
+        self.counted = range(len(rounds)) if whole else range(1)
+        self.at = [{who: number for number, one in enumerate(tables) for who in one} for tables in rounds]
+        self.met, self.apart = self._met(), self._apart()
+        self.together = self._together()
+        self.seats = [seat_prices(player, field.table_size) for player in people]
+        self.points = [player.points for player in people]
+        self.seat_costs = SeatCosts()
+        self.has_clubs = any(player.groups for player in people)
+        self.turn = TURN_OF_A_PLAN if prices else TURN
+        self._seen: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
+        self.values = [[self._value(number, one) for number, one in enumerate(rounds[at])] for at in self.counted]
+
+    def settle(self) -> None:
+        """Exchange two people at a time until no exchange betters it."""
+        changed = True
+        while changed:
+            changed = False
+            for two in self._neighbours():
+                while (found := self._better_at(*two)) is not None:
+                    self.exchange(*found)
+                    changed = True
+
+    def improvement(self) -> tuple[int, int] | None:
+        """Two people whose exchange would better it."""
+        return next((found for two in self._neighbours() if (found := self._better_at(*two)) is not None), None)
+
+    def _neighbours(self) -> list[tuple[int, int]]:
+        """Tables of the first round that exchange people: in a plan all of them, also within; in a single round those
+        near each other by rank, and with everybody those that are short, out or in conflict."""
+        tables = self.rounds[0]
+        if self.prices:
+            return [(one, other) for one in range(len(tables)) for other in range(one, len(tables))]
+        place = sorted(range(len(tables)), key=lambda table: Fraction(sum(tables[table]), len(tables[table])))
+        anywhere = [
+            table == self.out or len(one) < self.field.table_size or self.values[0][table] >= CONSECUTIVE
+            for table, one in enumerate(tables)
+        ]
+        return [
+            (one, other)
+            for at, one in enumerate(place)
+            for step, other in enumerate(place[at + 1 :])
+            if step < REACH or anywhere[one] or anywhere[other]
+        ]
+
+    def _better_at(self, table: int, other: int) -> tuple[int, int] | None:
+        """An exchange between two tables of the first round that betters it."""
+        tables = self.rounds[0][table], self.rounds[0][other]
+        stamp = self._seen.get((table, other))
+        if stamp is not None and stamp[0] is tables[0] and stamp[1] is tables[1]:
+            return None
+        for one, its in product(*tables) if self.prices else self._worth_trying(table, other):
+            if one != its and self.is_better(one, its):
+                return one, its
+        if not self.prices:
+            self._seen[table, other] = tables
+        return None
+
+    def _worth_trying(self, table: int, other: int) -> Iterable[tuple[int, int]]:
+        """Exchanges between two tables of a single round, without those that are no better at a glance."""
+        mine, theirs = self.rounds[0][table], self.rounds[0][other]
+        costs = self.values[0][table], self.values[0][other]
+        if self.out in (table, other) or any(cost % TURN >= CONSECUTIVE or cost >= KEPT_APART for cost in costs):
+            yield from product(mine, theirs)
+            return
+        if not any(costs) and len(mine) == len(theirs) and (max(mine) < min(theirs) or max(theirs) < min(mine)):
+            return
+        first, second = ([self.points[who] for who in company] for company in (mine, theirs))
+        if len(mine) == len(theirs) and (max(first) < min(second) or max(second) < min(first)):
+            return  # of tables that no score joins, any exchange adds up to more points between first and last
+        rests, other_rests = self._rests(mine), self._rests(theirs)
+        limit = sum(map(self._spread, (mine, theirs)))
+        rest_of_cost = sum(cost % SPREAD for cost in costs) + SPREAD * limit
+        turn = (len(mine) < self.field.table_size) - (len(theirs) < self.field.table_size)
+        for one, rest, low, high in rests:
+            points, apart = self.points[one], self.apart[one]
+            for its, other_rest, its_low, its_high in other_rests:
+                its_points = self.points[its]
+                more = turn * (self.people[its].shorts - self.people[one].shorts)
+                spread = max(high, its_points) - min(low, its_points) + max(its_high, points) - min(its_low, points)
+                if more > 0 or (not more and spread > limit):
+                    continue
+                if not (apart.keys().isdisjoint(other_rest) and self.apart[its].keys().isdisjoint(rest)):
+                    continue
+                if more or SPREAD * spread + self._price_of_seats((*rest, its), (*other_rest, one)) <= rest_of_cost:
+                    yield one, its
+
+    def _rests(self, company: Sequence[int]) -> list[tuple[int, list[int], int, int]]:
+        """Everybody of a table, with the others and the least and most points of these."""
+        found = []
+        for one in company:
+            rest = [who for who in company if who != one]
+            points = [self.points[who] for who in rest]
+            found.append((one, rest, min(points), max(points)))
+        return found
+
+    def _spread(self, company: Sequence[int]) -> int:
+        points = [self.points[who] for who in company]
+        return max(points) - min(points)
+
+    def _price_of_seats(self, *companies: Sequence[int]) -> int:
+        if not self.field.seats_matter:
+            return 0
+        return SEATS * sum(self.seat_costs([self.seats[who] for who in company]) for company in companies)
+
+    def is_better(self, one: int, other: int) -> bool:
+        """Whether their exchange betters the arrangement."""
+        if self.prices and (change := self._change_of_price(self.prices, one, other)):
+            return change < 0
+        change, before, after = 0, [], []
+        for number in self.counted:
+            mine, theirs = self.at[number][one], self.at[number][other]
+            if mine != theirs:
+                old = self.rounds[number][mine], self.rounds[number][theirs]
+                new = [other if who == one else who for who in old[0]], [one if who == other else who for who in old[1]]
+                change += self._value(mine, new[0]) + self._value(theirs, new[1])
+                change -= self.values[number][mine] + self.values[number][theirs]
+                before += [self._order(mine, old[0]), self._order(theirs, old[1])]
+                after += [self._order(mine, new[0]), self._order(theirs, new[1])]
+        return change < 0 if change else sorted(after) < sorted(before)
+
+    def exchange(self, one: int, other: int) -> None:
+        swap = {one: other, other: one}
+        for number, tables in enumerate(self.rounds):
+            mine, theirs = self.at[number][one], self.at[number][other]
+            for table in {mine, theirs}:
+                tables[table] = [swap.get(who, who) for who in tables[table]]
+            self.at[number][one], self.at[number][other] = theirs, mine
+            if number in self.counted:
+                for table in (mine, theirs):
+                    self.values[number][table] = self._value(table, tables[table])
+        if self.prices:
+            self.together = self._together()
+
+    def _order(self, table: int, company: Sequence[int]) -> tuple[int, ...]:
+        """Those who sit out come last."""
+        return (len(self.people) if table == self.out else 0, *sorted(company))
+
+    def _value(self, table: int, company: Sequence[int]) -> int:
+        """What a table of a round that counts costs."""
+        shared = GROUPS * self._shared(company) if self.has_clubs and table != self.out else 0
+        if self.whole:
+            return shared
+        people = self.people
+        if table == self.out:
+            not_due = sum(who not in self.due.byes for who in company)
+            return BYE_NOT_DUE * not_due + self.turn * sum(people[who].shorts for who in company)
+        points = [people[who].points for who in company]
+        total = shared + SPREAD * (max(points) - min(points))
+        if len(company) < self.field.table_size:
+            total += self.turn * sum(people[who].shorts for who in company)
+            total += NOT_DUE * sum(who not in self.due.short for who in company)
+        for one, other in combinations(company, 2):
+            if other in self.apart[one]:
+                total += self.apart[one][other]
+        return total + (SEATS * self.seat_costs([self.seats[who] for who in company]) if self.field.seats_matter else 0)
+
+    def _shared(self, company: Sequence[int]) -> int:
+        return sum(len(self.people[one].groups & self.people[other].groups) for one, other in combinations(company, 2))
+
+    def _change_of_price(self, prices: Prices, one: int, other: int) -> int:
+        """As `planning.Planning` prices a plan: meetings by those before, short seats by those before, and short seats
+        of the first round that are somebody else's turn."""
+        mine, theirs = self.together[one], self.together[other]
+        first, second = self.met[one], self.met[other]
+        change = sum(
+            (theirs.get(who, 0) - mine.get(who, 0)) * (first.get(who, 0) - second.get(who, 0))
+            for who in (mine.keys() | theirs.keys()) - {one, other}
+        )
+        often = [sum(self._is_short(number, who) for number in range(len(self.rounds))) for who in (one, other)]
+        change += SHORT * (often[1] - often[0]) * (prices.shorts[one] - prices.shorts[other])
+        now = self._is_short(0, other) - self._is_short(0, one)
+        return change + SHORT_NOW * now * (prices.undue[one] - prices.undue[other])
+
+    def _is_short(self, number: int, who: int) -> bool:
+        table = self.at[number][who]
+        return table == self.out or len(self.rounds[number][table]) < self.field.table_size
+
+    def _met(self) -> list[dict[int, int]]:
+        """How often they have met before, and `BAN` more where they must not; by rank, most pairs not at all."""
+        rank = {player.id: at for at, player in enumerate(self.people)}
+        met: list[dict[int, int]] = [{} for _ in self.people]
+        for (one, other), times in chain(self.field.meetings.items(), ((two, BAN) for two in self.field.bans)):
+            if times and one in rank and other in rank:
+                for mine, theirs in ((rank[one], rank[other]), (rank[other], rank[one])):
+                    met[mine][theirs] = met[mine].get(theirs, 0) + times
+        return met
+
+    def _apart(self) -> list[dict[int, int]]:
+        """What it costs that two of them meet in the round to be played."""
+        rank = {player.id: at for at, player in enumerate(self.people)}
+        apart: list[dict[int, int]] = [{} for _ in self.people]
+        pairs = chain(
+            ((two, REPEAT * (times + 1) ** 2) for two, times in self.field.meetings.items() if times),
+            ((two, CONSECUTIVE) for two in self.field.last_met),
+            ((two, KEPT_APART) for two in self.field.bans),
+        )
+        for (one, other), price in pairs:
+            if one in rank and other in rank:
+                for mine, theirs in ((rank[one], rank[other]), (rank[other], rank[one])):
+                    apart[mine][theirs] = apart[mine].get(theirs, 0) + price
+        return apart
+
+    def _together(self) -> list[dict[int, int]]:
+        """How often they meet in the plan."""
+        together: list[dict[int, int]] = [{} for _ in self.people]
+        for tables in self.rounds if self.prices else ():
+            for number, company in enumerate(tables):
+                if number != self.out:
+                    for one, other in combinations(company, 2):
+                        together[one][other] = together[one].get(other, 0) + 1
+                        together[other][one] = together[other].get(one, 0) + 1
+        return together

@@ -1,0 +1,82 @@
+"""What is kept of a draw: its `source` (JSON), and the plan of tables that came out.
+
+Ids are numbers of entries, which stay the same wherever the tournament is taken. In a source:
+
+- `field`: the `Field`; in a knock-out in order of seeding;
+- `locked`: tables that stay as they are, each `number` and `seats`; `byes`: who keeps a bye;
+- `rooms` (knock-out, some tables only): the sizes of the tables that are drawn anew;
+- `plan` (fixed schedule): the `field`, `seed` and number of `rounds` that were planned, which `round` (from 0) this is,
+  and since version 2 the `witness`;
+- `former` (Career Poker): id, last position and seats of its table, for whoever has one;
+- `witness` (since version 2, but in a knock-out): what the search found, see `witnesses`.
+
+JSON of which equal values have one text only: keys sorted, no spaces, ASCII."""
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from itertools import count
+from typing import Any, Final
+
+from league.tournaments.draws.rules.field import Cost, Draw, DrawnTable, Field
+from league.tournaments.draws.rules.seating import cost_of
+
+Source = Mapping[str, Any]
+Seats = tuple[int | None, ...]
+BYES: Final = 0  # the number under which a plan of a round keeps those without a table
+
+
+def cost_in(source: Source, draw: Draw) -> Cost:
+    return cost_of(field_in(source), draw)
+
+
+def field_in(source: Source) -> Field:
+    return Field.from_json(source["field"])
+
+
+def locked_in(source: Source) -> list[DrawnTable]:
+    return [DrawnTable(tuple(table["seats"]), table["locked"]) for table in source["locked"]]
+
+
+def plan_of(source: Source, draw: Draw) -> dict[int, Seats]:
+    """Who sits where, by table number; under `BYES` who does not, in order. Locked tables keep their numbers."""
+    kept = [table["number"] for table in source["locked"]]
+    free = (number for number in count(1) if number not in set(kept))
+    numbers = [*kept, *(next(free) for _ in draw.tables[len(kept) :])]
+    tables = {number: table.seats for number, table in zip(numbers, draw.tables, strict=True)}
+    return {BYES: tuple(sorted(draw.byes)), **dict(sorted(tables.items()))}
+
+
+def draw_of(plan: Mapping[int, Seats], locked: Sequence[int] = ()) -> Draw:
+    """A plan as a draw, tables by number, for its cost and reasons."""
+    tables = (DrawnTable(seats, number in locked) for number, seats in sorted(plan.items()) if number != BYES)
+    return Draw(tuple(tables), tuple(who for who in plan.get(BYES, ()) if who is not None))
+
+
+def swapped(plan: Mapping[int, Seats], one: Sequence[int], other: Sequence[int]) -> dict[int, Seats]:
+    """The plan with two places exchanged: (table number, seat), or (`BYES`, which one in order). ValueError for a place
+    that is not there."""
+    changed = {number: list(seats) for number, seats in plan.items()}
+    for number, seat in (one, other):
+        if not 1 <= seat <= len(changed.get(number, ())):
+            raise ValueError(f"There is no seat {seat} at table {number}.")
+    (table, seat), (its_table, its_seat) = one, other
+    first, second = changed[table][seat - 1], changed[its_table][its_seat - 1]
+    changed[table][seat - 1], changed[its_table][its_seat - 1] = second, first
+    if None in changed.get(BYES, ()):
+        raise ValueError("A bot does not sit out.")
+    changed[BYES] = sorted(changed.get(BYES, ()), key=lambda who: who or 0)
+    return {number: tuple(seats) for number, seats in changed.items()}
+
+
+def canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
+def from_canonical(text: str) -> Any:
+    return json.loads(text)
+
+
+def digest_of(source: Any, outcome: Any) -> str:
+    """What is published of a draw: SHA-256, in hexadecimal, of both as one canonical JSON object."""
+    return sha256(canonical({"outcome": outcome, "source": source}).encode()).hexdigest()

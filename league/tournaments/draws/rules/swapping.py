@@ -1,0 +1,248 @@
+"""Tables in the making: exchanging two people at a time while the cost falls.
+
+The whole cost of a table is one number in which an earlier part always outweighs all later ones, so comparing numbers
+compares costs part by part. Only what an exchange changes is worked out again.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from league.tournaments.draws.rules.chance import Chance, Search
+from league.tournaments.draws.rules.field import Field, Player
+from league.tournaments.draws.rules.seating import SeatCosts, seat_prices
+
+SEATS, GROUPS, SPREAD = 1, 1 << 40, 1 << 60
+CONSECUTIVE = 1 << 100
+REPEAT = CONSECUTIVE << 30
+BAN = REPEAT << 30
+HELPS = CONSECUTIVE // 2  # a saving beyond any spread: somebody has been parted
+
+
+class Swapping:
+    """People by their place in `people` (best first) at `tables`; `short` tells which tables are short.
+
+    Those who sit out are the last table where `byes` says so. It costs nothing, and nobody comes or goes but to part
+    people who should not meet. A short seat and a bye only pass between people who have been short as often, unless it
+    takes that to keep a ban.
+    """
+
+    def __init__(
+        self,
+        field: Field,
+        people: Sequence[Player],
+        tables: list[list[int]],
+        short: Sequence[bool],
+        search: Search,
+        *,
+        byes: bool,
+    ) -> None:
+        self.field = field
+        self.search = search
+        self.people = people
+        self.tables = tables
+        self.short = short
+        self.out = len(tables) - 1 if byes else -1
+        self.mending = False
+        self.near = search.near + search.wider // len(tables)
+        self.table_of = {who: number for number, table in enumerate(tables) for who in table}
+        self.points = [player.points for player in people]
+        self.shorts = [player.shorts for player in people]
+        self.prices = [seat_prices(player, field.table_size) for player in people]
+        self.clubs = [player.groups for player in people]
+        self.has_clubs = any(self.clubs)
+        self.seat_costs = SeatCosts()
+        self.apart = self._apart()
+        self.level = self._level()
+        self.values = [self.value(number, table) for number, table in enumerate(tables)]
+
+    def _apart(self) -> list[dict[int, int]]:
+        """For each person what it costs to meet others; most meet at no cost."""
+        number = {player.id: place for place, player in enumerate(self.people)}
+        apart: list[dict[int, int]] = [{} for _ in self.people]
+        field = self.field
+        pairs = chain(
+            ((two, REPEAT * (times + 1) ** 2) for two, times in field.meetings.items() if times),
+            ((two, CONSECUTIVE) for two in field.last_met),
+            ((two, BAN) for two in field.bans),
+        )
+        for (one, other), price in pairs:
+            if one in number and other in number:
+                first, second = number[one], number[other]
+                apart[first][second] = apart[first].get(second, 0) + price
+                apart[second][first] = apart[first][second]
+        return apart
+
+    def _level(self) -> dict[int, list[int]]:
+        level: dict[int, list[int]] = {}
+        for who, points in enumerate(self.points):
+            level.setdefault(points, []).append(who)
+        return level
+
+    def conflict(self, table: Sequence[int]) -> int:
+        """The part of the cost that comes from who should not meet."""
+        total = 0
+        for place, who in enumerate(table):
+            apart = self.apart[who]
+            if apart:
+                for other in table[place + 1 :]:
+                    total += apart.get(other, 0)
+        return total
+
+    def value(self, number: int, table: Sequence[int]) -> int:
+        return self._of_company(number, table) + self._of_seats(number, table)
+
+    def _of_company(self, number: int, table: Sequence[int]) -> int:
+        if number == self.out:
+            return 0
+        points = [self.points[who] for who in table]
+        total = SPREAD * (max(points) - min(points))
+        if self.has_clubs:
+            total += GROUPS * self._shared(table)
+        return total + self.conflict(table)
+
+    def _of_seats(self, number: int, table: Sequence[int]) -> int:
+        if number == self.out or not self.field.seats_matter:
+            return 0
+        return SEATS * self.seat_costs([self.prices[who] for who in table])
+
+    def _shared(self, table: Sequence[int]) -> int:
+        clubs = [self.clubs[who] for who in table]
+        return sum(len(mine & other) for place, mine in enumerate(clubs) if mine for other in clubs[place + 1 :])
+
+    def may_change(self, one: int, other: int) -> bool:
+        mine, theirs = self.table_of[one], self.table_of[other]
+        if mine == theirs or (self.out in (mine, theirs) and not self.mending):
+            return False
+        if self.short[mine] == self.short[theirs] or self.shorts[one] == self.shorts[other]:
+            return True
+        return self.mending and self._clash(one, self.tables[mine]) >= BAN
+
+    def swap(self, one: int, other: int) -> None:
+        mine, theirs = self.table_of[one], self.table_of[other]
+        self.tables[mine] = [other if who == one else who for who in self.tables[mine]]
+        self.tables[theirs] = [one if who == other else who for who in self.tables[theirs]]
+        self.table_of[one], self.table_of[other] = theirs, mine
+        for number in (mine, theirs):
+            self.values[number] = self.value(number, self.tables[number])
+
+    def best_swap(self, one: int, others: Iterable[int]) -> tuple[int, int]:
+        """The exchange of `one` that saves most, and how much that is (0: none does)."""
+        mine = self.table_of[one]
+        before, rest = self.values[mine], [who for who in self.tables[mine] if who != one]
+        most, found = 0, one
+        for other in others:
+            if not self.may_change(one, other):
+                continue
+            theirs = self.table_of[other]
+            limit = before + self.values[theirs] - most
+            joined = [*rest, other]
+            changed = [one if who == other else who for who in self.tables[theirs]]
+            price = self._clash(other, rest)
+            if price <= limit:
+                price = self._of_company(mine, joined) + self._of_company(theirs, changed)
+            if price < limit:
+                price += self._of_seats(mine, joined) + self._of_seats(theirs, changed)
+            if price < limit:
+                most, found = before + self.values[theirs] - price, other
+        return most, found
+
+    def _clash(self, who: int, table: Sequence[int]) -> int:
+        apart = self.apart[who]
+        return sum(apart.get(other, 0) for other in table) if apart else 0
+
+    def mend(self, rng: Chance) -> None:
+        """Part those who should not meet, with the nearest exchange that helps; shake what is banned and stuck."""
+        self.mending = True
+        self._mend_all(self._in_conflict())
+        for _ in range(self.search.shakes):
+            stuck = [number for number in self._in_conflict() if self.values[number] >= BAN]
+            if not stuck:
+                break
+            for number in stuck:
+                one, other = rng.choice(self.tables[number]), rng.below(len(self.people))
+                if self.may_change(one, other):
+                    self.swap(one, other)
+            self._mend_all(self._in_conflict())
+        self.mending = False
+
+    def _in_conflict(self) -> list[int]:
+        return [number for number, value in enumerate(self.values) if value >= CONSECUTIVE]
+
+    def _mend_all(self, waiting: list[int]) -> None:
+        tries = self.search.mending * (len(waiting) + 1)
+        while waiting and tries:
+            tries -= 1
+            number = waiting.pop(0)
+            changed = self._mend(number)
+            waiting += [table for table in changed if self.values[table] >= CONSECUTIVE and table not in waiting]
+
+    def _mend(self, number: int) -> tuple[int, ...]:
+        """The tables that changed; none where no exchange helps."""
+        table = self.tables[number]
+        guilty = [who for who in table if self._clash(who, table)]
+        for ring in (*self.search.rings, len(self.tables)):
+            near = range(max(0, number - ring), min(len(self.tables), number + ring + 1))
+            tried = near if self.out < 0 else (*near, self.out)
+            others = [who for other in tried if other != number for who in self.tables[other]]
+            most, other, one = max(((*self.best_swap(one, others), one) for one in guilty), default=(0, 0, 0))
+            if most > HELPS:
+                theirs = self.table_of[other]
+                self.swap(one, other)
+                return number, theirs
+        return ()
+
+    def polish(self, waiting: Iterable[int] | None = None, sweeps: int = 6) -> None:
+        """Better what is left, table by table, with people near by or level on points, until nothing changes."""
+        waiting = [number for number in waiting or range(len(self.tables)) if self.values[number]]
+        for _ in range(sweeps):
+            touched: set[int] = set()
+            for number in waiting:
+                if self.values[number]:
+                    touched |= self._polish(number)
+            waiting = sorted(number for number in touched if self.values[number])
+            if not waiting:
+                return
+
+    def anneal(self, rng: Chance, times: int) -> None:
+        """Out of a dead end: exchange some people near a table that could be better, settle, keep what is cheaper."""
+        patience = self.search.patience
+        for _ in range(times):
+            worst = [number for number, value in enumerate(self.values) if value]
+            if not worst or not patience:
+                return
+            before, cost = (self.tables[:], self.table_of.copy(), self.values[:]), sum(self.values)
+            number = rng.choice(worst)
+            touched = {number}
+            for _ in range(1 + rng.below(3)):
+                one = rng.choice(self.tables[number])
+                low, high = max(0, number - 3), min(len(self.tables) - 1, number + 3)
+                other = rng.choice(self.tables[low + rng.below(high - low + 1)])
+                if self.may_change(one, other):
+                    touched |= {self.table_of[one], self.table_of[other]}
+                    self.swap(one, other)
+            self.polish(sorted(touched), sweeps=3)
+            patience = self.search.patience if sum(self.values) < cost else patience - 1
+            if sum(self.values) > cost:
+                self.tables, self.table_of, self.values = before
+
+    def _polish(self, number: int) -> set[int]:
+        touched: set[int] = set()
+        for one in list(self.tables[number]):
+            if not self.values[number] or self.table_of[one] != number:
+                continue
+            saved, other = self.best_swap(one, self._candidates(one))
+            if saved:
+                touched |= {number, self.table_of[other]}
+                self.swap(one, other)
+        return touched
+
+    def _candidates(self, one: int) -> Iterator[int]:
+        number = self.table_of[one]
+        level, most = self.level[self.points[one]], self.search.level
+        middle = level.index(one) if len(level) > most else 0
+        start = max(0, min(middle - most // 2, len(level) - most))
+        yield from level[start : start + most]
+        for other in range(max(0, number - self.near), min(len(self.tables), number + self.near + 1)):
+            for who in self.tables[other]:
+                if self.points[who] != self.points[one]:
+                    yield who

@@ -1,0 +1,78 @@
+"""What a corrected or voided game of a tournament brings: a line in its log, and where asked for, new draws of tables
+that were drawn for what no longer holds. Standings need nothing, they are worked out when read."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.contrib.auth.models import User as Person
+
+from games.models import Decision
+from league.core.rules.words import counted
+from league.models import Round, SeasonGame, Table
+from league.results.services.games import Act, Watch
+from league.tournaments.draws.queries.affected_tables import AffectedTables, affected_tables, snapshot, table_of
+from league.tournaments.draws.services.draws import redraw_round
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+
+User = Person | None
+WHAT = {Decision.CORRECTED: "is corrected", Decision.VOIDED: "is void"}
+
+
+@contextmanager
+def track_consequences(act: Act) -> Iterator[None]:
+    """Around the correction or void of a game that was played at a table, in its transaction.
+
+    With `act.redraw` the affected tables that nobody has reported are drawn again; without it every drawn round stays.
+    Raises ValidationError where a redraw can't be made: then nothing changes.
+    """
+    table = table_of(act.season_game.game_id) if act.kind in WHAT else None
+    if table is None:
+        yield
+        return
+    what, redraw, by = f"{WHAT[act.kind]}: {_sentence(act.reason)}", act.redraw, act.by
+    tournament = lock_tournament(table.round.stage.tournament_id)
+    before = snapshot(table)
+    yield
+    found = affected_tables(table, before, snapshot(table))
+    again = _redraw(found, f"Round {table.round.number}, table {table.number} {what}", by) if redraw else []
+    text = (
+        f"Round {table.round.number} of {table.round.stage.name}, table {table.number} {what} {_follows(found, again)}"
+    )
+    about = {"stage": table.round.stage.number, "round": table.round.number, "table": table.number}
+    log_event(tournament=tournament, kind="corrected", text=text.strip(), by=by, **about, redrawn=again)
+
+
+def watch(season_game: SeasonGame) -> Watch:
+    """Look at the stage of a game's table now, and say afterwards what changed there."""
+    table = table_of(season_game.game_id)
+    if table is None:
+        return lambda: None
+    before = snapshot(table)
+    return lambda: affected_tables(table, before, snapshot(table))
+
+
+def _sentence(reason: str) -> str:
+    """The reason as a sentence."""
+    text = " ".join(reason.split())
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _redraw(found: AffectedTables, reason: str, by: User) -> list[int]:
+    """Numbers of the tables that are drawn again, all of the one open round."""
+    tables = list(Table.objects.filter(pk__in=[table.pk for table in found.redrawable]).select_related("round__stage"))
+    if tables:
+        played = Round.objects.select_related("stage").get(pk=tables[0].round_id)
+        redraw_round(round=played, reason=reason[:300], by=by, tables=tables)
+    return sorted(table.number for table in tables)
+
+
+def _follows(found: AffectedTables, again: list[int]) -> str:
+    said = []
+    if found.moves:
+        said.append(f"Positions or points of {counted(len(found.moves), 'character')} change.")
+    kept = len(found.tables) - len(again)
+    if kept:
+        said.append(f"{counted(kept, 'table')} of later rounds {'stays' if kept == 1 else 'stay'} as drawn.")
+    if again:
+        said.append(f"Drawn again: {', '.join(map(str, again))}.")
+    return " ".join(said)

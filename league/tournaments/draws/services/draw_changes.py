@@ -1,0 +1,216 @@
+"""What an organiser changes in a draw by hand: two places swapped, a table locked. Every change is logged with the cost
+before and after; once the round is published it needs a reason.
+
+`swap_seats(round=, one=, other=, reason=, by=, expected=None) -> Swap`, `preview_swap(round=, one=, other=) -> Swap`,
+`lock_table(table=, by=)`, `unlock_table(table=, by=)`. A place is (table number, seat); (0, n) is the n-th of those
+without a table, by number of entry.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from games.services.sheets import required_reason
+from league.models import Bye, Draw, DrawChange, Entry, Round, Table, TableSeat
+from league.tournaments.draws.rules.field import Cost
+from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, draw_of, swapped
+from league.tournaments.draws.services.draws import explain_again, open_round, plan_now, reported
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.formats import format_of
+
+User = Person | None
+Place = tuple[int, int]
+PARTS = {
+    "bans": "pairs that must not meet",
+    "repeats": "repeats",
+    "consecutive": "repeats of the last round",
+    "spread": "spread of points",
+    "second_shorts": "second small tables, bots or byes",
+    "groups": "shared clubs and households",
+    "seats": "uneven seats",
+    "neighbours": "old neighbours",
+}
+POINT = 840
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """What an exchange does. `one` and `other` are the names of who moves, "" for a bot."""
+
+    one: str
+    other: str
+    before: Cost
+    after: Cost
+
+    @property
+    def in_words(self) -> str:
+        """Such as: Ada and Bo swap: repeats 0 → 4, spread of points 12 → 36."""
+        return f"{self.one or 'A bot'} and {self.other or 'a bot'} swap: {change_in_words(self.before, self.after)}."
+
+    @property
+    def is_worse(self) -> bool:
+        return self.after > self.before
+
+
+def change_in_words(before: Cost, after: Cost) -> str:
+    """The parts of the cost that change."""
+    parts = []
+    for name, was, now in zip(Cost._fields, before, after, strict=True):
+        if was != now:
+            unit = POINT if name == "spread" else 1
+            parts.append(f"{PARTS[name]} {_figure(was, unit)} → {_figure(now, unit)}")
+    return ", ".join(parts) or "the cost stays as it is"
+
+
+@transaction.atomic
+def preview_swap(*, round: Round, one: Place, other: Place) -> Swap:
+    """What the exchange would do. ValidationError where it can't be made."""
+    played = open_round(round)
+    draw = newest_draw(played)
+    before, after = _plans(played, one, other)
+    return _swap(played, draw, before, after, one, other)
+
+
+@transaction.atomic
+def swap_seats(
+    *,
+    round: Round,
+    one: Place,
+    other: Place,
+    reason: str = "",
+    by: User = None,
+    expected: tuple[str, str] | None = None,
+) -> Swap:
+    """Exchange two places. `expected`: the names that the organiser saw there; if somebody else sits there by now it is
+    refused (code `stale`). Refused too at a table that has reported or is locked."""
+    tournament = lock_tournament(round.stage.tournament_id)
+    played = open_round(round)
+    reason = _reason(played, reason)
+    draw = newest_draw(played)
+    before, after = _plans(played, one, other)
+    swap = _swap(played, draw, before, after, one, other)
+    if expected is not None and expected != (swap.one, swap.other):
+        raise ValidationError("Somebody changed these tables meanwhile. Look again.", code="stale")
+    _write(played, before, after)
+    DrawChange.objects.create(
+        draw=draw,
+        kind=DrawChange.SWAP,
+        what={"one": list(one), "other": list(other), "names": [swap.one, swap.other]},
+        cost_before=swap.before.to_json(),
+        cost_after=swap.after.to_json(),
+        reason=reason,
+        by=by,
+    )
+    because = f": {reason}" if reason else ""
+    note = f"The organiser swapped {swap.one or 'a bot'} and {swap.other or 'a bot'}{because}{'' if reason else '.'}"
+    explain_again(played, draw, after, {one[0], other[0]} - {BYES}, note)
+    text = f"Round {played.number}: {swap.in_words}{f' {reason}' if reason else ''}"
+    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": "swap"}
+    log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
+    return swap
+
+
+def lock_table(*, table: Table, by: User = None) -> None:
+    """Keep the table as it is when the round is drawn again."""
+    _set_locked(table, True, by)
+
+
+def unlock_table(*, table: Table, by: User = None) -> None:
+    _set_locked(table, False, by)
+
+
+def newest_draw(played: Round) -> Draw:
+    """The draw that holds. ValidationError where nothing was drawn, as in open play."""
+    draw = played.draws.order_by("number").last()
+    if draw is None:
+        raise ValidationError("Nothing was drawn in this round.")
+    return draw
+
+
+@transaction.atomic
+def _set_locked(table: Table, locked: bool, by: User) -> None:
+    tournament = lock_tournament(table.round.stage.tournament_id)
+    played = open_round(table.round)
+    draw = newest_draw(played)
+    if not played.tables.filter(pk=table.pk, locked=not locked).update(locked=locked):
+        return
+    cost = cost_in(draw.source, draw_of(plan_now(played))).to_json()
+    kind = DrawChange.LOCK if locked else DrawChange.UNLOCK
+    DrawChange.objects.create(
+        draw=draw, kind=kind, what={"table": table.number}, cost_before=cost, cost_after=cost, by=by
+    )
+    text = f"Round {played.number}: table {table.number} is {kind}ed."
+    about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": kind}
+    log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
+
+
+def _plans(played: Round, one: Place, other: Place) -> tuple[dict[int, Seats], dict[int, Seats]]:
+    """The plan before and after. ValidationError for places that can't be exchanged."""
+    if one == other:
+        raise ValidationError("Choose two different seats.")
+    tables = {one[0], other[0]} - {BYES}
+    told = sorted(tables & set(reported(played)))
+    if told:
+        raise ValidationError(f"Table {told[0]} has reported already; its seats stay as they are.", code="reported")
+    locked = played.tables.filter(number__in=tables, locked=True).order_by("number").first()
+    if locked:
+        raise ValidationError(f"Table {locked.number} is locked. Unlock it first.")
+    before = plan_now(played)
+    try:
+        return before, swapped(before, one, other)
+    except ValueError as error:
+        raise ValidationError(str(error)) from error
+
+
+def _swap(
+    played: Round, draw: Draw, before: dict[int, Seats], after: dict[int, Seats], one: Place, other: Place
+) -> Swap:
+    who = [before[number][seat - 1] for number, seat in (one, other)]
+    if who[0] is None and who[1] is None:
+        raise ValidationError("Two bots are alike.")
+    rows = Entry.objects.filter(tournament=played.stage.tournament_id, number__in=[one for one in who if one])
+    names = dict(rows.values_list("number", "character__name"))
+    costs = cost_in(draw.source, draw_of(before)), cost_in(draw.source, draw_of(after))
+    return Swap(names.get(who[0] or 0, ""), names.get(who[1] or 0, ""), *costs)
+
+
+def _write(played: Round, before: dict[int, Seats], after: dict[int, Seats]) -> None:
+    """Who sits somewhere else now. A seat is emptied before it is given: nobody sits twice in a round, ever."""
+    numbers: Collection[int] = {who for seats in after.values() for who in seats if who is not None}
+    entries = dict(
+        Entry.objects.filter(tournament=played.stage.tournament_id, number__in=numbers).values_list("number", "pk")
+    )
+    changed = [
+        (table, seat, who)
+        for table, seats in after.items()
+        if table != BYES
+        for seat, who in enumerate(seats, start=1)
+        if before[table][seat - 1] != who
+    ]
+    rows = {(row.table.number, row.seat): row for row in TableSeat.objects.filter(round=played).select_related("table")}
+    moved = [rows[table, seat] for table, seat, _ in changed]
+    TableSeat.objects.filter(pk__in=[row.pk for row in moved]).update(
+        entry=None, device="", claimed_at=None, absent=False
+    )
+    for table, seat, who in changed:
+        if who is not None:
+            TableSeat.objects.filter(pk=rows[table, seat].pk).update(entry=entries[who])
+    if before[BYES] != after[BYES]:
+        through = format_of(played.stage).eliminates
+        gone = [who for who in before[BYES] if who is not None and who not in after[BYES]]
+        Bye.objects.filter(round=played, entry__number__in=gone).delete()
+        for who in after[BYES]:
+            if who not in before[BYES] and who is not None:
+                Bye.objects.create(round=played, entry_id=entries[who], through=through)
+
+
+def _reason(played: Round, reason: str) -> str:
+    """Nobody needs a reason for a draft that no player has seen."""
+    return required_reason(reason) if played.status != Round.DRAFT or reason.strip() else ""
+
+
+def _figure(value: int, unit: int) -> str:
+    return f"{value // unit:,}"

@@ -1,0 +1,342 @@
+"""Writing a draw: the row that proves it, and the tables of the round. Within the transaction of `draws`.
+
+Drawing rounds.
+
+Each draw takes the next link of the tournament's chain of seeds, also when its round is drawn again. A table that has
+reported is never drawn again.
+
+A large draw takes seconds, and nobody waits for them: what is to be drawn is read under the tournament's lock, drawn
+without it, and written under it if what is to be drawn is still the same; else it is drawn again. Only within another
+transaction, as when a correction draws tables again, the lock is held throughout.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max, Prefetch, Q
+from django.utils import timezone
+
+from games.services.sheets import required_reason
+from league.models import Bye, Draw, Entry, Round, Stage, StageEntry, Table, TableSeat, Tournament
+from league.tournaments.draws.queries.draw_sources import ToDraw, newcomers, next_draw, redraw
+from league.tournaments.draws.rules.explained import explained
+from league.tournaments.draws.rules.methods import NewDraw, new_draw
+from league.tournaments.draws.rules.pairing import BannedPairs
+from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.formats import format_of
+from league.tournaments.stages.rules import seeds
+
+
+def next_link(tournament: Tournament) -> tuple[int, str]:
+    """Number and seed of the tournament's next draw."""
+    number = (tournament.draws.aggregate(last=Max("number"))["last"] or 0) + 1
+    try:
+        return number, seeds.link(tournament.draw_secret, number)
+    except ValueError as error:
+        raise ValidationError("This tournament has used up its seeds; no more draws can be made.") from error
+
+
+def result_of(wanted: ToDraw, seed: str) -> NewDraw:
+    """The draw. Raises ValidationError with the reason why there is none."""
+    try:
+        return new_draw(wanted.method, wanted.source, seed)
+    except BannedPairs as error:
+        raise ValidationError(_apart(error, wanted.entries)) from error
+    except ValueError as error:
+        raise ValidationError(str(error)) from error
+
+
+def write_draw(
+    *, played: Round, wanted: ToDraw, link: tuple[int, str], found: NewDraw, reason: str, by: Person | None
+) -> Draw:
+    """The row and the tables. Tables that were kept are not touched."""
+    number, seed = link
+    outcome = found.draw.to_json()
+    draw = Draw.objects.create(
+        tournament=played.stage.tournament,
+        round=played,
+        number=number,
+        method=found.method,
+        seed=seed,
+        source=found.source,
+        outcome=outcome,
+        cost=cost_in(found.source, found.draw).to_json(),
+        digest=digest_of(found.source, outcome),
+        reason=reason,
+        made_by=by,
+    )
+    plan = plan_of(found.source, found.draw)
+    kept = {table["number"] for table in wanted.source["locked"]}
+    numbers = [*(table["number"] for table in wanted.source["locked"])]
+    numbers += [table for table in plan if table not in (*kept, BYES)]
+    reasons = dict(zip(numbers, explained(found.method, found.source, found.draw), strict=True))
+    _write_tables(played, {table: seats for table, seats in plan.items() if table not in kept}, reasons, wanted.entries)
+    return draw
+
+
+def _write_tables(
+    played: Round, plan: Mapping[int, Seats], reasons: Mapping[int, list[str]], entries: Mapping[int, Entry]
+) -> None:
+    """`plan` says who sits at the tables that were drawn; the round has no others than these and those kept."""
+    byes = plan.get(BYES, ())
+    numbers = [number for number in plan if number != BYES]
+    there = {table.number: table for table in played.tables.exclude(number__in=set(reasons) - set(numbers))}
+    TableSeat.objects.filter(table__in=there.values()).delete()
+    played.tables.filter(pk__in=[table.pk for number, table in there.items() if number not in plan]).delete()
+    for number in numbers:
+        if number in there:
+            there[number].reasons, there[number].locked = reasons[number], False
+    Table.objects.bulk_update([there[number] for number in numbers if number in there], ["reasons", "locked"])
+    fresh = [Table(round=played, number=number, reasons=reasons[number]) for number in numbers if number not in there]
+    there |= {table.number: table for table in Table.objects.bulk_create(fresh)}
+    TableSeat.objects.bulk_create(
+        TableSeat(table=there[number], round=played, seat=seat, entry=entries[who] if who is not None else None)
+        for number in numbers
+        for seat, who in enumerate(plan[number], start=1)
+    )
+    played.byes.all().delete()
+    through = format_of(played.stage).eliminates
+    Bye.objects.bulk_create(Bye(round=played, entry=entries[who], through=through) for who in byes if who is not None)
+
+
+def names_of(entries: Mapping[int, Entry], numbers: Collection[int]) -> list[str]:
+    return [entries[number].character.name for number in numbers]
+
+
+def _apart(error: BannedPairs, entries: Mapping[int, Entry]) -> str:
+    pairs = ", ".join(" and ".join(names_of(entries, pair)) for pair in error.pairs)
+    return f"{pairs} must not meet, and no draw keeps them apart. Let them meet, or change the size of the tables."
+
+
+def plan_now(played: Round) -> dict[int, Seats]:
+    """Who sits where, by number of the table and numbers of entries; under `BYES` those without a table."""
+    tables: defaultdict[int, list[int | None]] = defaultdict(list)
+    rows = played.seats.order_by("table__number", "seat").values_list("table__number", "entry__number")
+    for number, who in rows:
+        tables[number].append(who)
+    byes = tuple(sorted(played.byes.order_by().values_list("entry__number", flat=True)))
+    return {BYES: byes, **{number: tuple(seats) for number, seats in tables.items()}}
+
+
+def explain_again(played: Round, draw: Draw, plan: Mapping[int, Seats], numbers: Collection[int], note: str) -> None:
+    """New reasons for these tables, and what the organiser did."""
+    texts = explained(draw.method, draw.source, draw_of(plan))
+    order = sorted(number for number in plan if number != BYES)
+    for table in played.tables.filter(number__in=numbers):
+        table.reasons = [*texts[order.index(table.number)], note]
+        table.save(update_fields=["reasons"])
+
+
+User = Person | None
+TRIES = 3
+
+
+def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
+    """The next round of the running stage as a draft, with tables, seats, byes and the draw that proves them.
+
+    Raises ValidationError: no stage runs, a round is open or the field keeps changing (code `stale`), all rounds are
+    drawn, the numbers or those who are kept apart do not work out.
+    """
+
+    def read() -> Wanted:
+        here = lock_tournament(tournament.pk)
+        stage = running_stage(here)
+        number = next_number(stage)
+        link = next_link(here)
+        wanted = next_draw(stage, number, link[1])
+        _refuse_an_empty_field(stage, number, wanted)
+        return Wanted(wanted, link, stage, number)
+
+    def write(wanted: Wanted, found: NewDraw) -> Round:
+        stage, number = wanted.stage, wanted.number
+        add_late_entries(stage)
+        played = Round.objects.create(stage=stage, number=number, minutes=stage.tournament.round_minutes)
+        draw = write_draw(played=played, wanted=wanted.to_draw, link=wanted.link, found=found, reason="", by=by)
+        about = {"stage": stage.number, "round": number, "draw": draw.number, "digest": draw.digest}
+        sized = _sized(found.draw.tables, found.draw.byes)
+        text = f"Round {number} of {stage.name} is drawn: {sized}. Digest {draw.digest}."
+        log_event(tournament=stage.tournament, kind="drawn", text=text, by=by, **about)
+        return played
+
+    return _drawn_without_lock(read, write)
+
+
+def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collection[Table] | None = None) -> Round:
+    """The round drawn again with the next link: all of it but locked tables, or only `tables`. Byes stay with `tables`.
+
+    Raises ValidationError: no reason, a round that has ended or a field that keeps changing (code `stale`), tables that
+    have reported.
+    """
+    reason = required_reason(reason)
+
+    def read() -> Wanted:
+        here = lock_tournament(round.stage.tournament_id)
+        played = open_round(round)
+        kept = _kept(played, tables)
+        link = next_link(here)
+        wanted = redraw(played, kept, whole=tables is None, seed=link[1])
+        return Wanted(wanted, link, played.stage, played.number, played)
+
+    def write(wanted: Wanted, found: NewDraw) -> Round:
+        stage, played = wanted.stage, wanted.played or round
+        if tables is None:
+            add_late_entries(stage)
+        draw = write_draw(played=played, wanted=wanted.to_draw, link=wanted.link, found=found, reason=reason, by=by)
+        which = "" if tables is None else f" in part (tables {', '.join(str(one.number) for one in _numbered(tables))})"
+        text = f"Round {played.number} of {stage.name} is drawn again{which}: {reason} Digest {draw.digest}."
+        about = {"stage": stage.number, "round": played.number, "draw": draw.number, "digest": draw.digest}
+        log_event(tournament=stage.tournament, kind="drawn", text=text, by=by, **about, reason=reason)
+        return played
+
+    return _drawn_without_lock(read, write)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be drawn, for round `number` of the stage; `played` where it is drawn again."""
+
+    to_draw: ToDraw
+    link: tuple[int, str]
+    stage: Stage
+    number: int
+    played: Round | None = None
+
+    def is_still(self, earlier: "Wanted") -> bool:
+        mine, theirs = ((one.link, one.to_draw.method, one.to_draw.source) for one in (self, earlier))
+        return mine == theirs
+
+
+def _drawn_without_lock(read: Callable[[], Wanted], write: Callable[[Wanted, NewDraw], Round]) -> Round:
+    """`read` what is to be drawn and `write` the draw of it, each under the tournament's lock, which is not held while
+    the draw is looked for. Somebody may come or go in that time: then it is looked for again, at most `TRIES` times."""
+    with transaction.atomic():
+        wanted = read()
+    for _ in range(TRIES):
+        found = result_of(wanted.to_draw, wanted.link[1])
+        with transaction.atomic():
+            now = read()
+            if now.is_still(wanted):
+                return write(now, found)
+        wanted = now
+    raise ValidationError("The field changed while the round was drawn. Draw again.", code="stale")
+
+
+@transaction.atomic
+def publish_round(*, round: Round, by: User = None) -> Round:
+    """Let everybody see the tables. ValidationError (code `stale`) for a round that is no draft any more."""
+    tournament = lock_tournament(round.stage.tournament_id)
+    played = open_round(round)
+    if played.status != Round.DRAFT:
+        raise ValidationError(f"Round {played.number} is published already.", code="stale")
+    played.status, played.published_at = Round.PUBLISHED, timezone.now()
+    played.save(update_fields=["status", "published_at"])
+    about = {"stage": played.stage.number, "round": played.number}
+    text = f"Round {played.number} of {played.stage.name} is published."
+    log_event(tournament=tournament, kind="round_published", text=text, by=by, **about)
+    return played
+
+
+def running_stage(tournament: Tournament) -> Stage:
+    """The stage that is being played. ValidationError when there is none."""
+    stage = tournament.stages.filter(status=Stage.RUNNING).first()
+    if stage is None:
+        over = tournament.status in (Tournament.FINISHED, Tournament.CANCELLED)
+        raise ValidationError(
+            f"{tournament} is {tournament.status}." if over else "Start a stage first: none is running."
+        )
+    stage.tournament = tournament
+    return stage
+
+
+def open_round(round: Round) -> Round:
+    """The round as it is now, under the tournament's lock. ValidationError (code `stale`) when it has ended."""
+    rows = Round.objects.select_related("stage__tournament__season__league", "ended_by")
+    played = rows.get(pk=round.pk)
+    if played.status == Round.ENDED:
+        who = f" {played.ended_by} ended it." if played.ended_by else ""
+        raise ValidationError(f"Round {played.number} has ended already.{who}", code="stale")
+    return played
+
+
+def next_number(stage: Stage) -> int:
+    """The number of the round that can be drawn now. ValidationError when none can."""
+    played = format_of(stage)
+    if not played.drawn:
+        raise ValidationError(f"{stage.name} {played.no_draw}")
+    last = stage.played_rounds.order_by("number").last()
+    number = last.number + 1 if last else 1
+    if last and last.status != Round.ENDED:
+        does = "is drawn already. Publish and play it" if last.status == Round.DRAFT else "is not over. End it"
+        raise ValidationError(f"Round {last.number} {does} first.", code="stale")
+    if stage.rounds and number > stage.rounds and played.counted:
+        all_of_them = "The only round" if stage.rounds == 1 else f"All {stage.rounds} rounds"
+        verb = "is" if stage.rounds == 1 else "are"
+        raise ValidationError(f"{all_of_them} of {stage.name} {verb} played. End the stage, or plan more rounds.")
+    return number
+
+
+def add_late_entries(stage: Stage) -> None:
+    """Those who checked in since the stage began play from now on, seeded behind the others."""
+    last = StageEntry.objects.filter(stage=stage).aggregate(last=Max("seeding"))["last"] or 0
+    fresh = [StageEntry(stage=stage, entry=entry, seeding=last + at) for at, entry in enumerate(newcomers(stage), 1)]
+    StageEntry.objects.bulk_create(fresh)
+
+
+def reported(played: Round) -> list[int]:
+    """Numbers of the tables that have reported something."""
+    tables = played.tables.filter(Q(game__isnull=False) | Q(reports__isnull=False))
+    return sorted(set(tables.values_list("number", flat=True)))
+
+
+def _kept(played: Round, tables: Collection[Table] | None) -> Sequence[Table]:
+    wanted = None if tables is None else {table.pk for table in tables}
+    seats = Prefetch("seats", TableSeat.objects.select_related("entry__character").order_by("seat"))
+    there = list(played.tables.order_by("number").prefetch_related(seats))
+    if wanted is not None and not wanted <= {table.pk for table in there}:
+        raise ValidationError("These tables are not of this round.")
+    kept = [table for table in there if (table.locked if wanted is None else table.pk not in wanted)]
+    drawn_again = {table.number for table in there} - {table.number for table in kept}
+    _refuse_reported(played, drawn_again, whole=wanted is None)
+    _refuse_dropped(kept if wanted is None else ())
+    if not drawn_again:
+        raise ValidationError("Every table is locked: there is nothing to draw again. Unlock some, or choose tables.")
+    return kept
+
+
+def _refuse_reported(played: Round, drawn_again: set[int], *, whole: bool) -> None:
+    told = [number for number in reported(played) if number in drawn_again]
+    if told:
+        named = f"Table {told[0]} has" if len(told) == 1 else f"Tables {', '.join(map(str, told))} have"
+        hint = " Choose the tables to draw again." if whole else ""
+        raise ValidationError(f"{named} reported already and can't be drawn again.{hint}", code="reported")
+
+
+def _refuse_dropped(kept: Sequence[Table]) -> None:
+    for table in kept:
+        for seat in table.seats.all():
+            if seat.entry is not None and seat.entry.status != Entry.CHECKED_IN:
+                raise ValidationError(
+                    f"Table {table.number} is locked and {seat.entry.character} has left. Unlock it first."
+                )
+
+
+def _refuse_an_empty_field(stage: Stage, number: int, wanted: ToDraw) -> None:
+    if not wanted.entries:
+        raise ValidationError("Nobody is left to play: everybody has dropped. Reinstate somebody, or end the stage.")
+    if format_of(stage).eliminates and number > 1 and len(wanted.entries) == 1:
+        (winner,) = wanted.entries.values()
+        raise ValidationError(f"{winner.character} has won {stage.name}. End the stage.")
+
+
+def _sized(tables: Sequence[object], byes: Sequence[int]) -> str:
+    out = "" if not byes else f", {len(byes)} without a table"
+    return f"{len(tables):,} {'table' if len(tables) == 1 else 'tables'}{out}"
+
+
+def _numbered(tables: Collection[Table]) -> list[Table]:
+    return sorted(tables, key=lambda table: table.number)

@@ -1,0 +1,210 @@
+"""Entries of a tournament: who plays, who waits, who is here."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django_filters import rest_framework as filters
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from characters.models import Character
+from league.core.api import lookup
+from league.core.api.fields import Nothing, ReasonInput
+from league.core.api.lookup import TAGS, staff
+from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.views import ApiList, ApiView, read, signed_in
+from league.core.queries import may, require
+from league.models import Entry, Tournament
+from league.tournaments.entries.api import examples_tournaments as examples
+from league.tournaments.entries.api.inputs_entries import CheckInInput, EntryInput, KeepApartInput
+from league.tournaments.entries.api.outputs_entries import CheckedIn, EntryRow, KeptApartRow
+from league.tournaments.entries.queries import ENTRY, entries_of, entry_record, entry_row
+from league.tournaments.entries.services.check_in import check_in, check_in_everybody, undo_check_in
+from league.tournaments.entries.services.entries import (
+    drop_entry,
+    keep_apart,
+    register_entry,
+    reinstate_entry,
+    withdraw_entry,
+)
+
+
+def referees(request: Request, plays: Tournament) -> bool:
+    return may(request.user, "referee", plays.season.league)
+
+
+class EntryFilter(filters.FilterSet):  # type: ignore[misc]
+    status = filters.ChoiceFilter(choices=[(one, one) for one in Entry.STATUSES])
+    character = filters.CharFilter(field_name="character__slug", label="Slug of a character.")
+
+    class Meta:
+        model = Entry
+        fields: tuple[str, ...] = ()
+
+
+class EntryList(ApiList[Entry]):
+    ordering = ("number", "pk")
+    queryset = Entry.objects.none()
+    filterset_class = EntryFilter
+    serializer_class = EntryRow
+
+    def get_queryset(self) -> QuerySet[Entry]:
+        self.plays = lookup.tournament(self.kwargs["slug"])
+        return entries_of(self.plays)
+
+    @extend_schema(
+        tags=TAGS,
+        summary="List entries",
+        description="Who entered, by number. Those who wait move up in this order.",
+        responses=EntryRow(many=True),
+        examples=[answer(examples.ENTRY)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        rows = self.filter_queryset(self.get_queryset()).values("pk", *ENTRY)
+        private = referees(request, self.plays)
+        page = self.paginate_queryset(rows) or []
+        return self.get_paginated_response([entry_row(row, private=private) for row in page])
+
+    @extend_schema(
+        tags=TAGS,
+        summary="Enter a character",
+        description=(
+            "Owners enter their own characters while registration is open, referees anybody's until the first cut. "
+            "When every place is taken, the entry waits."
+        ),
+        request=EntryInput,
+        responses={201: EntryRow, 409: ErrorAnswer},
+        examples=[
+            question({"character": "yardley-cubicle", "club": "Friday Club"}),
+            answer(examples.ENTRY, status="201"),
+        ],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return Response(_register(request, lookup.tournament(slug)), status.HTTP_201_CREATED)
+
+
+def _register(request: Request, plays: Tournament) -> dict[str, Any]:
+    said = read(EntryInput(data=request.data))
+    who = Character.objects.filter(slug=said.pop("character")).select_related("owner").first()
+    if who is None:
+        raise ValidationError({"character": "There is no such character. Send its slug."})
+    own = not referees(request, plays)
+    if own:
+        require(request.user, "register", plays.season.league)
+        if who.owner_id != request.user.pk:
+            raise PermissionDenied(f"Only the owner of {who}, a referee or an organiser can enter {who}.")
+    entry = register_entry(tournament=plays, character=who, by=signed_in(request), own=own, **said)
+    return entry_record(entry, private=not own)
+
+
+class EntryView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Read an entry",
+        description="One entry by its number.",
+        responses=EntryRow,
+        examples=[answer(examples.ENTRY)],
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        entry = lookup.entry(slug, number)
+        return Response(entry_record(entry, private=referees(request, entry.tournament)))
+
+
+def entry_step(
+    summary: str,
+    description: str,
+    run: Callable[..., object],
+    *,
+    form: type[Nothing | ReasonInput] = Nothing,
+    owners: bool = False,
+) -> type[ApiView]:
+    """A view that lets referees, and with `owners` the owner of the character, `run` this with an entry."""
+    who = "The owner, referees and organisers." if owners else "Referees and organisers."
+
+    class View(ApiView):
+        @extend_schema(
+            tags=TAGS,
+            summary=summary,
+            description=f"{description} {who}",
+            request=form if form is not Nothing else None,
+            responses={200: EntryRow, 409: ErrorAnswer},
+            examples=[
+                answer(examples.ENTRY),
+                *([] if form is Nothing else [question({"reason": "Must catch a train."})]),
+            ],
+        )
+        def post(self, request: Request, slug: str, number: int) -> Response:
+            entry = lookup.entry(slug, number)
+            if not (owners and entry.character.owner == request.user):
+                require(request.user, "referee", entry.tournament.season.league)
+            run(entry=entry, by=signed_in(request), **read(form(data=request.data)))
+            return Response(entry_record(entry, private=referees(request, entry.tournament)))
+
+    return View
+
+
+def _check_in(*, entry: Entry, by: Any) -> None:
+    check_in(tournament=entry.tournament, entries=[entry], by=by)
+
+
+def _undo(*, entry: Entry, by: Any) -> None:
+    undo_check_in(tournament=entry.tournament, entries=[entry], by=by)
+
+
+WithdrawView = entry_step(
+    "Withdraw", "Not to play after all, before the start; who waits longest moves up.", withdraw_entry, owners=True
+)
+DropView = entry_step("Drop", "Out of the draws to come; every result stays.", drop_entry, form=ReasonInput)
+ReinstateView = entry_step("Reinstate", "Back in the draws to come.", reinstate_entry)
+CheckInEntryView = entry_step("Check in", "The character is here and will be drawn.", _check_in)
+UndoCheckInView = entry_step("Undo a check-in", "Not here after all, as long as no draw has seated them.", _undo)
+
+
+class CheckInView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Check in many",
+        description="These entries, or everybody who is registered and can play. Referees and organisers.",
+        request=CheckInInput,
+        responses={200: CheckedIn, 409: ErrorAnswer},
+        examples=[question({"entries": [1, 2, 5]}), answer({"entries": [2, 5]})],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        plays, by = staff(request, slug, "referee"), signed_in(request)
+        numbers = read(CheckInInput(data=request.data)).get("entries")
+        if numbers is None:
+            fresh = check_in_everybody(tournament=plays, by=by)
+        else:
+            fresh = check_in(tournament=plays, entries=_numbered(plays, numbers), by=by)
+        return Response({"entries": [entry.number for entry in fresh]})
+
+
+def _numbered(plays: Tournament, numbers: list[int]) -> list[Entry]:
+    found = list(entries_of(plays).filter(number__in=numbers).select_related("character"))
+    unknown = sorted(set(numbers) - {entry.number for entry in found})
+    if unknown:
+        raise ValidationError({"entries": f"There is no entry {', '.join(map(str, unknown[:5]))}."})
+    return found
+
+
+class KeepApartView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Keep two apart",
+        description="Two entries that are never drawn to one table. Organisers only.",
+        request=KeepApartInput,
+        responses={201: KeptApartRow, 409: ErrorAnswer},
+        examples=[question({"one": 1, "other": 5}), answer({"one": 1, "other": 5, "reason": ""}, status="201")],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        staff(request, slug, "administer")
+        said = read(KeepApartInput(data=request.data))
+        one, other = lookup.entry(slug, said["one"]), lookup.entry(slug, said["other"])
+        kept = keep_apart(one=one, other=other, reason=said["reason"], by=signed_in(request))
+        row = {"one": kept.one.number, "other": kept.other.number, "reason": kept.reason}
+        return Response(row, status.HTTP_201_CREATED)

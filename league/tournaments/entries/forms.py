@@ -1,0 +1,28 @@
+"""Entering a tournament, and what organisers change about an entry."""
+
+from django import forms
+
+from league.core.forms import PlainForm, UploadForm
+
+_CLUB = "Draws seat people of one club apart where they can. Everybody can read it."
+_HOUSEHOLD = "People who share it are seated apart where that can be. Only organisers read it."
+
+
+class GroupsForm(PlainForm):
+    club = forms.CharField(label="Club", required=False, max_length=80, help_text=_CLUB)
+    household = forms.CharField(label="Household", required=False, max_length=80, help_text=_HOUSEHOLD)
+
+
+class DropForm(PlainForm):
+    reason = forms.CharField(label="Why?", max_length=300, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
+class ApartForm(PlainForm):
+    other = forms.CharField(
+        label="Keep apart from", help_text="Name or number.", widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    reason = forms.CharField(label="Reason", required=False, max_length=300)
+
+
+class EntriesUploadForm(PlainForm):
+    file = UploadForm.base_fields["file"]

@@ -1,0 +1,221 @@
+"""Which characters can enter a tournament, how many places are left, and entries as the desk and programs read them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Case, Count, F, FilteredRelation, IntegerField, Q, QuerySet, Value, When
+
+from characters.models import Character
+from characters.rules.career import RETIRED
+from characters.rules.moments import stamp
+from characters.rules.names import name_key
+from engine.careers.editions import edition
+from games.rules.systems import SYSTEMS
+from league.clubs.queries import house_rules_of
+from league.models import Entry, Stage, StageEntry, Tournament
+from league.tournaments.entries.rules import Applicant, Conditions, entry_refusal
+from league.tournaments.formats import format_of
+
+HAS_A_PLACE = (Entry.REGISTERED, Entry.CHECKED_IN)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Entries by status. `capacity` None: there is no limit."""
+
+    registered: int
+    checked_in: int
+    waiting: int
+    dropped: int
+    capacity: int | None
+
+    @property
+    def taken(self) -> int:
+        return self.registered + self.checked_in
+
+    @property
+    def free(self) -> int | None:
+        return None if self.capacity is None else max(self.capacity - self.taken, 0)
+
+    @property
+    def full(self) -> bool:
+        return self.free == 0
+
+
+def places_of(tournament: Tournament) -> Places:
+    """One query."""
+    counted = dict(
+        Entry.objects.filter(tournament=tournament).order_by().values_list("status").annotate(number=Count("pk"))
+    )
+    return Places(
+        registered=counted.get(Entry.REGISTERED, 0),
+        checked_in=counted.get(Entry.CHECKED_IN, 0),
+        waiting=counted.get(Entry.WAITING, 0),
+        dropped=counted.get(Entry.DROPPED, 0),
+        capacity=tournament.capacity,
+    )
+
+
+def conditions_of(tournament: Tournament) -> Conditions:
+    """What the tournament asks of who enters; one query for the house rules."""
+    mixed = house_rules_of(tournament.season).cross_edition
+    return Conditions(
+        league=tournament.season.league_id,
+        league_name=tournament.season.league.name,
+        edition=None if mixed else tournament.edition,
+        edition_name=edition(tournament.edition).name,
+        division=tournament.division_id,
+        division_name=tournament.division.name if tournament.division else "",
+    )
+
+
+def applicants(tournament: Tournament, characters: QuerySet[Character]) -> dict[int, Applicant]:
+    """These characters as applicants, by id. One query."""
+    rows = characters.annotate(
+        now=FilteredRelation("careers", condition=Q(careers__current=True)),
+        here=FilteredRelation("division_places", condition=Q(division_places__season=tournament.season_id)),
+    ).values_list("pk", "name", "enrolment__league", "edition", F("now__status"), F("here__division"))
+    return {
+        pk: Applicant(name, league, board, status == RETIRED, division)
+        for pk, name, league, board, status, division in rows.order_by()
+    }
+
+
+def refusal_of(tournament: Tournament, character: Character) -> str:
+    """Why this character cannot enter; "" if it can."""
+    who = applicants(tournament, Character.objects.filter(pk=character.pk))[character.pk]
+    return entry_refusal(who, conditions_of(tournament))
+
+
+def late_entry_refusal(tournament: Tournament) -> str:
+    """Why nobody can join any more; "" before the start and in the first stage, unless that is a knock-out."""
+    if tournament.status != Tournament.RUNNING:
+        return ""
+    stage = tournament.stages.exclude(status=Stage.PLANNED).order_by("-number").first()
+    if stage is None or (stage.number == 1 and not format_of(stage).eliminates and stage.status == Stage.RUNNING):
+        return ""
+    return f"{stage.name} is under way or over, and nobody can join any more."
+
+
+def least_of(tournament: Tournament) -> int:
+    """The fewest people at a table of this game."""
+    return max(SYSTEMS[tournament.system].SEATS[0], 2)
+
+
+def present_entries(stage: Stage) -> list[Entry]:
+    """Who plays on in the stage, by seeding: checked in and not dropped."""
+    rows = StageEntry.objects.filter(stage=stage, entry__status=Entry.CHECKED_IN)
+    return [row.entry for row in rows.select_related("entry__character").order_by("seeding")]
+
+
+OVER = (Tournament.FINISHED, Tournament.CANCELLED)
+
+
+SHOWN = 40
+_FIRST = Case(
+    When(status=Entry.REGISTERED, then=Value(0)),
+    When(status=Entry.WAITING, then=Value(1)),
+    When(status=Entry.CHECKED_IN, then=Value(2)),
+    default=Value(3),
+    output_field=IntegerField(),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A character that is not entered; `refusal` says why it can't be, "" if it can."""
+
+    character: Character
+    refusal: str
+
+
+def entries_for_check_in(tournament: Tournament, text: str = "") -> QuerySet[Entry]:
+    """Those whose name, owner or number fits: first those not checked in, then the waiting list, then those
+    checked in. Of equals, those whose name begins so come first."""
+    key = name_key(text)
+    found = Entry.objects.filter(tournament=tournament).select_related("character__owner")
+    if not key:
+        return found.exclude(status=Entry.DROPPED).order_by(_FIRST, "character__name_key")
+    begins = Case(
+        When(character__name_key__startswith=key, then=Value(0)), default=Value(1), output_field=IntegerField()
+    )
+    return found.filter(_fits(text)).order_by(_FIRST, begins, "character__name_key")
+
+
+def entries_by_number(tournament: Tournament, text: str = "", club: str = "", status: str = "") -> QuerySet[Entry]:
+    """The list of the desk, in order of registration."""
+    found = Entry.objects.filter(tournament=tournament).select_related("character__owner").order_by("number")
+    if text.strip():
+        found = found.filter(_fits(text))
+    if club:
+        found = found.filter(club=club)
+    return found.filter(status=status) if status in Entry.STATUSES else found
+
+
+def clubs_of(tournament: Tournament) -> list[str]:
+    rows = Entry.objects.filter(tournament=tournament).exclude(club="")
+    return list(rows.order_by("club").values_list("club", flat=True).distinct())
+
+
+def entry_named(tournament: Tournament, text: str) -> Entry | None:
+    """By number, or by the whole name."""
+    found = Entry.objects.filter(tournament=tournament).select_related("character")
+    by_number = Q(number=int(text)) if text.isascii() and text.isdecimal() and len(text) < 9 else Q(pk=None)
+    return found.filter(Q(character__name_key=name_key(text)) | by_number).order_by("number").first()
+
+
+def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> list[Newcomer]:
+    """Characters of the league that could be entered, and why not where they can't. Who dropped may queue again before
+    the start."""
+    key = name_key(text)
+    entered = Entry.objects.filter(tournament=tournament)
+    if tournament.status == Tournament.PLANNED:
+        entered = entered.exclude(status=Entry.DROPPED)
+    found = Character.objects.filter(enrolment__league=tournament.season.league_id, careers__current=True)
+    found = found.exclude(pk__in=entered.values("character")).filter(name_key__contains=key).select_related("owner")
+    retired_last = Case(When(careers__status=RETIRED, then=Value(1)), default=Value(0), output_field=IntegerField())
+    people = list(found.annotate(now=F("careers__status")).order_by(retired_last, "name_key")[:limit])
+    known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
+    asked = conditions_of(tournament)
+    return [Newcomer(one, entry_refusal(known[one.pk], asked)) for one in people]
+
+
+def _fits(text: str) -> Q:
+    fits = Q(character__name_key__contains=name_key(text)) | Q(character__owner__username__icontains=text.strip())
+    number = text.strip()
+    return fits | Q(number=int(number)) if number.isascii() and number.isdecimal() and len(number) < 9 else fits
+
+
+ENTRY = (
+    "number",
+    "character__name",
+    "character__slug",
+    "status",
+    "club",
+    "household",
+    "registered_at",
+    "checked_in_at",
+    "dropped_at",
+)
+
+
+def entries_of(tournament: Tournament) -> QuerySet[Entry]:
+    return Entry.objects.filter(tournament=tournament)
+
+
+def entry_row(row: Mapping[str, Any], *, private: bool) -> dict[str, Any]:
+    """One of `entries_of(...).values(*ENTRY)`; the household for those behind the desk."""
+    return {
+        "number": row["number"],
+        "character": row["character__name"],
+        "slug": row["character__slug"],
+        "status": row["status"],
+        "club": row["club"],
+        "household": row["household"] if private else None,
+        **{name: row[name] and stamp(row[name]) for name in ("registered_at", "checked_in_at", "dropped_at")},
+    }
+
+
+def entry_record(entry: Entry, *, private: bool) -> dict[str, Any]:
+    return entry_row(Entry.objects.values(*ENTRY).get(pk=entry.pk), private=private)

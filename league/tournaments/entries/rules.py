@@ -1,0 +1,120 @@
+"""Who may enter a tournament (the same that a score sheet of it would accept), and the rows of a file of entries.
+
+`name` is required; `club`, `household` and `checked_in` (`yes` or `no`, empty is `no`) may be left out.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from characters.rules.names import can_be_shown, name_key, tidy
+from games.rules.figures import Unreadable, shown
+from league.core.rules.csv_text import FileProblem, Row, plain_text, read_csv
+
+
+@dataclass(frozen=True, slots=True)
+class Applicant:
+    """A character as far as entering is concerned. `division` is the id of its division of the season."""
+
+    name: str
+    league: int | None
+    edition: str
+    retired: bool
+    division: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What the tournament asks. `edition` None: the house rules let editions mix; `division` None: everybody."""
+
+    league: int
+    league_name: str
+    edition: str | None
+    edition_name: str
+    division: int | None = None
+    division_name: str = ""
+
+
+def entry_refusal(who: Applicant, asked: Conditions) -> str:
+    """Why this character cannot enter, in a sentence; "" if it can. Sources: R100 for editions, Golden Parachute."""
+    if who.league != asked.league:
+        return f"{who.name} does not belong to {asked.league_name}, and only its characters can enter."
+    if asked.edition is not None and who.edition != asked.edition:
+        return f"{who.name} belongs to another edition; this tournament is played on the board of {asked.edition_name}."
+    if who.retired:
+        return f"{who.name} has left by golden parachute. Start a new career first, then enter."
+    if asked.division is not None and who.division != asked.division:
+        return f"{who.name} does not play in {asked.division_name}, and this tournament is for that division."
+    return ""
+
+
+REQUIRED, OPTIONAL = ("name",), ("club", "household", "checked_in")
+NAME_LENGTH, GROUP_LENGTH = 200, 80
+_ANSWERS = {"yes": True, "no": False, "": False}
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    """An entry as the file asks for it. `line` counts from 1."""
+
+    name: str
+    club: str
+    household: str
+    checked_in: bool
+    line: int
+
+
+def entries_from_csv(data: bytes) -> tuple[list[EntryRow], list[FileProblem]]:
+    """A whole file of entries, with the problems of its text and of its content in the order of the file."""
+    rows, problems = read_csv(data, required=REQUIRED, optional=OPTIONAL)
+    entries, found = read_entries(rows)
+    return entries, sorted([*problems, *found], key=lambda problem: problem.line or 0)
+
+
+def read_entries(rows: Sequence[Row]) -> tuple[list[EntryRow], list[FileProblem]]:
+    """The entries that can be read, and every problem of the others. A name's second row is a problem."""
+    entries: list[EntryRow] = []
+    found: list[FileProblem] = []
+    lines: dict[str, int] = {}
+    for row in rows:
+        if row.broken:
+            continue
+        problems = [*_text_problems(row), *_answer_problems(row), *_second_time(row, lines)]
+        found.extend(problems)
+        if not problems:
+            club, household = tidy(row.cells.get("club", "")), tidy(row.cells.get("household", ""))
+            here = _ANSWERS[row.cells.get("checked_in", "").casefold()]
+            entries.append(EntryRow(tidy(row.cells["name"]), club, household, here, row.line))
+    return entries, found
+
+
+def _text_problems(row: Row) -> Iterator[FileProblem]:
+    checks: tuple[tuple[str, Callable[[str], str]], ...] = (
+        ("name", lambda text: plain_text(text, most=NAME_LENGTH)),
+        ("club", _group),
+        ("household", _group),
+    )
+    for column, check in checks:
+        try:
+            check(row.cells.get(column, ""))
+        except Unreadable as error:
+            yield FileProblem(row.line, column, f"The {column} {error}.")
+
+
+def _group(text: str) -> str:
+    """A club or household. Raises Unreadable."""
+    if text and not can_be_shown(plain_text(text, most=GROUP_LENGTH)):
+        raise Unreadable("contains a character that can't be shown")
+    return text
+
+
+def _answer_problems(row: Row) -> Iterator[FileProblem]:
+    value = row.cells.get("checked_in", "")
+    if value.casefold() not in _ANSWERS:
+        yield FileProblem(row.line, "checked_in", f"{shown(value)} is neither 'yes' nor 'no'.")
+
+
+def _second_time(row: Row, lines: dict[str, int]) -> Iterator[FileProblem]:
+    name = row.cells["name"]
+    first = lines.setdefault(name_key(name), row.line)
+    if name and first != row.line:
+        yield FileProblem(row.line, "name", f"{shown(name)} is already in line {first}.")

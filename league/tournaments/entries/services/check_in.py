@@ -1,0 +1,112 @@
+"""Who is here: checked-in entries are drawn. Who checks in while the first stage runs joins it with its next draw."""
+
+from collections.abc import Collection, Sequence
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from characters.models import Character
+from league.core.rules.words import listed
+from league.models import Entry, StageEntry, Tournament
+from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, places_of
+from league.tournaments.entries.rules import entry_refusal
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
+
+User = Person | None
+NAMED = 5
+
+
+@transaction.atomic
+def check_in(*, tournament: Tournament, entries: Collection[Entry], by: User = None) -> list[Entry]:
+    """These are here; those who were already stay so. Returns who was not. Somebody on the waiting list takes a free
+    place.
+
+    Raises ValidationError, and checks nobody in, when one of them cannot play.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_when_over(tournament)
+    fresh = _entries(tournament, entries, (Entry.REGISTERED, Entry.WAITING, Entry.DROPPED))
+    _refuse(tournament, fresh)
+    return _checked_in(tournament, fresh, by)
+
+
+@transaction.atomic
+def check_in_everybody(*, tournament: Tournament, by: User = None) -> list[Entry]:
+    """Check in everybody who is registered and can play; retired characters and the waiting list are left out."""
+    tournament = lock_tournament(tournament.pk)
+    refuse_when_over(tournament)
+    refusals = _refusals(tournament, registered := _entries(tournament, None, (Entry.REGISTERED,)))
+    return _checked_in(tournament, [entry for entry in registered if entry.pk not in refusals], by)
+
+
+@transaction.atomic
+def undo_check_in(*, tournament: Tournament, entries: Collection[Entry], by: User = None) -> list[Entry]:
+    """Undo check-ins; returns the entries that were checked in. Raises ValidationError once one is drawn to a table."""
+    tournament = lock_tournament(tournament.pk)
+    refuse_when_over(tournament)
+    here = _entries(tournament, entries, (Entry.CHECKED_IN,))
+    drawn = [one for one in here if one.seats.exists() or one.byes.exists()]
+    if drawn:
+        raise ValidationError(f"{drawn[0].character.name} is drawn already. Drop instead of undoing the check-in.")
+    ids = [entry.pk for entry in here]
+    StageEntry.objects.filter(entry__in=ids).delete()
+    Entry.objects.filter(pk__in=ids).update(status=Entry.REGISTERED, checked_in_at=None)
+    if here:
+        about = {"entries": ids, "undone": True}
+        log_event(tournament=tournament, kind="checked_in", text=f"{_names(here)} not here after all.", by=by, **about)
+    return here
+
+
+def _entries(tournament: Tournament, entries: Collection[Entry] | None, statuses: Sequence[str]) -> list[Entry]:
+    found = Entry.objects.filter(tournament=tournament, status__in=statuses).select_related("character")
+    return list(found if entries is None else found.filter(pk__in=[entry.pk for entry in entries]))
+
+
+def _refuse(tournament: Tournament, fresh: Sequence[Entry]) -> None:
+    dropped = [entry for entry in fresh if entry.status == Entry.DROPPED]
+    if dropped:
+        raise ValidationError(f"{dropped[0].character.name} has dropped. Reinstate the entry first.")
+    refusals = list(_refusals(tournament, fresh).values())
+    if refusals:
+        raise ValidationError(refusals)
+    waiting = [entry for entry in fresh if entry.status == Entry.WAITING]
+    free = places_of(tournament).free
+    if free is not None and len(waiting) > free:
+        raise ValidationError(
+            f"{waiting[free].character.name} is on the waiting list, and all {tournament.capacity} places are taken. "
+            "Withdraw somebody who is not here, or allow more places."
+        )
+    late = late_entry_refusal(tournament) if fresh else ""
+    if late:
+        raise ValidationError(late)
+
+
+def _refusals(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, str]:
+    """By id of the entry, why it cannot play."""
+    asked = conditions_of(tournament)
+    known = applicants(tournament, Character.objects.filter(entries__in=[entry.pk for entry in entries]))
+    said = {entry.pk: entry_refusal(known[entry.character_id], asked) for entry in entries}
+    return {pk: refusal for pk, refusal in said.items() if refusal}
+
+
+def _checked_in(tournament: Tournament, fresh: list[Entry], by: User) -> list[Entry]:
+    if not fresh:
+        return []
+    ids, now = [entry.pk for entry in fresh], timezone.now()
+    Entry.objects.filter(pk__in=ids).update(status=Entry.CHECKED_IN, checked_in_at=now)
+    text = f"{_names(fresh)} here{late_words(tournament)}."
+    log_event(tournament=tournament, kind="checked_in", text=text, by=by, entries=ids)
+    return fresh
+
+
+def late_words(tournament: Tournament) -> str:
+    return ", to play from the next draw on" if tournament.status == Tournament.RUNNING else ""
+
+
+def _names(entries: Sequence[Entry]) -> str:
+    if len(entries) > NAMED:
+        return f"{len(entries):,} characters are"
+    names = [entry.character.name for entry in entries]
+    return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"

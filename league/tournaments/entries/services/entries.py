@@ -1,0 +1,216 @@
+"""Who plays in a tournament: registration, the waiting list, leaving and coming back.
+
+Every function locks the tournament first, so places are counted by one at a time. `about` of the logged events has the
+ids of the `entries` concerned.
+"""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from characters.models import Character
+from characters.rules.names import can_be_shown, tidy
+from league.models import Entry, KeptApart, Tournament
+from league.tournaments.entries.queries import late_entry_refusal, places_of, refusal_of
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
+
+User = Person | None
+GROUP_LENGTH, REASON_LENGTH = 80, 300
+
+
+@transaction.atomic
+def register_entry(
+    *,
+    tournament: Tournament,
+    character: Character,
+    club: str = "",
+    household: str = "",
+    by: User = None,
+    own: bool = False,
+) -> Entry:
+    """Enter a character; on the waiting list when every place is taken. A withdrawn entry goes to the end of the queue.
+
+    `own`: a player enters their own character, which needs open registration; organisers may until the first cut.
+    Raises ValidationError, with the code `known` if the character is entered already.
+    """
+    tournament = lock_tournament(tournament.pk)
+    _refuse_registration(tournament, own)
+    known = Entry.objects.filter(tournament=tournament, character=character).first()
+    if known is not None and (known.status != Entry.DROPPED or tournament.status == Tournament.RUNNING):
+        again = "dropped; reinstate the entry instead" if known.status == Entry.DROPPED else "entered already"
+        raise ValidationError(f"{character.name} is {again}.", code="known")
+    refusal = refusal_of(tournament, character)
+    if refusal:
+        raise ValidationError(refusal)
+    entry = known or Entry(tournament=tournament, character=character)
+    entry.club, entry.household = tidy_group("club", club), tidy_group("household", household)
+    entry.number, entry.dropped_at = next_number(tournament), None
+    entry.registered_at, entry.registered_by = timezone.now(), by
+    full = places_of(tournament).full
+    entry.status = Entry.WAITING if full else Entry.REGISTERED
+    entry.save()
+    waits = f" and waits: all {tournament.capacity} places are taken" if full else ""
+    text = f"{character.name} is registered{waits}."
+    log_event(tournament=tournament, kind="registered", text=text, by=by, entries=[entry.pk], waiting=full)
+    return entry
+
+
+@transaction.atomic
+def change_entry(*, entry: Entry, club: str, household: str, by: User = None) -> Entry:
+    """Another club or household; draws to come keep them apart, those that are made stay. Raises ValidationError."""
+    tournament, entry = _locked(entry)
+    refuse_when_over(tournament)
+    entry.club, entry.household = tidy_group("club", club), tidy_group("household", household)
+    entry.save(update_fields=["club", "household"])
+    text = f"Club and household of {entry.character.name} were changed."
+    log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[entry.pk], changed=["club", "household"])
+    return entry
+
+
+@transaction.atomic
+def withdraw_entry(*, entry: Entry, by: User = None) -> Entry:
+    """Withdraw an entry before the start; the first on the waiting list gets the place. Withdrawing twice is fine."""
+    tournament, entry = _locked(entry)
+    if tournament.status != Tournament.PLANNED:
+        raise ValidationError(f"{tournament.name} has started. Drop {entry.character.name} instead.")
+    if entry.status == Entry.DROPPED:
+        return entry
+    _leave(entry)
+    text = f"{entry.character.name} withdrew."
+    log_event(tournament=tournament, kind="dropped", text=text, by=by, entries=[entry.pk], reason="withdrew")
+    move_up(tournament, by=by)
+    return entry
+
+
+@transaction.atomic
+def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
+    """Out of the draws to come; every result stays, and the place with it once the tournament has started.
+
+    Raises ValidationError without a reason, and for an entry that has dropped already.
+    """
+    tournament, entry = _locked(entry)
+    refuse_when_over(tournament)
+    reason = _reason(reason)
+    if entry.status == Entry.DROPPED:
+        raise ValidationError(f"{entry.character.name} has dropped already.")
+    _leave(entry)
+    text = f"{entry.character.name} dropped: {reason}"
+    log_event(tournament=tournament, kind="dropped", text=text, by=by, entries=[entry.pk], reason=reason)
+    if tournament.status == Tournament.PLANNED:
+        move_up(tournament, by=by)
+    return entry
+
+
+@transaction.atomic
+def reinstate_entry(*, entry: Entry, by: User = None) -> Entry:
+    """Back in the draws to come. Before the start that is a new registration, after it nobody asks for a free place.
+
+    Raises ValidationError for an entry that has not dropped.
+    """
+    tournament, entry = _locked(entry)
+    refuse_when_over(tournament)
+    name = entry.character.name
+    if entry.status != Entry.DROPPED:
+        raise ValidationError(f"{name} has not dropped.")
+    refusal = refusal_of(tournament, entry.character)
+    if refusal:
+        raise ValidationError(refusal)
+    waits = tournament.status == Tournament.PLANNED and places_of(tournament).full
+    played = entry.seats.exists() or entry.byes.exists()
+    entry.status = Entry.WAITING if waits else Entry.CHECKED_IN if played else Entry.REGISTERED
+    entry.dropped_at, entry.checked_in_at = None, timezone.now() if entry.status == Entry.CHECKED_IN else None
+    if tournament.status == Tournament.PLANNED:
+        entry.number = next_number(tournament)
+    entry.save(update_fields=["status", "dropped_at", "checked_in_at", "number"])
+    text = f"{name} is back{', on the waiting list' if waits else ''}."
+    log_event(tournament=tournament, kind="reinstated", text=text, by=by, entries=[entry.pk], waiting=waits)
+    return entry
+
+
+@transaction.atomic
+def keep_apart(*, one: Entry, other: Entry, reason: str = "", by: User = None) -> KeptApart:
+    """Never draw these two to one table. Asked twice it is once. Raises ValidationError."""
+    tournament, one = _locked(one)
+    refuse_when_over(tournament)
+    if one.pk == other.pk or one.tournament_id != other.tournament_id:
+        raise ValidationError("Choose two different entries of this tournament.")
+    first, second = sorted((one, other), key=lambda entry: entry.pk)
+    values = {"tournament": tournament, "reason": tidy(reason)[:REASON_LENGTH]}
+    kept, created = KeptApart.objects.get_or_create(one=first, other=second, defaults=values)
+    if created:
+        _log_pair(tournament, kept, "are kept apart from now on", by)
+    return kept
+
+
+@transaction.atomic
+def let_meet(*, kept: KeptApart, by: User = None) -> None:
+    """They may be drawn to one table again."""
+    tournament = lock_tournament(kept.tournament_id)
+    if KeptApart.objects.filter(pk=kept.pk).delete()[0]:
+        _log_pair(tournament, kept, "may meet again", by)
+
+
+def move_up(tournament: Tournament, *, by: User = None) -> list[Entry]:
+    """From the waiting list, in its order, as many as there are free places. The caller holds the tournament's lock."""
+    free = places_of(tournament).free
+    waiting = Entry.objects.filter(tournament=tournament, status=Entry.WAITING).select_related("character")
+    moved = list(waiting.order_by("number")[:free])
+    Entry.objects.filter(pk__in=[entry.pk for entry in moved]).update(status=Entry.REGISTERED)
+    for entry in moved:
+        text = f"{entry.character.name} moved up from the waiting list."
+        log_event(tournament=tournament, kind="moved_up", text=text, by=by, entries=[entry.pk])
+    return moved
+
+
+def next_number(tournament: Tournament) -> int:
+    return (tournament.entries.aggregate(last=Max("number"))["last"] or 0) + 1
+
+
+def tidy_group(field: str, text: str) -> str:
+    """A club or household as it is kept: spelled alike it is the same one. Raises ValidationError under `field`."""
+    text = tidy(text)
+    if text and not can_be_shown(text):
+        raise ValidationError({field: f"The {field} contains a character that can't be shown."})
+    if len(text) > GROUP_LENGTH:
+        raise ValidationError({field: f"The {field} has {len(text)} characters; {GROUP_LENGTH} is the most."})
+    return text
+
+
+def _locked(entry: Entry) -> tuple[Tournament, Entry]:
+    tournament = lock_tournament(entry.tournament_id)
+    return tournament, Entry.objects.select_related("character").get(pk=entry.pk)
+
+
+def _leave(entry: Entry) -> None:
+    entry.status, entry.dropped_at, entry.checked_in_at = Entry.DROPPED, timezone.now(), None
+    entry.save(update_fields=["status", "dropped_at", "checked_in_at"])
+
+
+def _reason(text: str) -> str:
+    text = tidy(text)
+    if not text:
+        raise ValidationError({"reason": "Say why, in a few words."})
+    if len(text) > REASON_LENGTH:
+        raise ValidationError({"reason": f"The reason has {len(text)} characters; {REASON_LENGTH} is the most."})
+    return text
+
+
+def _refuse_registration(tournament: Tournament, own: bool) -> None:
+    refuse_when_over(tournament)
+    if own and not tournament.self_registration:
+        raise ValidationError("The organiser registers everybody for this tournament. Ask there.")
+    if own and not (tournament.registration_open and tournament.status == Tournament.PLANNED):
+        raise ValidationError("Registration is closed. Ask the organiser for a late entry.")
+    refusal = late_entry_refusal(tournament)
+    if refusal:
+        raise ValidationError(refusal)
+
+
+def _log_pair(tournament: Tournament, kept: KeptApart, what: str, by: User) -> None:
+    pair: Sequence[Entry] = (kept.one, kept.other)
+    text = f"{pair[0].character.name} and {pair[1].character.name} {what}."
+    log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[one.pk for one in pair])

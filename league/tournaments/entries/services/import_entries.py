@@ -1,0 +1,165 @@
+"""Entering a whole file: all or nothing, and the same file again changes nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from characters.models import Character
+from characters.rules.names import name_key
+from league.core.rules.csv_text import FileProblem
+from league.core.services.uploads import FileRefused, ImportSummary
+from league.models import Entry, Tournament
+from league.results.queries.import_check import character_ids
+from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, places_of
+from league.tournaments.entries.rules import EntryRow, entries_from_csv, entry_refusal
+from league.tournaments.entries.services.check_in import late_words
+from league.tournaments.entries.services.entries import next_number
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
+
+User = Person | None
+BATCH = 500
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What a file comes to. `fresh` rows become entries of these characters, those in `here` are entered already and
+    are checked in, `known` ones stay as they are."""
+
+    fresh: list[tuple[EntryRow, int]] = field(default_factory=list)
+    here: list[tuple[EntryRow, Entry]] = field(default_factory=list)
+    known: int = 0
+    problems: list[FileProblem] = field(default_factory=list)
+
+
+@transaction.atomic
+def import_entries(*, tournament: Tournament, data: bytes, by: User = None, dry_run: bool = False) -> ImportSummary:
+    """Enter every character of the file that is not entered yet, in its order; who comes after the last place waits.
+
+    Who is entered already stays as they are, or is checked in. Raises FileRefused with every problem of the file.
+    """
+    rows, problems = entries_from_csv(data)
+    tournament = lock_tournament(tournament.pk)
+    _refuse_file(tournament)
+    plan = _plan(tournament, rows)
+    problems += plan.problems
+    if problems:
+        raise FileRefused(sorted(problems, key=lambda problem: problem.line or 0))
+    if not dry_run:
+        _enter(tournament, plan, by)
+    return ImportSummary("registration", len(plan.fresh) + len(plan.here), plan.known)
+
+
+def _refuse_file(tournament: Tournament) -> None:
+    try:
+        refuse_when_over(tournament)
+    except ValidationError as error:
+        raise FileRefused([FileProblem(None, "", error.messages[0])]) from error
+    late = late_entry_refusal(tournament)
+    if late:
+        raise FileRefused([FileProblem(None, "", late)])
+
+
+def _plan(tournament: Tournament, rows: Sequence[EntryRow]) -> _Plan:
+    ids = character_ids(tournament.season.league)
+    entered = {entry.character_id: entry for entry in tournament.entries.select_related("character")}
+    plan, first = _Plan(), dict[int, int]()
+    for row in rows:
+        pk = ids.get(name_key(row.name))
+        if pk is None:
+            message = f"There is no character '{row.name}' in {tournament.season.league}. Register it there first."
+            plan.problems.append(FileProblem(row.line, "name", message))
+        elif first.setdefault(pk, row.line) != row.line:
+            message = f"{row.name} is the character of line {first[pk]} under another name."
+            plan.problems.append(FileProblem(row.line, "name", message))
+        elif pk in entered:
+            _meet(plan, row, entered[pk])
+        else:
+            plan.fresh.append((row, pk))
+    plan.problems += [*_refusals(tournament, plan), *_no_places(tournament, plan)]
+    return plan
+
+
+def _meet(plan: _Plan, row: EntryRow, entry: Entry) -> None:
+    """A row about somebody who is entered."""
+    plan.problems += _conflicts(row, entry)
+    if row.checked_in and entry.status in (Entry.REGISTERED, Entry.WAITING):
+        plan.here.append((row, entry))
+    else:
+        plan.known += 1
+
+
+def _conflicts(row: EntryRow, entry: Entry) -> Iterator[FileProblem]:
+    """What the file says differently; an empty cell says nothing."""
+    for column, says, known in (("club", row.club, entry.club), ("household", row.household, entry.household)):
+        if says and says != known:
+            was = f"with the {column} '{known}'" if known else f"without a {column}"
+            message = f"{entry.character.name} is entered {was}, not '{says}'. Mend the row or change the entry."
+            yield FileProblem(row.line, column, message)
+
+
+def _refusals(tournament: Tournament, plan: _Plan) -> Iterator[FileProblem]:
+    asked = conditions_of(tournament)
+    lines: Mapping[int, int] = {pk: row.line for row, pk in plan.fresh} | {
+        entry.character_id: row.line for row, entry in plan.here
+    }
+    found = applicants(tournament, Character.objects.filter(enrolment__league=tournament.season.league_id))
+    for pk, line in lines.items():
+        refusal = entry_refusal(found[pk], asked)
+        if refusal:
+            yield FileProblem(line, "name", refusal)
+
+
+def _no_places(tournament: Tournament, plan: _Plan) -> Iterator[FileProblem]:
+    """Nobody is checked in from the waiting list while every place is taken."""
+    free = places_of(tournament).free
+    if free is None:
+        return
+    first = [row for row, entry in plan.here if entry.status == Entry.WAITING]
+    for row in [*first, *(row for row, _ in plan.fresh)][free:]:
+        if row.checked_in:
+            message = f"All {tournament.capacity} places are taken, so {row.name} would wait and can't be checked in."
+            yield FileProblem(row.line, "checked_in", message)
+
+
+def _enter(tournament: Tournament, plan: _Plan, by: User) -> None:
+    now = timezone.now()
+    here = [entry.pk for _, entry in plan.here]
+    Entry.objects.filter(pk__in=here).update(status=Entry.CHECKED_IN, checked_in_at=now)
+    free, number = places_of(tournament).free, next_number(tournament)
+    entries = Entry.objects.bulk_create(
+        [
+            Entry(
+                tournament=tournament,
+                character_id=pk,
+                number=number + at,
+                status=_status(row, free is None or at < free),
+                club=row.club,
+                household=row.household,
+                registered_by=by,
+                checked_in_at=now if row.checked_in else None,
+            )
+            for at, (row, pk) in enumerate(plan.fresh)
+        ],
+        batch_size=BATCH,
+    )
+    here += [entry.pk for entry in entries if entry.status == Entry.CHECKED_IN]
+    if entries:
+        text = f"{_many(len(entries))} registered from a file."
+        log_event(tournament=tournament, kind="registered", text=text, by=by, entries=[entry.pk for entry in entries])
+    if here:
+        text = f"{_many(len(here))} checked in from a file{late_words(tournament)}."
+        log_event(tournament=tournament, kind="checked_in", text=text, by=by, entries=here)
+
+
+def _status(row: EntryRow, has_a_place: bool) -> str:
+    if not has_a_place:
+        return Entry.WAITING
+    return Entry.CHECKED_IN if row.checked_in else Entry.REGISTERED
+
+
+def _many(number: int) -> str:
+    return "1 character was" if number == 1 else f"{number:,} characters were"

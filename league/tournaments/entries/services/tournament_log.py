@@ -1,0 +1,30 @@
+"""The log of a tournament, which is also the queue of notices. Called within the transaction of what it tells."""
+
+from typing import Any
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+
+from league.models import Tournament, TournamentEvent
+
+LONGEST = 500
+
+
+def log_event(
+    *, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any
+) -> TournamentEvent:
+    """One sentence of the log; `about` holds what programs want to know of it (ids, numbers, names)."""
+    text = text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
+    return TournamentEvent.objects.create(tournament=tournament, kind=kind, text=text, about=about, by=by)
+
+
+def lock_tournament(pk: int) -> Tournament:
+    """The tournament, locked for one: the first lock of draws, ends of rounds, drops and all that changes it. Whoever
+    changes one table shares it (`lock_state`), so each waits for the other."""
+    return Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("season__league").get(pk=pk)
+
+
+def refuse_when_over(tournament: Tournament) -> None:
+    """Raises ValidationError for a tournament that is finished or cancelled."""
+    if tournament.status in (Tournament.FINISHED, Tournament.CANCELLED):
+        raise ValidationError(f"{tournament.name} is {tournament.status}; nothing of it can be changed any more.")

@@ -1,0 +1,12 @@
+from django.urls import URLPattern, path
+
+from league.tournaments.entries.views import check_in, entries, register
+
+urlpatterns: list[URLPattern] = [
+    path("tournaments/<str:slug>/register/", register.entry_register, name="entry_register"),
+    path("tournaments/<str:slug>/desk/check-in/", check_in.desk_check_in, name="desk_check_in"),
+    path("tournaments/<str:slug>/desk/entries/", entries.desk_entries, name="desk_entries"),
+    path("tournaments/<str:slug>/desk/entries/add/", entries.entry_add, name="entry_add"),
+    path("tournaments/<str:slug>/desk/entries/import/", entries.entry_import, name="entry_import"),
+    path("tournaments/<str:slug>/desk/entries/<int:number>/", entries.entry_edit, name="entry_edit"),
+]

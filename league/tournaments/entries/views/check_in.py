@@ -1,0 +1,114 @@
+"""Check-in, made for a noisy room: type and press Enter, or tap a row."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+
+from league.core.forms import readable, whole_number
+from league.core.views.access import user_of
+from league.core.views.live import Request, unless_unchanged
+from league.models import Entry, Tournament
+from league.tournaments.entries.queries import SHOWN, entries_for_check_in, places_of
+from league.tournaments.entries.services.check_in import check_in, check_in_everybody, undo_check_in
+from league.tournaments.entries.views.staff import head, staff_tournament
+
+
+def _version(request: Request, slug: str) -> str | None:
+    """Polls of the counts alone are answered with 304."""
+    if request.method != "GET" or "counts" not in request.GET or not request.user.is_authenticated:
+        return None
+    newest = Tournament.objects.filter(slug=slug, events__isnull=False).order_by("-events__id")
+    return f"{newest.values_list('events__id', flat=True).first()}"
+
+
+@login_required
+@unless_unchanged(_version)
+def desk_check_in(request: Request, slug: str) -> HttpResponseBase:
+    tournament = staff_tournament(request, slug, "referee")
+    if request.method == "POST":
+        return _checked_in(request, tournament)
+    return _page(request, tournament, readable(request.GET.get("q", "")))
+
+
+def _checked_in(request: Request, tournament: Tournament) -> HttpResponseBase:
+    q = readable(request.POST.get("q", ""))
+    entries, problem, undone = _do(request, tournament, q)
+    if request.htmx:
+        q = "" if request.POST.get("first") else q
+        return _page(request, tournament, q, entries=entries, problem=problem, undone=undone)
+    if problem:
+        messages.error(request, problem)
+    elif entries:
+        messages.success(request, _said(entries, undone))
+    return redirect(reverse("desk_check_in", args=[tournament.slug]))
+
+
+def _do(request: HttpRequest, tournament: Tournament, q: str) -> tuple[Sequence[Entry], str, bool]:
+    """Who was checked in or out again, the problem, and whether it was undone."""
+    by, undone = user_of(request), "undo" in request.POST
+    try:
+        if "everybody" in request.POST:
+            found = check_in_everybody(tournament=tournament, by=by)
+            return found, "" if found else "Everybody who is registered and can play is here already.", False
+        wanted = _wanted(request, tournament, q)
+        if not wanted:
+            return [], _nobody(q), False
+        act = undo_check_in if undone else check_in
+        return act(tournament=tournament, entries=wanted, by=by) or wanted, "", undone
+    except ValidationError as error:
+        return [], " ".join(error.messages), undone
+
+
+def _wanted(request: HttpRequest, tournament: Tournament, q: str) -> list[Entry]:
+    """The entry whose button was pressed, or the first that fits what was typed and is not here yet."""
+    if request.POST.get("first"):
+        fits = entries_for_check_in(tournament, q).filter(status__in=(Entry.REGISTERED, Entry.WAITING))
+        return list(fits[:1]) if q.strip() else []
+    number = whole_number(request.POST.get("in") or request.POST.get("undo") or "")
+    return list(Entry.objects.filter(tournament=tournament, number=number or 0).select_related("character"))
+
+
+def _nobody(q: str) -> str:
+    return f"Nobody who is still to come fits “{q.strip()}”." if q.strip() else "Type a name, then press Enter."
+
+
+def _page(
+    request: Request,
+    tournament: Tournament,
+    q: str,
+    *,
+    entries: Sequence[Entry] = (),
+    problem: str = "",
+    undone: bool = False,
+) -> HttpResponse:
+    if "counts" in request.GET:
+        return render(request, "league/entries/check_in_counts.html", {"places": places_of(tournament)})
+    people = list(entries_for_check_in(tournament, q)[: SHOWN + 1])
+    context = {
+        **head(request, tournament, "check_in"),
+        "places": places_of(tournament),
+        "q": q,
+        "people": people[:SHOWN],
+        "more": len(people) > SHOWN,
+        "done": entries[0] if len(entries) == 1 else None,
+        "said": _said(entries, undone) if entries else "",
+        "undone": undone,
+        "problem": problem,
+        "over": tournament.status in (Tournament.FINISHED, Tournament.CANCELLED),
+    }
+    template = "league/entries/check_in_people.html" if request.htmx else "league/entries/tournament_check_in.html"
+    response = render(request, template, context)
+    patch_vary_headers(response, ("HX-Request",))
+    return response
+
+
+def _said(entries: Sequence[Entry], undone: bool) -> str:
+    who = entries[0].character.name if len(entries) == 1 else f"{len(entries):,} characters"
+    verb = "is" if len(entries) == 1 else "are"
+    return f"{who} {verb} {'not here after all' if undone else 'here'}."

@@ -1,0 +1,99 @@
+"""Players enter their own characters, on a phone."""
+
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+
+from characters.models import Character
+from league.core.forms import whole_number
+from league.core.queries import standing_of
+from league.core.views.access import add_refusal, user_of
+from league.models import Entry, Tournament
+from league.tournaments.entries.forms import GroupsForm
+from league.tournaments.entries.queries import applicants, conditions_of, places_of
+from league.tournaments.entries.rules import entry_refusal
+from league.tournaments.entries.services.entries import register_entry, withdraw_entry
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """One of the reader's characters: its entry, or why it can't enter ("" if it can)."""
+
+    character: Character
+    entry: Entry | None
+    refusal: str
+
+
+@login_required
+def entry_register(request: HttpRequest, slug: str) -> HttpResponseBase:
+    tournament = get_object_or_404(Tournament.objects.select_related("season__league", "division"), slug=slug)
+    form = GroupsForm(request.POST or None)
+    if request.method == "POST" and form.is_valid() and _done(request, tournament, form):
+        return redirect("entry_register", slug=slug)
+    own = _own(tournament, user_of(request))
+    places = places_of(tournament)
+    context = {
+        "tournament": tournament,
+        "form": form,
+        "own": own,
+        "places": places,
+        "open": tournament.registration_open and tournament.status == Tournament.PLANNED,
+        "can_enter": [one for one in own if not one.refusal and one.entry is None],
+        "chosen": request.POST.get("character", ""),
+        "queue": places.waiting + 1 if places.full else 0,
+        "may_register": standing_of(request.user, tournament.season.league).may("register"),
+    }
+    return render(request, "league/entries/entry_register.html", context, status=422 if form.errors else 200)
+
+
+def _own(tournament: Tournament, user: User) -> list[Own]:
+    mine = Character.objects.filter(owner=user, enrolment__league=tournament.season.league_id)
+    entries = {entry.character_id: entry for entry in tournament.entries.filter(character__in=mine)}
+    known, asked = applicants(tournament, mine), conditions_of(tournament)
+    found = []
+    for one in mine.order_by("name_key"):
+        entry = entries.get(one.pk)
+        again = entry is not None and entry.status == Entry.DROPPED and tournament.status == Tournament.PLANNED
+        found.append(Own(one, None if again else entry, entry_refusal(known[one.pk], asked)))
+    return found
+
+
+def _done(request: HttpRequest, tournament: Tournament, form: GroupsForm) -> bool:
+    pk = whole_number(request.POST.get("character", "")) or 0
+    character = Character.objects.filter(pk=pk, owner=user_of(request)).first()
+    if character is None:
+        form.add_error(None, "Choose one of your characters.")
+        return False
+    try:
+        said = _withdrawn(request, tournament, character) or _entered(request, tournament, character, form)
+    except ValidationError as error:
+        if error.code == "known":
+            messages.info(request, " ".join(error.messages))
+            return True
+        add_refusal(form, error)
+        return False
+    messages.success(request, said)
+    return True
+
+
+def _withdrawn(request: HttpRequest, tournament: Tournament, character: Character) -> str:
+    if request.POST.get("what") != "withdraw":
+        return ""
+    entry = tournament.entries.filter(character=character).first()
+    if entry is not None:
+        withdraw_entry(entry=entry, by=user_of(request))
+    return f"{character} has withdrawn. The place goes to whoever waits longest."
+
+
+def _entered(request: HttpRequest, tournament: Tournament, character: Character, form: GroupsForm) -> str:
+    entry = register_entry(
+        tournament=tournament, character=character, by=user_of(request), own=True, **form.cleaned_data
+    )
+    if entry.status == Entry.WAITING:
+        return f"{character} is on the waiting list and moves up when a place is free."
+    return f"{character} is registered as number {entry.number}. Check in at the desk on the day."

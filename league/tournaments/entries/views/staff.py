@@ -1,0 +1,29 @@
+"""What the pages of the desk have in common: whose tournament it is, and who may stand behind the desk."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from league.core.queries import require, standing_of
+from league.core.rules.roles import Act
+from league.models import Tournament
+
+
+def staff_tournament(request: HttpRequest, slug: str, act: Act) -> Tournament:
+    """The tournament, for those who may do `act`. Raises Http404 and PermissionDenied."""
+    tournament = get_object_or_404(Tournament.objects.select_related("season__league", "division"), slug=slug)
+    require(request.user, act, tournament.season.league)
+    return tournament
+
+
+def head(request: HttpRequest, tournament: Tournament, page: str = "") -> dict[str, Any]:
+    """What every page of the desk shows. `page` is its own among the pages of the desk."""
+    standing = standing_of(request.user, tournament.season.league)
+    return {
+        "tournament": tournament,
+        "page": page,
+        "may_administer": standing.may("administer"),
+        "may_referee": standing.may("referee"),
+        "may_import": standing.may("import"),
+    }

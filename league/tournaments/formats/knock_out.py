@@ -1,0 +1,27 @@
+"""A knock-out: only the winner of a table goes on, down to one final table."""
+
+from league.tournaments.formats.format import Format
+from league.tournaments.formats.table_sizes import Shortfall, knockout
+
+
+def _down_to_one_table(players: int, table_size: int, shortfall: Shortfall, least: int) -> object:
+    return knockout(players, table_size, least)
+
+
+KNOCK_OUT = Format(
+    key="knock_out",
+    name="Knock-out",
+    text="Only the winner of a table goes on, down to one final table.",
+    method="knock_out",
+    drawn_from="winners",
+    order="survival",
+    counted=False,
+    eliminates=True,
+    check_players=_down_to_one_table,
+    nothing_follows="a knock-out ends with one final table",
+    needs_every_result="A knock-out needs every result; let the referee rule.",
+    rounds_text="until one table is left",
+    rounds_text_after_cut="",
+    byes_title="Through without playing",
+    remarks_title="Reached",
+)

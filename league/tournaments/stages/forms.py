@@ -1,0 +1,227 @@
+"""Setting up a tournament: its game, its tables, its day, and how it is played."""
+
+from typing import Any
+
+from django import forms
+
+from engine.careers.editions import edition, edition_ids
+from games.rules.systems import SYSTEMS
+from league.core.forms import PlainForm
+from league.models import Division, Season, Stage, Tournament
+from league.results.forms.play import number_box
+from league.tournaments.formats import format_of
+from league.tournaments.formats.swiss import SWISS
+from league.tournaments.stages.rules.stage_plans import (
+    MOST_ROUNDS,
+    SWISS_AND_CUT,
+    StagePlan,
+    plan_of,
+    plans,
+    stages_of,
+)
+
+FIXED = "Fixed by the first draw."
+MODES = {key: words for system in SYSTEMS.values() for key, words in system.MODES.items()}
+SHORTFALLS = [
+    (Tournament.MIXED, "Smaller tables: as many as needed have one seat less"),
+    (Tournament.BOT, "A bot takes the empty seat and counts for nobody"),
+    (Tournament.BYE, "Byes: whoever has no table sits the round out"),
+]
+# With scripts the figures for a field follow the table size at once; without them they are on the desk.
+SHOW_HINT = {
+    "hx-get": "",
+    "hx-include": "[name=system], [name=table_size], [name=shortfall], [name=capacity]",
+    "hx-trigger": "input changed delay:400ms",
+    "hx-target": "#hint",
+    "hx-select": "#hint",
+    "hx-swap": "outerHTML",
+}
+
+
+def _number(**attrs: str) -> forms.TextInput:
+    box = number_box()
+    box.attrs.update(attrs)
+    return box
+
+
+class TournamentForm(PlainForm):
+    """`tournament` when one is changed. Mode, target and minutes belong to games that have modes."""
+
+    name = forms.CharField(
+        label="Name of the tournament", max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    starts_at = forms.DateTimeField(
+        label="Starts at",
+        required=False,
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        error_messages={"invalid": "Give day and time, such as 2026-03-12 19:30."},
+    )
+    place = forms.CharField(label="Place", required=False, max_length=200)
+    system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in SYSTEMS.items()])
+    edition = forms.ChoiceField(help_text="The board that is played on. Characters belong to one edition.")
+    mode = forms.ChoiceField(
+        label="Careers is played by",
+        choices=list(MODES.items()),
+        widget=forms.RadioSelect,
+        initial="formula",
+        error_messages={"required": "Choose how Careers is played."},
+    )
+    target = forms.IntegerField(
+        label="Target of the success formula, in points", min_value=1, initial=100, widget=number_box()
+    )
+    minutes = forms.IntegerField(
+        label="Length of a timed game, in minutes", min_value=1, initial=30, widget=number_box()
+    )
+    table_size = forms.IntegerField(
+        label="Characters at a table", min_value=2, max_value=8, initial=4, widget=_number(**SHOW_HINT)
+    )
+    shortfall = forms.ChoiceField(
+        label="When they can't all sit at full tables",
+        help_text="Where this does not work out, the next one in the list is taken. Nobody gets a small table, a bot "
+        "or a bye twice before everybody with a similar score has had one.",
+        choices=SHORTFALLS,
+        widget=forms.RadioSelect,
+        initial=Tournament.MIXED,
+    )
+    capacity = forms.IntegerField(
+        label="Places",
+        required=False,
+        min_value=2,
+        help_text="Whoever enters after the last place waits, and moves up in order. Empty: no limit.",
+        widget=_number(**SHOW_HINT),
+    )
+    self_registration = forms.BooleanField(label="Players register their own characters", required=False, initial=True)
+    round_minutes = forms.IntegerField(
+        label="Minutes of a round", min_value=1, max_value=1440, initial=60, widget=number_box()
+    )
+    confirm_seconds = forms.IntegerField(
+        label="Seconds until silence confirms a result",
+        min_value=10,
+        max_value=86_400,
+        initial=120,
+        help_text="One seat enters the result. It counts once most seats agree, or when nobody has objected for this "
+        "long.",
+        widget=number_box(),
+    )
+    division = forms.ModelChoiceField(
+        Division.objects.none(), label="Only for the division", required=False, empty_label="Everybody in the league"
+    )
+
+    def __init__(
+        self, *args: Any, season: Season, tournament: Tournament | None = None, drawn: bool = False, **kwargs: Any
+    ) -> None:
+        if tournament is not None:
+            kwargs["initial"] = {name: getattr(tournament, name) for name in self.base_fields if name != "plan"}
+        super().__init__(*args, **kwargs)
+        self.fields["edition"].choices = [(one, edition(one).name) for one in edition_ids()]  # type: ignore[attr-defined]
+        self.fields["division"].queryset = season.divisions.all()  # type: ignore[attr-defined]
+        if not season.divisions.exists():
+            del self.fields["division"]
+        if drawn:
+            for name in {"system", "edition", "mode", "target", "minutes", "table_size", "division"} & set(self.fields):
+                self.fields[name].disabled, self.fields[name].help_text = True, FIXED
+
+    def clean(self) -> dict[str, Any]:
+        """Game and mode say which of the other fields were meant; what was typed elsewhere is not looked at."""
+        values: dict[str, Any] = super().clean() or {}
+        modes = SYSTEMS[values["system"]].MODES if "system" in values else MODES
+        mode = values.get("mode") if modes else ""
+        unused = {"": ("mode", "target", "minutes"), "formula": ("minutes",), "timed": ("target",)}.get(mode or "", ())
+        for name in unused if mode is not None else ():
+            values[name] = "" if name == "mode" else None
+            self.errors.pop(name, None)
+        return values
+
+    def setup(self) -> dict[str, Any]:
+        """What the services take."""
+        return {name: self.cleaned_data[name] for name in TournamentForm.base_fields if name in self.fields}
+
+    def day_fields(self) -> list[forms.BoundField]:
+        return self._some("name", "starts_at", "place", "division")
+
+    def game_fields(self) -> list[forms.BoundField]:
+        return self._some("system", "edition")
+
+    def mode_fields(self) -> list[forms.BoundField]:
+        return self._some("mode", "target", "minutes")
+
+    def table_fields(self) -> list[forms.BoundField]:
+        return self._some("table_size", "shortfall")
+
+    def entry_fields(self) -> list[forms.BoundField]:
+        return self._some("capacity", "self_registration")
+
+    def round_fields(self) -> list[forms.BoundField]:
+        return self._some("round_minutes", "confirm_seconds")
+
+    def _some(self, *names: str) -> list[forms.BoundField]:
+        return [self[name] for name in names if name in self.fields]
+
+
+class PlanForm(PlainForm):
+    """How it is played. `rounds` and `cut` belong to plans that have them."""
+
+    plan = forms.ChoiceField(
+        label="Format",
+        choices=lambda: [(key, plan.name) for key, plan in plans().items()],
+        initial=SWISS.key,
+        widget=forms.RadioSelect,
+    )
+    rounds = forms.IntegerField(
+        label="Rounds",
+        required=False,
+        min_value=1,
+        max_value=MOST_ROUNDS,
+        help_text="Empty: as many as are recommended for those who are there at the start.",
+        widget=number_box(),
+    )
+    cut = forms.IntegerField(
+        label="How many play on after the cut",
+        min_value=2,
+        widget=number_box(),
+        error_messages={"required": "Say how many play on after the Swiss rounds."},
+    )
+
+    @classmethod
+    def of(cls, stages: list[Stage]) -> "PlanForm":
+        """The form filled in with stages that follow a ready-made plan."""
+        plan = plan_of([stage.format for stage in stages])
+        rounds = stages[0].rounds if stages and format_of(stages[0]).counted else None
+        return cls(initial={"plan": plan, "rounds": rounds, "cut": stages[-1].cut if stages else None})
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if values.get("plan") != SWISS_AND_CUT:
+            values["cut"] = None
+            self.errors.pop("cut", None)
+        return values
+
+    def stages(self) -> tuple[StagePlan, ...]:
+        told = self.cleaned_data
+        return stages_of(told["plan"], rounds=told["rounds"], cut=told["cut"])
+
+
+class NewTournamentForm(TournamentForm, PlanForm):
+    """Everything on one page."""
+
+
+class CancelForm(PlainForm):
+    reason = forms.CharField(
+        label="Why is it cancelled?", max_length=300, help_text="Everybody who entered will read it."
+    )
+
+
+class RoundsForm(PlainForm):
+    rounds = forms.IntegerField(label="Rounds in all", min_value=1, max_value=MOST_ROUNDS, widget=number_box())
+
+
+class NextCutForm(PlainForm):
+    """The stage after one that has started."""
+
+    cut = forms.IntegerField(
+        label="Top cut afterwards",
+        required=False,
+        min_value=2,
+        help_text="How many play on in a knock-out. Empty: it ends without one.",
+        widget=number_box(),
+    )

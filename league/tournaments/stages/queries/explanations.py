@@ -1,0 +1,146 @@
+"""Why everybody stands where they do in a stage: by points, or by how far somebody came in a knock-out.
+
+Pages, API, files and archives tell the same.
+"""
+
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+
+from characters.models import Character
+from games.rules.points import in_points
+from league.models import Bye, Result, Round, Ruling, Stage
+from league.standings.queries.explanations import Explanation, Neighbour, explain, games_of
+from league.standings.rules.standings import Standing
+from league.standings.rules.tiebreaks import Tally
+from league.tournaments.formats import format_of
+from league.tournaments.stages.queries.stage_standings import (
+    LAST_PLACE,
+    Run,
+    StageTable,
+    runs,
+    stage_results,
+    stage_table,
+)
+from league.tournaments.stages.rules.stage_points import (
+    KNOCK_OUT,
+    bye_units,
+    knock_out_row,
+    points_working,
+    with_working,
+)
+
+ALL = slice(None)
+
+
+def explained_rows(stage: Stage, table: StageTable, *, part: slice = ALL, until: int | None = None) -> list[Standing]:
+    """This part of the rows from first to last, or of those after round `until`, which `table` is then of too."""
+    if format_of(stage).order == "survival":
+        rows = enumerate(runs(stage, until=until), start=1)
+        return [_knock_out_row(at, run, table.standings.tallies[run.character]) for at, run in rows][part]
+    shown = list(table.standings)[part]
+    return [_told(table, row) for row in table.standings.explained(shown)]
+
+
+def why_in_stage(stage: Stage, character: Character) -> Explanation | None:
+    """The working behind a row; None if the character is not in the stage."""
+    table = stage_table(stage)
+    if format_of(stage).order == "survival":
+        return _why_in_knock_out(stage, table, character)
+    found = explain(table.standings, stage_results(stage), character)
+    return replace(found, standing=_told(table, found.standing)) if found else None
+
+
+def _told(table: StageTable, row: Standing) -> Standing:
+    who = row.character
+    working = points_working(
+        row.tally.games,
+        table.played.get(who, 0),
+        table.byes.get(who, 0),
+        table.times_out.get(who, 0),
+        table.penalties.get(who, 0),
+    )
+    return with_working(row, working)
+
+
+def _knock_out_row(position: int, run: Run, tally: Tally) -> Standing:
+    place = 0 if run.place == LAST_PLACE else run.place
+    return knock_out_row(position, tally, reached=run.reached, through=run.through, place=place, seeding=run.seeding)
+
+
+def _why_in_knock_out(stage: Stage, table: StageTable, character: Character) -> Explanation | None:
+    rows = explained_rows(stage, table)
+    here = next((at for at, row in enumerate(rows) if row.character == character.pk), None)
+    if here is None:
+        return None
+    counting = table.standings.counting
+    return Explanation(
+        standing=rows[here],
+        of=len(rows),
+        counting=counting,
+        draw_seed=table.standings.draw_seed,
+        games=games_of(stage_results(stage), character, counting),
+        above=_beside(rows[here - 1], rows[here - 1], rows[here]) if here else None,
+        below=_beside(rows[here + 1], rows[here], rows[here + 1]) if here + 1 < len(rows) else None,
+    )
+
+
+def _beside(row: Standing, upper: Standing, lower: Standing) -> Neighbour:
+    who = Character.objects.get(pk=row.character)
+    said = f"{KNOCK_OUT}: {upper.tiebreaks[-1].working} {lower.tiebreaks[-1].working}"
+    return Neighbour(row.position, who.pk, who.name, who.slug, KNOCK_OUT, said)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What one round brought: `points` with two decimals, a penalty with a minus sign; `href` of the game, or ""."""
+
+    round: int
+    text: str
+    points: str
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StageWhy:
+    """`parts` in order of the rounds."""
+
+    why: Explanation
+    parts: tuple[Part, ...]
+
+
+def stage_why(stage: Stage, character: Character) -> StageWhy | None:
+    """The working behind the character's row; None if it is not in the stage."""
+    why = why_in_stage(stage, character)
+    if why is None:
+        return None
+    return StageWhy(why, tuple(sorted(_parts(stage, character), key=lambda part: part.round)))
+
+
+def _parts(stage: Stage, character: Character) -> list[Part]:
+    results = Result.objects.filter(game__table__round__stage=stage, character=character).order_by("played_at")
+    rows = list(
+        results.values_list("game__table__round__number", "game__table__number", "place", "table_points", "game")
+    )
+    found = [
+        Part(number, f"Table {table}, place {place}", in_points(units), reverse("game_detail", args=[game]))
+        for number, table, place, units, game in rows
+    ]
+    each = bye_units(sum(row[3] for row in rows), len(rows))
+    byes = Bye.objects.filter(round__stage=stage, entry__character=character).select_related("round")
+    found += [_bye(bye, each) for bye in byes]
+    rulings = Ruling.objects.filter(round__stage=stage, entry__character=character, units__gt=0, rescinded_at=None)
+    found += [
+        Part(ruling.round.number, f"Penalty: {ruling.reason}", f"−{in_points(ruling.units)}")
+        for ruling in rulings.select_related("round")
+    ]
+    return found
+
+
+def _bye(bye: Bye, units: int) -> Part:
+    if bye.through:
+        return Part(bye.round.number, "Through to the next round without a table", "–")
+    if bye.round.status != Round.ENDED:
+        return Part(bye.round.number, "Bye: counts when the round has ended", "–")
+    text = "Bye: the average of all own games of this stage, at most 48 points; no win, no opponents"
+    return Part(bye.round.number, text, in_points(units))

@@ -1,0 +1,324 @@
+"""Standings of a stage: points of a season's kind with byes and penalties, or how far somebody came in a knock-out.
+
+Everybody in the stage has a row, with or without a game. In a knock-out the better seeding of equals at a table goes
+through. `stage_order` is what the cut of the next stage and the final standings go by.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet, Sum
+
+from characters.queries.people import Person, named, people
+from games.rules.points import in_points
+from league.models import Bye, Entry, Result, Round, Ruling, Stage, StageEntry, TableSeat, Tournament
+from league.standings.queries.standings import lines_reader, tallies
+from league.standings.rules.standings import Standings
+from league.standings.rules.tiebreaks import Counting, Tally
+from league.tournaments.entries.queries import present_entries
+from league.tournaments.formats import format_of
+from league.tournaments.formats.format import Order
+from league.tournaments.stages.rules.stage_points import bye_units
+
+ALL_GAMES = Counting("all")
+
+
+@dataclass(frozen=True, slots=True)
+class StageTable:
+    """`standings` over characters; `byes` and `penalties` (units of 1/840) are in its points already, `played` are the
+    units from games alone. `entries` is the id of each character's entry, `times_out` the number of its byes."""
+
+    standings: Standings
+    entries: Mapping[int, int]
+    byes: Mapping[int, int]
+    penalties: Mapping[int, int]
+    played: Mapping[int, int]
+    times_out: Mapping[int, int]
+
+
+def stage_table(stage: Stage, *, until: int | None = None) -> StageTable:
+    """The stage as it stands, or as it stood after round `until`. Six queries and one more for late tie-breaks."""
+    results = stage_results(stage, until=until)
+    entries = dict(
+        StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry__character", "entry_id")
+    )
+    played = {tally.character: tally for tally in tallies(results, ALL_GAMES)}
+    times_out = _times_out(stage, until)
+    byes = {who: times * _bye(played.get(who)) for who, times in times_out.items()}
+    penalties = _penalties(stage, until)
+    rows = {who: Tally(who, 0, 0, 0, 0) for who in entries} | played
+    for who in rows.keys() & (byes.keys() | penalties.keys()):
+        points = rows[who].points + byes.get(who, 0) - penalties.get(who, 0)
+        rows[who] = rows[who]._replace(points=max(points, 0))
+    lot = stage.tournament.draw_commitment
+    from_games = {who: tally.points for who, tally in played.items()}
+    standings = Standings(rows.values(), ALL_GAMES, lot, lines_reader(results))
+    return StageTable(standings, entries, byes, penalties, from_games, times_out)
+
+
+def stage_results(stage: Stage, *, until: int | None = None) -> QuerySet[Result]:
+    """The results of the stage's tables, in no order."""
+    results = Result.objects.filter(game__table__round__stage=stage).order_by()
+    return results if until is None else results.filter(game__table__round__number__lte=until)
+
+
+def _times_out(stage: Stage, until: int | None) -> Counter[int]:
+    """By character, byes of rounds that have ended."""
+    rows = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False).order_by()
+    if until is not None:
+        rows = rows.filter(round__number__lte=until)
+    return Counter(rows.values_list("entry__character", flat=True))
+
+
+def _bye(tally: Tally | None) -> int:
+    return bye_units(tally.points if tally else 0, tally.games if tally else 0)
+
+
+def _penalties(stage: Stage, until: int | None) -> dict[int, int]:
+    rows = Ruling.objects.filter(round__stage=stage, rescinded_at=None, units__gt=0)
+    if until is not None:
+        rows = rows.filter(round__number__lte=until)
+    found = rows.values("entry__character").annotate(taken=Sum("units")).values_list("entry__character", "taken")
+    return {who: taken for who, taken in found.order_by() if who is not None}
+
+
+LAST_PLACE = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How far somebody came: the last round that they sat in, whether they won it, their place at its table (with no
+    result `LAST_PLACE`), and their seeding."""
+
+    entry: int
+    character: int
+    seeding: int
+    reached: int
+    through: bool
+    place: int
+
+    @property
+    def key(self) -> tuple[int, bool, int, int]:
+        return -self.reached, not self.through, self.place, self.seeding
+
+
+def survivors(stage: Stage, number: int) -> list[Entry]:
+    """Who plays round `number`, by seeding: winners and byes of the one before who have not dropped."""
+    last = stage.played_rounds.filter(number__lt=number).order_by("number").last()
+    entries = present_entries(stage)
+    if last is None:
+        return entries
+    through = winners(last, [entry.pk for entry in entries])
+    return [entry for entry in entries if entry.pk in through]
+
+
+def winners(played: Round, by_seeding: Sequence[int]) -> set[int]:
+    """Ids of the entries that go through, among those given with the best seeding first. Without a result only somebody
+    who sat there alone goes through."""
+    seeding = {entry: place for place, entry in enumerate(by_seeding)}
+    found = set(Bye.objects.filter(round=played, entry__in=by_seeding).values_list("entry", flat=True))
+    places = _places(Result.objects.filter(game__table__round=played))
+    tables: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    rows = TableSeat.objects.filter(round=played, absent=False).exclude(entry=None).order_by("table", "seat")
+    for table, game, entry, character in rows.values_list("table", "table__game", "entry", "entry__character"):
+        tables[table].append((places.get((game or 0, character), LAST_PLACE), entry or 0))
+    for company in tables.values():
+        still = [(place, seeding[entry], entry) for place, entry in company if entry in seeding]
+        if still and (min(still)[0] < LAST_PLACE or len(company) == 1):
+            found.add(min(still)[-1])
+    return found
+
+
+def runs(stage: Stage, *, until: int | None = None) -> list[Run]:
+    """Everybody of the stage, best first, now or as after round `until`. Six queries at most."""
+    rounds = stage.played_rounds.all() if until is None else stage.played_rounds.filter(number__lte=until)
+    seeded = list(
+        StageEntry.objects.filter(stage=stage).order_by("seeding").values_list("entry", "entry__character", "seeding")
+    )
+    ended = rounds.filter(status=Round.ENDED).order_by("number").last()
+    through = winners(ended, [entry for entry, *_ in seeded]) if ended else set()
+    places = _places(Result.objects.filter(game__table__round__stage=stage))
+    last: dict[int, tuple[int, int]] = {}
+    seats = TableSeat.objects.filter(round__in=rounds).exclude(entry=None).order_by("round__number")
+    for entry, number, game, character in seats.values_list(
+        "entry", "round__number", "table__game", "entry__character"
+    ):
+        last[entry or 0] = number, places.get((game or 0, character), LAST_PLACE)
+    for entry, number in Bye.objects.filter(round__in=rounds).order_by().values_list("entry", "round__number"):
+        if number > last.get(entry, (0, 0))[0]:
+            last[entry] = number, LAST_PLACE
+    found = [
+        Run(
+            entry, character, seeding, last.get(entry, (0, 0))[0], entry in through, last.get(entry, (0, LAST_PLACE))[1]
+        )
+        for entry, character, seeding in seeded
+    ]
+    return sorted(found, key=lambda run: run.key)
+
+
+def _places(results: QuerySet[Result]) -> dict[tuple[int, int], int]:
+    rows = results.order_by().values_list("game_id", "character_id", "place")
+    return {(game, character): place for game, character, place in rows}
+
+
+def stage_order(stage: Stage) -> list[int]:
+    """Characters from first to last."""
+    if format_of(stage).order == "survival":
+        return [run.character for run in runs(stage)]
+    return list(stage_table(stage).standings)
+
+
+def final_order(tournament: Tournament) -> list[tuple[Stage, int]]:
+    """Everybody who played, with the last stage that they reached: first those of the last stage in its order, then
+    those who were cut before, in the order of the stage that was their last."""
+    seen: set[int] = set()
+    order = []
+    for stage in tournament.stages.exclude(status=Stage.PLANNED).order_by("-number"):
+        stage.tournament = tournament
+        for who in stage_order(stage):
+            if who not in seen:
+                seen.add(who)
+                order.append((stage, who))
+    return order
+
+
+@dataclass(frozen=True, slots=True)
+class StageRow:
+    """`bye_points` and `penalty` are in `points` already, as texts with two decimals, "" for none. `reached`: the last
+    round of a knock-out, 0 elsewhere."""
+
+    position: int
+    person: Person
+    games: int
+    wins: int
+    points: str
+    byes: int
+    bye_points: str
+    penalty: str
+    dropped: bool
+    reached: int
+
+
+@dataclass(frozen=True, slots=True)
+class StagePage:
+    """Page `number` of `pages` (from 1); `total` rows fit the search. `own`: the reader's rows that are elsewhere."""
+
+    rows: tuple[StageRow, ...]
+    own: tuple[StageRow, ...]
+    number: int
+    pages: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class FinalRow:
+    """Who came where in the end, and the last stage that they played in."""
+
+    position: int
+    person: Person
+    stage: str
+
+
+def stage_page(
+    stage: Stage, *, number: int = 1, size: int = 50, search: str = "", own: Collection[int] = ()
+) -> StagePage:
+    """Page `number` of the stage's standings; a number out of range is brought into it."""
+    table = stage_table(stage)
+    order = _ORDERS[format_of(stage).order](stage, table)
+    wanted = order.everybody()
+    if search.strip():
+        found = set(named(search).values_list("pk", flat=True))
+        wanted = [who for who in wanted if who in found]
+    pages = max(1, -(-len(wanted) // size))
+    number = min(max(number, 1), pages)
+    shown = order.part(wanted, slice((number - 1) * size, number * size))
+    away = order.part([who for who in own if who in table.standings and who not in shown], slice(None))
+    rows = {row.person.pk: row for row in _rows(stage, table, order, [*shown, *away])}
+    return StagePage(tuple(rows[who] for who in shown), tuple(rows[who] for who in away), number, pages, len(wanted))
+
+
+def stage_rows(stage: Stage) -> list[StageRow]:
+    """Every row of the stage from first to last."""
+    table = stage_table(stage)
+    order = _ORDERS[format_of(stage).order](stage, table)
+    return _rows(stage, table, order, order.part(order.everybody(), slice(None)))
+
+
+class _ByPoints:
+    """The order of standings; late ties are worked out only for those who are shown."""
+
+    def __init__(self, stage: Stage, table: StageTable) -> None:
+        self._standings = table.standings
+
+    def everybody(self) -> list[int]:
+        return sorted(self._standings.tallies, key=self._standings.index)
+
+    def part(self, characters: Sequence[int], part: slice) -> list[int]:
+        """That part of these characters once they are in order."""
+        self._standings.settle(characters[part])  # which may change who of those level is in it
+        return sorted(characters, key=self._standings.index)[part]
+
+    def position(self, character: int) -> int:
+        return self._standings.index(character) + 1
+
+    def reached(self, character: int) -> int:
+        return 0
+
+
+class _BySurvival:
+    """The order of a knock-out: how far somebody came."""
+
+    def __init__(self, stage: Stage, table: StageTable) -> None:
+        self._runs = {run.character: (at, run.reached) for at, run in enumerate(runs(stage), 1)}
+
+    def everybody(self) -> list[int]:
+        return list(self._runs)
+
+    def part(self, characters: Sequence[int], part: slice) -> list[int]:
+        return sorted(characters, key=self.position)[part]
+
+    def position(self, character: int) -> int:
+        return self._runs[character][0]
+
+    def reached(self, character: int) -> int:
+        return self._runs[character][1]
+
+
+_ORDERS: Mapping[Order, type[_ByPoints | _BySurvival]] = {"points": _ByPoints, "survival": _BySurvival}
+
+
+def _rows(stage: Stage, table: StageTable, order: _ByPoints | _BySurvival, characters: Sequence[int]) -> list[StageRow]:
+    """Rows of these characters: three queries."""
+    known = people(characters)
+    byes = Bye.objects.filter(round__stage=stage, round__status=Round.ENDED, through=False)
+    taken = Counter(byes.filter(entry__character__in=characters).values_list("entry__character", flat=True))
+    gone = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.DROPPED, character__in=characters)
+    dropped = set(gone.values_list("character", flat=True))
+    return [
+        _row(order.position(who), order.reached(who), table, known[who], taken[who], who in dropped)
+        for who in characters
+    ]
+
+
+def _row(position: int, reached: int, table: StageTable, person: Person, byes: int, dropped: bool) -> StageRow:
+    tally = table.standings.tallies[person.pk]
+    bye, penalty = table.byes.get(person.pk, 0), table.penalties.get(person.pk, 0)
+    return StageRow(
+        position=position,
+        reached=reached,
+        person=person,
+        games=tally.games,
+        wins=tally.wins,
+        points=in_points(tally.points),
+        byes=byes,
+        bye_points=in_points(bye) if byes else "",
+        penalty=in_points(penalty) if penalty else "",
+        dropped=dropped,
+    )
+
+
+def final_rows(order: Sequence[tuple[Stage, int]], first: int = 1) -> list[FinalRow]:
+    """Rows of this part of the final order, which begins at position `first`."""
+    known = people(who for _, who in order)
+    return [FinalRow(at, known[who], stage.name) for at, (stage, who) in enumerate(order, first)]

@@ -1,0 +1,47 @@
+"""What speaks against the set-up of a tournament, by field."""
+
+from django.utils import timezone
+
+from characters.models import Character
+from engine.careers.editions import edition_ids
+from games.rules.sheets import Known, ScoreSheet, SeatLine
+from games.rules.systems import SYSTEMS, setup_problems
+from league.clubs.queries import house_rules_of
+from league.models import Entry, Tournament
+from league.tournaments.entries.queries import applicants, conditions_of
+from league.tournaments.entries.rules import entry_refusal
+
+SETUP = ("mode", "target", "minutes")
+SEATS = (2, 8)
+
+
+def setup_problems_of(tournament: Tournament) -> dict[str, str]:
+    """What a score sheet of this game would be refused for before it has any figures."""
+    if tournament.system not in SYSTEMS:
+        return {"system": f"There is no game '{tournament.system}'; known are {', '.join(SYSTEMS)}."}
+    if tournament.edition not in edition_ids():
+        return {"edition": f"There is no edition '{tournament.edition}'."}
+    system = SYSTEMS[tournament.system]
+    least, most = max(system.SEATS[0], SEATS[0]), min(system.SEATS[1], SEATS[1])
+    if not least <= tournament.table_size <= most:
+        return {"table_size": f"{system.NAME} is played by {least} to {most}; choose tables of that size."}
+    if system.MODES and tournament.mode not in system.MODES:
+        return {"mode": f"Choose how {system.NAME} is played: {', '.join(system.MODES)}."}
+    if tournament.mode == "timed" and not tournament.minutes:
+        return {"minutes": "A timed game needs its length in minutes."}
+    now = timezone.now()
+    lines = tuple(SeatLine(seat, None, "") for seat in range(1, tournament.table_size + 1))
+    blank = ScoreSheet(
+        tournament.system, tournament.edition, now, lines, tournament.mode, tournament.target, tournament.minutes
+    )
+    known = Known(now=now, rules=house_rules_of(tournament.season), seated={})
+    found = setup_problems(blank, known)
+    return {problem.figure: problem.message for problem in found if problem.figure in SETUP}
+
+
+def outgrown_entries(tournament: Tournament) -> list[str]:
+    """Why those who entered could not enter as the tournament is set up now. Nobody is looked at who dropped."""
+    entries = Entry.objects.filter(tournament=tournament).exclude(status=Entry.DROPPED)
+    asked = conditions_of(tournament)
+    found = applicants(tournament, Character.objects.filter(entries__in=entries))
+    return [refusal for who in found.values() if (refusal := entry_refusal(who, asked))]

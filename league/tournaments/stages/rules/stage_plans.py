@@ -1,0 +1,116 @@
+"""How a tournament may be played: ready-made plans of stages, and what keeps stages from following each other."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from league.tournaments.formats import FORMATS, format_of
+from league.tournaments.formats.knock_out import KNOCK_OUT
+from league.tournaments.formats.swiss import SWISS
+from league.tournaments.formats.table_sizes import cuts
+
+SWISS_AND_CUT = "swiss_and_cut"
+MOST_ROUNDS = 60
+MOST_STAGES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class StagePlan:
+    """A stage to come. `rounds` None: as many as are recommended when it starts, or as it takes. `cut`: how many come
+    in from the stage before; None is everybody."""
+
+    format: str
+    name: str
+    rounds: int | None = None
+    cut: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A choice on the form: what it is called and what it is for."""
+
+    name: str
+    text: str
+    formats: tuple[str, ...]
+
+
+def plans() -> dict[str, Plan]:
+    """What the form offers: each format alone, and after Swiss the one plan of two stages."""
+    alone = {key: Plan(one.name, one.text, (key,)) for key, one in FORMATS.items()}
+    return {SWISS.key: alone.pop(SWISS.key), SWISS_AND_CUT: _SWISS_AND_CUT, **alone}
+
+
+_SWISS_AND_CUT = Plan(
+    "Swiss and top cut",
+    "Swiss rounds first. Then the best play on in a knock-out, down to one final table.",
+    (SWISS.key, KNOCK_OUT.key),
+)
+
+
+def stages_of(plan: str, *, rounds: int | None = None, cut: int | None = None) -> tuple[StagePlan, ...]:
+    """The stages of a ready-made plan. `rounds` are those of its first stage, `cut` how many reach its second.
+    KeyError for an unknown plan."""
+    first, *later = plans()[plan].formats
+    stages = [StagePlan(first, FORMATS[first].name, rounds if FORMATS[first].counted else None)]
+    return (*stages, *(StagePlan(one, f"Top {cut}" if cut else "Top cut", cut=cut) for one in later))
+
+
+def top_cut(cut: int) -> StagePlan:
+    """The stage in which the best play on."""
+    return StagePlan(KNOCK_OUT.key, f"Top {cut}", cut=cut)
+
+
+def plan_of(formats: Sequence[str]) -> str | None:
+    """The ready-made plan with these formats, None if they are not one."""
+    return next((key for key, plan in plans().items() if plan.formats == tuple(formats)), None)
+
+
+def offered_cuts(table_size: int) -> tuple[int, ...]:
+    """Sizes of a top cut from which knock-out tables are all full."""
+    return cuts(table_size, 10**6)
+
+
+def plan_problems(stages: Sequence[StagePlan], *, system: str, table_size: int, least: int) -> list[str]:
+    """What keeps these stages from being played one after the other, in sentences. `least`: the smallest table of the
+    game."""
+    if not stages:
+        return ["Choose how the tournament is played: it needs at least one stage."]
+    if len(stages) > MOST_STAGES:
+        return [f"{len(stages)} stages are too many; {MOST_STAGES} are the most."]
+    found = [problem for stage in stages for problem in _alone(stage, system, table_size, least)]
+    if stages[0].cut is not None:
+        found.append(f"{stages[0].name} comes first, so there is nobody to cut: leave the cut out.")
+    for before, stage in pairwise(stages):
+        ends = FORMATS[before.format].nothing_follows if before.format in FORMATS else ""
+        if ends:
+            found.append(f"{stage.name} can't follow {before.name}: {ends}.")
+        if before.cut is not None and stage.cut is not None and stage.cut > before.cut:
+            found.append(f"{stage.name} takes {stage.cut} of the {before.cut} who play in {before.name}.")
+    return found
+
+
+def _alone(stage: StagePlan, system: str, table_size: int, least: int) -> Iterator[str]:
+    if stage.format not in FORMATS:
+        yield f"There is no format '{stage.format}'; known are {', '.join(FORMATS)}."
+        return
+    played = format_of(stage)
+    if not stage.name.strip():
+        yield "Every stage needs a name."
+    if played.system not in ("", system):
+        yield played.other_system
+    if stage.rounds is not None and not played.counted:
+        yield f"{stage.name}: the rounds of {played.name.lower()} are not chosen; leave them out."
+    elif stage.rounds is not None and not 1 <= stage.rounds <= MOST_ROUNDS:
+        yield f"{stage.name}: {stage.rounds} rounds; 1 to {MOST_ROUNDS} can be played."
+    if stage.cut is not None:
+        yield from _cut(stage, stage.cut, table_size, least)
+
+
+def _cut(stage: StagePlan, cut: int, table_size: int, least: int) -> Iterator[str]:
+    if cut < table_size:
+        yield f"{stage.name}: a cut to {cut} leaves no table of {table_size}. Take {table_size} or more."
+        return
+    try:
+        format_of(stage).check_players(cut, table_size, "bye", least)
+    except ValueError as error:
+        yield f"{stage.name}: {error}"

@@ -1,0 +1,259 @@
+"""Setting up a tournament and its stages, changing them as long as that is fair to those who rely on it, cancelling.
+
+What a draw is made from (the game, its table size) is fixed by the first draw; a stage by its start.
+"""
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, TypedDict, Unpack
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from characters.rules.names import can_be_shown, tidy
+from games.rules.systems import SYSTEMS
+from league.models import Division, Season, Stage, Tournament
+from league.tournaments.entries.queries import places_of
+from league.tournaments.entries.services.entries import move_up
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
+from league.tournaments.formats import format_of
+from league.tournaments.formats.swiss import SWISS
+from league.tournaments.stages.queries.tournament_setup import outgrown_entries, setup_problems_of
+from league.tournaments.stages.rules.seeds import link
+from league.tournaments.stages.rules.stage_plans import StagePlan, plan_problems, stages_of
+
+User = Person | None
+
+
+@transaction.atomic
+def set_stages(*, tournament: Tournament, plans: Sequence[StagePlan], by: User = None) -> list[Stage]:
+    """These stages instead of those that have not started; stages that have started stay in front of them.
+
+    Raises ValidationError under `plan`.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_when_over(tournament)
+    started = list(tournament.stages.exclude(status=Stage.PLANNED).order_by("number"))
+    refuse_stages(tournament, [*map(as_plan, started), *plans])
+    tournament.stages.filter(status=Stage.PLANNED).delete()
+    stages = add_stages(tournament, plans, first=len(started) + 1)
+    said = ", then ".join(stage.name for stage in [*started, *stages])
+    log_event(tournament=tournament, kind="edited", text=f"It is played as: {said}.", by=by, changed=["stages"])
+    return stages
+
+
+@transaction.atomic
+def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
+    """Another number of rounds, also while the stage runs. Raises ValidationError below the rounds that are drawn."""
+    tournament = lock_tournament(stage.tournament_id)
+    stage = Stage.objects.get(pk=stage.pk)
+    if stage.status == Stage.ENDED:
+        raise ValidationError({"rounds": f"{stage.name} has ended; its rounds stay as they were."})
+    drawn = stage.played_rounds.count()
+    if rounds < drawn:
+        raise ValidationError({"rounds": f"{drawn} rounds of {stage.name} are drawn already, so {rounds} are too few."})
+    stage.rounds = rounds
+    others = tournament.stages.exclude(pk=stage.pk)
+    refuse_stages(tournament, [as_plan(one) for one in sorted([*others, stage], key=lambda one: one.number)])
+    stage.save(update_fields=["rounds"])
+    text = f"{stage.name} has {rounds} round{'s' * (rounds != 1)} now."
+    log_event(tournament=tournament, kind="edited", text=text, by=by, stage=stage.number, rounds=rounds)
+    return stage
+
+
+def refuse_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> None:
+    """Raises ValidationError under `plan`."""
+    least = SYSTEMS[tournament.system].SEATS[0]
+    found = plan_problems(plans, system=tournament.system, table_size=tournament.table_size, least=least)
+    if found:
+        raise ValidationError({"plan": found})
+
+
+def as_plan(stage: Stage) -> StagePlan:
+    return StagePlan(stage.format, stage.name, stage.rounds if format_of(stage).counted else None, stage.cut)
+
+
+def add_stages(tournament: Tournament, plans: Sequence[StagePlan], *, first: int) -> list[Stage]:
+    """Planned stages, numbered from `first`. The caller has checked them."""
+    return Stage.objects.bulk_create(
+        Stage(
+            tournament=tournament,
+            number=number,
+            name=tidy(plan.name)[:80],
+            format=plan.format,
+            rounds=plan.rounds,
+            cut=plan.cut,
+        )
+        for number, plan in enumerate(plans, start=first)
+    )
+
+
+NAME_LENGTH, PLACE_LENGTH, REASON_LENGTH, SLUG_LENGTH = 120, 200, 300, 70
+FIXED_BY_DRAW = ("system", "edition", "mode", "target", "minutes", "table_size", "division")
+BOUNDS = {"round_minutes": (1, 24 * 60), "confirm_seconds": (10, 24 * 60 * 60), "capacity": (2, 100_000)}
+
+
+class Setup(TypedDict, total=False):
+    """What an organiser sets besides name and game; the model has the defaults and the meaning."""
+
+    mode: str
+    target: int | None
+    minutes: int | None
+    table_size: int
+    shortfall: str
+    capacity: int | None
+    starts_at: datetime | None
+    place: str
+    self_registration: bool
+    registration_open: bool
+    round_minutes: int
+    confirm_seconds: int
+    division: Division | None
+
+
+class Changes(Setup, total=False):
+    name: str
+    system: str
+    edition: str
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    season: Season,
+    name: str,
+    system: str,
+    edition: str,
+    stages: Sequence[StagePlan] = (),
+    by: User = None,
+    **setup: Unpack[Setup],
+) -> Tournament:
+    """A planned tournament with its stages (one Swiss stage unless told otherwise) and the commitment to its draws.
+
+    Raises ValidationError by field, for the stages under `plan`.
+    """
+    secret = secrets.token_hex(32)
+    tournament = Tournament(
+        season=season,
+        name=name,
+        system=system,
+        edition=edition,
+        draw_secret=secret,
+        draw_commitment=link(secret, 0),
+        created_by=by,
+        **setup,
+    )
+    plans = list(stages) or list(stages_of(SWISS.key))
+    _tidy(tournament)
+    _check(tournament)
+    refuse_stages(tournament, plans)
+    tournament.slug = _free_slug(tournament.name)
+    try:
+        with transaction.atomic():
+            tournament.save(force_insert=True)
+    except IntegrityError as error:
+        raise ValidationError({"name": "Somebody else has just announced one of that name."}) from error
+    tournament.refresh_from_db(fields=["created_at"])
+    add_stages(tournament, plans, first=1)
+    log_event(tournament=tournament, kind="created", text=f"{tournament.name} was announced.", by=by)
+    return tournament
+
+
+@transaction.atomic
+def edit_tournament(*, tournament: Tournament, by: User = None, **changes: Unpack[Changes]) -> Tournament:
+    """Other settings. More capacity moves up who waits.
+
+    Raises ValidationError by field: for what the first draw has fixed, and for fewer places than are taken.
+    """
+    tournament = lock_tournament(tournament.pk)
+    refuse_when_over(tournament)
+    before = {name: getattr(tournament, name) for name in changes}
+    for name, value in changes.items():
+        setattr(tournament, name, value)
+    _tidy(tournament)
+    changed = [name for name, old in before.items() if getattr(tournament, name) != old]
+    if not changed:
+        return tournament
+    _check(tournament)
+    _check_changes(tournament, changed)
+    tournament.save(update_fields=changed)
+    said = ", ".join(name.replace("_", " ") for name in changed)
+    log_event(tournament=tournament, kind="edited", text=f"Changed: {said}.", by=by, changed=changed)
+    if "capacity" in changed:
+        move_up(tournament, by=by)
+    return tournament
+
+
+@transaction.atomic
+def cancel_tournament(*, tournament: Tournament, reason: str, by: User = None) -> Tournament:
+    """The tournament does not take place, or not to its end; what was played stays. Raises ValidationError."""
+    tournament = lock_tournament(tournament.pk)
+    refuse_when_over(tournament)
+    reason = tidy(reason)
+    if not reason:
+        raise ValidationError({"reason": "Say why: everybody who entered will read it."})
+    if len(reason) > REASON_LENGTH:
+        raise ValidationError({"reason": f"The reason has {len(reason)} characters; {REASON_LENGTH} is the most."})
+    tournament.status, tournament.registration_open = Tournament.CANCELLED, False
+    tournament.save(update_fields=["status", "registration_open"])
+    text = f"{tournament.name} is cancelled: {reason}"
+    log_event(tournament=tournament, kind="cancelled", text=text, by=by, reason=reason)
+    return tournament
+
+
+def _tidy(tournament: Tournament) -> None:
+    tournament.name, tournament.place = tidy(tournament.name), tidy(tournament.place)
+    modes = SYSTEMS[tournament.system].MODES if tournament.system in SYSTEMS else {}
+    if not modes:
+        tournament.mode, tournament.target, tournament.minutes = "", None, None
+    elif tournament.mode == "formula":
+        tournament.minutes = None
+    elif tournament.mode == "timed":
+        tournament.target = None
+
+
+def _check(tournament: Tournament) -> None:
+    found: dict[str, Any] = {}
+    if not tournament.name or not can_be_shown(tournament.name):
+        found["name"] = "A tournament needs a name that can be read."
+    elif len(tournament.name) > NAME_LENGTH:
+        found["name"] = f"The name has {len(tournament.name)} characters; {NAME_LENGTH} is the most."
+    if len(tournament.place) > PLACE_LENGTH:
+        found["place"] = f"The place has {len(tournament.place)} characters; {PLACE_LENGTH} is the most."
+    if tournament.shortfall not in Tournament.SHORTFALLS:
+        found["shortfall"] = "Choose smaller tables, a bot or a bye."
+    if tournament.division is not None and tournament.division.season_id != tournament.season_id:
+        found["division"] = f"{tournament.division} is no division of {tournament.season}."
+    for name, (least, most) in BOUNDS.items():
+        value = getattr(tournament, name)
+        if value is not None and not least <= value <= most:
+            found[name] = f"{value:,} is out of bounds: {least:,} to {most:,}."
+    found |= setup_problems_of(tournament)
+    if found:
+        raise ValidationError(found)
+
+
+def _check_changes(tournament: Tournament, changed: Sequence[str]) -> None:
+    fixed = [name for name in FIXED_BY_DRAW if name in changed]
+    if fixed and tournament.draws.exists():
+        raise ValidationError(dict.fromkeys(fixed, "The first round is drawn; this can't be changed any more."))
+    if "system" in changed or "table_size" in changed:
+        refuse_stages(tournament, [as_plan(stage) for stage in tournament.stages.order_by("number")])
+    if tournament.capacity is not None and "capacity" in changed:
+        taken = places_of(tournament).taken
+        if tournament.capacity < taken:
+            raise ValidationError({"capacity": f"{taken} places are taken. Withdraw somebody first, or allow {taken}."})
+    for name in ("edition", "division"):
+        outgrown = outgrown_entries(tournament) if name in changed else []
+        if outgrown:
+            raise ValidationError({name: f"Somebody who entered could not play then: {outgrown[0]}"})
+
+
+def _free_slug(name: str) -> str:
+    base = slugify(name, allow_unicode=True)[: SLUG_LENGTH - 6].strip("-_") or "tournament"
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    numbers = range(2, len(taken) + 3)
+    return next(slug for slug in (base, *(f"{base}-{number}" for number in numbers)) if slug not in taken)

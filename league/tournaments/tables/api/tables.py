@@ -1,0 +1,240 @@
+"""Tables of a round: what the seats report, and what a referee decides."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from secrets import token_hex
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.rules.sheets import ScoreSheet, SeatLine
+from games.tasks import review_soon
+from league.core.api import lookup
+from league.core.api.errors import from_sheet
+from league.core.api.fields import ReasonInput
+from league.core.api.lookup import TAGS
+from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.views import ApiView, read, signed_in
+from league.core.forms import network_of
+from league.core.queries import require
+from league.core.rules.roles import Act
+from league.core.services.idempotency import sent_key
+from league.models import Table, TableSeat
+from league.tournaments.draws.services.draw_changes import lock_table, unlock_table
+from league.tournaments.entries.api import examples_tournaments as examples
+from league.tournaments.tables.api.inputs_tables import (
+    ConfirmTableInput,
+    ContradictInput,
+    TableReportInput,
+    TableRulingInput,
+    TableSheetInput,
+)
+from league.tournaments.tables.api.outputs_tables import TableDetail
+from league.tournaments.tables.queries.round_records import table_record
+from league.tournaments.tables.queries.table_state import lines_of, table_state
+from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
+from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
+from league.tournaments.tables.services.table_seats import origin_of
+
+SEAT_NOTE = "For who owns the character in that seat, referees and organisers."
+
+
+def decide_table(request: Request, slug: str, stage: int, number: int, table: int, act: Act) -> Table:
+    """The table, for those who may do `act`."""
+    found = lookup.table(request.user, slug, stage, number, table)
+    require(request.user, act, found.round.stage.tournament.season.league)
+    return found
+
+
+def seat_of_user(request: Request, table: Table, number: int) -> TableSeat:
+    """The seat, for who may speak for it."""
+    seats = TableSeat.objects.select_related("table__round__stage__tournament__season__league", "entry")
+    seat = seats.filter(table=table, seat=number).first()
+    if seat is None:
+        raise Http404
+    who = [seat.entry.character_id] if seat.entry else []
+    require(request.user, "submit", table.round.stage.tournament.season.league, characters=who)
+    return seat
+
+
+def table_response(table: Table) -> Response:
+    """The table as it is now, its sheet by digest."""
+    review_soon()
+    return Response(table_detail(table))
+
+
+def table_detail(table: Table) -> dict[str, Any]:
+    state = table_state(table.pk)
+    return {**table_record(table), "digest": state.digest, "needed": state.needed}
+
+
+def _from(request: Request, table: Table, said: dict[str, Any]) -> dict[str, Any]:
+    """Who says it, from where, and what they saw."""
+    return {
+        "by": signed_in(request),
+        "origin": origin_of(network_of(request), tournament=table.round.stage.tournament_id),
+        "expected_revision": said.get("expected_revision"),
+    }
+
+
+class TableView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Read a table",
+        description="One table with its state. Its figures are those of its game, under `games/`.",
+        responses=TableDetail,
+        examples=[answer(examples.TABLE_DETAIL)],
+    )
+    def get(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
+        return Response(table_detail(lookup.table(request.user, slug, stage, number, table)))
+
+
+class ReportView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Report a table",
+        description=(
+            "What one seat says that the sheet is: figures of those present, numbered in the order of their seats. The "
+            f"first report makes the game, agreement confirms it, a contradiction freezes the table. {SEAT_NOTE}"
+        ),
+        request=TableReportInput,
+        responses={200: TableDetail, 409: ErrorAnswer},
+        examples=[question(examples.TABLE_REPORT), answer(examples.TABLE_DETAIL)],
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
+        found = lookup.table(request.user, slug, stage, number, table)
+        form = TableReportInput(data=request.data, system=found.round.stage.tournament.system)
+        seat = seat_of_user(request, found, read(form)["seat"])
+        key = sent_key(request.headers) or token_hex(16)
+        try:
+            report_table(seat=seat, sheet=sheet_of(found, form), key=key, **_from(request, found, form.validated_data))
+        except ValidationError as error:
+            raise from_sheet(error, form.seat_numbers()) from error
+        return table_response(found)
+
+
+class ConfirmTableView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Confirm a table's report",
+        description=f"A seat agrees with the sheet that it saw; 409 when there is another by now. {SEAT_NOTE}",
+        request=ConfirmTableInput,
+        responses={200: TableDetail, 409: ErrorAnswer},
+        examples=[question({"seat": 2, "digest": examples.DIGEST}), answer(examples.TABLE_DETAIL)],
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
+        found = lookup.table(request.user, slug, stage, number, table)
+        said = read(ConfirmTableInput(data=request.data))
+        seat = seat_of_user(request, found, said["seat"])
+        key = sent_key(request.headers) or token_hex(16)
+        confirm_report(seat=seat, shown=said["digest"], key=key, **_from(request, found, said))
+        return table_response(found)
+
+
+class ContradictView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Contradict a table's report",
+        description=(
+            "A seat says that the sheet is wrong, and why; the referee is called. Of a confirmed result it is an "
+            f"objection: the organiser is told, and nothing changes until it is decided. {SEAT_NOTE}"
+        ),
+        request=ContradictInput,
+        responses={200: TableDetail, 409: ErrorAnswer},
+        examples=[question({"seat": 2, "reason": "I held 12 cards, not 9."}), answer(examples.TABLE_DETAIL)],
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
+        found = lookup.table(request.user, slug, stage, number, table)
+        said = read(ContradictInput(data=request.data))
+        seat = seat_of_user(request, found, said["seat"])
+        contradict_table(seat=seat, reason=said["reason"], **_from(request, found, said))
+        return table_response(found)
+
+
+class RuleView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Decide a table",
+        description=(
+            "The referee's sheet, or without `seats` the one that stands; confirmed at once. Referees and organisers."
+        ),
+        request=TableRulingInput,
+        responses={200: TableDetail, 409: ErrorAnswer},
+        examples=[question({"reason": "Counted again at the table."}), answer(examples.TABLE_DETAIL)],
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
+        found = decide_table(request, slug, stage, number, table, "referee")
+        form = TableRulingInput(data=request.data, system=found.round.stage.tournament.system)
+        said = read(form)
+        sheet = sheet_of(found, form) if "seats" in said else None
+        try:
+            rule_table(
+                table=found,
+                reason=said["reason"],
+                by=signed_in(request),
+                sheet=sheet,
+                expected_revision=said.get("expected_revision"),
+            )
+        except ValidationError as error:
+            raise from_sheet(error, form.seat_numbers() if sheet else ()) from error
+        return table_response(found)
+
+
+def sheet_of(table: Table, form: TableSheetInput) -> ScoreSheet:
+    """The figures of the request with the names of the table."""
+    said, plays = form.validated_data, table.round.stage.tournament
+    names = {line.seat: line for line in lines_of(table_state(table.pk))}
+    lines = []
+    for row in sorted(said["seats"], key=lambda row: int(row["seat"])):
+        line = names.get(row["seat"], SeatLine(row["seat"], None, ""))
+        lines.append(replace(line, won=bool(row["won"]), figures=row["score"]))
+    header = (said["mode"], said.get("target"), said.get("minutes"))
+    return ScoreSheet(plays.system, plays.edition, timezone.now(), tuple(lines), *header)
+
+
+def lock_step(summary: str, description: str, run: Callable[..., None]) -> type[ApiView]:
+    class View(ApiView):
+        @extend_schema(
+            tags=TAGS,
+            summary=summary,
+            description=f"{description} Organisers only.",
+            request=None,
+            responses={200: TableDetail, 409: ErrorAnswer},
+            examples=[answer(examples.TABLE_DETAIL)],
+        )
+        def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
+            found = decide_table(request, slug, stage, number, table, "administer")
+            run(table=found, by=signed_in(request))
+            return table_response(found)
+
+    return View
+
+
+def seat_step(summary: str, description: str, run: Callable[..., object]) -> type[ApiView]:
+    class View(ApiView):
+        @extend_schema(
+            tags=TAGS,
+            summary=summary,
+            description=f"{description} What was reported is void. Referees and organisers.",
+            request=ReasonInput,
+            responses={200: TableDetail, 409: ErrorAnswer},
+            examples=[question({"reason": "Nobody has seen them today."}), answer(examples.TABLE_DETAIL)],
+        )
+        def post(self, request: Request, slug: str, stage: int, number: int, table: int, seat: int) -> Response:
+            found = decide_table(request, slug, stage, number, table, "referee")
+            said = read(ReasonInput(data=request.data))
+            run(seat=seat_of_user(request, found, seat), reason=said["reason"], by=signed_in(request))
+            return table_response(found)
+
+    return View
+
+
+LockView = lock_step("Lock a table", "It stays as it is when the round is drawn again.", lock_table)
+UnlockView = lock_step("Unlock a table", "It may be drawn again.", unlock_table)
+AbsentView = seat_step("Mark a no-show", "The table goes on without whoever has this seat.", mark_absent)
+PresentView = seat_step("Take back a no-show", "They sit there after all.", mark_present)

@@ -1,0 +1,185 @@
+"""What a referee fills in.
+
+The figures of a table, as a phone sends them: from the page, from what it kept while it was offline, or from a
+program. Who sits there and what is played is the table's; a form that says otherwise is of another table."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils import timezone
+
+from games.rules.figures import LARGEST, Unreadable
+from games.rules.figures import whole_number as whole_figure
+from games.rules.sheets import Problem, ScoreSheet
+from games.rules.systems import SYSTEMS, problems
+from games.services.sheets import REASON_LENGTH
+from league.clubs.queries import known_for
+from league.core.forms import PlainForm
+from league.models import Season
+from league.results.forms.boxes import SeatBox, seat_boxes
+from league.results.forms.checking import Draft, names_at, read_sheet
+from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of
+
+WARNING, PENALTY, ABSENT, PRESENT, FREE = ("warning", "penalty", "absent", "present", "free")
+_POINTS = re.compile(r"\d{1,5}([.,]\d{1,3})?", re.ASCII)
+
+
+class PointsField(forms.CharField):
+    """Points, whole or with decimals, as a fraction."""
+
+    default_error_messages = {"unreadable": "Give points as 2, 1.5 or 0.25."}
+
+    def clean(self, value: Any) -> Fraction | None:
+        text = super().clean(value)
+        if not text:
+            return None
+        if not _POINTS.fullmatch(text):
+            raise forms.ValidationError(self.error_messages["unreadable"])
+        return Fraction(text.replace(",", "."))
+
+
+class ReasonForm(PlainForm):
+    reason = forms.CharField(
+        max_length=REASON_LENGTH,
+        help_text="Everybody sees it.",
+        error_messages={"required": "Say why, so that the others understand it."},
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+
+class RulingForm(ReasonForm):
+    """Something that a referee does about one player. `free` asks for no reason."""
+
+    ACTIONS = (
+        (WARNING, "Warn"),
+        (PENALTY, "Take points"),
+        (ABSENT, "Mark as absent"),
+        (PRESENT, "Mark as present again"),
+        (FREE, "Free the seat for another phone"),
+    )
+    who = forms.ChoiceField(label="Who")
+    action = forms.ChoiceField(choices=ACTIONS, label="What")
+    points = PointsField(
+        required=False,
+        label="Points",
+        widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
+        help_text="Only where points are taken, such as 2 or 1.5.",
+    )
+    drop = forms.BooleanField(required=False, label="A no-show drops out of the tournament, too")
+    field_order = ("who", "action", "points", "drop", "reason")
+
+    def __init__(self, *args: Any, who: list[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["who"].choices = who  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if values.get("action") == FREE:
+            self.errors.pop("reason", None)
+        if values.get("action") == PENALTY and not values.get("points") and "points" not in self.errors:
+            self.add_error("points", "Say how many points.")
+        return values
+
+
+MOST_FIELDS = 1_000
+_OTHERS = "This page is of another line-up. Open it again: the referee may have changed who sits at this table."
+
+
+@dataclass(slots=True)
+class TableEntry:
+    """`sheet` is None when nobody sits as the form says; `problems` keep it from being sent."""
+
+    draft: Draft
+    sheet: ScoreSheet | None
+    problems: list[Problem]
+
+    def boxes(self, season: Season) -> list[SeatBox]:
+        return seat_boxes(self.draft, names_at(self.draft, season), self.sheet, self.problems)
+
+
+def entry_of(state: TableState) -> TableEntry:
+    """The form to begin with: what the table's sheet says so far, else empty figures."""
+    fits = state.sheet is not None and _seats(state) == [(one.seat, one.character) for one in state.sheet.seats]
+    draft = Draft.of(state.sheet) if state.sheet and fits else Draft.read(_completed(state, QueryDict(mutable=True)))
+    return TableEntry(draft, state.sheet if fits else None, [])
+
+
+def read_entry(state: TableState, data: QueryDict, *, by_rules: bool = True) -> TableEntry:
+    """What was posted, with everything that keeps it from being sent; without `by_rules` only what can't be read, for
+    a caller that sends it at once."""
+    seats = [(f"seat-{number}-character", str(who or "")) for number, who in _seats(state)]
+    if any(name in data and data[name] != who for name, who in seats) or f"seat-{len(seats) + 1}-character" in data:
+        return TableEntry(entry_of(state).draft, None, [Problem(_OTHERS, figure="seat")])
+    draft = Draft.read(_completed(state, data))
+    details, found = _details(draft)
+    names = {line.character: line.name for line in lines_of(state) if line.character is not None}
+    sheet, unreadable = read_sheet(draft, details, names)
+    if not by_rules:
+        return TableEntry(draft, sheet, [*found, *unreadable])
+    known = known_for(state.tournament.season, sheet, reference_of(state.table), game_id=state.table.game_id)
+    missing = {(one.seat, one.figure) for one in unreadable}
+    ruled = [one for one in problems(sheet, known) if (one.seat, one.figure) not in missing]
+    return TableEntry(draft, sheet, [*found, *unreadable, *ruled])
+
+
+def posted(figures: Mapping[str, Any]) -> QueryDict:
+    """The fields of a form that came as JSON: texts, or lists of texts. Raises ValueError for anything else."""
+    data = QueryDict(mutable=True)
+    if len(figures) > MOST_FIELDS:
+        raise ValueError(f"there are more than {MOST_FIELDS:,} figures")
+    for name, value in figures.items():
+        values = value if isinstance(value, list) else [value]
+        if not all(isinstance(one, str | int) and not isinstance(one, bool) for one in values):
+            raise ValueError(f"'{name[:60]}' must be text, a whole number or a list of them")
+        data.setlist(name, [str(one) for one in values])
+    return data
+
+
+def asks_target(state: TableState) -> bool:
+    """Whether the table itself agrees on the target of a formula game."""
+    return _mode(state) == "formula" and not state.tournament.target
+
+
+def _completed(state: TableState, data: QueryDict) -> QueryDict:
+    plan = state.tournament
+    whole = data.copy()
+    fixed = {
+        "system": plan.system,
+        "season": plan.season.slug,
+        "edition": plan.edition,
+        "mode": _mode(state),
+        "target": str(plan.target or data.get("target", "")),
+        "minutes": str(plan.minutes or ""),
+    }
+    for name, value in fixed.items():
+        whole[name] = value
+    for line in lines_of(state):
+        whole[f"seat-{line.seat}-character"] = str(line.character or "")
+        whole[f"seat-{line.seat}-name"] = line.name
+    return whole
+
+
+def _details(draft: Draft) -> tuple[dict[str, Any], list[Problem]]:
+    """Mode, target and minutes in the types of a sheet, and what can't be read."""
+    fields, found, target = draft.fields, [], None
+    if fields.get("mode") == "formula" and fields.get("target"):
+        try:
+            target = whole_figure(fields["target"], most=LARGEST)
+        except Unreadable as error:
+            found.append(Problem(f"The target {error}.", figure="target"))
+    minutes = int(fields["minutes"]) if fields.get("mode") == "timed" and fields.get("minutes") else None
+    mode = fields.get("mode", "")
+    return {"played_at": timezone.now(), "mode": mode, "target": target, "minutes": minutes}, found
+
+
+def _mode(state: TableState) -> str:
+    return state.tournament.mode or next(iter(SYSTEMS[state.tournament.system].MODES), "")
+
+
+def _seats(state: TableState) -> list[tuple[int, int | None]]:
+    return [(line.seat, line.character) for line in lines_of(state)]

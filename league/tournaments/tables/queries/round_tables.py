@@ -1,0 +1,167 @@
+"""The tables of a round: who sits where, what each brought, and how far it is. Flat, however many tables."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from games.models import Sheet, SheetSeat
+from games.rules.points import in_points
+from league.models import Bye, Result, Round, Table, TableSeat
+from league.tournaments.draws.queries.draw_sources import Start, start_positions_of
+from league.tournaments.stages.queries.stage_standings import stage_table
+from league.tournaments.tables.queries.round_state import with_progress
+from league.tournaments.tables.rules.phases import FROZEN, SETTLED, VOID, WAITING, Facts, phase_of
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedHere:
+    """`so_far` are the points of the stage before this round; `place`, `score` (the game's own) and `points` (of the
+    table) what the sheet says, None and "" before. `start`: as what a character starts at Career Poker."""
+
+    seat: int
+    name: str
+    slug: str
+    character: int | None
+    so_far: str
+    absent: bool
+    place: int | None = None
+    score: int | None = None
+    points: str = ""
+    start: Start | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableHere:
+    """`phase` is one of `rules.phases`; `href` the table's own page."""
+
+    pk: int
+    number: int
+    phase: str
+    href: str
+    confirm_by: datetime | None
+    frozen_because: str
+    reasons: tuple[str, ...]
+    game: int | None
+    seats: tuple[SeatedHere, ...]
+
+    @property
+    def done(self) -> bool:
+        return self.phase in SETTLED
+
+    @property
+    def characters(self) -> frozenset[int]:
+        return frozenset(seat.character for seat in self.seats if seat.character is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class ByeHere:
+    name: str
+    slug: str
+    character: int
+    through: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What is looked up once for all tables; `sheets` newest by game, `rows` their seats, `units` table points."""
+
+    before: Mapping[int, str]
+    sheets: Mapping[int, Sheet] = field(default_factory=dict)
+    rows: Mapping[int, Sequence[SheetSeat]] = field(default_factory=dict)
+    units: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    starts: Mapping[tuple[int, int], Start] = field(default_factory=dict)
+
+
+def round_tables(played: Round) -> list[TableHere]:
+    """Every table of the round in order; select its stage and tournament beforehand."""
+    tables = list(with_progress(played.tables.order_by("number")))
+    seats: dict[int, list[TableSeat]] = {table.pk: [] for table in tables}
+    for seat in TableSeat.objects.filter(round=played).select_related("entry__character").order_by("seat"):
+        seats[seat.table_id].append(seat)
+    games = [table.game_id for table in tables if table.game_id]
+    sheets = {sheet.game_id: sheet for sheet in Sheet.objects.filter(game__in=games).order_by("version")}
+    known = _Known(
+        before=points_before(played),
+        sheets=sheets,
+        rows=_rows(sheets.values()),
+        units=_units(games),
+        starts=start_positions_of(played, seats),
+    )
+    return [_table(table, seats[table.pk], known) for table in tables]
+
+
+def byes_of(played: Round) -> list[ByeHere]:
+    byes = Bye.objects.filter(round=played).select_related("entry__character").order_by("entry__character__name_key")
+    people = [(bye.entry.character, bye.through) for bye in byes]
+    return [ByeHere(one.name, one.slug, one.pk, through) for one, through in people]
+
+
+def points_before(played: Round) -> dict[int, str]:
+    """Everybody's points of the stage before this round; empty in the first round."""
+    if played.number <= 1:
+        return {}
+    tallies = stage_table(played.stage, until=played.number - 1).standings.tallies
+    return {who: in_points(tally.points) for who, tally in tallies.items()}
+
+
+def mine_first(tables: Sequence[TableHere], own: Collection[int], search: str) -> tuple[list[TableHere], ...]:
+    """The reader's tables, and the others that fit the search: a table's number or part of a name."""
+    mine = [table for table in tables if table.characters & set(own)]
+    others = [table for table in tables if table not in mine]
+    wanted = search.strip().casefold()
+    if wanted:
+        others = [table for table in tables if wanted == str(table.number) or _named(table, wanted)]
+        mine = []
+    return mine, others
+
+
+def _named(table: TableHere, wanted: str) -> bool:
+    return any(wanted in seat.name.casefold() for seat in table.seats)
+
+
+def _rows(sheets: Iterable[Sheet]) -> dict[int, list[SheetSeat]]:
+    rows: dict[int, list[SheetSeat]] = {}
+    for row in SheetSeat.objects.filter(sheet__in=[sheet.pk for sheet in sheets]).order_by("seat"):
+        rows.setdefault(row.sheet_id, []).append(row)
+    return rows
+
+
+def _units(games: Sequence[int]) -> dict[tuple[int, int], int]:
+    rows = Result.objects.filter(game__in=games).order_by().values_list("game", "character", "table_points")
+    return {(game, who): units for game, who, units in rows}
+
+
+def _table(table: Any, seats: Sequence[TableSeat], known: _Known) -> TableHere:
+    sheet = known.sheets.get(table.game_id) if table.game_id else None
+    phase = phase_of(Facts(table.sheet_status, table.frozen_at is not None, table.people))
+    rows = known.rows.get(sheet.pk, []) if sheet and phase != VOID else []
+    told = dict(zip([seat.pk for seat in seats if not seat.absent], rows, strict=False))
+    return TableHere(
+        pk=table.pk,
+        number=table.number,
+        phase=phase,
+        href=table.get_absolute_url(),
+        confirm_by=table.confirm_by if phase == WAITING else None,
+        frozen_because=table.frozen_because if phase == FROZEN else "",
+        reasons=tuple(table.reasons),
+        game=table.game_id,
+        seats=tuple(_seat(seat, told.get(seat.pk), table, known) for seat in seats),
+    )
+
+
+def _seat(seat: TableSeat, row: SheetSeat | None, table: Table, known: _Known) -> SeatedHere:
+    who = seat.entry.character if seat.entry else None
+    units = known.units.get((table.game_id, who.pk)) if who and table.game_id else None
+    return SeatedHere(
+        seat=seat.seat,
+        name=who.name if who else "Bot",
+        slug=who.slug if who else "",
+        character=who.pk if who else None,
+        so_far=known.before.get(who.pk, "") if who else "",
+        absent=seat.absent,
+        place=row.place if row else None,
+        score=row.points if row else None,
+        points=in_points(units) if units is not None else "",
+        start=known.starts.get((table.pk, seat.seat)),
+    )

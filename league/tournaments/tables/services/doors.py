@@ -1,0 +1,158 @@
+"""The owner of every sheet that belongs to a table, whichever door a decision comes through: page of the game, API,
+file, command. It refuses what the phase of the table does not allow, and does at the table what follows.
+
+The services of this room call what stands behind the doors, so nothing here runs for them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from games.models import Decision
+from league.core.queries import may
+from league.models import Table, TableReport, TableSeat
+from league.results.services.games import Act
+from league.tournaments.tables.queries.table_state import TableState, seat_name, table_state
+from league.tournaments.tables.rules.agreement import contradiction
+from league.tournaments.tables.rules.kept_sheets import kept
+from league.tournaments.tables.rules.phases import (
+    CONFIRM,
+    CORRECT,
+    DISPUTE,
+    FROZEN,
+    NEW_VERSION,
+    ORGANISER,
+    OWNER,
+    REFEREE,
+    VOID_GAME,
+    refusal,
+)
+from league.tournaments.tables.services.table_outcomes import (
+    STALE,
+    clear_countdown,
+    lock_state,
+    log_table,
+    mark_frozen,
+    settle,
+    start_countdown,
+)
+from league.tournaments.tables.services.table_seats import check_seats, owns
+
+User = Person | None
+ACTS: Mapping[str, str] = {
+    Decision.SUBMITTED: NEW_VERSION,
+    Decision.CONFIRMED: CONFIRM,
+    Decision.CORRECTED: CORRECT,
+    Decision.VOIDED: VOID_GAME,
+    Decision.DISPUTED: DISPUTE,
+}
+
+
+@contextmanager
+def decide_at_table(act: Act) -> Iterator[None]:
+    """Around a decision about a game of a table, in its transaction and before the game is locked."""
+    tables = Table.objects.filter(game=act.season_game.game_id).order_by()
+    found = tables.values_list("pk", "round__stage__tournament").first()
+    if found is None:
+        yield
+        return
+    # What a correction brings may reach other tables.
+    reaching = act.kind in (Decision.CORRECTED, Decision.VOIDED)
+    state = lock_state(found[0], tournament=found[1], alone=reaching)
+    refused = refusal(state.phase, ACTS[act.kind], actor_of(state, act.by))
+    if refused:
+        raise ValidationError(refused, code=STALE)
+    if act.kind == Decision.SUBMITTED and act.sheet is not None:
+        check_seats(state, act.sheet)
+    yield
+    _FOLLOWS[act.kind](state, act)
+
+
+def actor_of(state: TableState, by: User) -> str:
+    """As what somebody decides who does not speak for a seat. The doors have asked who may; without a person it is a
+    command of whoever runs the site."""
+    league = state.tournament.season.league
+    if by is None or may(by, "administer", league):
+        return ORGANISER
+    if may(by, "referee", league):
+        return REFEREE
+    return OWNER if own_seat(state, by) else ORGANISER
+
+
+def own_seat(state: TableState, by: User) -> TableSeat | None:
+    """The seat of this person's character that can report."""
+    return next((seat for seat in state.voters if owns(seat, by)), None)
+
+
+def _new_version(before: TableState, act: Act) -> None:
+    """What was agreed was agreed of another version: it is shown to everybody, and agreed again. Who sits here says it
+    for their seat, and silence confirms it where nobody else had agreed with what it replaces."""
+    state = table_state(before.table.pk, tournament=before.tournament)
+    table, seat = state.table, own_seat(state, act.by)
+    others = [one for one in before.agreed if seat is None or one.pk != seat.pk]
+    table.changed = _what_changed(before, state, act, seat)
+    clear_countdown(table)
+    if before.phase == FROZEN:
+        table.frozen_at = table.frozen_at or timezone.now()
+    else:
+        table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
+        if seat is not None:
+            _report_version(state, seat, act.by)
+            if state.takes_reports and not others and state.newest is not None:
+                start_countdown(state, state.newest.version)
+    table.save(update_fields=["changed", "confirm_by", "confirm_version", "frozen_at"])
+    log_table(state, "result_reported", f"has another version of its result. {table.changed}", act.by)
+
+
+def _report_version(state: TableState, seat: TableSeat, by: User) -> None:
+    if state.sheet is None or state.newest is None:
+        return
+    TableReport.objects.create(
+        table=state.table,
+        seat=seat,
+        key=f"version-{state.newest.version}-of-the-game",
+        sheet=kept(state.sheet),
+        digest=state.digest,
+        by=by,
+    )
+
+
+def _what_changed(before: TableState, state: TableState, act: Act, seat: TableSeat | None) -> str:
+    who = _who(seat, act.by)
+    if before.sheet is None or state.sheet is None:
+        return f"{who} entered other figures on the page of the game."
+    differs = contradiction(before.sheet, state.sheet, first="the version before", second="the new one")
+    return f"{who} changed the figures on the page of the game. {differs or 'They say the same.'}"[:500]
+
+
+def _confirmed(state: TableState, act: Act) -> None:
+    settle(state.table)
+    log_table(state, "result_confirmed", "is confirmed by the organiser.", act.by)
+
+
+def _decided(state: TableState, act: Act) -> None:
+    """Corrected or void: what was contradicted or objected to is decided. The log has its line already."""
+    settle(state.table)
+
+
+def _disputed(state: TableState, act: Act) -> None:
+    who = _who(own_seat(state, act.by), act.by)
+    mark_frozen(state, f"{who} says that it is wrong: {act.reason}", by=act.by)
+
+
+def _who(seat: TableSeat | None, by: User) -> str:
+    if seat is not None:
+        return f"Seat {seat.seat} ({seat_name(seat)})"
+    return by.get_username() if by else "The organiser"
+
+
+_FOLLOWS: Mapping[str, Callable[[TableState, Act], None]] = {
+    Decision.SUBMITTED: _new_version,
+    Decision.CONFIRMED: _confirmed,
+    Decision.CORRECTED: _decided,
+    Decision.VOIDED: _decided,
+    Decision.DISPUTED: _disputed,
+}

@@ -1,0 +1,86 @@
+"""Open play: nothing is drawn, tables are opened as people come together, all in one round without an end.
+
+`open_table(stage=, entries=[in order of seats], by=) -> Table`.
+"""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from games.rules.systems import SYSTEMS
+from league.models import Entry, Round, Stage, Table, TableSeat
+from league.tournaments.draws.services.draws import add_late_entries
+from league.tournaments.entries.queries import least_of
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.formats import format_of
+from league.tournaments.tables.queries.round_state import progress_of
+
+User = Person | None
+
+
+@transaction.atomic
+def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Table:
+    """A table for these entries, in the order of their seats. ValidationError: not open play or not running, too few or
+    too many, somebody twice, not here, or still at a table that is not finished."""
+    tournament = lock_tournament(stage.tournament_id)
+    stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
+    drawn = format_of(stage).drawn
+    if drawn or stage.status != Stage.RUNNING:
+        said = "is not open play; its tables are drawn" if drawn else "is not running"
+        raise ValidationError(f"{stage.name} {said}.")
+    seated = list(Entry.objects.filter(pk__in=[one.pk for one in entries]).select_related("character"))
+    _refuse_company(stage, entries, seated)
+    played = _the_round(stage)
+    _refuse_busy(played, seated)
+    add_late_entries(stage)
+    last = played.tables.aggregate(last=Max("number"))["last"] or 0
+    table = Table.objects.create(round=played, number=last + 1, reasons=["They sat down together: open play."])
+    TableSeat.objects.bulk_create(
+        TableSeat(table=table, round=played, seat=seat, entry=entry, free=True)
+        for seat, entry in enumerate(entries, start=1)
+    )
+    names = {entry.pk: entry.character.name for entry in seated}
+    text = f"Table {table.number} is open: {', '.join(names[entry.pk] for entry in entries)}."
+    about = {"stage": stage.number, "round": played.number, "table": table.number}
+    log_event(tournament=tournament, kind="round_published", text=text, by=by, **about)
+    return table
+
+
+def _the_round(stage: Stage) -> Round:
+    """The one round, which runs without a clock from the first table on."""
+    played = stage.played_rounds.first()
+    if played is None:
+        now = timezone.now()
+        return Round.objects.create(
+            stage=stage, number=1, status=Round.RUNNING, minutes=stage.tournament.round_minutes, published_at=now
+        )
+    if played.status == Round.ENDED:
+        raise ValidationError(f"{stage.name} has ended.", code="stale")
+    return played
+
+
+def _refuse_company(stage: Stage, entries: Sequence[Entry], seated: Sequence[Entry]) -> None:
+    system = SYSTEMS[stage.tournament.system]
+    least, most = least_of(stage.tournament), system.SEATS[1]
+    if len(seated) != len(entries):
+        raise ValidationError("The same character can't sit at a table twice.")
+    if not least <= len(entries) <= most:
+        raise ValidationError(f"{system.NAME} is played by {least} to {most}, not by {len(entries)}.")
+    for entry in seated:
+        if entry.tournament_id != stage.tournament_id or entry.status != Entry.CHECKED_IN:
+            raise ValidationError(f"{entry.character} is not checked in. Check them in first.")
+
+
+def _refuse_busy(played: Round, seated: Sequence[Entry]) -> None:
+    """A table is left by confirming its result."""
+    busy = [state.pk for state in progress_of(played) if not state.settled]
+    at = TableSeat.objects.filter(table__in=busy, entry__in=seated, absent=False).select_related(
+        "entry__character", "table"
+    )
+    said = [f"{seat.entry.character} still plays at table {seat.table.number}" for seat in at if seat.entry]
+    if said:
+        raise ValidationError(f"{', '.join(said)}. Confirm that result first.")

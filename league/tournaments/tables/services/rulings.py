@@ -1,0 +1,263 @@
+"""What a referee decides: a table's sheet, warnings, penalties, no-shows. Each with a reason, none deleted."""
+
+from fractions import Fraction
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Decision, Sheet
+from games.rules.points import UNIT
+from games.rules.sheets import ScoreSheet
+from games.rules.systems import SYSTEMS
+from games.services.sheets import close_versions, required_reason
+from league.clubs.queries import season_game_of
+from league.models import Entry, Round, Ruling, SeasonGame, Table, TableReport, TableSeat, Tournament
+from league.results.services.games import confirm_open_sheet, replace_open_sheet, report_game
+from league.tournaments.entries.services.entries import drop_entry
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.tables.queries.table_state import TableState, reference_of, seat_name
+from league.tournaments.tables.rules.agreement import digest
+from league.tournaments.tables.rules.kept_sheets import sheet_of
+from league.tournaments.tables.rules.phases import CONFIRMED, MARK_ABSENT, REFEREE, RULE, refusal
+from league.tournaments.tables.services.table_outcomes import (
+    STALE,
+    clear_countdown,
+    enter_decision,
+    lock_season,
+    lock_state,
+    log_table,
+    settle,
+)
+from league.tournaments.tables.services.table_reports import check_sight, sheet_at
+from league.tournaments.tables.services.table_seats import check_seats
+
+User = Person | None
+
+
+@transaction.atomic
+def rule_table(
+    *,
+    table: Table,
+    reason: str,
+    by: User,
+    sheet: ScoreSheet | TableReport | None = None,
+    expected_revision: int | None = None,
+) -> Ruling:
+    """Decide a table: with `sheet` (figures as the referee enters them, or what one seat reported), or without by the
+    sheet as it stands. It is confirmed at once and the table unfrozen. An objection to a confirmed result is dismissed
+    by it.
+
+    Raises ValidationError when the sheet cannot stand, or another one is confirmed already: that is corrected, with all
+    that follows from it shown before. Code `stale` when something was decided since `expected_revision`.
+    """
+    reason = required_reason(reason)
+    state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
+    check_sight(state, expected_revision, agreement_counts=True)
+    if state.table.round.status == Round.DRAFT:
+        raise ValidationError("This round is not published yet; nothing was played.")
+    value = _decided(state, sheet)
+    check_seats(state, value)
+    _confirm_decided(state, value, reason, by)
+    ruled = state.table
+    settle(ruled)
+    ruling = _write(state.tournament, ruled.round, Ruling.RULING, reason, by, table=ruled)
+    log_table(state, "ruled", f"is decided by the referee: {reason}", by)
+    if state.phase != CONFIRMED:
+        log_table(state, "result_confirmed", "is confirmed by the referee.", by)
+    return ruling
+
+
+@transaction.atomic
+def give_warning(*, entry: Entry, round: Round, reason: str, by: User, table: Table | None = None) -> Ruling:
+    """A warning costs nothing and is kept."""
+    tournament = lock_tournament(entry.tournament_id)
+    ruling = _write(tournament, round, Ruling.WARNING, reason, by, table=table, entry=entry)
+    text = f"{entry.character.name} is warned: {ruling.reason}"
+    log_event(tournament=tournament, kind="ruled", text=text, by=by, entry=entry.pk, ruling=ruling.pk)
+    return ruling
+
+
+@transaction.atomic
+def give_penalty(
+    *, entry: Entry, round: Round, points: Fraction, reason: str, by: User, table: Table | None = None
+) -> Ruling:
+    """Points taken from the entry in the standings of the round's stage. Raises ValidationError when they are none, or
+    finer than the scale (1/840 point)."""
+    units = points * UNIT
+    if units < 1 or units.denominator != 1:
+        raise ValidationError({"points": "Take 1 point or more, or a part such as 0.5 or 2.25."})
+    if units > 10_000 * UNIT:
+        raise ValidationError({"points": "That is more than anybody can win. 10,000 points are the most."})
+    tournament = lock_tournament(entry.tournament_id)
+    ruling = _write(tournament, round, Ruling.PENALTY, reason, by, table=table, entry=entry, units=int(units))
+    text = f"{entry.character.name} loses {ruling.points} points: {ruling.reason}"
+    log_event(tournament=tournament, kind="ruled", text=text, by=by, entry=entry.pk, ruling=ruling.pk)
+    return ruling
+
+
+@transaction.atomic
+def mark_absent(*, seat: TableSeat, reason: str, by: User, drop: bool = False) -> Ruling:
+    """A no-show: the seat is left out of the sheet and gets nothing. What the table has reported so far no longer
+    stands, since it is a sheet of others. With `drop` the entry drops out of the tournament too. Raises
+    ValidationError when the table's sheet is confirmed."""
+    reason = required_reason(reason)
+    state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id, alone=drop)
+    absent = _changeable(state, seat)
+    if absent.entry is None or absent.absent:
+        raise ValidationError(f"Seat {absent.seat} is {'a bot' if absent.entry is None else 'absent already'}.")
+    absent.absent = True
+    absent.save(update_fields=["absent"])
+    _set_aside_result(state, f"goes on without {seat_name(absent)}: {reason}", by)
+    ruling = _write(
+        state.tournament, state.table.round, Ruling.NO_SHOW, reason, by, table=state.table, entry=absent.entry
+    )
+    log_table(state, "ruled", f"goes on without {seat_name(absent)}: {reason}", by)
+    if drop and absent.entry.status != Entry.DROPPED:
+        drop_entry(entry=absent.entry, reason=reason, by=by)
+    return ruling
+
+
+@transaction.atomic
+def mark_present(*, seat: TableSeat, reason: str, by: User) -> TableSeat:
+    """Somebody who was marked as absent sits there after all; the no-show is rescinded."""
+    reason = required_reason(reason)
+    state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
+    present = _changeable(state, seat)
+    if not present.absent:
+        raise ValidationError(f"{seat_name(present)} is present already.")
+    present.absent = False
+    present.save(update_fields=["absent"])
+    _set_aside_result(state, f"has {seat_name(present)} after all: {reason}", by)
+    for ruling in Ruling.objects.filter(table=state.table, entry=present.entry, kind=Ruling.NO_SHOW, rescinded_at=None):
+        _rescind(ruling, reason, by)
+    log_table(state, "ruled", f"has {seat_name(present)} after all: {reason}", by)
+    return present
+
+
+@transaction.atomic
+def rescind_ruling(*, ruling: Ruling, reason: str, by: User) -> Ruling:
+    """Take a ruling back: it no longer counts and stays readable. Raises ValidationError for one that cannot be."""
+    reason = required_reason(reason)
+    tournament = lock_tournament(ruling.tournament_id)
+    ruling = Ruling.objects.select_related("entry__character").get(pk=ruling.pk)
+    if ruling.rescinded_at is not None:
+        raise ValidationError("This ruling is rescinded already.", code="stale")
+    if ruling.kind == Ruling.RULING:
+        raise ValidationError("A decided table has a confirmed sheet. Correct its game instead; everybody sees why.")
+    seat = TableSeat.objects.filter(table=ruling.table_id, entry=ruling.entry_id, absent=True).first()
+    if ruling.kind == Ruling.NO_SHOW and seat is not None:
+        mark_present(seat=seat, reason=reason, by=by)
+        ruling.refresh_from_db()
+        return ruling
+    _rescind(ruling, reason, by)
+    name = ruling.entry.character.name if ruling.entry else "A table"
+    text = f"The {ruling.kind.replace('_', '-')} of {name} is rescinded: {reason}"
+    log_event(tournament=tournament, kind="ruled", text=text, by=by, ruling=ruling.pk)
+    return ruling
+
+
+def too_few(state: TableState) -> str:
+    """What to do when too few are left at a table for its game; "" when there are enough."""
+    least, left = SYSTEMS[state.tournament.system].SEATS[0], len(state.present)
+    if left >= least:
+        return ""
+    return (
+        f"{SYSTEMS[state.tournament.system].NAME} needs {least} at a table, and only {left} "
+        f"{'is' if left == 1 else 'are'} left here. Seat them at another table, or end the round without a result for "
+        "this one and give whoever waits a bye."
+    )
+
+
+def _decided(state: TableState, sheet: ScoreSheet | TableReport | None) -> ScoreSheet:
+    if isinstance(sheet, TableReport):
+        if sheet.table_id != state.table.pk:
+            raise ValidationError("That report is of another table.")
+        return sheet_of(sheet.sheet)
+    if sheet is not None:
+        return sheet_at(state, sheet)
+    if state.sheet is None:
+        raise ValidationError("Nothing is reported at this table yet. Enter its figures.")
+    return state.sheet
+
+
+def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User) -> None:
+    refused = refusal(state.phase, RULE, REFEREE)
+    if refused:
+        raise ValidationError(refused, code=STALE)
+    same = digest(value) == state.digest
+    if state.phase == CONFIRMED:
+        if not same:
+            raise ValidationError(
+                "This table is confirmed with other figures. An organiser corrects its game; the page of the game "
+                "shows what follows first.",
+                code=STALE,
+            )
+        enter_decision(state, Decision.RULED, by=by, text=reason)
+        return
+    lock_season(state)
+    season_game = _with_version(state, value, reason, by, same=same)
+    confirm_open_sheet(season_game=season_game, by=by, kind=Decision.RULED, text=reason)
+
+
+def _with_version(state: TableState, value: ScoreSheet, reason: str, by: User, *, same: bool) -> SeasonGame:
+    """The table's game, with the decided sheet as its open version."""
+    if state.newest is None:
+        made = report_game(
+            season=state.tournament.season, reference=reference_of(state.table), sheet=value, source=Sheet.WEB, by=by
+        )
+        state.table.game = made.game
+        return made
+    season_game = season_game_of(state.newest.game_id)
+    if not same:
+        replace_open_sheet(season_game=season_game, sheet=value, source=Sheet.WEB, reason=reason, by=by)
+    return season_game
+
+
+def _changeable(state: TableState, seat: TableSeat) -> TableSeat:
+    refused = refusal(state.phase, MARK_ABSENT, REFEREE)
+    if refused:
+        raise ValidationError(refused, code=STALE)
+    return next(one for one in state.seats if one.pk == seat.pk)
+
+
+def _set_aside_result(state: TableState, why: str, by: User) -> None:
+    """Others sit at the table now: what was reported is history, its sheet too, and it is not frozen any more."""
+    table = state.table
+    table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
+    if state.newest is not None:
+        enter_decision(state, Decision.RULED, by=by, text=why)
+        if state.newest.status in (Sheet.SUBMITTED, Sheet.DISPUTED):
+            close_versions(state.newest.game, by=by)
+    clear_countdown(table)
+    table.frozen_at, table.frozen_because, table.changed = None, "", ""
+    table.save(update_fields=["frozen_at", "frozen_because", "confirm_by", "confirm_version", "changed"])
+
+
+def _write(
+    tournament: Tournament,
+    round: Round,
+    kind: str,
+    reason: str,
+    by: User,
+    *,
+    table: Table | None = None,
+    entry: Entry | None = None,
+    units: int = 0,
+) -> Ruling:
+    return Ruling.objects.create(
+        tournament=tournament,
+        round=round,
+        table=table,
+        entry=entry,
+        kind=kind,
+        units=units,
+        reason=required_reason(reason),
+        by=by,
+    )
+
+
+def _rescind(ruling: Ruling, reason: str, by: User) -> None:
+    ruling.rescinded_at, ruling.rescinded_by, ruling.rescinded_because = timezone.now(), by, reason
+    ruling.save(update_fields=["rescinded_at", "rescinded_by", "rescinded_because"])

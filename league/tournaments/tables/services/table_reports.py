@@ -1,0 +1,325 @@
+"""Results from the table. One seat reports, a majority of the seats or their silence confirms, and a contradiction
+freezes that table alone until a referee decides.
+
+Whatever a phone sends twice arrives once: its key is unique at the table, and everything here happens behind the lock
+of the table, many tables at once. The entry points tell the reviewers after the commit.
+"""
+
+from dataclasses import dataclass, replace
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Decision, Sheet
+from games.rules.sheets import ScoreSheet
+from games.services.decisions import check_revision
+from games.services.sheets import check_sheet, required_reason
+from league.clubs.queries import known_for, season_game_of
+from league.models import Ruling, Table, TableReport, TableSeat
+from league.results.services.games import replace_open_sheet, report_game
+from league.tournaments.tables.queries.table_state import (
+    TableState,
+    lines_of,
+    reference_of,
+    seat_name,
+    table_state,
+)
+from league.tournaments.tables.rules.agreement import DECIDED, HELD, contradiction, digest
+from league.tournaments.tables.rules.kept_sheets import kept
+from league.tournaments.tables.rules.phases import (
+    AGREE,
+    CONFIRMED,
+    CONTRADICT,
+    FROZEN,
+    OBJECT,
+    REPLACE,
+    REPORT,
+    SEAT,
+    VOID,
+    WAITING,
+    allowed,
+    refusal,
+)
+from league.tournaments.tables.services.table_outcomes import (
+    STALE,
+    confirm_table,
+    enter_decision,
+    freeze_table,
+    lock_season,
+    lock_state,
+    log_table,
+    start_countdown,
+)
+from league.tournaments.tables.services.table_seats import (
+    NOWHERE,
+    Origin,
+    check_round,
+    check_seats,
+    seat_in,
+    tell_owner,
+)
+
+User = Person | None
+KEY_LENGTH = 100
+
+
+@transaction.atomic
+def report_table(
+    *,
+    seat: TableSeat,
+    sheet: ScoreSheet,
+    key: str,
+    by: User = None,
+    origin: Origin = NOWHERE,
+    expected_revision: int | None = None,
+) -> TableReport:
+    """What a seat says that the sheet of its table is. The first report makes the game, one that says the same is a
+    vote for it, one that says something else freezes the table.
+
+    `sheet` needs lines for those present, in the order of their seats; system, names and time are the table's. Raises
+    ValidationError when the sheet cannot stand, or nothing (more) can be said: code `over` when the round has ended,
+    `stale` when somebody was faster.
+    """
+    state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
+    value = sheet_at(state, sheet)
+    before = _sent_before(state, seat, key, digest(value))
+    if before is not None:
+        return before
+    check_round(state)
+    speaker = seat_in(state, seat.pk)
+    check_sight(state, expected_revision)
+    check_seats(state, sheet)
+    own, says = state.report_of(speaker), digest(value)
+    if own is not None and own.digest == says == state.digest:
+        return own
+    spoken = Spoken(state, speaker, key, origin, by)
+    if not state.shows_sheet:
+        return _first(spoken, value)
+    if state.phase == VOID:
+        raise ValidationError(refusal(VOID, REPORT, SEAT), code=STALE)
+    if own is not None:
+        if not _may_replace(state, speaker):
+            raise ValidationError(_no_replacing(state), code=STALE)
+        return _first(spoken, value)
+    if says == state.digest and allowed(state.phase, AGREE, SEAT):
+        return _agree(spoken, value)
+    return _another_version(spoken, value)
+
+
+@transaction.atomic
+def confirm_report(
+    *,
+    seat: TableSeat,
+    shown: str,
+    key: str,
+    by: User = None,
+    origin: Origin = NOWHERE,
+    expected_revision: int | None = None,
+) -> TableReport:
+    """A seat agrees with the figures that it was shown: `shown` is their digest. Raises ValidationError with the code
+    `stale` when they are not the table's any more."""
+    state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
+    before = _sent_before(state, seat, key, shown)
+    if before is not None:
+        return before
+    check_round(state)
+    speaker = seat_in(state, seat.pk)
+    check_sight(state, expected_revision)
+    if state.sheet is None or state.digest != shown or state.phase == VOID:
+        raise ValidationError("The figures have changed since you saw them. Look again before you agree.", code=STALE)
+    if not allowed(state.phase, AGREE, SEAT):
+        raise ValidationError(refusal(state.phase, AGREE, SEAT), code=STALE)
+    own = state.report_of(speaker)
+    if own is not None and own.digest == shown:
+        return own
+    return _agree(Spoken(state, speaker, key, origin, by), state.sheet)
+
+
+@transaction.atomic
+def contradict_table(
+    *,
+    seat: TableSeat,
+    reason: str,
+    by: User = None,
+    origin: Origin = NOWHERE,
+    expected_revision: int | None = None,
+) -> Table:
+    """A seat says that the table's sheet is wrong, and why. The referee is called; said twice, it is said once. Of a
+    confirmed result it is an objection: the organiser is told, and nothing changes until it is decided, also after the
+    round."""
+    reason = required_reason(reason)
+    state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
+    act = OBJECT if state.phase == CONFIRMED else CONTRADICT
+    if act == CONTRADICT:
+        check_round(state)
+    speaker = seat_in(state, seat.pk)
+    check_sight(state, expected_revision)
+    if not allowed(state.phase, act, SEAT):
+        raise ValidationError(refusal(state.phase, act, SEAT), code=STALE)
+    _check_not_ruled(state)
+    if state.phase != FROZEN and state.table.frozen_at is None:
+        tell_owner(state, speaker, origin, by)
+        freeze_table(state, f"Seat {speaker.seat} ({seat_name(speaker)}) says that it is wrong: {reason}", by=by)
+    return state.table
+
+
+def check_sight(state: TableState, expected: int | None, *, agreement_counts: bool = False) -> None:
+    """Raises ValidationError with the code `stale` and what happened meanwhile, unless `expected` is the revision of
+    the table's game. That others agreed changes nothing of what a seat saw; for a ruling it counts."""
+    game = state.table.game
+    if expected is None or (game is None and expected == 0):
+        return
+    if game is None:
+        raise ValidationError("This table has changed since you looked at it. Look again.", code=STALE)
+    since = game.decisions.filter(revision__gt=expected)
+    agreed_alone = expected <= game.revision and not since.exclude(kind=Decision.AGREED).exists()
+    if agreement_counts or not agreed_alone:
+        check_revision(game, expected)
+
+
+def sheet_at(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
+    """`sheet` with what the table decides anyway: system, edition, mode, names, and now as the time of play."""
+    plan = state.tournament
+    names = {line.seat: line.name for line in lines_of(state)}
+    return replace(
+        sheet,
+        system=plan.system,
+        edition=plan.edition,
+        mode=plan.mode or sheet.mode,
+        target=plan.target or sheet.target,
+        minutes=plan.minutes or sheet.minutes,
+        played_at=min(timezone.now(), state.table.round.ended_at or timezone.now()),
+        seats=tuple(replace(line, name=names.get(line.seat, line.name)) for line in sheet.seats),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Who says something, at the table as it stands."""
+
+    state: TableState
+    seat: TableSeat
+    key: str
+    origin: Origin
+    by: User
+
+
+def _first(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
+    """Figures that nobody has agreed with yet become the table's sheet."""
+    state, seat, by = spoken.state, spoken.seat, spoken.by
+    table = state.table
+    version = _write_version(state, seat, sheet, by)
+    if state.reports:
+        table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
+    report = _keep(spoken, sheet)
+    table.changed = ""
+    start_countdown(state, version)
+    table.save(update_fields=["game", "confirm_by", "confirm_version", "changed"])
+    log_table(state, "result_reported", f"has a result, reported by seat {seat.seat} ({seat_name(seat)}).", by)
+    if state.needed == 1:
+        _count_votes(table_state(table.pk, tournament=state.tournament), by)
+    return report
+
+
+def _write_version(state: TableState, seat: TableSeat, sheet: ScoreSheet, by: User) -> int:
+    """The number of the version that says so."""
+    table = state.table
+    if state.newest is None:
+        reference = reference_of(table)
+        made = report_game(season=state.tournament.season, reference=reference, sheet=sheet, source=Sheet.WEB, by=by)
+        table.game = made.game
+        return 1
+    if digest(sheet) == state.digest:
+        return state.newest.version
+    row = replace_open_sheet(
+        season_game=season_game_of(state.newest.game_id),
+        sheet=sheet,
+        source=Sheet.WEB,
+        reason=f"Reported again by seat {seat.seat}",
+        by=by,
+    )
+    return row.version
+
+
+def _agree(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
+    state = spoken.state
+    report = _keep(spoken, sheet)
+    after = replace(state, all_reports=[*state.all_reports, report])
+    waits = state.phase == WAITING
+    if waits and after.verdict == DECIDED:
+        lock_season(state)
+    enter_decision(state, Decision.AGREED, by=spoken.by, text=f"seat {spoken.seat.seat} ({seat_name(spoken.seat)})")
+    if waits:
+        _count_votes(after, spoken.by)
+    return report
+
+
+def _count_votes(state: TableState, by: User) -> None:
+    """A majority confirms. What may be one person with several phones waits for the countdown, which starts now if
+    there is none."""
+    verdict = state.verdict
+    if verdict == DECIDED:
+        confirm_table(state, f"{len(state.agreed)} of {len(state.voters)} seats agree", by=by)
+    elif verdict == HELD and state.table.confirm_by is None and state.newest is not None:
+        start_countdown(state, state.newest.version)
+        state.table.save(update_fields=["confirm_by", "confirm_version"])
+
+
+def _another_version(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
+    """Figures that contradict the table's. Behind a freeze they are kept for the referee; what cannot have happened
+    contradicts nothing."""
+    state, seat, by = spoken.state, spoken.seat, spoken.by
+    _check_not_ruled(state)
+    season, reference = state.tournament.season, reference_of(state.table)
+    check_sheet(sheet, known_for(season, sheet, reference, game_id=state.table.game_id))
+    report = _keep(spoken, sheet)
+    if state.table.frozen_at is None and state.phase != FROZEN and state.sheet is not None:
+        first = next((f"seat {one.seat}" for one in state.agreed), "the sheet")
+        freeze_table(state, contradiction(state.sheet, sheet, first=first, second=f"seat {seat.seat}"), by=by)
+    else:
+        says = Decision.AGREED if report.digest == state.digest else Decision.CONTRADICTED
+        enter_decision(state, says, by=by, text=f"seat {seat.seat} ({seat_name(seat)})")
+    return report
+
+
+def _check_not_ruled(state: TableState) -> None:
+    if Ruling.objects.filter(table=state.table, kind=Ruling.RULING, rescinded_at=None).exists():
+        raise ValidationError("The referee has decided this table. If the decision is wrong, talk to them.", code=STALE)
+
+
+def _may_replace(state: TableState, seat: TableSeat) -> bool:
+    return allowed(state.phase, REPLACE, SEAT) and all(report.seat_id == seat.pk for report in state.reports)
+
+
+def _no_replacing(state: TableState) -> str:
+    others = "Others have agreed with what you reported. If it is wrong, press “This is wrong” and say why."
+    return refusal(state.phase, REPLACE, SEAT) or others
+
+
+def _sent_before(state: TableState, seat: TableSeat, key: str, says: str) -> TableReport | None:
+    if not key or len(key) > KEY_LENGTH or "\x00" in key:
+        raise ValidationError(f"A report needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.")
+    found = next((report for report in state.all_reports if report.key == key), None)
+    if found is not None and (found.seat_id, found.digest) != (seat.pk, says):
+        raise ValidationError("This Idempotency-Key was used for another report. Choose a new one.", code=STALE)
+    return found
+
+
+def _keep(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
+    state, seat, origin = spoken.state, spoken.seat, spoken.origin
+    table = state.table
+    if state.report_of(seat):
+        table.reports.filter(seat=seat, replaced_at=None).update(replaced_at=timezone.now())
+    tell_owner(state, seat, origin, spoken.by)
+    return TableReport.objects.create(
+        table=table,
+        seat=seat,
+        key=spoken.key,
+        sheet=kept(sheet),
+        digest=digest(sheet),
+        device=origin.device,
+        address=origin.address,
+        by=spoken.by,
+    )

@@ -1,0 +1,153 @@
+"""What a phone sends by itself, at once or when the network is back: JSON in, JSON out, and the worker that does it.
+
+The link is the permission and the cookie the seat, so there is no token against forged forms: a stranger's page does
+not know the link, and can't send JSON here.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.contrib.staticfiles import finders
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from games.rules.sheets import Problem
+from games.tasks import review_soon
+from league.core.forms import network_of, readable
+from league.core.services.idempotency import sent_key
+from league.models import Round, TableReport, TableSeat
+from league.results.forms.checking import refused
+from league.tournaments.tables.forms import posted, read_entry
+from league.tournaments.tables.queries.own_tables import present_table
+from league.tournaments.tables.queries.table_links import seat_of, table_of, table_path
+from league.tournaments.tables.queries.table_state import line_up, standing_of
+from league.tournaments.tables.rules.phases import CONFIRMED
+from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
+from league.tournaments.tables.services.table_seats import claim_seat, device_digest, origin_of
+from league.tournaments.tables.views.devices import PATH, device_of, new_device, remember
+from league.tournaments.tables.views.phone import LARGEST_BODY
+from league.tournaments.tables.views.phone_page import status_of
+
+WORKER = "league/table-worker.js"
+
+
+class Refused(Exception):
+    """An answer other than the one that was wished for."""
+
+    def __init__(self, status: int, *sentences: str, figures: list[dict[str, Any]] | None = None) -> None:
+        super().__init__(*sentences)
+        self.answer = JsonResponse({"errors": list(sentences), "figures": figures or []}, status=status)
+
+
+@csrf_exempt
+@require_POST
+def table_report(request: HttpRequest, token: str) -> HttpResponse:
+    """`{"seat": 2}` claims the seat, and besides it one of `"figures": {...}` (the fields of the form), `"confirm":
+    digest` or `"wrong": reason`; the latter three with an Idempotency-Key, and with the `"revision"` that was shown."""
+    device = device_of(request) or new_device()
+    try:
+        answer = _act(request, token, device, _body(request))
+    except Refused as refusal:
+        answer = refusal.answer
+    except ValidationError as error:
+        answer = _refusal(error, request, token, device)
+    remember(answer, device)
+    return answer
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Served from the root, and allowed to look after the pages of tables alone."""
+    path = finders.find(WORKER)
+    if path is None:
+        raise Http404
+    response = HttpResponse(Path(path).read_bytes(), content_type="text/javascript; charset=utf-8")
+    response["Service-Worker-Allowed"] = PATH
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _body(request: HttpRequest) -> dict[str, Any]:
+    if request.content_type != "application/json":
+        raise Refused(415, "Send JSON.")
+    if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
+        raise Refused(413, f"That is more than a score sheet holds; {LARGEST_BODY:,} bytes are the most.")
+    try:
+        body = json.loads(request.body.decode())
+    except (ValueError, RecursionError) as error:
+        raise Refused(400, "The body is not JSON that can be read.") from error
+    if not isinstance(body, dict):
+        raise Refused(400, "The body must be a JSON object.")
+    return body
+
+
+def _act(request: HttpRequest, token: str, device: str, body: dict[str, Any]) -> HttpResponse:
+    by = request.user if isinstance(request.user, User) else None
+    number = body.get("seat")
+    seat = seat_of(token, number) if isinstance(number, int) and 0 < number < 100 else None
+    if seat is None or seat.table.round.status == Round.DRAFT:
+        raise _no_seat(token)
+    if seat.device != device_digest(device):
+        seat = claim_seat(seat=seat, device=device, by=by)
+    key, report = sent_key(request.headers), None
+    tournament = seat.table.round.stage.tournament_id
+    origin = origin_of(network_of(request), tournament=tournament, device=device)
+    said: dict[str, Any] = {"by": by, "origin": origin, "expected_revision": _revision(body)}
+    if "figures" in body:
+        report = _report(seat, body["figures"], key, said)
+    elif "confirm" in body:
+        report = confirm_report(seat=seat, shown=readable(body["confirm"]), key=key, **said)
+    elif "wrong" in body:
+        contradict_table(seat=seat, reason=readable(body["wrong"]), **said)
+    phase, revision = standing_of(seat.table_id)
+    if phase == CONFIRMED:
+        review_soon()
+    told = {"report": report.pk, "digest": report.digest} if report else {}
+    answer = {"seat": seat.seat, "phase": phase, "revision": revision, **told}
+    return JsonResponse(answer, status=201 if report else 200)
+
+
+def _revision(body: dict[str, Any]) -> int | None:
+    """What the phone was shown; older phones don't say."""
+    found = body.get("revision")
+    return found if isinstance(found, int) and not isinstance(found, bool) and 0 <= found < 2**31 else None
+
+
+def _report(seat: TableSeat, figures: Any, key: str, said: dict[str, Any]) -> TableReport:
+    try:
+        data = posted(figures if isinstance(figures, dict) else {})
+    except ValueError as error:
+        raise Refused(400, f"These figures can't be read: {error}.") from error
+    entry = read_entry(line_up(seat.table), data, by_rules=False)
+    if entry.sheet is None or entry.problems:
+        raise _by_figure(entry.problems)
+    try:
+        return report_table(seat=seat, sheet=entry.sheet, key=key, **said)
+    except ValidationError as error:
+        if status_of(error) != 422:
+            raise
+        raise _by_figure(refused(error)) from error
+
+
+def _by_figure(problems: list[Problem]) -> Refused:
+    places = [{"seat": one.seat, "figure": one.figure, "message": str(one)} for one in problems]
+    return Refused(422, *(str(one) for one in problems), figures=places)
+
+
+def _no_seat(token: str) -> Refused:
+    table = table_of(token)
+    if table is None or table.round.status == Round.DRAFT:
+        return Refused(404, "This link opens no table. Scan the code at your table again, or ask the organiser.")
+    return Refused(400, "Say which seat of this table speaks.")
+
+
+def _refusal(error: ValidationError, request: HttpRequest, token: str, device: str) -> HttpResponse:
+    status = status_of(error)
+    table = table_of(token) if status == 410 else None
+    now = present_table(table, device_digest(device), request.user) if table else None
+    answer = {"errors": error.messages, "figures": [], **({"present": table_path(now)} if now else {})}
+    return JsonResponse(answer, status=status)

@@ -1,0 +1,83 @@
+"""A table as everybody may read it: who sits there and why, what was said, what came of it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from league.clubs.queries import season_game_of
+from league.core.forms import readable, whole_number
+from league.core.queries import may
+from league.core.views.access import sign_in_and_return, user_of
+from league.models import Round, Ruling, Table
+from league.results.queries.sheet_text import play_link_of
+from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.queries.table_state import TableState, table_state
+from league.tournaments.tables.services.doors import own_seat
+from league.tournaments.tables.services.table_reports import contradict_table
+from league.tournaments.tables.services.table_seats import owns
+from league.tournaments.tables.views.phone_page import may_object, sheet_context, status_of, table_now
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def table_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """A seated player who is signed in can say here that a confirmed result is wrong."""
+    if request.method == "POST":
+        return _object(request, pk)
+    return _page(request, pk)
+
+
+def _object(request: HttpRequest, pk: int) -> HttpResponseBase:
+    if not request.user.is_authenticated:
+        return sign_in_and_return(request)
+    seat = own_seat(_state(pk), user_of(request))
+    if seat is None:
+        raise PermissionDenied("Only somebody who sat at this table can object to its result.")
+    reason, seen = readable(request.POST.get("reason", "")), whole_number(request.POST.get("revision", ""))
+    try:
+        contradict_table(seat=seat, reason=reason, by=user_of(request), expected_revision=seen)
+    except ValidationError as error:
+        return _page(request, pk, status=status_of(error), refused=error.messages, reason=reason)
+    messages.success(request, "The organiser is told. The result stays until that is decided.")
+    return redirect("table_detail", pk=pk)
+
+
+def _page(request: HttpRequest, pk: int, *, status: int = 200, **more: Any) -> HttpResponse:
+    state = _state(pk)
+    league = state.tournament.season.league
+    referees = may(request.user, "referee", league)
+    administers = may(request.user, "administer", league)
+    if state.table.round.status == Round.DRAFT and not administers:
+        raise Http404
+    sits_here = request.user.is_authenticated and any(owns(seat, user_of(request)) for seat in state.seats)
+    context = {
+        **table_now(request, state, ""),
+        **sheet_context(state),
+        "may_referee": referees,
+        "may_administer": administers,
+        "sits_here": sits_here,
+        "phone_path": table_path(state.table) if referees or sits_here else "",
+        "said": state.table.reports.select_related("seat__entry__character").order_by("id"),
+        "play_link": _play_link(state),
+        "rulings": Ruling.objects.filter(table=state.table).select_related("entry__character", "by"),
+        "may_object": sits_here and may_object(state),
+        **more,
+    }
+    return render(request, "league/tables/table_detail.html", context, status=status)
+
+
+def _play_link(state: TableState) -> str:
+    """To BG Stats, once the table is confirmed."""
+    if state.newest is None:
+        return ""
+    return play_link_of(season_game_of(state.newest.game_id), state.newest)
+
+
+def _state(pk: int) -> TableState:
+    try:
+        return table_state(pk)
+    except Table.DoesNotExist as error:
+        raise Http404 from error

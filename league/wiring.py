@@ -1,0 +1,16 @@
+"""Where a lower room causes something in an upper one: the lower room keeps the list, the upper one is entered here.
+
+Called once, when Django is ready. Nothing else registers itself.
+"""
+
+from league.core.services import uploads
+from league.results.services import games as owners
+from league.site import services as readers
+from league.tournaments.draws.services import aftermath
+from league.tournaments.tables.services import doors
+
+
+def connect() -> None:
+    uploads.READERS.update(readers.READERS)
+    owners.OWNERS[:] = [doors.decide_at_table, aftermath.track_consequences]
+    owners.WATCHERS[:] = [aftermath.watch]

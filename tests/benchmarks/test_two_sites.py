@@ -1,0 +1,153 @@
+"""The evening as it is run: two site processes on PostgreSQL, 20 whole results a second from 1,000 players, and phones
+that ask whether anything is new. Skipped elsewhere: `DATABASE_URL=postgres://... python3 run.py bench -k two_sites`."""
+
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+
+from league.models import Result, Table, TableSeat
+from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.services.table_seats import device_digest
+from league.tournaments.tables.views.devices import COOKIE, remember
+from tests.benchmarks.people import measured
+from tests.benchmarks.test_table_reports import FIGURES, PER_SECOND, PLAYERS, a_big_round, percentile
+
+pytestmark = [
+    pytest.mark.benchmark,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif("postgres" not in os.environ.get("DATABASE_URL", ""), reason="needs PostgreSQL"),
+]
+PROCESSES, WHOLE, POLLS = 2, 200, 1_000
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+class Sites:
+    """Site processes behind one port, and how long their processors were busy."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        told = connection.settings_dict
+        url = f"postgres://{told['USER']}:{told['PASSWORD']}@{told['HOST']}:{told['PORT']}/{told['NAME']}"
+        command = f"-m granian --interface wsgi --workers {PROCESSES} --blocking-threads 4 --log-level warning --port"
+        site = [sys.executable, *command.split(), str(self.port), "league.config.wsgi:application"]
+        self._process = subprocess.Popen(site, env=os.environ | {"DATABASE_URL": url})
+
+    def wait(self) -> None:
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=1):
+                    return
+            except OSError:
+                time.sleep(0.1)
+        raise TimeoutError("the site does not start")
+
+    def busy(self) -> float:
+        """Seconds of processor that the site processes have used."""
+        pids = [self._process.pid]
+        for pid in pids:
+            pids += map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split())
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+        return sum(int(one[11]) + int(one[12]) for one in stats) / TICK
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(30)
+
+
+@pytest.fixture
+def sites() -> Iterator[Sites]:
+    made = Sites()
+    yield made
+    made.stop()
+
+
+class Phone:
+    """One phone with a connection of its own."""
+
+    def __init__(self, site: Sites, table: Table, seat: int) -> None:
+        secret, answer = f"{table.pk} {seat}", HttpResponse()
+        TableSeat.objects.filter(table=table, seat=seat).update(device=device_digest(secret))
+        remember(answer, secret)
+        self._cookie = f"{COOKIE}={answer.cookies[COOKIE].value}"
+        self._path, self._seat, self._tag = table_path(table), seat, ""
+        self._line = http.client.HTTPConnection("127.0.0.1", site.port, 60, (f"127.0.1.{seat}", 0))
+
+    def says(self, what: dict[str, Any]) -> dict[str, Any]:
+        headers = {"Cookie": self._cookie, "Content-Type": "application/json", "Idempotency-Key": f"{self._seat}"}
+        body = json.dumps({"seat": self._seat, **what})
+        self._line.request("POST", f"{self._path}report/", body, headers)
+        answer = self._line.getresponse()
+        text = answer.read()
+        assert answer.status == 201, text
+        found: dict[str, Any] = json.loads(text)
+        return found
+
+    def asks(self) -> int:
+        headers = {"Cookie": self._cookie, "If-None-Match": self._tag} if self._tag else {"Cookie": self._cookie}
+        self._line.request("GET", f"{self._path}state/", headers=headers)
+        answer = self._line.getresponse()
+        answer.read()
+        self._tag = answer.headers["ETag"]
+        return answer.status
+
+
+def whole(phones: Sequence[Phone]) -> None:
+    digest = phones[0].says({"figures": FIGURES})["digest"]
+    phones[1].says({"confirm": digest})
+    assert phones[2].says({"confirm": digest})["phase"] == "confirmed"
+
+
+def all_due(acts: Sequence[Callable[[], object]], per_second: float) -> list[float]:
+    """Seconds from when each act was due until it was done; nobody waits for another one's answer."""
+    start = time.perf_counter()
+
+    def run(number: int) -> float:
+        due = start + number / per_second
+        time.sleep(max(0.0, due - time.perf_counter()))
+        acts[number]()
+        return time.perf_counter() - due
+
+    with ThreadPoolExecutor(40) as pool:
+        return list(pool.map(run, range(len(acts))))
+
+
+def test_twenty_whole_results_a_second_by_two_sites(sites):
+    tables = a_big_round()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    sites.wait()
+    phones = [[Phone(sites, table, seat) for seat in (1, 2, 3)] for table in tables]
+    for group in phones[WHOLE:]:
+        whole(group)  # both processes have imported what they need, and keep their statements
+    before = sites.busy()
+    took = all_due([lambda group=group: whole(group) for group in phones[:WHOLE]], PER_SECOND)
+    each = (sites.busy() - before) / WHOLE * 1000
+    for group in phones:
+        assert group[0].asks() == 200
+    asking = [phones[at % len(phones)][0].asks for at in range(POLLS)]
+    all_due(asking, 200)
+    before = sites.busy()
+    asked = all_due(asking, 200)
+    poll = (sites.busy() - before) / POLLS * 1000
+    measured(
+        f"{PLAYERS:,} players, {PROCESSES} site processes on PostgreSQL, {PER_SECOND} whole results a second",
+        f"p50 {percentile(took, 50):.0f} ms, p95 {percentile(took, 95):.0f} ms, {each:.1f} ms of processor each",
+        f"a poll without news p95 {percentile(asked, 95):.0f} ms, {poll:.2f} ms of processor",
+        f"a whole result costs {each / poll:.0f} polls",
+    )
+    assert Result.objects.filter(game__table__round=tables[0].round).count() == PLAYERS

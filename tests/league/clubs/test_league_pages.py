@@ -1,0 +1,97 @@
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from characters.rules.house_rules import DEFAULTS, SETTINGS
+from league.clubs.queries import house_rules_of
+from league.models import League, Season
+from tests.factories.club import Club, a_game
+
+
+def choices(**changes) -> dict[str, str]:
+    return {setting.name: str(getattr(DEFAULTS, setting.name)) for setting in SETTINGS} | changes
+
+
+def test_whoever_creates_a_league_organises_it_and_opens_a_season(client: Client, club: Club):
+    client.force_login(club.dev)
+    response = client.post(reverse("league_create"), {"name": "Würfelclub 🎲"})
+    league = League.objects.get(name="Würfelclub 🎲")
+    assert league.memberships.get().role == "organiser"
+    assert response.url == reverse("season_create", args=[league.slug])
+    client.post(response.url, {"name": "Herbst", "starts_on": "2026-09-01", "ends_on": "2026-12-01"})
+    assert league.seasons.get().slug == "herbst"
+
+
+@pytest.mark.parametrize("name", ["", "Friday club", "x" * 121])
+def test_a_league_needs_a_name_of_its_own(client: Client, club: Club, name: str):
+    client.force_login(club.dev)
+    assert client.post(reverse("league_create"), {"name": name}).status_code == 422
+    assert League.objects.count() == 1
+
+
+def test_a_season_does_not_end_before_it_starts(client: Client, club: Club):
+    client.force_login(club.cleo)
+    dates = {"name": "Back", "starts_on": "2026-09-01", "ends_on": "2026-08-01"}
+    for url in (
+        reverse("season_create", args=[club.league.slug]),
+        reverse("season_edit", args=[club.season.slug]),
+    ):
+        response = client.post(url, dates)
+        assert response.status_code == 422 and "ends before it starts" in response.content.decode()
+    assert Season.objects.get().name == "Spring 2026"
+
+
+def test_a_season_gets_another_name_and_keeps_its_address(client: Client, club: Club):
+    client.force_login(club.cleo)
+    client.post(reverse("season_edit", args=[club.season.slug]), {"name": "Spring cup"})
+    assert Season.objects.get(slug="spring-2026").name == "Spring cup"
+
+
+def test_house_rules_are_set_by_version(client: Client, club: Club):
+    client.force_login(club.cleo)
+    url = reverse("house_rules_edit", args=[club.season.slug])
+    assert client.get(url).status_code == 200
+    client.post(url, choices(league_min_target="60", cross_edition="True", demotion="to_fitting_level"))
+    rules = house_rules_of(club.season)
+    assert (rules.league_min_target, rules.cross_edition, rules.demotion) == (60, True, "to_fitting_level")
+    assert club.season.house_rules.count() == 2
+
+
+@pytest.mark.parametrize("changes", [{"league_min_target": "0"}, {"demotion": "two"}, {"best_of": "many"}])
+def test_a_house_rule_that_does_not_exist_is_refused(client: Client, club: Club, changes):
+    client.force_login(club.cleo)
+    response = client.post(reverse("house_rules_edit", args=[club.season.slug]), choices(**changes))
+    assert response.status_code == 422
+    assert club.season.house_rules.count() == 1
+
+
+def test_house_rules_are_fixed_once_a_game_is_confirmed(client: Client, club: Club):
+    a_game(club)
+    client.force_login(club.cleo)
+    url = reverse("house_rules_edit", args=[club.season.slug])
+    assert "These rules are fixed." in client.get(url).content.decode()
+    client.post(url, choices(league_min_target="60"))
+    assert club.season.house_rules.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("page", "of"),
+    [
+        ("season_create", "league"),
+        ("league_members", "league"),
+        ("import_list", "league"),
+        ("season_edit", "season"),
+        ("house_rules_edit", "season"),
+    ],
+)
+def test_only_organisers_administer(client: Client, club: Club, page: str, of: str):
+    url = reverse(page, args=[getattr(club, of).slug])
+    assert reverse("account_login") in client.get(url).url
+    for user in (club.ada, club.dev):
+        client.force_login(user)
+        response = client.post(url, {"name": "Mine"})
+        assert response.status_code == 403
+        assert "Only an organiser of this league can" in response.content.decode()
+    client.force_login(User.objects.create(username="root", is_superuser=True))
+    assert client.get(url).status_code == 200

@@ -1,0 +1,56 @@
+from typing import Annotated, Any, NotRequired, TypedDict
+
+import pytest
+
+from league.core.api.described import described
+from league.core.rules.records import Moment, OneOf
+
+
+class Seat(TypedDict):
+    seat: int
+
+
+class Table(TypedDict):
+    """A table."""
+
+    name: Annotated[str | None, "As the players say it."]
+    state: Annotated[str, OneOf(("open", "over")), "How far it is."]
+    over_at: Moment | None
+    seats: Annotated[list[Seat], "In order."]
+    first: Seat | None
+    counts: dict[str, int]
+    texts: list[str]
+    more: NotRequired[dict[str, Any]]
+
+
+def test_a_record_becomes_the_serializer_of_its_name_and_fields():
+    made = described(Table)
+    fields = made().fields
+    assert (made.__name__, made.__doc__, list(fields)) == ("Table", "A table.", list(Table.__annotations__))
+    kinds = {name: type(field).__name__ for name, field in fields.items()}
+    assert kinds == {
+        "name": "CharField",
+        "state": "ChoiceField",
+        "over_at": "DateTimeField",
+        "seats": "ListSerializer",
+        "first": "Seat",
+        "counts": "DictField",
+        "texts": "ListField",
+        "more": "DictField",
+    }
+    assert {name for name, field in fields.items() if field.allow_null} == {"name", "over_at", "first"}
+    assert [name for name, field in fields.items() if not field.required] == ["more"]
+    assert (fields["name"].help_text, fields["seats"].help_text) == ("As the players say it.", "In order.")
+    assert list(fields["state"].choices) == ["open", "over"]
+
+
+def test_a_record_is_described_once():
+    assert described(Table) is described(Table)
+
+
+def test_a_type_that_json_does_not_have_is_refused():
+    class Odd(TypedDict):
+        what: complex
+
+    with pytest.raises(TypeError, match="complex"):
+        described(Odd)

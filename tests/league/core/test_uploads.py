@@ -1,0 +1,135 @@
+"""Uploaded files: waiting is the job, a lease says who is at it, and no file is at it for ever."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from games.models import Game
+from league.core.services import uploads
+from league.core.services.uploads import run_waiting_import, upload_file
+from league.models import FileImport
+from tests.factories.cast import a_club, a_user, review
+from tests.factories.files import game_rows, results_file
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return a_club()
+
+
+def upload(club, *games, kind: str = "results", content: bytes | None = None) -> FileImport:
+    season, ada, *_ = club
+    content = results_file(*games) if content is None else content
+    return upload_file(league=season.league, kind=kind, name="results.csv", content=content, by=ada.owner)
+
+
+def a_game():
+    return game_rows("g1", ("Ada", 120), ("Bo", 40))
+
+
+def test_a_file_waits_until_a_worker_has_read_it(club):
+    row = upload(club, a_game())
+    assert run_waiting_import() and not run_waiting_import()
+    row.refresh_from_db()
+    assert (row.status, row.summary, row.problems) == ("done", "1 game recorded.", [])
+    assert row.finished_at is not None and row.leased_until is None
+    assert review() == 1
+
+
+def test_a_refused_file_shows_its_problems_in_order(club):
+    row = upload(club, [*a_game(), *game_rows("g2", ("Nobody", 120), ("Bo", 40))])
+    run_waiting_import()
+    row.refresh_from_db()
+    assert (row.status, row.summary) == ("refused", "1 problem; nothing was changed.")
+    assert row.problems == [{"line": 4, "column": "character", "message": "There is no character 'Nobody'."}]
+    assert not Game.objects.exists()
+
+
+def test_what_cannot_be_kept_is_refused_at_once(club, monkeypatch):
+    monkeypatch.setattr(uploads, "MOST_BYTES", 1_000_000)
+    for content, kind, said in (
+        (b"", "results", "empty"),
+        (b"x", "photos", "Choose"),
+        (b"x" * 1_000_001, "results", "MB"),
+    ):
+        with pytest.raises(ValidationError, match=said):
+            upload(club, content=content, kind=kind)
+    assert not FileImport.objects.exists()
+
+
+def test_a_file_that_somebody_is_at_is_left_alone(club):
+    upload(club, a_game())
+    later = timezone.now() + timedelta(minutes=1)
+    FileImport.objects.update(status="running", leased_until=later, tries=1)
+    assert not run_waiting_import()
+
+
+def test_the_file_of_a_killed_worker_is_taken_up_again_when_its_lease_is_over(club):
+    row = upload(club, a_game())
+    past = timezone.now() - timedelta(seconds=1)
+    FileImport.objects.update(status="running", leased_until=past, tries=1)
+    assert run_waiting_import()
+    row.refresh_from_db()
+    assert (row.status, row.tries, Game.objects.count()) == ("done", 2, 1)
+
+
+def test_a_worker_killed_between_the_last_row_and_the_report_leaves_nothing_twice(club, monkeypatch):
+    row = upload(club, a_game())
+    with monkeypatch.context() as patch:
+        patch.setattr(uploads, "_finish", lambda *_, **__: None)
+        run_waiting_import()
+    FileImport.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
+    assert run_waiting_import()
+    row.refresh_from_db()
+    assert (row.status, row.summary) == ("done", "0 games recorded; 1 known already and skipped.")
+    assert Game.objects.count() == 1
+
+
+def test_a_file_that_breaks_the_import_ends_refused(club, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("out of paper")
+
+    monkeypatch.setitem(uploads.READERS, FileImport.RESULTS, broken)
+    row = upload(club, a_game())
+    rounds = 0
+    while run_waiting_import():
+        rounds += 1
+    row.refresh_from_db()
+    assert (rounds, row.status, row.summary) == (uploads.MOST_TRIES, "refused", "The import failed: out of paper")
+
+
+def test_a_file_that_kills_its_worker_every_time_ends_refused(club):
+    row = upload(club, a_game())
+    for _ in range(20):
+        if uploads._claim() is None:
+            break
+        FileImport.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
+    row.refresh_from_db()
+    assert row.status == "refused"
+    assert "interrupted" in row.summary
+
+
+def test_progress_renews_the_lease(club, monkeypatch):
+    clock = iter(range(100))
+    monkeypatch.setattr(uploads, "monotonic", lambda: next(clock))
+    row = upload(club, *(game_rows(f"g{number}", ("Ada", 120), ("Bo", 40)) for number in range(150)))
+    claimed = uploads._claim()
+    FileImport.objects.update(leased_until=timezone.now())
+    uploads.READERS[claimed.kind](claimed, uploads._progress_of(claimed))
+    row.refresh_from_db()
+    assert row.leased_until > timezone.now() + timedelta(minutes=4)
+    assert (row.done, row.total) == (100, 150)
+
+
+def test_files_are_worked_on_in_the_order_in_which_they_came(club):
+    first = upload(club, a_game())
+    second = upload(club, [*game_rows("g1", ("Ada", 121), ("Bo", 40))])
+    a_user("ada")
+    while run_waiting_import():
+        pass
+    first.refresh_from_db(), second.refresh_from_db()
+    assert (first.status, second.status) == ("done", "refused")

@@ -1,0 +1,166 @@
+"""The organiser's page of a round: swaps, locks, the clock, the end."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from league.models import Membership, Round
+from league.tournaments.draws.services.draws import draw_next_round
+from tests.factories.draws import begun, play, published, seating, table_at
+from tests.factories.tournaments import played_table
+
+pytestmark = pytest.mark.django_db
+
+
+def organiser(played: Round, name: str = "cleo", role: str = "organiser") -> Client:
+    user = User.objects.create(username=name)
+    Membership.objects.create(league=played.stage.tournament.season.league, user=user, role=role)
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def url(played: Round, name: str = "round_manage") -> str:
+    return reverse(name, args=[played.stage.tournament.slug, played.stage.number, played.number])
+
+
+def shown(response) -> str:
+    return " ".join(response.content.decode().split())
+
+
+def test_a_draft_shows_everybody_with_points_reasons_and_the_cost_in_words():
+    tournament = begun(16)
+    play(published(tournament))
+    played = draw_next_round(tournament=tournament)
+    page = shown(organiser(played).get(url(played)))
+    assert "Draft, seen by organisers only" in page
+    assert "Nobody meets again; " in page
+    assert page.count('name="seat"') == 16
+    assert "60.00" in page
+    assert "Publish round 2" in page
+
+
+@pytest.mark.parametrize(("role", "status"), [("organiser", 200), ("score_keeper", 403), ("player", 403)])
+def test_only_organisers_manage_rounds(role: str, status: int):
+    played = draw_next_round(tournament=begun(8, rounds=1))
+    client = organiser(played, role=role)
+    for name in ("round_manage", "round_live", "round_swap"):
+        assert client.get(url(played, name)).status_code == status
+    assert client.post(url(played), {"act": "publish"}).status_code == (302 if status == 200 else 403)
+
+
+def test_a_stranger_signs_in_first():
+    played = draw_next_round(tournament=begun(8, rounds=1))
+    assert Client().get(url(played)).status_code == 302
+    assert Client().post(url(played), {"act": "publish"}).status_code == 302
+    played.refresh_from_db()
+    assert played.status == Round.DRAFT
+
+
+def test_a_round_that_is_not_there_is_not_found():
+    played = draw_next_round(tournament=begun(8, rounds=1))
+    client = organiser(played)
+    assert client.get(reverse("round_manage", args=["spring-open", 1, 9])).status_code == 404
+
+
+def test_two_ticked_seats_show_the_cost_and_are_swapped():
+    played = draw_next_round(tournament=begun(8, rounds=1))
+    client, before = organiser(played), seating(played)
+    part = shown(client.get(url(played, "round_swap"), {"seat": ["1-1", "2-3"]}))
+    assert f"{before[1][0]} and {before[2][2]} swap: " in part
+    assert "Swap them" in part
+    assert "Tick two seats; 3 are ticked." in shown(
+        client.get(url(played, "round_swap"), {"seat": ["1-1", "1-2", "2-1"]})
+    )
+    assert "Tick the one to swap it with" in shown(client.get(url(played), {"seat": "1-1"}))
+    sent = {"act": "swap", "one": "1-1", "other": "2-3", "one_name": before[1][0], "other_name": before[2][2]}
+    assert client.post(url(played), sent).status_code == 302
+    assert seating(played)[1][0] == before[2][2]
+    again = client.post(url(played), sent)
+    assert again.status_code == 409
+    assert "Somebody changed these tables meanwhile. Look again." in shown(again)
+
+
+def test_nonsense_is_refused_and_nothing_changes():
+    played = draw_next_round(tournament=begun(8, rounds=1))
+    client, before = organiser(played), seating(played)
+    for sent in (
+        {},
+        {"act": "sing"},
+        {"act": "swap", "one": "x", "other": "2-1"},
+        {"act": "swap", "one": "1-1", "other": "9-9"},
+        {"act": "redraw", "reason": "Because", "tables": "99"},
+        {"act": "redraw", "reason": "Because", "tables": "first"},
+        {"act": "redraw", "reason": ""},
+        {"act": "extend", "minutes": "9999"},
+    ):
+        assert client.post(url(played), sent).status_code == 422, sent
+    assert client.post(url(played), {"act": "lock", "table": "0"}).status_code == 404
+    assert seating(played) == before
+    assert played.draws.count() == 1
+
+
+def test_a_table_is_locked_and_the_rest_drawn_again():
+    played = draw_next_round(tournament=begun(16))
+    client, before = organiser(played), seating(played)
+    client.post(url(played), {"act": "lock", "table": table_at(played, 2).pk})
+    assert table_at(played, 2).locked
+    assert client.post(url(played), {"act": "redraw", "reason": "Mistaken"}).status_code == 302
+    assert seating(played)[2] == before[2]
+    client.post(url(played), {"act": "lock", "table": table_at(played, 2).pk})
+    assert not table_at(played, 2).locked
+
+
+def test_the_clock_runs_from_publication_to_the_end():
+    played = draw_next_round(tournament=begun(8, rounds=1))
+    client = organiser(played)
+    for act in ("publish", "start", "pause", "resume", "extend"):
+        assert client.post(url(played), {"act": act}).status_code == 302, act
+    page = shown(client.get(url(played)))
+    assert "64 minutes left" in page
+    assert "of 65" in page
+    refused = client.post(url(played), {"act": "end"})
+    assert refused.status_code == 422
+    assert "Round 1 still waits for table 1 (nothing reported), table 2 (nothing reported)." in shown(refused)
+    for number in (1, 2):
+        played_table(table_at(played, number))
+    assert client.post(url(played), {"act": "end"}).status_code == 302
+    late = client.post(url(played), {"act": "end"})
+    assert late.status_code == 409
+    assert "Round 1 has ended already. cleo ended it." in shown(late)
+
+
+def test_a_round_ends_without_a_table_for_a_reason():
+    played = published(begun(8, rounds=1))
+    client = organiser(played)
+    played_table(table_at(played, 1))
+    assert client.post(url(played), {"act": "end", "force": "1", "reason": "The hall closes"}).status_code == 302
+    assert "Ended at" in shown(client.get(url(played)))
+
+
+def test_live_parts_travel_only_when_something_has_changed():
+    played = published(begun(8, rounds=1))
+    client, htmx = organiser(played), {"HX-Request": "true"}
+    first = client.get(url(played, "round_live"), headers=htmx)
+    assert first.status_code == 200
+    headers = {**htmx, "If-None-Match": first.headers["ETag"]}
+    assert client.get(url(played, "round_live"), headers=headers).status_code == 304
+    played_table(table_at(played, 2))
+    changed = client.get(url(played, "round_live"), headers=headers)
+    assert changed.status_code == 200
+    assert "1 of 2" in shown(changed)
+    assert f'id="state-{table_at(played, 2).pk}" hx-swap-oob="true"' in shown(changed)
+
+
+@pytest.mark.parametrize("number", [8, 48])
+def test_queries_do_not_grow_with_the_tables(number: int):
+    tournament = begun(number)
+    play(published(tournament))
+    played = published(tournament)
+    client = organiser(played)
+    with CaptureQueriesContext(connection) as captured:
+        assert client.get(url(played)).status_code == 200
+    assert len(captured) <= 12

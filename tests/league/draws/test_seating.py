@@ -1,0 +1,68 @@
+"""Seats: nobody sits where they have sat more often than need be."""
+
+from itertools import permutations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.tournaments.draws.rules.field import Field, Player
+from league.tournaments.draws.rules.seating import (
+    all_free,
+    cheapest,
+    least,
+    seat_plan,
+    seat_prices,
+    seat_table,
+    side_by_side,
+)
+
+PRICES = st.integers(2, 5).flatmap(
+    lambda seats: st.lists(st.tuples(*[st.integers(0, 3)] * seats), min_size=seats, max_size=seats)
+)
+
+
+@given(PRICES)
+def test_no_order_of_a_table_is_cheaper(prices):
+    seats = range(len(prices))
+    known = min(sum(prices[who][seat] for seat, who in enumerate(order)) for order in permutations(seats))
+    cost, order = cheapest(prices)
+    assert cost == least(prices) == known == sum(prices[who][seat] for seat, who in enumerate(order))
+    assert all_free(prices) == (known == 0)
+
+
+def test_a_seat_costs_the_fourth_power_of_how_much_oftener_it_was_taken():
+    assert seat_prices(Player(1, 1, 0, seats=(2, 1, 1, 3)), 4) == (1, 0, 0, 16)
+    assert seat_prices(Player(1, 1, 0, seats=()), 3) == (0, 0, 0)
+
+
+def test_everybody_gets_the_seat_they_have_not_had():
+    ada, bo, cleo = (
+        Player(1, 1, 0, seats=(1, 1, 0)),
+        Player(2, 2, 0, seats=(0, 1, 1)),
+        Player(3, 3, 0, seats=(1, 0, 1)),
+    )
+    field = Field((ada, bo, cleo), 3)
+    assert seat_table(field, field.players, 0, int) == (2, 3, 1)
+
+
+def test_a_bot_takes_the_seat_that_nobody_should_have():
+    ada, bo = Player(1, 1, 0, seats=(0, 3, 0)), Player(2, 2, 0, seats=(0, 3, 0))
+    assert seat_table(Field((ada, bo), 3), (ada, bo), 1, int)[1] is None
+
+
+def test_old_neighbours_part_where_seats_are_as_good():
+    cast = tuple(Player(who, who, 0) for who in (1, 2, 3, 4))
+    field = Field(cast, 4, neighbours={(1, 2): 1, (3, 4): 1}, neighbours_matter=True)
+    beside = {tuple(sorted(two)) for two in side_by_side(seat_table(field, cast, 0, int))}
+    assert not beside & {(1, 2), (3, 4)}
+
+
+def test_two_at_a_table_are_neighbours_once_and_a_bot_is_nobody():
+    assert side_by_side((1, 2)) == [(1, 2)]
+    assert side_by_side((1, None, 2)) == [(2, 1)]
+
+
+def test_seats_of_several_rounds_are_chosen_together():
+    rounds = [[[0, 1, 2, 3]]] * 4
+    seated = seat_plan([(0,) * 4] * 4, rounds)
+    assert all(sorted(tables[0][seat] for tables in seated) == [0, 1, 2, 3] for seat in range(4))

@@ -1,0 +1,164 @@
+import pytest
+
+from characters.services.registration import rename_character
+from games.services.review import review_waiting
+from league.results.services.games import correct_game, void_game
+from tests.factories.league import a_character
+from tests.factories.tables import a_table, an_organiser, owner_of, seat, sheet_of
+
+READY = {"degrees": {"law": 1, "sales_marketing": 1}, "trips": {"agrivi": 2, "harrods": 2}}
+LONG = "Wolfeschlegelsteinhausenbergerdorff " * 5
+
+
+@pytest.fixture
+def promoted(season, cast):
+    """Ada needs one game of 510 points to become Senior."""
+    return a_table(season, "big", seat(cast.ada, 510, won=True, **READY), seat(cast.bo, 90), target=500)
+
+
+def test_a_personnel_file_says_who_somebody_is(cast, text):
+    page = text("/characters/ada/")
+    for words in ("Ada", "Counsel at", "AGRIVI", "Law, with Sales &amp; Marketing", "owner-of-ada", "League of spring"):
+        assert words in page
+
+
+def test_what_is_missing_stands_there_as_have_of_need(season, cast, text):
+    a_table(season, "one", seat(cast.ada, 120, won=True, trips={"harrods": 1}), seat(cast.bo, 40))
+    page = text("/characters/ada/")
+    assert "What is missing for Senior" in page
+    assert "120 of 500 points" in page and "Through Harrods" in page and "1 of 2" in page and "0 of 1" in page
+
+
+def test_a_file_without_games_says_what_will_be_in_it(cast, text):
+    page = text("/characters/ada/")
+    assert "A clean slate" in page and "No mail from Human Resources" in page and "No games yet" in page
+
+
+def test_a_promotion_is_in_the_memos_the_history_and_the_chart(promoted, text):
+    page = text("/characters/ada/")
+    assert "Your appointment as Senior" in page and "promoted</span> to Senior" in page
+    assert "510 of 500 points, degrees 1 and 1 of 1 each, trips 2 and 2 of 2 each" in page
+    assert "mark-promotion" in page
+
+
+def test_what_was_taken_back_stays_behind_a_toggle(promoted, text):
+    void_game(season_game=promoted, reason="Played by other rules")
+    review_waiting()
+    page = text("/characters/ada/")
+    assert "Show 2 rescinded entries" in page and "No longer holds" not in page
+    page = text("/characters/ada/?rescinded=1")
+    assert "Hide the 2 rescinded entries" in page and "game big was voided: Played by other rules" in page
+
+
+def test_a_pending_review_says_so_and_completes_itself(season, cast, client, text):
+    a_table(season, "one", seat(cast.ada, 120, won=True), seat(cast.bo, 40), review=False)
+    assert 'hx-get="/characters/ada/"' in text("/characters/ada/")
+    waiting = client.get("/characters/ada/", headers={"HX-Request": "true"})
+    assert "<html" not in waiting.content.decode() and "Review pending" in waiting.content.decode()
+    known = {"HX-Request": "true", "If-None-Match": waiting["ETag"]}
+    assert client.get("/characters/ada/", headers=known).status_code == 304
+    review_waiting()
+    done = client.get("/characters/ada/", headers=known)
+    assert done.status_code == 200 and done["HX-Retarget"] == "#main" and "hx-get" not in done.content.decode()
+
+
+def test_a_page_that_somebody_opens_is_never_answered_with_not_modified(cast, client):
+    assert "ETag" not in client.get("/characters/ada/")
+
+
+def test_office_politics_are_counted_done_and_suffered(season, cast, text):
+    a_table(season, "one", seat(cast.ada, 120, won=True, backstabbed=[2]), seat(cast.bo, 40, bumped=[1]))
+    page = text("/characters/ada/")
+    assert 'Backstabs</th> <td class="num">1</td> <td class="num">0</td>' in page
+    assert 'Bumps</th> <td class="num">0</td> <td class="num">1</td>' in page
+
+
+def test_a_former_name_stays_readable(cast, text):
+    rename_character(character=cast.ada, name="Adele")
+    page = text("/characters/ada/")
+    assert "<bdi>Adele</bdi>" in page and "Formerly <bdi>Ada</bdi>" in page
+    assert "Adele" in text("/characters/?q=ada")
+
+
+@pytest.mark.parametrize("name", [LONG.strip(), "🦊 O'Neill & <b>Sons</b>", "שרה הגדולה"])
+def test_any_name_can_be_shown(season, client, text, name):
+    who = a_character(season, name)
+    assert "<b>Sons" not in text(who.get_absolute_url())
+    assert client.get("/characters/", {"q": name[:20]}).context["people"][0].name == name
+
+
+def test_a_corrected_game_shows_in_the_file(promoted, season, cast, text):
+    sheet = sheet_of(seat(cast.ada, 400), seat(cast.bo, 500, won=True), target=500)
+    correct_game(season_game=promoted, sheet=sheet, reason="Seats mixed up", source="web")
+    review_waiting()
+    page = text("/characters/ada/?rescinded=1")
+    assert "Rescinded" not in page.split("Memos")[0] and "corrected: Seats mixed up" in page
+    assert "400 of 500 points" in page
+
+
+def test_an_earlier_career_can_be_opened(season, text, client):
+    zoe = a_character(season, "Zoe", status="retired", level="c_level")
+    zoe.careers.update(current=False)
+    zoe.careers.create(number=2, current=True)
+    assert "Earlier careers" in text("/characters/zoe/")
+    assert "Career 1 of 2" in text("/characters/zoe/?career=1")
+    assert client.get("/characters/zoe/?career=3").status_code == 404
+
+
+def test_a_retired_character_says_how_it_left(season, text):
+    a_character(season, "Zoe", status="retired", level="c_level")
+    assert "Nothing left to climb" in text("/characters/zoe/")
+
+
+@pytest.mark.parametrize("query", ["?chart=0", "?chart=x", "?page=x", "?chart=" + "9" * 30, "?chart=²"])
+def test_an_odd_address_still_shows_the_file(promoted, text, query):
+    assert "Ada" in text("/characters/ada/" + query)
+
+
+def test_nobody_is_not_found(db, client):
+    assert client.get("/characters/nobody/").status_code == 404
+
+
+def test_owner_and_organiser_may_edit_and_strangers_may_not(season, cast, client):
+    assert client.get("/characters/ada/").context["may_edit"] is False
+    client.force_login(owner_of(cast.bo))
+    assert client.get("/characters/ada/").context["may_edit"] is False
+    client.force_login(owner_of(cast.ada))
+    assert client.get("/characters/ada/").context["may_edit"] is True
+    client.force_login(an_organiser(season))
+    assert client.get("/characters/ada/").context["may_edit"] is True
+
+
+def test_a_long_career_takes_as_many_queries_as_a_short_one(promoted, season, cast, client, queries):
+    before = queries(client, "/characters/ada/")
+    for number in range(8):
+        a_table(season, f"more-{number}", seat(cast.ada, 100, won=True), seat(cast.dev, 40), day=4 + number)
+    assert queries(client, "/characters/ada/") == before
+
+
+def test_characters_are_found_by_name_level_company_and_status(season, cast, text):
+    a_character(season, "Zoe", status="retired", level="c_level")
+    page = text("/characters/?q=BO")
+    assert "/characters/bo/" in page and "/characters/ada/" not in page
+    page = text("/characters/?company=london/stonehenge")
+    assert "/characters/cleo/" in page and "/characters/ada/" not in page
+    page = text("/characters/?level=c_level&status=retired")
+    assert "/characters/zoe/" in page and "golden parachute" in page and "/characters/ada/" not in page
+    assert "Nobody fits" in text("/characters/?q=nobody&company=mars/lander")
+
+
+def test_the_roster_is_limited_to_a_league_when_asked(season, cast, text, client):
+    assert "Characters of" in text("/characters/?league=league-of-spring")
+    assert client.get("/characters/?league=none").status_code == 404
+
+
+def test_an_empty_roster_says_what_to_do(db, text):
+    assert "Nobody works here yet" in text("/characters/")
+
+
+def test_the_roster_takes_as_many_queries_for_many(season, cast, client, queries):
+    before = queries(client, "/characters/")
+    for number in range(60):
+        a_character(season, f"Extra {number}")
+    assert queries(client, "/characters/") == before
+    assert client.get("/characters/").context["page_obj"].paginator.num_pages == 2

@@ -1,0 +1,45 @@
+"""The record per game on the personnel file."""
+
+import pytest
+
+from league.results.services.games import void_game
+from tests.factories.other_games import FIGURES, a_game_of
+from tests.factories.tables import a_table, an_organiser, seat
+
+URL = "/characters/ada/"
+BEST = {
+    "office_job": "C-Suite, 12 points",
+    "career_poker": "2.50 points a deal",
+    "game_of_the_year": "74 points",
+    "career_compass": "20 cards",
+}
+
+
+def record(page: str, name: str) -> str:
+    """The row of that game, as text without tags."""
+    row = page.split(f'<td class="lead">{name}</td>')[1].split("</tr>")[0]
+    return " ".join("".join(part.split(">")[-1] for part in row.split("<")).split())
+
+
+@pytest.mark.parametrize("system", tuple(FIGURES))
+def test_a_game_is_remembered_by_its_own_measure(season, cast, text, system):
+    a_game_of(system, season, list(vars(cast).values()), day=3)
+    page = text(URL)
+    assert BEST[system] in page and "3 Jan 2026" in page
+
+
+def test_the_record_counts_games_and_wins_and_keeps_the_best(season, cast, text):
+    ada, bo, cleo, dev = vars(cast).values()
+    a_game_of("career_compass", season, [ada, bo, cleo, dev], day=1)
+    a_game_of("career_compass", season, [bo, ada, cleo, dev], day=2)
+    a_table(season, "c1", seat(ada, 120, won=True), seat(bo, 60), day=3)
+    page = text(URL)
+    assert record(page, "The Ecologist&#x27;s Career Compass") == "2 1 20 cards 2 Jan 2026"
+    assert record(page, "Careers") == "1 1 120 points 3 Jan 2026"
+    assert "Office Job" not in page
+
+
+def test_a_voided_game_leaves_the_record(season, cast, text):
+    game = a_game_of("office_job", season, list(vars(cast).values()))
+    void_game(season_game=game, reason="Never played", by=an_organiser(season))
+    assert "Office Job" not in text(URL)

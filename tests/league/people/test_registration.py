@@ -1,0 +1,126 @@
+"""Characters of a league: one at work per person, and a new career after a golden parachute."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from characters.models import Career, Character, Fact
+from league.clubs.services import set_house_rules
+from league.people.services import restart_in_league
+from league.results.services.games import correct_game, void_game
+from tests.factories.cast import a_club, a_sheet, a_user, at, climb, differences, hire, life, played, review
+from tests.factories.league import a_season, on_day
+
+pytestmark = pytest.mark.django_db
+
+
+def retire(season, who, rival, *, day: int = 20):
+    """Five promotions and ten thousand points."""
+    climb(season, who, 5)
+    game = played(season, f"parachute-{who.pk}", at(who, 10_000), at(rival, 10), day=day)
+    review()
+    return game
+
+
+def test_a_person_has_one_active_character_in_a_league():
+    season, ada, *_ = a_club()
+    with pytest.raises(ValidationError, match=r"ada has Ada already.*one active character \(R101\)"):
+        hire(season, "Adela", owner=ada.owner)
+    assert not Character.objects.filter(name="Adela").exists()
+    assert hire(a_season("autumn"), "Adela", owner=ada.owner)
+
+
+def test_a_house_rule_allows_more():
+    season, ada, *_ = a_club(characters_per_owner=2)
+    hire(season, "Adela", owner=ada.owner)
+    with pytest.raises(ValidationError, match="2 active characters"):
+        hire(season, "Adelheid", owner=ada.owner)
+
+
+def test_a_golden_parachute_makes_room_for_a_new_character():
+    season, ada, bo, *_ = a_club()
+    retire(season, ada, bo)
+    assert hire(season, "Adela", owner=ada.owner)
+
+
+def test_a_restart_begins_a_second_career_at_entry_level():
+    season, ada, bo, *_ = a_club()
+    retire(season, ada, bo)
+    restart_in_league(league=season.league, character=ada)
+    first, second = Career.objects.filter(character=ada)
+    assert (first.status, first.current, first.cash, second.level, second.current) == (
+        "retired",
+        False,
+        100_000,
+        "entry",
+        True,
+    )
+    assert ada.events.filter(kind="restart", career=2).count() == 1
+    played(season, "again", at(ada, 120), at(bo, 10), day=21)
+    review()
+    assert Career.objects.get(character=ada, current=True).games == 1
+    assert differences() == []
+
+
+def test_only_a_retired_character_starts_anew():
+    season, ada, bo, *_ = a_club()
+    with pytest.raises(ValidationError, match="Ada is still at work"):
+        restart_in_league(league=season.league, character=ada)
+    retire(season, ada, bo)
+    restart_in_league(league=season.league, character=ada)
+    with pytest.raises(ValidationError, match="Ada is still at work"):
+        restart_in_league(league=season.league, character=ada)
+    assert Fact.objects.filter(content__contains='"restart"').count() == 1
+
+
+def test_a_restart_is_refused_when_somebody_else_of_the_owner_is_at_work():
+    season, ada, bo, *_ = a_club()
+    retire(season, ada, bo)
+    hire(season, "Adela", owner=ada.owner)
+    with pytest.raises(ValidationError, match=r"ada has Adela already.*R101"):
+        restart_in_league(league=season.league, character=ada)
+
+
+def test_a_restart_counts_the_games_in_between_and_lifts_their_doubts():
+    season, ada, bo, *_ = a_club()
+    climb(season, ada, 5)
+    between = played(season, "between", at(ada, 120), at(bo, 10), day=25)
+    review()
+    played(season, "late", at(ada, 10_000), at(bo, 10), day=20)
+    review()
+    assert len(between.game.sheets.get().doubts) == 1
+    restart_in_league(league=season.league, character=ada)
+    assert between.game.sheets.get().doubts == []
+    assert Career.objects.get(character=ada, number=2).games == 1
+    assert differences() == []
+
+
+def test_a_restart_stays_when_a_correction_takes_the_parachute_back_and_gives_it_again():
+    season, ada, bo, *_ = a_club()
+    game = retire(season, ada, bo)
+    restart_in_league(league=season.league, character=ada)
+    played(season, "again", at(ada, 700), at(bo, 10), day=21)
+    review()
+    before = life(ada)
+    void_game(season_game=game, reason="not a league game")
+    review()
+    careers, _ = life(ada)
+    assert len(careers) == 1 and differences() == []
+    sheet = a_sheet(at(ada, 10_000), at(bo, 10), day=20)
+    correct_game(season_game=game, sheet=sheet, reason="it was one", source="web")
+    review()
+    assert life(ada) == before
+    assert differences() == []
+
+
+def test_house_rules_are_fixed_by_the_first_confirmed_game_and_stay_so_when_it_is_voided():
+    season, ada, bo, *_ = a_club()
+    assert set_house_rules(season=season, values={"best_of": 5}).version == 2
+    game = played(season, "g1", at(ada, 120), at(bo, 10), day=on_day(1) - timedelta(days=3))
+    with pytest.raises(ValidationError, match="house rules are fixed"):
+        set_house_rules(season=season, values={"best_of": 6}, by=a_user("ada"))
+    void_game(season_game=game, reason="never played")
+    with pytest.raises(ValidationError, match="house rules are fixed"):
+        set_house_rules(season=season, values={"best_of": 6})
+    assert season.house_rules.count() == 2

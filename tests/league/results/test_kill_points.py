@@ -1,0 +1,137 @@
+"""What a process leaves behind when it is killed before any one of its database statements: all of its work or none.
+
+The process is a fork of this one, so every single statement can be tried; `test_faults` kills real workers at random.
+"""
+
+import os
+import signal
+import traceback
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, connections
+
+from characters.models import Character, Fact
+from games.models import Sheet
+from games.services.review import review_waiting
+from league.core.services.uploads import run_waiting_import, upload_file
+from league.models import Enrolment, FileImport, Result
+from league.results.services.games import confirm_game, correct_game, report_game, void_game
+from tests.factories.cast import a_club, a_sheet, a_user, at, climb, differences, life, played, review
+from tests.factories.files import game_rows, results_file
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
+]
+
+
+FAILED = 3
+
+
+def killed_before(statement: int, act: Callable[[], object]) -> bool:
+    """Run `act` in a process that is killed before that statement (from 1); False when it came to its end first."""
+    connections.close_all()
+    child = os.fork()
+    if child == 0:
+        left = statement
+
+        def count(execute, sql, params, many, context):
+            nonlocal left
+            left -= 1
+            if not left:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return execute(sql, params, many, context)
+
+        # However it ends, the copy must never come back into the test run.
+        code = FAILED
+        try:
+            with connection.execute_wrapper(count):
+                act()
+            connections.close_all()
+            code = 0
+        finally:
+            if code:
+                traceback.print_exc()
+            os._exit(code)
+    status = os.waitpid(child, 0)[1]
+    assert os.waitstatus_to_exitcode(status) != FAILED, "the act failed before it was killed"
+    return status != 0
+
+
+def kill_at_every_statement(act: Callable[[], object], check: Callable[[], None]) -> int:
+    """Kill `act` before its first statement, then before its second, until it gets through; `check` after each kill."""
+    statement = 1
+    while killed_before(statement, act):
+        check()
+        statement += 1
+    return statement
+
+
+def everything() -> tuple[int, ...]:
+    return tuple(model.objects.count() for model in (Fact, Result, Sheet))
+
+
+def test_a_review_killed_before_any_statement_waits_and_is_done_whole():
+    season, ada, bo, cleo, _ = a_club()
+    games = climb(season, ada, 3)
+    review()
+    played(season, "late", at(bo, 120), at(cleo, 300), at(ada, 30))
+    void_game(season_game=games[0], reason="never played")
+    before = life(ada)
+
+    def nothing_happened() -> None:
+        assert Sheet.objects.awaiting_review().count() == 2
+        assert life(ada) == before
+
+    assert kill_at_every_statement(review_waiting, nothing_happened) > 10
+    review()
+    assert not Sheet.objects.awaiting_review().exists()
+    assert differences() == []
+
+
+def test_a_correction_killed_before_any_statement_changes_nothing():
+    season, ada, bo, *_ = a_club()
+    game = played(season, "g1", at(ada, 120), at(bo, 30))
+    review()
+    before = everything()
+
+    def correct() -> None:
+        correct_game(season_game=game, sheet=a_sheet(at(bo, 120), at(ada, 30)), reason="mixed up", source=Sheet.WEB)
+
+    def nothing_happened() -> None:
+        assert everything() == before
+
+    assert kill_at_every_statement(correct, nothing_happened) > 10
+    review()
+    assert game.game.sheets.confirmed().get().version == 2
+    assert differences() == []
+
+
+def test_a_confirmation_killed_before_any_statement_leaves_the_sheet_open():
+    season, ada, bo, *_ = a_club()
+    game = report_game(season=season, reference="g1", sheet=a_sheet(at(ada, 120), at(bo, 30)), source=Sheet.WEB)
+
+    def still_open() -> None:
+        assert everything() == (0, 0, 1)
+        assert game.game.sheets.get().status == Sheet.SUBMITTED
+
+    assert kill_at_every_statement(lambda: confirm_game(season_game=game), still_open) > 10
+    review()
+    assert differences() == []
+
+
+def test_a_file_killed_before_any_statement_is_read_once_in_the_end():
+    season, *_ = a_club()
+    games = [game_rows(f"g{number}", ("Ada", 120), ("Bo", 40), season="summer") for number in range(3)]
+    upload_file(league=season.league, kind="results", name="r.csv", content=results_file(*games), by=a_user("ada"))
+    assert Enrolment.objects.count() == Character.objects.count()
+
+    def all_or_nothing() -> None:
+        assert everything() in ((0, 0, 0), (6, 6, 3))
+        FileImport.objects.update(status=FileImport.WAITING, tries=0)
+
+    assert kill_at_every_statement(run_waiting_import, all_or_nothing) > 20
+    review()
+    assert everything() == (6, 6, 3)
+    assert differences() == []

@@ -1,0 +1,60 @@
+"""PDF and QR codes from plain data."""
+
+import pytest
+
+from league.core.charts import BOX, Paper, paper, qr_image, qr_png
+from league.tournaments.desk.charts import FigureRow, ListPaper, SheetPaper, list_paper, score_sheets
+
+NAMES = ("Octavia", "Жанна", "محمد", "अमृता")
+
+
+def a_sheet(table: int = 1, *seats: str) -> SheetPaper:
+    rows = (FigureRow("Cards", "in hand"), FigureRow("Joker", boxes=("Maths", "Art")), FigureRow("Won", boxes=("",)))
+    return SheetPaper(table, "Spring Open", "Round 1", seats or NAMES, rows, "https://example.org/t/1", "Sign below.")
+
+
+def pages(content: bytes) -> int:
+    return content.count(b"/Type /Page\n")
+
+
+def known(text: str) -> tuple[str, bool]:
+    """How a text is printed, and whether the page says that something is missing."""
+    with paper() as pdf:
+        assert isinstance(pdf, Paper)
+        printed = pdf._known(text)
+        return printed, pdf.lacks
+
+
+def test_every_table_has_a_page():
+    assert pages(score_sheets([a_sheet(number) for number in range(1, 6)])) == 5
+
+
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_sheets_are_printed_for_every_size_of_table(seats):
+    names = tuple(f"Somebody with a rather long name {number}" for number in range(seats))
+    assert pages(score_sheets([a_sheet(1, *names)])) == 1
+
+
+def test_a_list_takes_as_many_pages_as_it_needs():
+    lines = tuple((f"Name {number}", str(number)) for number in range(200))
+    assert pages(list_paper(ListPaper("Names", "", ("Name", "Table"), (80, -20), lines, columns=2))) == 3
+    assert pages(list_paper(ListPaper("Names", "", ("Name", "Table"), (80, -20), (), columns=2))) == 1
+
+
+@pytest.mark.parametrize("name", ["Ærøskøbing", "Ǽ", "Ωμέγα", "Жанна", "محمد", "שלום", "अमृता", "สมชาย", "გიორგი"])
+def test_names_in_these_scripts_are_printed_as_they_are(name):
+    assert known(name) == (name, False)
+
+
+def test_what_the_font_lacks_is_visible_and_noted():
+    assert known("田中 Kenji") == (f"{BOX}{BOX} Kenji", True)
+    assert known("Ⓐda") == ("Ada", False)
+
+
+def test_a_qr_code_in_a_page_comes_without_another_request():
+    assert qr_image("https://example.org/t/1").startswith("data:image/svg+xml")
+
+
+def test_the_same_link_gives_the_same_code_on_paper():
+    one, same, other = (qr_png(f"https://example.org/t/{number}").read() for number in (1, 1, 2))
+    assert one.startswith(b"\x89PNG") and one == same != other

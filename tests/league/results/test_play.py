@@ -1,0 +1,123 @@
+"""A game with bots from the season's page, its marks, and its record as a file."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+from games.models import Game
+from games.services.review import review_waiting
+from league.models import SeasonGame
+from league.results.forms.play import SEATS
+from tests.factories.club import Club, a_game
+from tests.factories.league import set_house_rules
+
+
+@pytest.fixture
+def url(club: Club) -> str:
+    return reverse("season_play", args=[club.season.slug])
+
+
+def form(club: Club, **changes) -> dict[str, str]:
+    seats = range(1, SEATS + 1)
+    values = {f"who_{seat}": "nobody" for seat in seats} | {f"bot_{seat}": "greedy" for seat in seats}
+    values |= {
+        "system": "careers",
+        "mode": "formula",
+        "target": "100",
+        "minutes": "30",
+        "rng_seed": "7",
+        "confirm": "yes",
+        "token": "token-of-this-form",
+        "who_1": str(club.overtime.pk),
+        "who_2": str(club.bigdesk.pk),
+        "bot_2": "random",
+        "who_4": "guest",
+    }
+    return values | changes
+
+
+def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: Club, url: str, text):
+    client.force_login(club.cleo)
+    page = text(url)
+    assert "Ada Overtime" in page and "Play a game with bots" in text(club.season.get_absolute_url())
+    response = client.post(url, form(club))
+    made = SeasonGame.objects.get()
+    assert response.url == made.game.get_absolute_url()
+    review_waiting()
+    page = text(response.url)
+    for words in ("played by bots", "Greedy bot", "played by the engine", "to 100 points", "Confirmed"):
+        assert words in page
+    assert "played by bots" in text(reverse("season_games", args=[club.season.slug]))
+    assert club.overtime.careers.get().games == 1
+
+
+def test_the_record_can_be_taken_away_and_replays(client, club: Club, url: str, text, tmp_path):
+    client.force_login(club.cleo)
+    page = client.post(url, form(club)).url
+    link = reverse("game_record", args=[Game.objects.get().pk])
+    client.logout()
+    assert link in text(page)
+    response = client.get(link)
+    assert response["Content-Disposition"].startswith("attachment") and response["Content-Type"].startswith(
+        "application/jsonl"
+    )
+    file = tmp_path / "record.jsonl"
+    file.write_bytes(response.content)
+    out = io.StringIO()
+    call_command("replay", str(file), stdout=out)
+    assert "Ended by formula" in out.getvalue() and "Ada Overtime" in out.getvalue()
+
+
+def test_a_game_that_people_played_has_no_record_and_no_mark(client, club: Club, text):
+    made = a_game(club)
+    link = reverse("game_record", args=[made.game_id])
+    assert client.get(link).status_code == 404
+    page = text(made.game.get_absolute_url())
+    assert link not in page and "played by bots" not in page
+
+
+def test_a_timed_game_that_waits_for_confirmation(client, club: Club, url: str, text):
+    client.force_login(club.cleo)
+    response = client.post(url, form(club, mode="timed", minutes="5", confirm="no"))
+    page = text(response.url)
+    assert "5 minutes" in page and "Not confirmed yet" in page and "waits for an organiser" in page
+
+
+def test_practice_says_so(client, club: Club, url: str, text):
+    set_house_rules(club.season, engine_games="practice")
+    client.force_login(club.cleo)
+    page = text(client.post(url, form(club)).url)
+    assert "count neither for careers nor for standings" in page
+
+
+def test_sent_twice_it_is_one_game(client, club: Club, url: str):
+    client.force_login(club.cleo)
+    first, second = (client.post(url, form(club)) for _ in range(2))
+    assert first.url == second.url and Game.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"who_2": "nobody"}, "at least 2 characters"),
+        ({"target": "10"}, "at least 100"),
+        ({"target": ""}, "This field is required"),
+        ({"bot_1": "search:visits=100000"}, "Select a valid choice"),
+        ({"who_1": "999999"}, "Select a valid choice"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_beside_the_form(client, club: Club, url: str, changes, said):
+    client.force_login(club.cleo)
+    response = client.post(url, form(club, **changes))
+    assert response.status_code == 422 and said in response.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_only_organisers_start_one(client, club: Club, url: str, text):
+    assert reverse("account_login") in client.get(url).url
+    client.force_login(club.ada)
+    assert client.get(url).status_code == client.post(url, form(club)).status_code == 403
+    assert "Play a game with bots" not in text(club.season.get_absolute_url())
+    assert not Game.objects.exists()

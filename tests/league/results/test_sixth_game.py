@@ -1,0 +1,102 @@
+"""The proof that the rooms are right: a sixth game from the tests folder is simulated, recorded on paper and ranked.
+
+It takes what CONTRIBUTING lists: a folder of the engine (here one file), a sheet module, one line of registration each.
+"""
+
+import json
+
+import pytest
+from django.core.management import call_command
+from django.urls import reverse
+
+import engine
+from games.rules.systems import SYSTEMS
+from games.services.review import review_waiting
+from league.results.services.import_results import import_results
+from tests.factories.cast import a_club, differences, level
+from tests.factories.files import csv_file
+from tests.factories.pages import text
+from tests.factories.tables import an_organiser
+from tests.games.rules import pig_sheet
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def pig(monkeypatch):
+    new = "pig" not in engine.SYSTEMS  # the engine's own tests may have registered it for the whole run
+    if new:
+        engine.SYSTEMS.register("pig", "tests.engine.pig:PIG")
+    monkeypatch.setitem(SYSTEMS, "pig", pig_sheet)
+    yield
+    if new:
+        engine.SYSTEMS.forget("pig")
+
+
+@pytest.fixture
+def club():
+    return a_club()
+
+
+def entered(client, season, *points_of):
+    """The page after a sheet from the form: (character, points) by seat."""
+    form = {"system": "pig", "season": season.slug, "edition": "london", "played_at": "2026-01-06T18:00"}
+    for number, (who, points) in enumerate(points_of, 1):
+        form |= {f"seat-{number}-character": str(who.pk), f"seat-{number}-points": str(points)}
+    return client.post(reverse("result_enter"), form | {"go": "send"}, follow=True)
+
+
+def test_it_is_simulated(capsys):
+    call_command("simulate", "pig", "--seats", "3", "--games", "20", "--format", "json")
+    told = json.loads(capsys.readouterr().out)
+    assert told["games"] == 20 and sum(seat["wins"] for seat in told["seats"]) == 20
+
+
+def test_its_record_replays(tmp_path, capsys):
+    file = tmp_path / "game.jsonl"
+    file.write_text(engine.record_game("pig", 2, ["greedy"], 7).text())
+    call_command("replay", str(file))
+    assert "points" in capsys.readouterr().out
+
+
+def test_its_balance_is_measured(tmp_path):
+    file = tmp_path / "balance.toml"
+    call_command("measure_balance", "pig", "--games", "3", "--file", str(file))
+    assert file.read_text().count('system = "pig"') == 5
+
+
+def test_it_has_a_page_and_paper_sheets(client):
+    page = text(client.get("/how-to-play/pig/"))
+    assert "For 2 to 6 players." in page and "Nobody has described this game yet." in page
+    assert text(client.get("/play/pig/sheet/3/")).count('<th scope="col">Seat') == 3
+
+
+def test_it_is_recorded_on_paper_and_ranked(club, client):
+    season, ada, bo, *_ = club
+    client.force_login(an_organiser(season))
+    assert "Pig" in text(client.get(reverse("result_enter")))
+    page = text(entered(client, season, (ada, 12), (bo, 21)))
+    assert page.count("★</span> won") == 1
+    review_waiting()
+    standings = text(client.get("/seasons/spring/?system=pig"))
+    assert standings.index("/characters/bo/") < standings.index("/characters/ada/")
+    assert "21 points" in text(client.get("/characters/bo/"))
+    assert level(bo) == "entry" and differences() == []
+
+
+def test_what_cannot_have_happened_is_refused(club, client):
+    season, ada, bo, *_ = club
+    client.force_login(an_organiser(season))
+    response = entered(client, season, (ada, 12), (bo, 19))
+    assert response.status_code == 422 and "Nobody has 20 points" in text(response)
+
+
+def test_it_comes_from_a_file(club):
+    season, ada, bo, *_ = club
+    header = ("game", "played_at", "season", "system", "edition", "seat", "character", "won", "points")
+    whole = {"game": "p1", "played_at": "2026-01-01T18:00:00Z", "season": "spring", "system": "pig"}
+    rows = [
+        {**whole, "edition": "london", "seat": 1, "character": ada.name, "points": 20},
+        {**whole, "edition": "london", "seat": 2, "character": bo.name, "points": 3},
+    ]
+    assert import_results(league=season.league, data=csv_file(header, rows)).recorded == 1

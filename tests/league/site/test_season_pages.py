@@ -1,0 +1,124 @@
+import pytest
+
+from league.results.services.games import dispute_game, void_game
+from tests.factories.league import a_character, a_season
+from tests.factories.tables import a_table, an_organiser, owner_of, seat
+
+URL = "/seasons/spring/"
+
+
+@pytest.fixture
+def games(season, cast):
+    return [
+        a_table(season, "spring-1", seat(cast.ada, 110, won=True), seat(cast.bo, 60), seat(cast.cleo, 20), day=1),
+        a_table(season, "spring-2", seat(cast.bo, 120, won=True), seat(cast.ada, 90), day=3),
+    ]
+
+
+def test_standings_show_position_character_and_points(games, text):
+    page = text(URL)
+    assert page.index("/characters/ada/") < page.index("/characters/cleo/")
+    assert "AGRIVI" in page and "72.00" in page and "Entry Level" in page
+
+
+def test_an_empty_season_says_how_its_standings_begin(season, text):
+    page = text(URL)
+    assert "The standings begin with the first confirmed score sheet" in page
+
+
+def test_a_filter_that_fits_nobody_leads_back_to_everybody(games, text):
+    page = text(URL + "?level=vp")
+    assert "Nobody fits" in page and "Show everybody" in page
+
+
+def test_the_choice_is_kept_in_the_address(games, text):
+    page = text(URL + "?company=stonehenge&sort=wins")
+    assert page.count('class="position"') == 1 and "Why is Cleo here?" in page
+    assert '<input type="hidden" name="sort" value="wins">' in page
+
+
+@pytest.mark.parametrize("query", ["?sort=nonsense", "?page=99", "?page=x", "?level=%00", "?page=" + "9" * 40])
+def test_an_odd_address_still_shows_the_season(games, text, query):
+    assert "Spring" in text(URL + query)
+
+
+def test_own_rows_are_marked(games, cast, client, text):
+    client.force_login(owner_of(cast.ada))
+    assert text(URL).count("is-you") == 1
+
+
+def test_an_organiser_gets_the_season_by_its_own_door_only(season, client, text):
+    stranger = text(URL)
+    client.force_login(an_organiser(season))
+    assert "Edit the season" not in stranger
+    assert text(URL)
+
+
+def test_why_here_gives_each_tiebreak_with_its_working(games, text):
+    page = text(URL + "why/ada/")
+    assert "number 2 of 3" in page and "First places" in page and "spring-1" in page
+
+
+def test_why_here_is_a_fragment_for_htmx(games, text):
+    fragment = text(URL + "why/ada/", **{"HX-Request": "true"})
+    assert "<html" not in fragment and "First places" in fragment and "All games that count" in fragment
+
+
+def test_why_here_of_somebody_who_never_played_is_not_found(games, season, client):
+    a_character(season, "Zoe")
+    assert client.get(URL + "why/zoe/").status_code == 404
+
+
+@pytest.mark.parametrize("page", ["", "games/", "house-rules/", "why/ada/"])
+def test_an_unknown_season_is_not_found(db, client, page):
+    assert client.get(f"/seasons/nowhere/{page}").status_code == 404
+
+
+def test_the_number_of_queries_does_not_grow(games, season, cast, client, queries):
+    before = queries(client, URL)
+    others = [a_character(season, f"Extra {number}") for number in range(6)]
+    for number, one in enumerate(others):
+        a_table(
+            season, f"more-{number}", seat(one, 100 + number, won=True), seat(cast.dev, 40 + number), day=4 + number
+        )
+    assert queries(client, URL) <= before + 1  # one more where some are level
+
+
+def test_games_are_found_by_reference_character_and_state(games, season, cast, text):
+    a_table(season, "odd", seat(cast.cleo, 100, won=True), seat(cast.dev, 10), confirm=False)
+    assert "spring-2" in text(URL + "games/?q=SPRING-2") and "spring-1" not in text(URL + "games/?q=SPRING-2")
+    assert "odd" in text(URL + "games/?q=dev") and "spring-1" not in text(URL + "games/?q=dev")
+    assert "odd" in text(URL + "games/?status=submitted") and "spring-1" not in text(URL + "games/?status=submitted")
+    assert "No such game" in text(URL + "games/?status=doubtful")
+    assert "No such game" in text(URL + "games/?status=failed")
+
+
+def test_void_and_disputed_games_stay_in_the_list(games, season, cast, text):
+    void_game(season_game=games[0], reason="Played twice")
+    odd = a_table(season, "odd", seat(cast.cleo, 100, won=True), seat(cast.dev, 10), confirm=False)
+    dispute_game(season_game=odd, reason="Dev had 20")
+    assert "spring-1" in text(URL + "games/?status=void")
+    assert "Disputed" in text(URL + "games/?status=disputed")
+
+
+def test_a_season_without_games_says_what_will_be_listed(season, text):
+    assert "Every table of this season will be listed here" in text(URL + "games/")
+
+
+def test_the_list_of_games_takes_as_many_queries_for_many(games, season, cast, client, queries):
+    before = queries(client, URL + "games/")
+    for number in range(8):
+        a_table(season, f"more-{number}", seat(cast.cleo, 100, won=True), seat(cast.dev, 40), day=4 + number)
+    assert queries(client, URL + "games/") == before
+
+
+def test_the_seasons_are_listed_with_their_games(games, text, client, queries):
+    assert "League of spring" in text("/seasons/")
+    before = queries(client, "/seasons/")
+    for number in range(5):
+        a_season(f"season-{number}")
+    assert queries(client, "/seasons/") == before
+
+
+def test_without_a_league_the_list_of_seasons_says_so(db, text):
+    assert "there is none so far" in text("/seasons/")

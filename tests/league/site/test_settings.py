@@ -1,0 +1,107 @@
+import os
+import runpy
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from run import OUR_SETTINGS
+
+SETTINGS = str(Path(__file__).resolve().parents[3] / "league/config/settings.py")
+STRONG = "kq3V9xT1mZ7bW4nY8cR2pL6dJ5hG0fS-aE_uQwXoNiBtMvCzKy"
+
+
+@pytest.fixture
+def load(monkeypatch: pytest.MonkeyPatch):
+    def run(**environment: str) -> dict:
+        for name in OUR_SETTINGS:
+            monkeypatch.delenv(name, raising=False)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        return runpy.run_path(SETTINGS)
+
+    return run
+
+
+def test_with_nothing_set_it_answers_to_this_machine_only(load):
+    local = load()
+    assert local["LOCAL"] and not local["DEBUG"]
+    assert local["ALLOWED_HOSTS"] == ["127.0.0.1", "localhost", "[::1]"]
+    assert local["SECRET_KEY"] == load()["SECRET_KEY"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps no such permissions")
+def test_the_local_secret_is_for_its_owner_only(load):
+    path = load()["VAR_DIR"] / "secret-key"
+    assert path.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    ("environment", "named"),
+    [
+        ({"DEBUG": "false"}, ["SECRET_KEY", "ALLOWED_HOSTS"]),
+        ({"SECRET_KEY": STRONG}, ["ALLOWED_HOSTS"]),
+        ({"ALLOWED_HOSTS": "league.example"}, ["SECRET_KEY"]),
+        ({"SECRET_KEY": "short", "ALLOWED_HOSTS": "league.example"}, ["SECRET_KEY"]),
+        ({"SECRET_KEY": "a" * 60, "ALLOWED_HOSTS": "league.example"}, ["SECRET_KEY"]),
+        ({"SECRET_KEY": "django-insecure-" + STRONG, "ALLOWED_HOSTS": "league.example"}, ["SECRET_KEY"]),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "league.example,*"}, ["ALLOWED_HOSTS"]),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "league.example", "DEBUG": "true"}, ["DEBUG"]),
+    ],
+)
+def test_production_refuses_an_unsafe_value_and_says_which(load, environment, named):
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        load(**environment)
+    words = {"SECRET_KEY", "ALLOWED_HOSTS", "DEBUG"}
+    sentences = str(refusal.value).removeprefix("Refusing to start: ")
+    assert [word for word in sentences.split() if word in words][: len(named)] == named
+
+
+def test_production_starts_on_safe_values_and_guards_its_cookies(load):
+    production = load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example")
+    assert not production["LOCAL"]
+    assert production["SESSION_COOKIE_SECURE"] and production["CSRF_COOKIE_SECURE"]
+    assert production["SECURE_SSL_REDIRECT"]
+
+
+@pytest.mark.parametrize(
+    ("environment", "address"),
+    [
+        ({}, "http://127.0.0.1:8000"),
+        ({"PORT": "8080"}, "http://127.0.0.1:8080"),
+        ({"SITE_URL": "http://games.local:9000/"}, "http://games.local:9000"),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "127.0.0.1,.league.example,other.example"}, "https://league.example"),
+        (
+            {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": ".b.example", "SITE_URL": "https://a.b.example"},
+            "https://a.b.example",
+        ),
+    ],
+)
+def test_letters_lead_to_the_address_of_the_site(load, monkeypatch, environment, address):
+    monkeypatch.delenv("PORT", raising=False)
+    assert load(**environment)["SITE_URL"] == address
+
+
+@pytest.mark.parametrize(
+    "address", ["league.example", "ftp://league.example", "https://league.example/games", "https://"]
+)
+def test_an_address_of_the_site_that_is_none_is_refused(load, address):
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL must be the https address"):
+        load(SITE_URL=address)
+
+
+@pytest.mark.parametrize("address", ["http://league.example", "https://elsewhere.example"])
+def test_production_leads_nobody_to_another_site_or_past_encryption(load, address):
+    with pytest.raises(ImproperlyConfigured, match="SITE_URL must be the https address"):
+        load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example", SITE_URL=address)
+
+
+def test_production_sends_no_webhook_to_its_own_machine(load):
+    assert load(WEBHOOK_LOOPBACK="true")["WEBHOOK_LOOPBACK"]
+    assert not load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example", WEBHOOK_LOOPBACK="true")["WEBHOOK_LOOPBACK"]
+
+
+def test_redis_carries_the_hints_and_the_cache_where_it_is_given(load):
+    with_redis = load(REDIS_URL="redis://127.0.0.1:6379/3")
+    assert with_redis["CELERY_BROKER_URL"] == with_redis["CACHES"]["default"]["LOCATION"] == "redis://127.0.0.1:6379/3"
+    assert load()["CELERY_BROKER_URL"].startswith("memory:")

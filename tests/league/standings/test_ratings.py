@@ -1,0 +1,241 @@
+"""Ratings follow the confirmed sheets: whatever is reported, corrected or voided, in whatever order."""
+
+import random
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.models import Sheet
+from league.models import GameToRate, RatedGame, Rating, RatingStep
+from league.results.services.games import confirm_game, correct_game, dispute_game, report_game, void_game
+from league.results.services.preview import preview_void
+from league.standings.services.ratings import rate_afresh, update_ratings
+from tests.factories.cast import a_club, a_sheet, at, played
+from tests.factories.league import a_season, on_day, set_house_rules
+from tests.factories.other_games import a_game_of
+from tests.factories.ratings import listed, rate, rated_afresh, rating_faults, ratings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return a_club()
+
+
+def steps() -> list[tuple]:
+    return list(RatingStep.objects.values_list("character_id", "played_at", "games", "mu", "sigma"))
+
+
+def test_a_confirmed_game_moves_the_ratings_of_its_table(club):
+    season, ada, bo, *_ = club
+    played(season, "g1", at(ada, 120), at(bo, 40), at("Guest", 10))
+    assert ratings(season) == {}
+    rate()
+    found = ratings(season)
+    assert found["Ada"].mu > found["Bo"].mu and {one.games for one in found.values()} == {1}
+    assert rating_faults() == []
+
+
+def test_a_sheet_that_nobody_has_confirmed_rates_nobody(club):
+    season, ada, bo, *_ = club
+    game = report_game(season=season, reference="g1", sheet=a_sheet(at(ada, 120), at(bo, 40)), source=Sheet.WEB)
+    dispute_game(season_game=game, reason="wrong")
+    assert not update_ratings()
+    confirm_game(season_game=game)
+    rate()
+    assert len(ratings(season)) == 2
+
+
+def test_every_game_system_has_ratings_of_its_own(club):
+    season, ada, bo, cleo, dev = club
+    played(season, "g1", at(ada, 120), at(bo, 40))
+    a_game_of("career_compass", season, [bo, ada, cleo, dev])
+    rate()
+    careers, compass = ratings(season), ratings(season, "career_compass")
+    assert careers["Ada"].mu > careers["Bo"].mu and compass["Bo"].mu > compass["Ada"].mu
+    assert set(careers) == {"Ada", "Bo"} and set(compass) == {"Ada", "Bo", "Cleo", "Dev"}
+
+
+def test_a_rating_goes_on_from_one_season_of_a_league_to_the_next(club):
+    season, ada, bo, *_ = club
+    played(season, "g1", at(ada, 120), at(bo, 40), day=1)
+    other = a_season("autumn")
+    other.league = season.league
+    other.save()
+    played(other, "g1", at(ada, 120), at(bo, 40), day=2)
+    rate()
+    assert ratings(season)["Ada"].games == 2
+    assert rating_faults() == []
+
+
+def test_a_late_game_is_rated_where_it_was_played(club):
+    season, ada, bo, cleo, _ = club
+    played(season, "g1", at(ada, 120), at(bo, 40), day=1)
+    played(season, "g3", at(bo, 120), at(cleo, 40), day=3)
+    rate()
+    before = listed(season)
+    played(season, "g2", at(cleo, 120), at(ada, 40), day=2)
+    rate()
+    assert listed(season) == rated_afresh(season) != before
+    order = RatingStep.objects.filter(character=cleo).order_by("games")
+    assert [step.played_at for step in order] == [on_day(2), on_day(3)]
+
+
+def test_games_of_one_moment_are_rated_by_reference(club):
+    season, ada, bo, cleo, _ = club
+    played(season, "b", at(bo, 120), at(cleo, 40))
+    rate()
+    played(season, "a", at(ada, 120), at(bo, 40))
+    rate()
+    assert list(
+        RatingStep.objects.filter(character=bo).order_by("games").values_list("rated_game__game", flat=True)
+    ) == [season.season_games.get(reference=reference).game_id for reference in "ab"]
+    assert rating_faults() == []
+
+
+def test_a_correction_rates_everything_after_it_again(club):
+    season, ada, bo, cleo, _ = club
+    game = played(season, "g1", at(ada, 120), at(bo, 40), day=1)
+    played(season, "g2", at(bo, 120), at(cleo, 40), day=2)
+    rate()
+    sheet = a_sheet(at(bo, 120), at(cleo, 40), at("Guest", 80), day=5)
+    correct_game(season_game=game, sheet=sheet, reason="mixed up", source=Sheet.WEB)
+    rate()
+    assert listed(season) == rated_afresh(season)
+    assert "Ada" not in ratings(season) and rating_faults() == []
+
+
+def test_a_void_takes_the_ratings_back_and_a_correction_brings_them_again(club):
+    season, ada, bo, *_ = club
+    sheet = a_sheet(at(ada, 120), at(bo, 40))
+    game = played(season, "g1", at(ada, 120), at(bo, 40))
+    rate()
+    before = listed(season)
+    void_game(season_game=game, reason="never played")
+    rate()
+    assert ratings(season) == {} and not RatedGame.objects.exists()
+    correct_game(season_game=game, sheet=sheet, reason="it was", source=Sheet.WEB)
+    rate()
+    assert listed(season) == before
+
+
+def test_practice_of_bots_is_not_rated():
+    season, ada, bo, *_ = a_club(engine_games="practice")
+    more = {"source": Sheet.ENGINE, "confirm": True, "played_by_bots": True}
+    report_game(season=season, reference="p", sheet=a_sheet(at(ada, 120), at(bo, 40)), **more)
+    rate()
+    assert ratings(season) == {} and rating_faults() == []
+    set_house_rules(season, engine_games="count")
+    report_game(season=season, reference="q", sheet=a_sheet(at(ada, 120), at(bo, 40)), **more)
+    rate()
+    assert ratings(season)["Ada"].games == 1 and rating_faults() == []
+
+
+def test_rating_again_changes_nothing(club):
+    season, ada, bo, *_ = club
+    games = [played(season, f"g{day}", at(ada, 120), at(bo, 40), day=day) for day in (1, 2, 3)]
+    rate()
+    before = steps(), listed(season)
+    for game in games:
+        GameToRate.objects.create(league=season.league, system="careers", game=game.game)
+    rate()
+    assert (steps(), listed(season)) == before
+    rate_afresh()
+    assert rate(most=1) > 3
+    assert (steps(), listed(season)) == before
+
+
+def test_a_preview_leaves_nothing_to_rate(club):
+    season, ada, bo, *_ = club
+    game = played(season, "g1", at(ada, 120), at(bo, 40))
+    rate()
+    preview_void(season_game=game, by=None)
+    assert not update_ratings()
+
+
+def test_a_broken_list_does_not_hold_up_the_others(club):
+    season, ada, bo, cleo, dev = club
+    played(season, "g1", at(ada, 120), at(bo, 40), day=1)
+    rate()
+    RatingStep.objects.update(mu=1e300)  # no figure that a game could lead to
+    played(season, "g2", at(ada, 120), at(bo, 40), day=2)
+    a_game_of("career_compass", season, [bo, ada, cleo, dev])
+    rate()
+    assert len(ratings(season, "career_compass")) == 4
+    rate_afresh()
+    rate()
+    assert rating_faults() == []
+
+
+def test_while_nothing_waits_a_look_takes_two_queries(club):
+    season, ada, bo, *_ = club
+    for day in range(1, 4):
+        played(season, f"g{day}", at(ada, 120), at(bo, 40), day=day)
+    rate()
+    with CaptureQueriesContext(connection) as queries:
+        assert not update_ratings()
+    assert len(queries) == 2
+
+
+def test_more_games_take_no_more_queries(club):
+    season, ada, bo, *_ = club
+
+    def taken(days: range) -> int:
+        for day in days:
+            played(season, f"g{day}", at(ada, 120), at(bo, 40), day=day)
+        with CaptureQueriesContext(connection) as queries:
+            assert update_ratings()
+        return len(queries)
+
+    rate()
+    played(season, "g0", at(ada, 120), at(bo, 40), day=1)
+    rate()
+    assert taken(range(2, 3)) == taken(range(3, 13))
+
+
+def some_step(rng: random.Random, season, cast, number: int) -> None:
+    games = list(season.season_games.select_related("season__league", "game").order_by("pk"))
+    table = [at(who, rng.choice((0, 40, 40, 90))) for who in rng.sample(cast, rng.randint(2, 4))]
+    if rng.random() < 0.3:
+        table.append(at("Guest", rng.choice((0, 40, 90))))
+    table[0] = replace(table[0], figures={**table[0].figures, "happiness": 130})
+    sheet = a_sheet(*table, day=rng.randint(1, 9))
+    match rng.choice(["report", "report", "report", "correct", "correct", "void", "rate"]):
+        case "report":
+            more = {"reference": f"g{rng.randrange(100):02}-{number}", "source": Sheet.WEB, "confirm": True}
+            report_game(season=season, sheet=sheet, **more)
+        case "correct" if games:
+            correct_game(season_game=rng.choice(games), sheet=sheet, reason=f"step {number}", source=Sheet.WEB)
+        case "void" if games:
+            void_game(season_game=rng.choice(games), reason=f"step {number}")
+        case "rate":
+            update_ratings(most=rng.randint(1, 3))
+
+
+@settings(
+    max_examples=12,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(seed=st.integers(0, 2**32))
+def test_any_order_of_reports_corrections_and_voids_ends_as_the_final_sheets_rated_afresh(seed: int):
+    rng = random.Random(seed)
+    with transaction.atomic():
+        season, *cast = a_club()
+        for number in range(30):
+            with suppress(ValidationError), transaction.atomic():
+                some_step(rng, season, cast, number)
+        rate(most=rng.randint(1, 5))
+        assert listed(season) == rated_afresh(season)
+        assert rating_faults() == []
+        assert RatedGame.objects.count() == Sheet.objects.confirmed().count()
+        assert not Rating.objects.filter(games=0).exists()
+        transaction.set_rollback(True)

@@ -1,0 +1,172 @@
+"""A page of the standings, and why a row of it stands where it does."""
+
+from typing import Any
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from league.models import Season
+from league.standings.queries.explanations import why
+from league.standings.queries.standings import Choice, page_of
+from league.standings.rules.tiebreaks import DRAW, POINTS, TIEBREAKS, WINS
+from tests.factories.league import (
+    Cast,
+    a_character,
+    a_season,
+    play,
+    play_at_random,
+    set_house_rules,
+    the_cast,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def season() -> Season:
+    return a_season()
+
+
+@pytest.fixture
+def cast(season: Season) -> Cast:
+    return the_cast(season)
+
+
+def test_a_page_has_rows_ready_to_show(season: Season, cast: Cast):
+    play(season, "g1", 1, *cast)
+    first, *_, last = page_of(season).rows
+    assert (first.position, first.name, first.points, first.games, first.wins) == (1, "Ada", "60.00", 1, 1)
+    assert (first.slug, first.company_name, first.level, first.status) == (
+        "ada",
+        "AGRIVI",
+        "senior",
+        "active",
+    )
+    assert (first.decided_by, last.decided_by) == ("", POINTS)
+    assert (last.name, last.level, last.status) == ("Dev", "manager", "retired")
+
+
+def test_movement_is_counted_from_the_standings_before_the_last_day(season: Season, cast: Cast):
+    ada, bo, cleo, dev = cast
+    play(season, "g1", 1, ada, bo, cleo)
+    play(season, "g2", 2, cleo, dev)
+    play(season, "g3", 2, cleo, dev)
+    rows = page_of(season).rows
+    assert [(row.name, row.movement) for row in rows] == [("Cleo", 2), ("Ada", -1), ("Bo", -1), ("Dev", None)]
+
+
+def test_on_the_first_day_everybody_is_new(season: Season, cast: Cast):
+    play(season, "g1", 1, *cast)
+    play(season, "g2", 1, *cast)
+    assert {row.movement for row in page_of(season).rows} == {None}
+
+
+def test_filters_keep_the_positions_of_the_whole_table(season: Season, cast: Cast):
+    play(season, "g1", 1, *cast)
+    by_company = page_of(season, choice=Choice(company="harrods"))
+    assert [(row.position, row.name) for row in by_company.rows] == [(2, "Bo"), (4, "Dev")]
+    by_level = page_of(season, choice=Choice(level="entry"))
+    assert [(row.position, row.name) for row in by_level.rows] == [(2, "Bo"), (3, "Cleo")]
+    both = page_of(season, choice=Choice(company="harrods", level="manager"))
+    assert [(row.name, both.total, both.pages) for row in both.rows] == [("Dev", 1, 1)]
+
+
+def test_rows_sort_by_position_name_games_and_wins(season: Season, cast: Cast):
+    ada, bo, cleo, dev = cast
+    play(season, "g1", 1, dev, ada)
+    play(season, "g2", 1, cleo, bo, ada)
+    play(season, "g3", 1, cleo, bo, None)
+    play(season, "g4", 1, None, bo)
+    names = {
+        sort: [row.name for row in page_of(season, choice=Choice(sort=sort)).rows]
+        for sort in ("position", "name", "games", "wins")
+    }
+    assert names["position"] == ["Cleo", "Bo", "Dev", "Ada"]
+    assert names["name"] == ["Ada", "Bo", "Cleo", "Dev"]
+    assert names["games"] == ["Bo", "Cleo", "Ada", "Dev"]
+    assert names["wins"] == ["Cleo", "Dev", "Bo", "Ada"]
+
+
+@pytest.mark.parametrize("sort", ["position", "name", "games", "wins"])
+@pytest.mark.parametrize("seed", range(3))
+def test_pages_together_show_everybody_once(season: Season, cast: Cast, sort: Any, seed: int):
+    play_at_random(season, cast, seed)
+    choice = Choice(sort=sort)
+    together = [row for number in range(1, 5) for row in page_of(season, number=number, size=1, choice=choice).rows]
+    assert together == list(page_of(season, choice=choice).rows)
+
+
+def test_pages_share_out_characters_that_only_the_draw_separates(season: Season, cast: Cast):
+    for number, character in enumerate(cast):
+        play(season, f"g{number}", 1, character, None)
+    pages = [page_of(season, number=number, size=1).rows[0] for number in range(1, 5)]
+    assert sorted(row.name for row in pages) == ["Ada", "Bo", "Cleo", "Dev"]
+    assert [(row.position, row.position_before_draw) for row in pages] == [(1, 1), (2, 1), (3, 1), (4, 1)]
+    assert [row.decided_by for row in pages] == ["", DRAW, DRAW, DRAW]
+
+
+def test_a_page_out_of_range_is_the_nearest_one(season: Season, cast: Cast):
+    play(season, "g1", 1, *cast)
+    assert page_of(season, number=9, size=3).number == 2
+    assert page_of(season, number=-1, size=3).number == 1
+
+
+def test_a_season_without_games_is_one_empty_page(season: Season, cast: Cast):
+    page = page_of(season)
+    assert (page.rows, page.number, page.pages, page.total) == ((), 1, 1, 0)
+    assert why(season, cast[0]) is None
+
+
+def test_why_shows_every_game_and_which_ones_count(season: Season, cast: Cast):
+    ada, bo, cleo, dev = cast
+    set_house_rules(season, count_games="best", best_of=2)
+    play(season, "late", 3, ada, bo)
+    play(season, "bad", 2, bo, ada)
+    play(season, "shared", 1, [ada, bo], cleo, dev)
+    explanation = why(season, ada)
+    assert explanation is not None
+    told_games = [(game.reference, game.place, game.points, game.counted) for game in explanation.games]
+    assert told_games == [
+        ("shared", 1, "52.00", True),
+        ("bad", 2, "12.00", False),
+        ("late", 1, "60.00", True),
+    ]
+    assert explanation.standing.tiebreaks[0].working == "The 2 best of 3 games add up to 112.00 points."
+    assert [tiebreak.name for tiebreak in explanation.standing.tiebreaks] == list(TIEBREAKS)
+
+
+def test_why_says_what_separates_a_row_from_its_neighbours(season: Season, cast: Cast):
+    ada, bo, cleo, dev = cast
+    play(season, "g1", 1, ada, bo, cleo)
+    play(season, "g2", 2, cleo, bo, ada)
+    play(season, "g3", 3, None, dev)
+    explanation = why(season, bo)
+    assert explanation is not None and explanation.above is not None and explanation.below is not None
+    assert (explanation.standing.position, explanation.of) == (3, 4)
+    assert (explanation.above.position, explanation.above.decided_by) == (2, WINS)
+    assert explanation.above.separation == "Level on table points. First places: 1 against 0."
+    assert (explanation.below.name, explanation.below.separation) == (
+        "Dev",
+        "Table points: 72.00 against 12.00.",
+    )
+
+
+def test_the_first_has_nobody_above_and_the_last_nobody_below(season: Season, cast: Cast):
+    play(season, "g1", 1, *cast)
+    first, last = why(season, cast[0]), why(season, cast[3])
+    assert first is not None and first.above is None and first.below is not None
+    assert last is not None and last.below is None and last.above is not None
+    assert last.above.name == "Cleo"
+
+
+def test_the_number_of_queries_does_not_grow(
+    season: Season, cast: Cast, django_assert_max_num_queries: DjangoAssertNumQueries
+):
+    many = [a_character(season, f"Extra {number}") for number in range(12)]
+    play_at_random(season, [*cast, *many], 1, games=40)
+    for number, character in enumerate(many):
+        play(season, f"tie{number}", 7, character, None)
+    with django_assert_max_num_queries(10):
+        page_of(season, choice=Choice(company="agrivi", sort="games"))
+    with django_assert_max_num_queries(8):
+        why(season, many[0])
