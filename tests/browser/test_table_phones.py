@@ -61,6 +61,22 @@ def test_three_of_four_phones_agree_and_one_was_offline(phones: list[Page]):
     assert TableReport.objects.count() == 3
 
 
+def test_a_tap_is_heard_while_the_page_follows_the_others(phones: list[Page]):
+    table = a_table()
+    bo = phones[1]
+    bo.goto(table_path(table))
+    button = bo.get_by_role("button", name="Bo")
+    button.hover()
+    bo.mouse.down()
+    with bo.expect_response(lambda answer: answer.url.endswith("/state/")) as followed:
+        bo.evaluate("window.dispatchEvent(new Event('online'))")
+    assert followed.value.ok
+    followed.value.finished()
+    bo.evaluate("new Promise(requestAnimationFrame)")
+    bo.mouse.up()
+    expect(bo.get_by_text("You are Bo")).to_be_visible()
+
+
 def test_a_seat_is_chosen_without_network_and_told_with_the_entry(phones: list[Page]):
     table = a_table()
     bo = phones[1]

@@ -170,6 +170,18 @@
     if (next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
   });
 
+  /* A button that is replaced under a finger never hears the click: what is asked for time and again waits for the next time. */
+  document.addEventListener("pointerdown", function () { document.documentElement.dataset.pressed = "yes"; }, true);
+  ["pointerup", "pointercancel"].forEach(function (name) {
+    document.addEventListener(name, function () {
+      setTimeout(function () { delete document.documentElement.dataset.pressed; });
+    }, true);
+  });
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    var polled = !event.detail.requestConfig.triggeringEvent;
+    if (polled && document.documentElement.dataset.pressed) { event.detail.shouldSwap = false; }
+  });
+
   /* <form data-search-again>: once it is sent the search box is empty and has the focus, ready for the next name. */
   document.addEventListener("htmx:beforeSend", function (event) {
     if (!event.target.matches("[data-search-again]")) { return; }

@@ -101,15 +101,22 @@
       signal(true);
       if (response.status !== 200) { return; }
       return response.text().then(function (text) {
-        if (byId("now").contains(document.activeElement) && document.activeElement.matches("input[type=text]")) { return; }
-        var open = byId("now").querySelector("details[open]");
+        var now = byId("now"), focused = now.contains(document.activeElement) ? document.activeElement : null;
+        if (document.documentElement.dataset.pressed || (focused && focused.matches("input[type=text]"))) { return; }
+        var open = now.querySelector("details[open]");
         version = response.headers.get("ETag");
-        byId("now").innerHTML = text;
-        if (open && byId("now").querySelector("details")) { byId("now").querySelector("details").open = true; }
+        now.innerHTML = text;
+        if (open && now.querySelector("details")) { now.querySelector("details").open = true; }
+        if (focused) { focusOn(focused.textContent); }
         learn();
         show();
       });
     }, function () { signal(false); }).then(function () { follow(); });
+  }
+
+  function focusOn(words) {
+    var same = Array.from(byId("now").querySelectorAll("button, a, summary")).find(function (one) { return one.textContent === words; });
+    if (same) { same.focus({ preventScroll: true }); }
   }
 
   /* What the site knows of this phone. A seat that it never heard of is claimed now; one that was freed is free. */
