@@ -14,6 +14,8 @@ from league.core.api.lookup import TAGS
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiView, read
 
+Said = Callable[[], dict[str, Any]]
+
 
 def step_view(
     decide: Callable[..., object],
@@ -25,8 +27,9 @@ def step_view(
     form: type[Serializer[Any]] = Nothing,
     asked: dict[str, Any] | None = None,
 ) -> type[ApiView]:
-    """A view that calls `decide(request, said, **place)`, `place` from the address and `said` read by `form`, and
-    answers the `record` that it returns. `asked` and `answered` are the examples of the documentation."""
+    """A view that calls `decide(request, said, **place)` and answers the `record` that it returns. `place` is from the
+    address; `said()` reads the body by `form`, once it is known that the reader may decide. `asked` and `answered` are
+    the examples of the documentation."""
 
     class View(ApiView):
         @extend_schema(
@@ -38,6 +41,6 @@ def step_view(
             examples=[answer(answered), *([question(asked)] if asked else [])],
         )
         def post(self, request: Request, **place: Any) -> Response:
-            return Response(decide(request, read(form(data=request.data)), **place))
+            return Response(decide(request, lambda: read(form(data=request.data)), **place))
 
     return View

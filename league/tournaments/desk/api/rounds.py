@@ -16,7 +16,7 @@ from league.core.api.described import described
 from league.core.api.fields import SMALL, Input, Nothing, ReasonInput
 from league.core.api.lookup import TAGS
 from league.core.api.schema import PREVIEW, ErrorAnswer, answer, asked_for, question
-from league.core.api.steps import step_view
+from league.core.api.steps import Said, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries import require
 from league.core.rules.roles import Act
@@ -141,9 +141,9 @@ def round_step(
     """A view that lets those who may do `act` `run` this with a round."""
     who = "Organisers only" if act == "administer" else "Referees and organisers"
 
-    def decide(request: Request, said: dict[str, Any], slug: str, stage: int, number: int) -> RoundDetail:
+    def decide(request: Request, said: Said, slug: str, stage: int, number: int) -> RoundDetail:
         played = decide_round(request, slug, stage, number, act)
-        run(round=played, by=signed_in(request), **said)
+        run(round=played, by=signed_in(request), **said())
         return round_record(played)
 
     return step_view(

@@ -19,7 +19,7 @@ from league.core.api.described import described
 from league.core.api.fields import Nothing, ReasonInput
 from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
-from league.core.api.steps import step_view
+from league.core.api.steps import Said, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries import may, require
 from league.models import Entry, Tournament
@@ -135,11 +135,11 @@ def entry_step(
     """A view that lets referees, and with `owners` the owner of the character, `run` this with an entry."""
     who = "The owner, referees and organisers." if owners else "Referees and organisers."
 
-    def decide(request: Request, said: dict[str, Any], slug: str, number: int) -> EntryRow:
+    def decide(request: Request, said: Said, slug: str, number: int) -> EntryRow:
         entry = lookup.entry(slug, number)
         if not (owners and entry.character.owner == request.user):
             require(request.user, "referee", entry.tournament.season.league)
-        run(entry=entry, by=signed_in(request), **said)
+        run(entry=entry, by=signed_in(request), **said())
         return entry_record(entry, private=referees(request, entry.tournament))
 
     return step_view(
