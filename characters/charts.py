@@ -2,7 +2,7 @@
 
 One column per game. Above, the steps of the ladder with the level held in each game; below, the performance
 in per cent against the minimum of that level. Marks stand on the ladder where an event happened. Long careers
-are cut into pages of ``per_page`` games, the last page first to be seen. No Django here, and no clock.
+are shown in pages of ``GAMES_PER_PAGE`` games. No Django here, and no clock.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ EVENT_WORDS = {
     "restart": "started anew",
 }
 
-PER_PAGE = 48
+GAMES_PER_PAGE = 48
 LEFT, RIGHT, TOP, BOTTOM = 72, 12, 16, 24
 RUNG = 20
 GAP = 28
@@ -107,36 +107,10 @@ class CareerChart:
     ticks: tuple[Line, ...]
     steps: str
     summary: str
-    first: int
-    last: int
-    total: int
-    page: int
-    pages: int
-
-    @property
-    def previous_page(self) -> int | None:
-        """The page with earlier games, None on the first."""
-        return self.page - 1 if self.page > 1 else None
-
-    @property
-    def next_page(self) -> int | None:
-        """The page with later games, None on the last."""
-        return self.page + 1 if self.page < self.pages else None
 
 
-def career_chart(
-    points: Sequence[ChartGame],
-    *,
-    level_names: Sequence[str] = LEVEL_NAMES,
-    page: int | None = None,
-    per_page: int = PER_PAGE,
-) -> CareerChart:
-    """Lay out one page of a career in order of play; without ``page``, or with one too high, the last."""
-    pages = max(1, ceil(len(points) / per_page))
-    page = pages if page is None else min(max(page, 1), pages)
-    start = (page - 1) * per_page
-    games = points[start : start + per_page]
-
+def career_chart(games: Sequence[ChartGame], *, level_names: Sequence[str] = LEVEL_NAMES) -> CareerChart:
+    """Lay out one page of a career in order of play."""
     slot = min(WIDEST, max(NARROWEST, PLOT_WIDTH // len(games))) if games else WIDEST
     width = LEFT + max(slot * len(games), WIDEST * 6) + RIGHT
     ladder_bottom = TOP + RUNG * len(level_names)
@@ -163,11 +137,6 @@ def career_chart(
         ),
         steps=_steps(columns, level_names),
         summary=_summary(games, level_names),
-        first=start + 1 if games else 0,
-        last=start + len(games),
-        total=len(points),
-        page=page,
-        pages=pages,
     )
 
 

@@ -18,7 +18,7 @@ from characters.models import NAME_LENGTH, Character, RuleSet
 class Game(models.Model):
     """One play of one system. Its season, its reference and who may touch it are the league's business.
     `played_by_bots`: the engine played it, bots in every seat; a correction of its sheet does not change that.
-    `revision` is that of its newest decision; whoever decides says which one they saw."""
+    `revision` is that of its newest decision; everybody who decides says which one they saw."""
 
     system = models.CharField(max_length=40)
     edition = models.CharField(max_length=40)
@@ -210,7 +210,7 @@ class GameRecord(models.Model):
 
 class Simulation(models.Model):
     """Many games that bots play on the engine. Its chunks are the jobs; `totals` is their sum once all are played,
-    the same however they were cut and whoever played them."""
+    the same however they were cut and whichever worker played them."""
 
     RUNNING, STOPPED, DONE, FAILED = STATUSES = ("running", "stopped", "done", "failed")
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from characters.charts import CareerChart, ChartGame, career_chart
+from characters.charts import ChartGame
 from characters.models import Career, CareerEvent, Character
 from characters.rules import career as rules
 from characters.rules import ladder
@@ -130,14 +130,13 @@ def _tallies(own: Mapping[str, str], counts: Mapping[str, int], names: Mapping[s
     return [Tally(names.get(one, one), counts.get(one, 0), own.get(one, "")) for one in (*own, *others)]
 
 
-def chart(character: Character, events: Sequence[CareerEvent], *, number: int, page: int | None) -> CareerChart:
-    """The career chart of one career from its standing events, in order of play."""
+def chart_games(events: Sequence[CareerEvent], *, number: int) -> list[ChartGame]:
+    """The games of one career from its standing events, in order of play, as the career chart takes them."""
     own = [event for event in events if event.career == number and event.game is not None]
     kinds: dict[int | None, list[str]] = {}
     for event in own:
         kinds.setdefault(event.game, []).append(event.kind)
-    played = [event for event in own if event.kind in PLAYED]
-    return career_chart([_column(event, tuple(kinds[event.game])) for event in played], page=page)
+    return [_column(event, tuple(kinds[event.game])) for event in own if event.kind in PLAYED]
 
 
 def _column(event: CareerEvent, kinds: tuple[str, ...]) -> ChartGame:

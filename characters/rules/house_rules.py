@@ -13,6 +13,8 @@ from dataclasses import asdict, dataclass, fields
 from importlib import resources
 from typing import Any, Literal
 
+from engine.core.settings import refusal
+
 
 class BadHouseRule(ValueError):
     """A house rule has no such name or cannot have this value."""
@@ -111,15 +113,12 @@ def _check(name: str, value: Any) -> None:
     setting = _BY_NAME.get(name)
     if setting is None:
         raise BadHouseRule(f"There is no house rule '{name}'.")
-    if setting.options is not None:
-        first = next(iter(setting.options))
-        if type(value) is not type(first) or value not in setting.options:
-            allowed = ", ".join(str(option).lower() for option in setting.options)
-            raise BadHouseRule(f"House rule '{name}' ({setting.clause}) must be one of: {allowed}.")
-    elif not isinstance(value, int) or isinstance(value, bool) or not setting.least <= value <= setting.most:
-        raise BadHouseRule(
-            f"House rule '{name}' ({setting.clause}) must be a whole number from {setting.least} to {setting.most}."
-        )
+    if setting.options is None:
+        refused = refusal(value, bounds=(setting.least, setting.most))
+    else:
+        refused = refusal(value, options=[option for option in setting.options if isinstance(option, str)])
+    if refused:
+        raise BadHouseRule(f"House rule '{name}' ({setting.clause}) {refused}.")
 
 
 def words_of(rules: HouseRules, setting: Setting) -> str:

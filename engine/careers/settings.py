@@ -5,10 +5,11 @@ reviews, parachute); they are no business of a game.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.errors import BadOptions
+from engine.core.settings import checked_settings, is_whole, whole_numbers
 
 # What a setting may be when it is a word.
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -104,21 +105,11 @@ class Settings:
     turn_limit: int = 5_000
     offers_per_turn: int = 2
 
-    def changed(self) -> dict[str, Any]:
-        """The settings that differ from the defaults, JSON-able."""
-        plain, standard = asdict(self), asdict(Settings())
-        return {key: _plain(value) for key, value in plain.items() if value != standard[key]}
 
-
-def read_settings(raw: Mapping[str, Any]) -> Settings:
-    """Settings from JSON-able data. Raises BadOptions, naming the setting."""
-    known = {entry.name: entry.default for entry in fields(Settings)}
-    values: dict[str, Any] = {}
-    for key, value in raw.items():
-        if key not in known:
-            raise BadOptions(f"There is no setting '{key}'.")
-        values[key] = _checked(key, value, known[key])
-    settings = Settings(**values)
+def read_settings(raw: Any) -> Settings:
+    """Settings from JSON-able data, None for the defaults. Raises BadOptions, naming the setting."""
+    readers = {"common_formula": whole_numbers, "checkpoints": whole_numbers, "extra_cards": _extra_cards}
+    settings = checked_settings(Settings, raw, CHOICES, RANGES, readers)
     if 3 * settings.min_part > settings.target:
         raise BadOptions(f"min_part {settings.min_part} leaves no formula of {settings.target} points.")
     if settings.formula == "common" and settings.mode == "formula":
@@ -128,7 +119,7 @@ def read_settings(raw: Mapping[str, Any]) -> Settings:
 
 def check_formula(settings: Settings, parts: object) -> tuple[int, int, int]:
     """A formula (cash in thousands, happiness, fame) that adds up to the target (R5). Raises BadOptions."""
-    if not isinstance(parts, (list, tuple)) or len(parts) != 3 or not all(_is_int(part) for part in parts):
+    if not isinstance(parts, (list, tuple)) or len(parts) != 3 or not all(is_whole(part) for part in parts):
         raise BadOptions(f"A formula is three whole numbers (cash, happiness, fame), not {parts!r}.")
     cash, happiness, fame = parts
     if min(parts) < settings.min_part:
@@ -138,45 +129,16 @@ def check_formula(settings: Settings, parts: object) -> tuple[int, int, int]:
     return cash, happiness, fame
 
 
-def _checked(key: str, value: Any, standard: Any) -> Any:
-    if key in CHOICES:
-        if value not in CHOICES[key]:
-            raise BadOptions(f"{key} must be one of {', '.join(CHOICES[key])}, not {value!r}.")
-        return value
-    if key in RANGES:
-        low, high = RANGES[key]
-        if not _is_int(value) or not low <= value <= high:
-            raise BadOptions(f"{key} must be a whole number from {low} to {high}, not {value!r}.")
-        return value
-    if key == "extra_cards":
-        return _extra_cards(value)
-    if isinstance(standard, tuple):
-        if not isinstance(value, (list, tuple)) or not all(_is_int(item) and item >= 0 for item in value):
-            raise BadOptions(f"{key} must be a list of whole numbers, not {value!r}.")
-        return tuple(value)
-    if not isinstance(value, bool):
-        raise BadOptions(f"{key} must be true or false, not {value!r}.")
-    return value
-
-
-def _extra_cards(value: Any) -> tuple[Mapping[str, Any], ...]:
+def _extra_cards(key: str, value: Any) -> tuple[Mapping[str, Any], ...]:
     """Added cards (R72): {"deck", "id", "count"}; the table checks the ids, whose numbers lie within 12."""
     if not isinstance(value, (list, tuple)):
-        raise BadOptions(f"extra_cards must be a list, not {value!r}.")
+        raise BadOptions(f"{key} must be a list, not {value!r}.")
     cards = []
     for card in value:
         wrong = not isinstance(card, Mapping) or set(card) != {"deck", "id", "count"}
-        if wrong or card["deck"] not in ("experience", "opportunity") or not _is_int(card["count"]):
+        if wrong or card["deck"] not in ("experience", "opportunity") or not is_whole(card["count"]):
             raise BadOptions(f"An added card needs deck (experience or opportunity), id and count, not {card!r}.")
         if not 1 <= card["count"] <= 20:
             raise BadOptions(f"1 to 20 cards of a kind may be added, not {card['count']}.")
         cards.append({"deck": card["deck"], "id": card["id"], "count": card["count"]})
     return tuple(cards)
-
-
-def _is_int(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _plain(value: Any) -> Any:
-    return [_plain(item) for item in value] if isinstance(value, (tuple, list)) else value

@@ -10,6 +10,7 @@ from engine.careers.menus import TWO_DICE, TWO_DICE_CALLED, Menu
 from engine.careers.players import Player, Relations, read_players, relate
 from engine.careers.settings import Settings, read_settings
 from engine.core.errors import BadOptions
+from engine.core.settings import changed
 
 Effect = Callable[..., None]
 
@@ -35,7 +36,7 @@ class Table:
 
     def setup(self) -> dict[str, Any]:
         """The options that make this table again, JSON-able."""
-        return {"settings": self.settings.changed(), "players": [player.as_dict() for player in self.players]}
+        return {"settings": changed(self.settings), "players": [player.as_dict() for player in self.players]}
 
 
 def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
@@ -43,10 +44,7 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
     options = options or {}
     if not isinstance(options, Mapping) or not set(options) <= {"settings", "players"}:
         raise BadOptions("The options of Careers are 'settings' and 'players'.")
-    raw = options.get("settings") or {}
-    if not isinstance(raw, Mapping):
-        raise BadOptions(f"'settings' must be an object, not {raw!r}.")
-    settings = read_settings(raw)
+    settings = read_settings(options.get("settings"))
     players = read_players(options.get("players"), seats, settings)
     board = load_board("london", settings.pfizer_layout)
     # The rules know the effects and the table needs them compiled: loaded late, on purpose.

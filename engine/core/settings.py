@@ -1,12 +1,13 @@
-"""House rules of a game as a frozen dataclass: read from JSON-able data, checked, and written as what differs.
+"""What a setting may be, said once for all that take settings; and the house rules of a game as a frozen dataclass:
+read from JSON-able data, checked, and written as what differs.
 
-What a setting may be follows from its default: yes or no, one of `choices`, a number within `ranges`; anything else
-has a reader of its own, a function that returns the checked value or raises BadOptions.
+A setting of a game is one of `choices`, a number within `ranges`, or read by a reader of its own, a function that
+returns the checked value or raises BadOptions; anything else is yes or no.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
 
 from engine.core.errors import BadOptions
 
@@ -27,7 +28,14 @@ def read_settings(
     options = options or {}
     if not isinstance(options, Mapping) or not set(options) <= {"settings"}:
         raise BadOptions("The options may hold 'settings' and nothing else.")
-    raw = options.get("settings") or {}
+    return checked_settings(kind, options.get("settings"), choices, ranges, readers)
+
+
+def checked_settings(
+    kind: "type[Settings]", raw: Any, choices: Choices, ranges: Ranges, readers: Readers
+) -> "Settings":
+    """Settings from an object of names and values; None are the defaults. Raises BadOptions, naming the setting."""
+    raw = raw or {}
     if not isinstance(raw, Mapping):
         raise BadOptions(f"'settings' must be an object, not {raw!r}.")
     known = {entry.name for entry in fields(kind)}
@@ -47,7 +55,7 @@ def changed(settings: "DataclassInstance") -> dict[str, Any]:
     }
 
 
-def is_whole(value: object) -> bool:
+def is_whole(value: object) -> TypeGuard[int]:
     """Whether a value is a whole number; yes and no are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
@@ -59,16 +67,24 @@ def whole_numbers(key: str, value: Any) -> tuple[int, ...]:
     return tuple(value)
 
 
+def refusal(value: object, *, options: Collection[str] = (), bounds: tuple[int, int] | None = None) -> str:
+    """Why a setting can't be `value`, as the end of a sentence, "" if it can: one of `options`, a whole number within
+    `bounds` (both included), without either yes or no."""
+    if options:
+        fits, asked = isinstance(value, str) and value in options, f"one of: {', '.join(options)}"
+    elif bounds:
+        least, most = bounds
+        fits = is_whole(value) and least <= value <= most
+        asked = f"a whole number from {least:,} to {most:,}"
+    else:
+        fits, asked = isinstance(value, bool), "true or false"
+    return "" if fits else f"must be {asked}"
+
+
 def _checked(key: str, value: Any, choices: Choices, ranges: Ranges, readers: Readers) -> Any:
     if key in readers:
         return readers[key](key, value)
-    if key in choices:
-        if value not in choices[key]:
-            raise BadOptions(f"{key} must be one of {', '.join(choices[key])}, not {value!r}.")
-    elif key in ranges:
-        low, high = ranges[key]
-        if not is_whole(value) or not low <= value <= high:
-            raise BadOptions(f"{key} must be a whole number from {low} to {high}, not {value!r}.")
-    elif not isinstance(value, bool):
-        raise BadOptions(f"{key} must be true or false, not {value!r}.")
+    refused = refusal(value, options=choices.get(key, ()), bounds=ranges.get(key))
+    if refused:
+        raise BadOptions(f"{key} {refused}, not {value!r}.")
     return value

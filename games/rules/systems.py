@@ -40,7 +40,7 @@ CLOCK_TOLERANCE = timedelta(minutes=5)
 
 
 def winners(sheet: ScoreSheet) -> frozenset[int]:
-    """The seats that won: as the table says, or where the system's own scores decide, those whom they put first."""
+    """The seats that won: as the table says, or where the system's own scores decide, those that they put first."""
     system = SYSTEMS[sheet.system]
     if system.ONE_WINNER or not sheet.seats:
         return frozenset(line.seat for line in sheet.seats if line.won)

@@ -71,7 +71,7 @@ def _review(sheet_ids: Collection[int], game_ids: Collection[int]) -> int:
 
 @transaction.atomic
 def review_now(*, character_ids: Collection[int]) -> None:
-    """Review these characters here and now, waiting for whoever holds them."""
+    """Review these characters here and now, waiting for their locks."""
     doubt_sheets(game_ids=review_characters(character_ids=character_ids, wait=True))
 
 

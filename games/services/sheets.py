@@ -326,7 +326,7 @@ def _key(by: User) -> int | None:
 
 
 def _record_instead(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str, by: User) -> None:
-    """New facts for everybody at the table, and a withdrawal for whoever is not on the sheet any more."""
+    """New facts for everybody at the table, and a withdrawal for those who are not on the sheet any more."""
     seal = _seal(row, by)
     facts = _facts(row, sheet, reference=reference, seal=seal, because=because)
     before = game.sheets.confirmed().first()

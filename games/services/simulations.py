@@ -103,7 +103,7 @@ def run_waiting_chunk(*, seconds: float = SECONDS) -> bool:
     try:
         totals = _play(chunk, time.monotonic() + seconds)
     except Exception as error:
-        # A pure function: whoever tries again fails again.
+        # A pure function: another try fails again.
         log.exception("simulation_failed", simulation=chunk.simulation_id, first_game=chunk.first_game)
         _fail(chunk, error)
     else:

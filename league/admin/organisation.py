@@ -39,7 +39,7 @@ class LeagueAdmin(admin.ModelAdmin[League]):
     inlines = (MembershipInline,)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return False  # on the site, where whoever founds it becomes its organiser
+        return False  # on the site, where its founder becomes its organiser
 
 
 @admin.register(Season)
@@ -96,7 +96,7 @@ class EnrolmentAdmin(ReadOnly, admin.ModelAdmin[Enrolment]):
 
 @admin.register(Invitation)
 class InvitationAdmin(ReadOnly, admin.ModelAdmin[Invitation]):
-    """Without the token: whoever reads it could use it."""
+    """Without the token: a reader could use it."""
 
     list_display = ("league", "role", "created_by", "created_at", "expires_at", "used_by", "used_at")
     list_filter = ("league", "role")

@@ -31,7 +31,7 @@ class SeasonForm(PlainForm):
 
 
 class InvitationForm(PlainForm):
-    role = forms.ChoiceField(label="Role of whoever opens the link", choices=Role.choices, initial=Role.PLAYER)
+    role = forms.ChoiceField(label="Role of the person who opens the link", choices=Role.choices, initial=Role.PLAYER)
 
 
 class HouseRulesForm(PlainForm):

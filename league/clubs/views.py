@@ -101,7 +101,7 @@ def _change(request: HttpRequest, league: League) -> str:
     data = request.POST
     if "invite" in data:
         invite(league=league, role=data.get("role", ""), by=user_of(request))
-        return "The link below is good for one person and 14 days. Send it to whoever you invite."
+        return "The link below is good for one person and 14 days. Send it to the person you invite."
     if "revoke" in data:
         revoke_invitation(invitation=get_object_or_404(league.invitations, pk=whole_number(data["revoke"])))
         return "The link no longer works."

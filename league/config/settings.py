@@ -184,7 +184,7 @@ CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notic
 vars().update(env.email_url("EMAIL_URL", "consolemail://"))
 EMAIL_TIMEOUT = 5
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Corner Office <no-reply@{site.hostname}>")
-WEBHOOK_LOOPBACK = LOCAL and env.bool("WEBHOOK_LOOPBACK", False)  # for whoever writes a receiver
+WEBHOOK_LOOPBACK = LOCAL and env.bool("WEBHOOK_LOOPBACK", False)  # for developers of a receiver
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"

@@ -32,7 +32,7 @@ def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()
 
 
 def require(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> None:
-    """Raises PermissionDenied with a sentence that says whom to ask."""
+    """Raises PermissionDenied with a sentence that says who to ask."""
     if not may(user, act, league, characters=characters):
         raise PermissionDenied(refusal(act))
 

@@ -1,12 +1,27 @@
 """A preview as the commands print it."""
 
 import json
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from dataclasses import asdict
 
 from league.management.output import LeagueCommand
 from league.results.services.preview import Consequences
 from league.tournaments.draws.queries.affected_tables import AffectedTables
+
+
+class DecisionCommand(LeagueCommand):
+    """A command that decides about a game, or shows what that would change."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", help="the game's reference, such as spring-2026-0011")
+        parser.add_argument("--reason", required=True, help="why, for everybody to read")
+        parser.add_argument("--season", help="address of the season, if several have this reference")
+        parser.add_argument(
+            "--expected-revision", type=int, metavar="N", help="refuse if anybody decided since this revision"
+        )
+        parser.add_argument("--preview", action="store_true", help="show what would change and change nothing")
+        self.add_format(parser)
 
 
 def show_preview(command: LeagueCommand, consequences: Consequences, output_format: str) -> None:

@@ -1,7 +1,7 @@
 """Ratings per league and game system. Everything here follows from the confirmed sheets in order of play; one service
 writes it and `check_careers` proves it.
 
-Two rows are the queue: a `GameToRate`, written by whoever confirms, corrects or voids and in the same transaction, and
+Two rows are the queue: a `GameToRate`, written by each confirmation, correction and void, in the same transaction, and
 a `RatingList` that is `behind`.
 """
 

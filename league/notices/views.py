@@ -33,7 +33,7 @@ from league.notices.services.webhooks import (
 @csrf_exempt  # RFC 8058: the reader's mail program sends the form, with nothing but the token
 @never_cache
 def notices_end(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Whoever holds the link may end the notices, signed in or not. Opening it ends nothing: programs that look into
+    """Anybody with the link may end the notices, signed in or not. Opening it ends nothing: programs that look into
     letters open every link."""
     wish = get_object_or_404(MailWish.objects.select_related("user"), token=token)
     if request.method == "POST":

@@ -66,7 +66,7 @@ class RegistrationForm(PlainForm):
             del self.fields["owner"]
 
     def clean_owner(self) -> User | None:
-        """Somebody of this league, by user name. None for whoever registers."""
+        """Somebody of this league, by user name. None for the person who registers."""
         name, league = self.cleaned_data["owner"].strip(), self.cleaned_data.get("league")
         if not name or league is None:
             return None
@@ -101,7 +101,7 @@ class PapersForm(PlainForm):
         coerce=int,
         empty_value=None,
         choices=[("", "Not known"), *enumerate(MONTHS, 1)],
-        help_text="For Game of the Year. Whoever has none draws one at the table.",
+        help_text="For Game of the Year. A character without one draws it at the table.",
     )
 
     @classmethod

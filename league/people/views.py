@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
+from characters.charts import GAMES_PER_PAGE, career_chart
 from characters.models import LEVEL_CHOICES, Career, CareerEvent, Character
 from characters.queries import dossier, history
 from characters.queries.companies import directories, former_executives, tiers
@@ -137,11 +138,11 @@ def _papers(request: Request, character: Character, career: Career, events: Sequ
     with_rescinded = request.GET.get("rescinded") == "1"
     shown = list(events if with_rescinded else standing)[::-1]
     page = Paginator(shown, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
-    chart_page = request.GET.get("chart", "")
+    games = Paginator(dossier.chart_games(standing, number=career.number), GAMES_PER_PAGE)
+    chart_page = games.get_page(request.GET.get("chart", games.num_pages))
     return {
-        "chart": dossier.chart(
-            character, standing, number=career.number, page=int(chart_page) if chart_page.isdecimal() else None
-        ),
+        "chart": career_chart(list(chart_page)),
+        "chart_page": chart_page,
         "memos": history.letters([one for one in standing if one.career == career.number], character, most=MEMOS),
         "page_obj": page,
         "lines": [history.line(event, character) for event in page],

@@ -45,4 +45,4 @@ class RatingRows(ApiList[Rating]):
     )
     def get(self, request: Request) -> Response:
         rows = self.filter_queryset(self.get_queryset()).values(*ROW)
-        return self.get_paginated_response([rating_row(row) for row in self.paginate_queryset(rows) or []])
+        return self.in_pages(rows, rating_row)

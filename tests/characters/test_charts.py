@@ -36,7 +36,6 @@ def bottoms(chart: CareerChart) -> set[int]:
 def test_a_career_without_games_is_an_empty_chart_that_says_so() -> None:
     chart = career_chart([])
     assert chart.columns == () and chart.marks == () and chart.steps == ""
-    assert (chart.first, chart.last, chart.total, chart.page, chart.pages) == (0, 0, 0, 1, 1)
     assert chart.summary == "No games yet."
 
 
@@ -106,21 +105,6 @@ def test_every_kind_of_event_has_a_shape_of_its_own() -> None:
     assert len(shapes) == len(EVENT_WORDS)
 
 
-def test_hundreds_of_games_are_paged_and_the_last_page_comes_first() -> None:
-    games = [game(number=number) for number in range(1, 301)]
-    chart = career_chart(games, per_page=48)
-    assert (chart.page, chart.pages, chart.first, chart.last, chart.total) == (7, 7, 289, 300, 300)
-    assert chart.previous_page == 6 and chart.next_page is None
-    first = career_chart(games, page=1, per_page=48)
-    assert (first.first, first.last, first.previous_page, first.next_page) == (1, 48, None, 2)
-
-
-@pytest.mark.parametrize(("asked", "shown"), [(0, 1), (-3, 1), (99, 2), (None, 2)])
-def test_a_page_that_is_not_there_becomes_the_nearest(asked: int | None, shown: int) -> None:
-    games = [game(number=number) for number in range(1, 61)]
-    assert career_chart(games, page=asked).page == shown
-
-
 def test_the_names_of_an_edition_stand_at_the_rungs() -> None:
     names = ("Trainee", "Senior Officer", "Manager", "Director", "Partner", "Chief")
     chart = career_chart([game(level=4)], level_names=names)
@@ -161,4 +145,4 @@ def test_whatever_was_played_stays_inside_the_picture(games: list[ChartGame]) ->
         assert LEFT <= column.x < column.x + column.width <= chart.right
         assert 0 <= column.height <= BARS
     assert all(0 <= mark.x <= chart.width and -24 <= mark.y <= chart.height for mark in chart.marks)
-    assert sum(len(career_chart(games, page=page).columns) for page in range(1, chart.pages + 1)) == len(games)
+    assert [column.game for column in chart.columns] == games

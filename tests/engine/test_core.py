@@ -17,6 +17,7 @@ from engine.core.errors import BadOptions, BadSeats, EngineError, UnknownAction,
 from engine.core.records import draws_between
 from engine.core.rng import Stream, derive, mix, scaled, seeded, step
 from engine.core.saving import pack, unpack
+from engine.core.settings import refusal
 from engine.core.simulation import Totals, simulate_chunk
 from tests.engine.support import careers
 
@@ -210,3 +211,23 @@ def test_bots_can_play_a_game_that_is_written_down_and_replays():
     again = engine.record_game("careers", 3, ["greedy", "random"], 8, {"settings": {"target": 15}})
     assert recorder.game.over and recorder.text() == again.text()
     assert engine.replay(recorder.text().splitlines()) == recorder.game.outcome()
+
+
+@pytest.mark.parametrize(
+    ("value", "allowed", "words"),
+    [
+        ("own", {"options": ("own", "common")}, ""),
+        ("his", {"options": ("own", "common")}, "must be one of: own, common"),
+        (["own"], {"options": ("own", "common")}, "must be one of: own, common"),
+        (1, {"bounds": (1, 10_000)}, ""),
+        (10_000, {"bounds": (1, 10_000)}, ""),
+        (0, {"bounds": (1, 10_000)}, "must be a whole number from 1 to 10,000"),
+        (10_001, {"bounds": (1, 10_000)}, "must be a whole number from 1 to 10,000"),
+        (True, {"bounds": (0, 1)}, "must be a whole number from 0 to 1"),
+        (1.0, {"bounds": (1, 10_000)}, "must be a whole number from 1 to 10,000"),
+        (False, {}, ""),
+        (0, {}, "must be true or false"),
+    ],
+)
+def test_what_a_setting_may_be_is_said_in_words(value, allowed, words):
+    assert refusal(value, **allowed) == words

@@ -14,7 +14,7 @@ from json import loads
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 from rest_framework import generics, views
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -50,6 +50,10 @@ class ApiView(views.APIView):
 
 class ApiList(ApiView, generics.GenericAPIView[M]):
     """The same for a resource that comes in pages."""
+
+    def in_pages(self, rows: QuerySet[M, Any], record: Callable[[Any], object]) -> Response:
+        """The page asked for, each of its rows as a record."""
+        return self.get_paginated_response([record(row) for row in self.paginate_queryset(rows) or []])
 
 
 def _post_once(post: Post, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -50,5 +50,5 @@ class Standing:
 
 
 def refusal(act: Act) -> str:
-    """Why not, and whom to ask."""
+    """Why not, and who to ask."""
     return _REFUSALS[act]

@@ -44,7 +44,7 @@ def forget_kept_form(request: HttpRequest) -> None:
 
 
 def refuse_unless(allowed: bool, why: str) -> None:
-    """Raises PermissionDenied with the sentence that says whom to ask."""
+    """Raises PermissionDenied with the sentence that says who to ask."""
     if not allowed:
         raise PermissionDenied(why)
 

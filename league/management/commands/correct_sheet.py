@@ -10,8 +10,8 @@ from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.decisions import check_revision
 from games.tasks import review_soon
-from league.management.output import LeagueCommand, game_named, read_file
-from league.management.preview import show_preview
+from league.management.output import game_named, read_file
+from league.management.preview import DecisionCommand, show_preview
 from league.models import SeasonGame
 from league.results.queries.import_check import character_ids
 from league.results.rules.reported_games import to_sheet
@@ -20,19 +20,12 @@ from league.results.services.games import correct_game
 from league.results.services.preview import preview_correction
 
 
-class Command(LeagueCommand):
+class Command(DecisionCommand):
     help = "Corrects a game with the rows of a CSV file, or shows what that would change."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("game", help="the game's reference, such as spring-2026-0011")
+        super().add_arguments(parser)
         parser.add_argument("file", help="the game's rows as in results.csv, or - for standard input")
-        parser.add_argument("--reason", required=True, help="why, for everybody to read")
-        parser.add_argument("--season", help="address of the season, if several have this reference")
-        parser.add_argument(
-            "--expected-revision", type=int, metavar="N", help="refuse if anybody decided since this revision"
-        )
-        parser.add_argument("--preview", action="store_true", help="show what would change and change nothing")
-        self.add_format(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         season_game = game_named(options["game"], options["season"])

@@ -22,7 +22,7 @@ class Command(LeagueCommand):
         parser.add_argument(
             "--with-secret",
             action="store_true",
-            help="also the secret of a running tournament's draws, to go on elsewhere; whoever reads it knows them all",
+            help="also the secret of a running tournament's draws, to go on elsewhere; a reader of it knows them all",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -47,7 +47,7 @@ class SeasonList(ApiList[Season]):
     )
     def get(self, request: Request) -> Response:
         rows = self.filter_queryset(self.get_queryset()).values("pk", *ROW)
-        return self.get_paginated_response([season_row(row) for row in self.paginate_queryset(rows) or []])
+        return self.in_pages(rows, season_row)
 
 
 class SeasonView(ApiView):
@@ -131,5 +131,4 @@ class PromotionFeed(ApiList[CareerEvent]):
         examples=[answer(examples.FEED_ROW)],
     )
     def get(self, request: Request, slug: str) -> Response:
-        events = self.paginate_queryset(self.filter_queryset(self.get_queryset())) or []
-        return self.get_paginated_response([feed_row(event) for event in events])
+        return self.in_pages(self.filter_queryset(self.get_queryset()), feed_row)

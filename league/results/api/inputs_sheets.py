@@ -101,7 +101,7 @@ class SheetInput(serializers.Serializer[Any]):
 
     @cached_property
     def _characters(self) -> tuple[dict[str, Character], dict[str, Character]]:
-        """Everybody whom the seats name, in two queries."""
+        """Everybody named by the seats, in two queries."""
         seats = self.initial_data.get("seats")
         said = [seat.get("character") for seat in seats if isinstance(seat, dict)] if isinstance(seats, list) else []
         texts = {" ".join(text.split()) for text in said if isinstance(text, str)}

@@ -153,7 +153,7 @@ def _rotation(season: Season, table: Names) -> Note | None:
 def _birthdays(season: Season, table: Names) -> Note | None:
     known = Character.objects.in_bulk([who for who, _ in table if who is not None])
     rows = [(name, known[who].birthday_in_words or "drawn at the table") for who, name in table if who in known]
-    text = "Birthdays are those of the characters; whoever has none draws one. They are part of a character's papers."
+    text = "Birthdays are those of the characters; those without draw one. They are part of a character's papers."
     return Note("Birthdays", text, ("Character", "Birthday"), tuple(rows)) if rows else None
 
 

@@ -14,6 +14,7 @@ from datetime import UTC
 from typing import Any
 from urllib.parse import quote
 
+from characters.rules.moments import stamp
 from games.rules.sheets import Figures, ScoreSheet
 from games.rules.systems import SYSTEMS, winners
 from league.core.rules.csv_text import BOM
@@ -70,7 +71,7 @@ def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
     """In the order of COMMON. The csv writer leaves a cell empty for None."""
     return [
         game.reference,
-        game.played_at.isoformat().replace("+00:00", "Z"),
+        stamp(game.played_at),
         game.season,
         game.system,
         game.edition,

@@ -43,7 +43,7 @@ SEEDS = 1 << 32
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat at the table: a character for whom the bot plays, or None for a computer player (R104)."""
+    """A seat at the table: a character that the bot plays for, or None for a computer player (R104)."""
 
     character: Character | None
     bot: str

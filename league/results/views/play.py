@@ -214,5 +214,5 @@ def _is_own(request: HttpRequest, simulation: Simulation) -> bool:
 
 def _own(request: HttpRequest, pk: int) -> Simulation:
     simulation = get_object_or_404(Simulation, pk=pk)
-    refuse_unless(_is_own(request, simulation), "Only whoever started a simulation can stop it or let it go on.")
+    refuse_unless(_is_own(request, simulation), "Only the person who started a simulation can stop it or let it go on.")
     return simulation

@@ -1,8 +1,10 @@
 """Tokens: how a program signs in."""
 
+from typing import TypedDict
+
 from django.contrib.auth.models import User
 from drf_spectacular.utils import extend_schema
-from rest_framework import permissions, serializers, status
+from rest_framework import permissions, status
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.authtoken.models import Token
 from rest_framework.authtoken.serializers import AuthTokenSerializer
@@ -11,12 +13,12 @@ from rest_framework.response import Response
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
+from league.core.api.described import described
 from league.core.api.schema import answer, question
-from league.core.api.shapes import Row
 
 
-class TokenDetail(Row):
-    token = serializers.CharField()
+class TokenDetail(TypedDict):
+    token: str
 
 
 class TokenView(APIView):
@@ -38,7 +40,7 @@ class TokenView(APIView):
             "`Authorization: Token <token>`. You have one token; asking again gives the same one."
         ),
         request=AuthTokenSerializer,
-        responses={200: TokenDetail},
+        responses={200: described(TokenDetail)},
         examples=[
             question({"username": "ada", "password": "correct horse battery staple"}),
             answer({"token": "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"}),

@@ -27,7 +27,7 @@ from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import League, Season
 from league.results.queries.game_lines import desk_of, game_lines
-from league.standings.queries.standings import page_of
+from league.standings.queries.standings import StandingRows
 
 TOP = 10
 RECENT_GAMES = 5
@@ -64,7 +64,7 @@ def _news(request: Request, season: Season | None) -> dict[str, Any]:
     if season is None:
         return {"rows": (), "recent": [], "feed": [], "mine": set()}
     return {
-        "rows": page_of(season, size=TOP).rows,
+        "rows": StandingRows(season)[:TOP],
         "recent": game_lines(season.season_games.select_related("game")[:RECENT_GAMES]),
         "feed": promotion_feed(season, most=FEED),
         "mine": own_characters(request),

@@ -1,8 +1,8 @@
 """A season's page, and why a row of its standings is where it is."""
 
 from collections.abc import Sequence
-from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
@@ -19,7 +19,7 @@ from league.models import Season
 from league.results.queries.game_lines import game_lines
 from league.results.queries.notes import season_note
 from league.standings.queries.explanations import why
-from league.standings.queries.standings import SORTS, Choice, StandingsPage, page_of, systems_of
+from league.standings.queries.standings import SORTS, Choice, StandingRows, systems_of
 
 PER_PAGE = 50
 RECENT_GAMES = 6
@@ -33,10 +33,10 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     systems = systems_of(season)
     chosen = _choice(request, systems)
-    page = page_of(season, number=_number(request.GET.get("page")), size=PER_PAGE, choice=chosen)
+    page = Paginator(StandingRows(season, chosen), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "season": season,
-        "page": page,
+        "page_obj": page,
         "choice": chosen,
         "filtered": bool(chosen.company or chosen.level),
         "mine": own_characters(request),
@@ -49,7 +49,6 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
         "feed": promotion_feed(season, most=FEED),
         "tournaments": tournament_lines(with_entries(season.tournaments.all())[:TOURNAMENTS]),
         "may_administer": may(request.user, "administer", season.league),
-        **_neighbours(page),
     }
     return render(request, "league/site/season_detail.html", context)
 
@@ -79,20 +78,9 @@ def _system(request: Request, systems: Sequence[str]) -> str | None:
     return wanted if wanted in systems else None
 
 
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isdecimal() and len(text) < 9 else 1
-
-
 def _companies(season: Season) -> list[tuple[str, str]]:
     places = workplaces(Character.objects.filter(enrolment__league=season.league_id))
     return list({place.company: place.name for place in places}.items())
-
-
-def _neighbours(page: StandingsPage) -> dict[str, Any]:
-    return {
-        "previous": page.number - 1 if page.number > 1 else None,
-        "next": page.number + 1 if page.number < page.pages else None,
-    }
 
 
 @require_safe

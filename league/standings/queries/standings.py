@@ -18,6 +18,7 @@ from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import ENTRY
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
+from league.core.rules.parts import Parts
 from league.models import Result, Season
 from league.standings.queries.kept_standings import keeper
 from league.standings.rules.standings import Standing, Standings
@@ -186,27 +187,23 @@ class StandingRow:
     tiebreaks: tuple[Tiebreak, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsPage:
-    """Page `number` of `pages` (from 1; an empty one is page 1 of 1); `total` rows after filtering."""
+class StandingRows(Parts[StandingRow]):
+    """A season's standings, ready to show."""
 
-    rows: tuple[StandingRow, ...]
-    number: int
-    pages: int
-    total: int
-    choice: Choice
+    def __init__(self, season: Season, choice: Choice = ANY) -> None:
+        self._then, self._now = then_and_now(season, system=choice.system)
+        self._choice = choice
+        self._wanted = _wanted(season, self._now, choice)
 
+    def __len__(self) -> int:
+        return len(self._wanted)
 
-def page_of(season: Season, *, number: int = 1, size: int = 50, choice: Choice = ANY) -> StandingsPage:
-    """Page `number` of the season's standings; a number out of range is brought into it."""
-    then, now = then_and_now(season, system=choice.system)
-    wanted = _wanted(season, now, choice)
-    pages = max(1, -(-len(wanted) // size))
-    number = min(max(number, 1), pages)
-    part = slice((number - 1) * size, number * size)
-    now.settle(_sorted(wanted, now, choice)[part])  # which may change who of those level is on this page
-    shown = _sorted(wanted, now, choice)[part]
-    return StandingsPage(tuple(_rows(shown, then, now)), number, pages, len(wanted), choice)
+    def part(self, part: slice) -> list[StandingRow]:
+        self._now.settle(self._in_order()[part])  # which may change who of those level is in this part
+        return _rows(self._in_order()[part], self._then, self._now)
+
+    def _in_order(self) -> list[int]:
+        return _sorted(self._wanted, self._now, self._choice)
 
 
 def _wanted(season: Season, now: Standings, choice: Choice) -> list[int]:

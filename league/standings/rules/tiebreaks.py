@@ -122,7 +122,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Opponents:
-    """Whom a character met, counted once per meeting. `points`: the sum of their season totals (units)."""
+    """A character's opponents, counted once per meeting. `points`: the sum of their season totals (units)."""
 
     meetings: int
     people: int
@@ -161,7 +161,7 @@ def draw(seed: str, character: int) -> str:
 
 
 def opponents(tables: Tables, of: Collection[int], totals: Mapping[int, Fraction]) -> dict[int, Opponents]:
-    """Whom each character in `of` met. `tables`: at least all of theirs; `totals`: everybody's units."""
+    """The opponents of each character in `of`. `tables`: at least all of theirs; `totals`: everybody's units."""
     met = {}
     for character in of:
         others = Counter(other for game in tables.games.get(character, ()) for other in tables.seats[game])

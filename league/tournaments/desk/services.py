@@ -13,6 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.services.sheets import required_reason
+from league.core.rules.words import listed
 from league.models import Entry, Round, Stage, StageEntry, Tournament
 from league.tournaments.draws.services.draws import open_round
 from league.tournaments.entries.queries import least_of
@@ -118,13 +119,12 @@ def _go_on(played: Round) -> None:
 
 
 def _missing(played: Round, missing: list[TableProgress]) -> str:
-    told = ", ".join(f"table {state.number} ({state.in_words})" for state in missing[:NAMED])
-    more = f" and {len(missing) - NAMED:,} more" if len(missing) > NAMED else ""
+    told = listed([f"table {state.number} ({state.in_words})" for state in missing], NAMED)
     hint = (
         format_of(played.stage).needs_every_result
         or "Wait for them, let the referee rule, or end the round without them and say why."
     )
-    return f"Round {played.number} still waits for {told}{more}. {hint}"
+    return f"Round {played.number} still waits for {told}. {hint}"
 
 
 def _tables(numbers: list[int]) -> str:

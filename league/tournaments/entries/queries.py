@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import Case, Count, F, FilteredRelation, IntegerField, Q, QuerySet, Value, When
 
@@ -13,6 +13,7 @@ from characters.rules.names import name_key
 from engine.careers.editions import edition
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
+from league.core.rules.records import Moment, OneOf
 from league.models import Entry, Stage, StageEntry, Tournament
 from league.tournaments.entries.rules import Applicant, Conditions, entry_refusal
 from league.tournaments.formats import format_of
@@ -198,13 +199,36 @@ ENTRY = (
     "checked_in_at",
     "dropped_at",
 )
+NUMBER = "The number of an entry in its tournament."
+
+
+class EntryRow(TypedDict):
+    number: int
+    character: str
+    slug: str
+    status: Annotated[str, OneOf(Entry.STATUSES)]
+    club: str
+    household: Annotated[str | None, "For referees and organisers; null for others."]
+    registered_at: Moment
+    checked_in_at: Moment | None
+    dropped_at: Moment | None
+
+
+class CheckedIn(TypedDict):
+    entries: Annotated[list[int], "Numbers of those who were not before."]
+
+
+class KeptApartRow(TypedDict):
+    one: Annotated[int, NUMBER]
+    other: Annotated[int, NUMBER]
+    reason: str
 
 
 def entries_of(tournament: Tournament) -> QuerySet[Entry]:
     return Entry.objects.filter(tournament=tournament)
 
 
-def entry_row(row: Mapping[str, Any], *, private: bool) -> dict[str, Any]:
+def entry_row(row: Mapping[str, Any], *, private: bool) -> EntryRow:
     """One of `entries_of(...).values(*ENTRY)`; the household for those behind the desk."""
     return {
         "number": row["number"],
@@ -213,9 +237,11 @@ def entry_row(row: Mapping[str, Any], *, private: bool) -> dict[str, Any]:
         "status": row["status"],
         "club": row["club"],
         "household": row["household"] if private else None,
-        **{name: row[name] and stamp(row[name]) for name in ("registered_at", "checked_in_at", "dropped_at")},
+        "registered_at": stamp(row["registered_at"]),
+        "checked_in_at": stamp(row["checked_in_at"]),
+        "dropped_at": stamp(row["dropped_at"]),
     }
 
 
-def entry_record(entry: Entry, *, private: bool) -> dict[str, Any]:
+def entry_record(entry: Entry, *, private: bool) -> EntryRow:
     return entry_row(Entry.objects.values(*ENTRY).get(pk=entry.pk), private=private)

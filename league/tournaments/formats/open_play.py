@@ -12,7 +12,7 @@ def _one_small_table(players: int, table_size: int, shortfall: Shortfall, least:
 OPEN_PLAY = Format(
     key="open",
     name="Open play",
-    text="No rounds: whoever is here sits down together, as often as they like. Every game adds its points.",
+    text="No rounds: players who are here sit down together, as often as they like. Every game adds its points.",
     method="",
     drawn_from="",
     counted=False,

@@ -11,6 +11,7 @@ from league.models import Division, Season, Stage, Tournament
 from league.results.forms.play import number_box
 from league.tournaments.formats import format_of
 from league.tournaments.formats.swiss import SWISS
+from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH
 from league.tournaments.stages.rules.stage_plans import (
     MOST_ROUNDS,
     SWISS_AND_CUT,
@@ -25,7 +26,7 @@ MODES = {key: words for system in SYSTEMS.values() for key, words in system.MODE
 SHORTFALLS = [
     (Tournament.MIXED, "Smaller tables: as many as needed have one seat less"),
     (Tournament.BOT, "A bot takes the empty seat and counts for nobody"),
-    (Tournament.BYE, "Byes: whoever has no table sits the round out"),
+    (Tournament.BYE, "Byes: characters without a table sit the round out"),
 ]
 # With scripts the figures for a field follow the table size at once; without them they are on the desk.
 SHOW_HINT = {
@@ -44,11 +45,16 @@ def _number(**attrs: str) -> forms.TextInput:
     return box
 
 
+def _bounded(name: str, **more: Any) -> forms.IntegerField:
+    least, most = BOUNDS[name]
+    return forms.IntegerField(min_value=least, max_value=most, **more)
+
+
 class TournamentForm(PlainForm):
     """`tournament` when one is changed. Mode, target and minutes belong to games that have modes."""
 
     name = forms.CharField(
-        label="Name of the tournament", max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label="Name of the tournament", max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     starts_at = forms.DateTimeField(
         label="Starts at",
@@ -56,7 +62,7 @@ class TournamentForm(PlainForm):
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         error_messages={"invalid": "Give day and time, such as 2026-03-12 19:30."},
     )
-    place = forms.CharField(label="Place", required=False, max_length=200)
+    place = forms.CharField(label="Place", required=False, max_length=PLACE_LENGTH)
     system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in SYSTEMS.items()])
     edition = forms.ChoiceField(help_text="The board that is played on. Characters belong to one edition.")
     mode = forms.ChoiceField(
@@ -83,21 +89,18 @@ class TournamentForm(PlainForm):
         widget=forms.RadioSelect,
         initial=Tournament.MIXED,
     )
-    capacity = forms.IntegerField(
+    capacity = _bounded(
+        "capacity",
         label="Places",
         required=False,
-        min_value=2,
-        help_text="Whoever enters after the last place waits, and moves up in order. Empty: no limit.",
+        help_text="Entries after the last place wait, and move up in order. Empty: no limit.",
         widget=_number(**SHOW_HINT),
     )
     self_registration = forms.BooleanField(label="Players register their own characters", required=False, initial=True)
-    round_minutes = forms.IntegerField(
-        label="Minutes of a round", min_value=1, max_value=1440, initial=60, widget=number_box()
-    )
-    confirm_seconds = forms.IntegerField(
+    round_minutes = _bounded("round_minutes", label="Minutes of a round", initial=60, widget=number_box())
+    confirm_seconds = _bounded(
+        "confirm_seconds",
         label="Seconds until silence confirms a result",
-        min_value=10,
-        max_value=86_400,
         initial=120,
         help_text="One seat enters the result. It counts once most seats agree, or when nobody has objected for this "
         "long.",

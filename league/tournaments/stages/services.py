@@ -23,6 +23,7 @@ from league.tournaments.formats import format_of
 from league.tournaments.formats.swiss import SWISS
 from league.tournaments.stages.queries.tournament_setup import outgrown_entries, setup_problems_of
 from league.tournaments.stages.rules.seeds import link
+from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, setting_problems
 from league.tournaments.stages.rules.stage_plans import StagePlan, plan_problems, stages_of
 
 User = Person | None
@@ -91,9 +92,8 @@ def add_stages(tournament: Tournament, plans: Sequence[StagePlan], *, first: int
     )
 
 
-NAME_LENGTH, PLACE_LENGTH, REASON_LENGTH, SLUG_LENGTH = 120, 200, 300, 70
+REASON_LENGTH, SLUG_LENGTH = 300, 70
 FIXED_BY_DRAW = ("system", "edition", "mode", "target", "minutes", "table_size", "division")
-BOUNDS = {"round_minutes": (1, 24 * 60), "confirm_seconds": (10, 24 * 60 * 60), "capacity": (2, 100_000)}
 
 
 class Setup(TypedDict, total=False):
@@ -227,10 +227,7 @@ def _check(tournament: Tournament) -> None:
         found["shortfall"] = "Choose smaller tables, a bot or a bye."
     if tournament.division is not None and tournament.division.season_id != tournament.season_id:
         found["division"] = f"{tournament.division} is no division of {tournament.season}."
-    for name, (least, most) in BOUNDS.items():
-        value = getattr(tournament, name)
-        if value is not None and not least <= value <= most:
-            found[name] = f"{value:,} is out of bounds: {least:,} to {most:,}."
+    found |= setting_problems({name: getattr(tournament, name) for name in BOUNDS})
     found |= setup_problems_of(tournament)
     if found:
         raise ValidationError(found)

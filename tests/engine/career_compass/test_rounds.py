@@ -53,7 +53,7 @@ def test_the_joker_is_drawn_or_chosen_and_stays():
     game = new(2, joker="organisms")
     play_randomly(game, 3)
     assert game.view(None)["joker"] == "organisms"
-    with pytest.raises(BadOptions, match="joker must be one of random, quantitative"):
+    with pytest.raises(BadOptions, match="joker must be one of: random, quantitative"):
         new(2, joker="luck")
 
 

@@ -56,6 +56,7 @@ def test_the_clock_is_for_referees_and_the_rest_for_organisers(thursday: Club, h
         return thursday.client(who).post(f"{ROUND}{path}/", body, format="json").status_code
 
     assert step("ada", "pause") == 403
+    assert step("ada", "extend") == step("ada", "redraw") == 403  # before anybody looks at what they sent
     assert [step("sam", "pause"), step("sam", "pause"), step("sam", "resume")] == [200, 409, 200]
     assert step("sam", "extend", minutes=5) == 200 and Round.objects.get().minutes == 65
     assert step("sam", "end") == 403

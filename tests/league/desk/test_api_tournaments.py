@@ -77,6 +77,7 @@ def test_only_organisers_announce_change_and_draw(thursday: Club, held, who):
     for step, body in (
         ("edit", {"place": "Library"}),
         ("cancel", {"reason": "Snow"}),
+        ("cancel", {}),
         ("start", {}),
         ("draw", {}),
         ("end-stage", {}),

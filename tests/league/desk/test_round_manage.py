@@ -124,7 +124,7 @@ def test_the_clock_runs_from_publication_to_the_end():
     assert "of 65" in page
     refused = client.post(url(played), {"act": "end"})
     assert refused.status_code == 422
-    assert "Round 1 still waits for table 1 (nothing reported), table 2 (nothing reported)." in shown(refused)
+    assert "Round 1 still waits for table 1 (nothing reported) and table 2 (nothing reported)." in shown(refused)
     for number in (1, 2):
         played_table(table_at(played, number))
     assert client.post(url(played), {"act": "end"}).status_code == 302

@@ -77,6 +77,7 @@ def test_who_may_withdraw_check_in_drop_and_reinstate(thursday: Club, planned):
     assert step("ada", "2/check-in")[0] == 403
     assert step("sam", "2/check-in") == (200, "checked_in")
     assert step("sam", "2/undo-check-in") == (200, "registered")
+    assert step("ada", "2/drop")[0] == 403
     assert step("sam", "2/drop")[0] == 400
     assert step("sam", "2/drop", reason="Must catch a train") == (200, "dropped")
     assert step("sam", "2/reinstate") == (200, "registered")

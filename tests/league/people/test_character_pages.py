@@ -1,5 +1,8 @@
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
+from characters.models import CareerEvent
 from characters.services.registration import rename_character
 from games.services.review import review_waiting
 from league.results.services.games import correct_game, void_game
@@ -39,6 +42,42 @@ def test_a_promotion_is_in_the_memos_the_history_and_the_chart(promoted, text):
     assert "Your appointment as Senior" in page and "promoted</span> to Senior" in page
     assert "510 of 500 points, degrees 1 and 1 of 1 each, trips 2 and 2 of 2 each" in page
     assert "mark-promotion" in page
+
+
+@pytest.fixture
+def veteran(cast):
+    """Ada has been reviewed in 300 games."""
+    first = datetime(2020, 1, 1, tzinfo=UTC)
+    CareerEvent.objects.bulk_create(
+        CareerEvent(
+            character=cast.ada,
+            career=1,
+            kind="review",
+            game=number,
+            reference=f"g{number}",
+            why="A game.",
+            points=90,
+            at=first + timedelta(days=number),
+            from_level="entry",
+            to_level="entry",
+            yardstick=100,
+        )
+        for number in range(1, 301)
+    )
+    return cast.ada
+
+
+def test_hundreds_of_games_are_charted_in_pages_and_the_last_page_comes_first(veteran, client, text):
+    page = text("/characters/ada/")
+    assert "Games 289 to 300 of 300" in page and "chart=6" in page and "chart=8" not in page
+    page = text("/characters/ada/?chart=1")
+    assert "Games 1 to 48 of 300" in page and "chart=2" in page and "chart=0" not in page
+    assert len(client.get("/characters/ada/?chart=1").context["chart"].columns) == 48
+
+
+@pytest.mark.parametrize(("asked", "shown"), [("99", 7), ("0", 7), ("last", 1)])
+def test_a_page_of_the_chart_that_is_not_there_becomes_another(veteran, client, asked, shown):
+    assert client.get("/characters/ada/", {"chart": asked}).context["chart_page"].number == shown
 
 
 def test_what_was_taken_back_stays_behind_a_toggle(promoted, text):

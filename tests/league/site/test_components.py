@@ -10,7 +10,7 @@ from django.core.paginator import Paginator
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from characters.charts import ChartGame, career_chart
+from characters.charts import GAMES_PER_PAGE, ChartGame, career_chart
 
 
 class Registration(forms.Form):
@@ -25,13 +25,18 @@ def rendered(component: str, **context: Any) -> str:
     return " ".join(render_to_string(f"components/{component}.html", context, request=request).split())
 
 
-ONE_GAME = career_chart([ChartGame("a", "/games/1/", "Game 1", Decimal("44.00"), 60, 2, ("demotion",), "44 %")])
+GAME = ChartGame("a", "/games/1/", "Game 1", Decimal("44.00"), 60, 2, ("demotion",), "44 %")
+
+
+def a_chart(*games: ChartGame) -> dict[str, Any]:
+    return {"chart": career_chart(games), "chart_page": Paginator(games, GAMES_PER_PAGE).page(1)}
+
 
 LEAST: list[tuple[str, dict[str, Any], str]] = [
     ("badge_level", {"level": "vp", "name": "Partner"}, "Partner"),
     ("badge_status", {"status": "disputed"}, "Disputed"),
-    ("career_chart", {"chart": career_chart([])}, "No games yet"),
-    ("career_chart", {"chart": ONE_GAME}, "below the minimum"),
+    ("career_chart", a_chart(), "No games yet"),
+    ("career_chart", a_chart(GAME), "below the minimum"),
     (
         "confirm_dialog",
         {"id": "a", "title": "Sure?", "text": "b", "form_id": "c", "confirm_label": "Void"},

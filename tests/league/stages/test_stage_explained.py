@@ -11,7 +11,7 @@ from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.queries.files import standings_csv
 from league.tournaments.desk.services import end_stage, start_stage
 from league.tournaments.stages.queries.explanations import explained_rows, why_in_stage
-from league.tournaments.stages.queries.stage_standings import final_order, stage_rows, stage_table
+from league.tournaments.stages.queries.stage_standings import StageRows, final_order, stage_table
 from league.tournaments.tables.queries.round_records import stage_record
 from tests.factories.draws import begun, play, published, to_draw
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
@@ -82,7 +82,7 @@ def test_a_knock_out_after_its_first_round_knows_nothing_of_the_second(knocked_o
 
 
 def test_pages_api_files_and_archives_have_a_knock_out_in_the_same_order(knocked_out: Stage):
-    shown = [row.person.name for row in stage_rows(knocked_out)]
+    shown = [row.person.name for row in StageRows(knocked_out)[:]]
     by_points = stage_table(knocked_out).standings
     assert [who for _, who in final_order(knocked_out.tournament)] != list(by_points)
     assert [row["character"] for row in stage_record(knocked_out)["results"]] == shown

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.models import Season
 from league.results.services.games import correct_game, void_game
-from league.standings.queries.standings import page_of
+from league.standings.queries.standings import StandingRows
 from tests.factories.cast import a_club, a_sheet, at, played
 from tests.factories.league import set_house_rules
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def points(season: Season) -> dict[str, str]:
-    return {row.name: row.points for row in page_of(season).rows}
+    return {row.name: row.points for row in StandingRows(season)[:]}
 
 
 @pytest.mark.parametrize("mode", ["all", "best", "average"])
@@ -56,7 +56,7 @@ def test_what_a_transaction_takes_back_is_never_shown():
 def test_the_same_results_are_added_up_once():
     season, ada, bo, *_ = a_club()
     played(season, "g1", at(ada, 120), at(bo, 40))
-    page_of(season)
+    StandingRows(season)[:]
     with CaptureQueriesContext(connection) as captured:
-        page_of(season)
+        StandingRows(season)[:]
     assert not [query for query in captured if "GROUP BY" in query["sql"]]

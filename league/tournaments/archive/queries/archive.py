@@ -1,6 +1,6 @@
 """A whole tournament as one JSON archive (docs/tournament-archive.md): names and numbers, no id of this database.
 
-The rest of the chain of seeds is known to whoever knows the secret, so it leaves only when no draw can follow, or when
+The rest of the chain of seeds follows from the secret, so it leaves only when no draw can follow, or when
 the operator moves a running tournament elsewhere. The number of queries does not depend on tables or rounds.
 """
 

@@ -1,7 +1,7 @@
 """Rounds of a tournament: who sits where, the draws behind it, and what organisers and referees do with a round."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -12,9 +12,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.core.api import lookup
+from league.core.api.described import described
 from league.core.api.fields import SMALL, Input, Nothing, ReasonInput
 from league.core.api.lookup import TAGS
 from league.core.api.schema import PREVIEW, ErrorAnswer, answer, asked_for, question
+from league.core.api.steps import Said, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries import require
 from league.core.rules.roles import Act
@@ -23,11 +25,14 @@ from league.tournaments.desk.services import end_round, extend_round, pause_roun
 from league.tournaments.draws.services.draw_changes import Swap, preview_swap, swap_seats
 from league.tournaments.draws.services.draws import publish_round, redraw_round
 from league.tournaments.entries.api import examples_tournaments as examples
-from league.tournaments.tables.api.outputs_rounds import DrawDetail, DrawRow, RoundDetail, RoundRow, SwapDetail
 from league.tournaments.tables.queries.round_records import (
     DRAW,
     ROW,
     TIMES,
+    DrawDetail,
+    DrawRow,
+    RoundDetail,
+    RoundRow,
     draw_record,
     draw_row,
     round_record,
@@ -87,7 +92,7 @@ class RoundList(ApiList[Round]):
     ordering = ("stage__number", "number", "pk")
     queryset = Round.objects.none()
     filterset_class = RoundFilter
-    serializer_class = RoundRow
+    serializer_class = described(RoundRow)
 
     def get_queryset(self) -> QuerySet[Round]:
         plays = lookup.tournament(self.kwargs["slug"])
@@ -97,12 +102,12 @@ class RoundList(ApiList[Round]):
         tags=TAGS,
         summary="List rounds",
         description="Published rounds in order; organisers see a draft too.",
-        responses=RoundRow(many=True),
+        responses=described(RoundRow)(many=True),
         examples=[answer(examples.ROUND)],
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = self.filter_queryset(self.get_queryset()).values("pk", *ROW, *TIMES)
-        return self.get_paginated_response([round_row(row) for row in self.paginate_queryset(rows) or []])
+        return self.in_pages(rows, round_row)
 
 
 class RoundView(ApiView):
@@ -110,7 +115,7 @@ class RoundView(ApiView):
         tags=TAGS,
         summary="Read a round",
         description="Its clock, every table with seats, state and why it is composed so, and the byes.",
-        responses=RoundDetail,
+        responses=described(RoundDetail),
         examples=[answer(examples.ROUND_DETAIL)],
     )
     def get(self, request: Request, slug: str, stage: int, number: int) -> Response:
@@ -136,21 +141,20 @@ def round_step(
     """A view that lets those who may do `act` `run` this with a round."""
     who = "Organisers only" if act == "administer" else "Referees and organisers"
 
-    class View(ApiView):
-        @extend_schema(
-            tags=TAGS,
-            summary=summary,
-            description=f"{description} {who}; 409 when somebody was faster.",
-            request=form if form is not Nothing else None,
-            responses={200: RoundDetail, 409: ErrorAnswer},
-            examples=[answer(examples.ROUND_DETAIL), *([question(example)] if example else [])],
-        )
-        def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
-            played = decide_round(request, slug, stage, number, act)
-            run(round=played, by=signed_in(request), **read(form(data=request.data)))
-            return Response(round_record(played))
+    def decide(request: Request, said: Said, slug: str, stage: int, number: int) -> RoundDetail:
+        played = decide_round(request, slug, stage, number, act)
+        run(round=played, by=signed_in(request), **said())
+        return round_record(played)
 
-    return View
+    return step_view(
+        decide,
+        summary=summary,
+        description=f"{description} {who}; 409 when somebody was faster.",
+        record=RoundDetail,
+        answered=examples.ROUND_DETAIL,
+        form=form,
+        asked=example,
+    )
 
 
 def _redraw(*, round: Round, by: Any, reason: str, tables: list[int] | None) -> None:
@@ -183,6 +187,13 @@ RedrawView = round_step(
 )
 
 
+class SwapDetail(TypedDict):
+    sentence: Annotated[str, "Who moves, and what it costs."]
+    worse: bool
+    cost_before: dict[str, Any]
+    cost_after: dict[str, Any]
+
+
 class SwapView(ApiView):
     @extend_schema(
         tags=TAGS,
@@ -190,7 +201,7 @@ class SwapView(ApiView):
         description="Exchanges two places of a round; the answer says what it costs. Organisers only.",
         parameters=[PREVIEW],
         request=SwapInput,
-        responses={200: SwapDetail, 409: ErrorAnswer},
+        responses={200: described(SwapDetail), 409: ErrorAnswer},
         examples=[question(examples.SWAP), answer(examples.SWAPPED)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int) -> Response:
@@ -207,7 +218,7 @@ class SwapView(ApiView):
         return Response(_swapped(swap))
 
 
-def _swapped(swap: Swap) -> dict[str, Any]:
+def _swapped(swap: Swap) -> SwapDetail:
     return {
         "sentence": swap.in_words,
         "worse": swap.is_worse,
@@ -219,7 +230,7 @@ def _swapped(swap: Swap) -> dict[str, Any]:
 class DrawList(ApiList[Draw]):
     ordering = ("number", "pk")
     queryset = Draw.objects.none()
-    serializer_class = DrawRow
+    serializer_class = described(DrawRow)
 
     def get_queryset(self) -> QuerySet[Draw]:
         plays = lookup.tournament(self.kwargs["slug"])
@@ -230,12 +241,12 @@ class DrawList(ApiList[Draw]):
         tags=TAGS,
         summary="List draws",
         description="Every draw in the order of the chain of seeds, those of published rounds for everybody.",
-        responses=DrawRow(many=True),
+        responses=described(DrawRow)(many=True),
         examples=[answer(examples.DRAW)],
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = self.get_queryset().values("pk", *DRAW)
-        return self.get_paginated_response([draw_row(row) for row in self.paginate_queryset(rows) or []])
+        return self.in_pages(rows, draw_row)
 
 
 class DrawView(ApiView):
@@ -243,7 +254,7 @@ class DrawView(ApiView):
         tags=TAGS,
         summary="Read a draw",
         description="All that it takes to prove the draw, as `verify_draw` does.",
-        responses=DrawDetail,
+        responses=described(DrawDetail),
         examples=[answer(examples.DRAW_DETAIL)],
     )
     def get(self, request: Request, slug: str, number: int) -> Response:

@@ -8,19 +8,19 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.core.api.described import described
 from league.core.api.fields import Nothing, ReasonInput
 from league.core.api.lookup import TAGS, staff
-from league.core.api.schema import ErrorAnswer, answer, question
-from league.core.api.views import ApiView, read, signed_in
+from league.core.api.schema import ErrorAnswer, answer
+from league.core.api.steps import Said, step_view
+from league.core.api.views import ApiView, signed_in
 from league.models import Tournament
-from league.tournaments.desk.api.tournaments import TournamentDetail
 from league.tournaments.desk.services import end_stage, finish_tournament, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, running_stage
 from league.tournaments.entries.api import examples_tournaments as examples
-from league.tournaments.stages.queries.tournament_records import tournament_record
+from league.tournaments.stages.queries.tournament_records import TournamentDetail, tournament_record
 from league.tournaments.stages.services import cancel_tournament
-from league.tournaments.tables.api.outputs_rounds import RoundDetail
-from league.tournaments.tables.queries.round_records import round_record
+from league.tournaments.tables.queries.round_records import RoundDetail, round_record
 
 
 def step(
@@ -28,24 +28,20 @@ def step(
 ) -> type[ApiView]:
     """A view that lets organisers `run` this with the tournament."""
 
-    class View(ApiView):
-        @extend_schema(
-            tags=TAGS,
-            summary=summary,
-            description=f"{description} Organisers only; 409 when it is done already.",
-            request=form if form is not Nothing else None,
-            responses={200: TournamentDetail, 409: ErrorAnswer},
-            examples=[
-                answer(examples.TOURNAMENT_DETAIL),
-                *([] if form is Nothing else [question({"reason": "The hall is closed."})]),
-            ],
-        )
-        def post(self, request: Request, slug: str) -> Response:
-            plays = staff(request, slug, "administer")
-            run(tournament=plays, by=signed_in(request), **read(form(data=request.data)))
-            return Response(tournament_record(plays))
+    def decide(request: Request, said: Said, slug: str) -> TournamentDetail:
+        plays = staff(request, slug, "administer")
+        run(tournament=plays, by=signed_in(request), **said())
+        return tournament_record(plays)
 
-    return View
+    return step_view(
+        decide,
+        summary=summary,
+        description=f"{description} Organisers only; 409 when it is done already.",
+        record=TournamentDetail,
+        answered=examples.TOURNAMENT_DETAIL,
+        form=form,
+        asked=None if form is Nothing else {"reason": "The hall is closed."},
+    )
 
 
 def _end(*, tournament: Tournament, by: Any) -> None:
@@ -76,7 +72,7 @@ class DrawView(ApiView):
             "only; 409 while a round is open."
         ),
         request=None,
-        responses={201: RoundDetail, 409: ErrorAnswer},
+        responses={201: described(RoundDetail), 409: ErrorAnswer},
         examples=[answer(examples.ROUND_DETAIL, status="201")],
     )
     def post(self, request: Request, slug: str) -> Response:

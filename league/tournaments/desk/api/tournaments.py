@@ -17,17 +17,18 @@ from league.core.api.described import described
 from league.core.api.fields import SMALL, Input, MomentField, SeasonField
 from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
-from league.core.api.shapes import NUMBER, Row
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries import may, require
 from league.models import Stage, Tournament, TournamentEvent
 from league.people.api.seasons import MOST
-from league.standings.queries.explanations import TiebreakRow
 from league.tournaments.entries.api import examples_tournaments as examples
 from league.tournaments.entries.queries import OVER
 from league.tournaments.stages.queries.tournament_records import (
     EVENT,
     ROW,
+    TournamentDetail,
+    TournamentEventRow,
+    TournamentRow,
     event_row,
     events_of,
     tournament_record,
@@ -35,8 +36,7 @@ from league.tournaments.stages.queries.tournament_records import (
 )
 from league.tournaments.stages.rules.stage_plans import StagePlan
 from league.tournaments.stages.services import create_tournament, edit_tournament
-from league.tournaments.tables.api.outputs_rounds import RoundPlace
-from league.tournaments.tables.queries.round_records import stage_record
+from league.tournaments.tables.queries.round_records import StageStandings, stage_record
 
 _SYSTEMS = [(system.ID, system.NAME) for system in SYSTEMS.values()]
 
@@ -85,82 +85,6 @@ class TournamentInput(SetupInput):
         ]
 
 
-POINTS = "Table points with two decimals."
-
-
-class TournamentRow(Row):
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    status = serializers.ChoiceField(choices=Tournament.STATUSES)
-    season = serializers.CharField(help_text="Slug of the season.")
-    league = serializers.CharField(help_text="Slug of the league.")
-    system = serializers.CharField()
-    edition = serializers.CharField()
-    mode = serializers.CharField()
-    target = serializers.IntegerField(allow_null=True)
-    minutes = serializers.IntegerField(allow_null=True)
-    table_size = serializers.IntegerField()
-    shortfall = serializers.ChoiceField(choices=Tournament.SHORTFALLS, help_text="What fills a table up.")
-    capacity = serializers.IntegerField(allow_null=True)
-    starts_at = serializers.DateTimeField(allow_null=True)
-    place = serializers.CharField()
-    self_registration = serializers.BooleanField()
-    registration_open = serializers.BooleanField()
-    round_minutes = serializers.IntegerField()
-    confirm_seconds = serializers.IntegerField(help_text="How long silence may last before it confirms a result.")
-    draw_commitment = serializers.CharField(help_text="To which the first seed hashes.")
-    created_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True)
-
-
-class StageRow(Row):
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    format = serializers.ChoiceField(choices=Stage.FORMATS)
-    rounds = serializers.IntegerField(allow_null=True, help_text="Planned; null for as many as it takes.")
-    cut = serializers.IntegerField(allow_null=True, help_text="How many come in; null is everybody.")
-    status = serializers.ChoiceField(choices=Stage.STATUSES)
-
-
-class TournamentDetail(TournamentRow):
-    division = serializers.CharField(allow_null=True)
-    entries = serializers.DictField(child=serializers.IntegerField(), help_text="How many are in which state.")
-    stages = StageRow(many=True)
-    round = RoundPlace(allow_null=True, help_text="The newest that is published.")
-
-
-class StageStandingRow(Row):
-    position = serializers.IntegerField()
-    position_before_draw = serializers.IntegerField(help_text="Shared by those whom only the draw separates.")
-    entry = serializers.IntegerField(allow_null=True, help_text=NUMBER)
-    character = serializers.CharField()
-    slug = serializers.CharField()
-    games = serializers.IntegerField()
-    wins = serializers.IntegerField(help_text="First places.")
-    points = serializers.CharField(help_text="Table points with two decimals, byes and penalties taken in.")
-    byes = serializers.CharField(help_text=POINTS)
-    penalties = serializers.CharField(help_text=POINTS)
-    decided_by = serializers.CharField(help_text="What keeps the row below the one above; empty for the first.")
-    tiebreaks = described(TiebreakRow)(many=True)
-
-
-class StageStandings(Row):
-    tournament = serializers.CharField()
-    stage = serializers.IntegerField()
-    name = serializers.CharField()
-    status = serializers.ChoiceField(choices=Stage.STATUSES)
-    count = serializers.IntegerField(help_text="Rows in the whole table.")
-    results = StageStandingRow(many=True)
-
-
-class TournamentEventRow(Row):
-    id = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=TournamentEvent.KINDS)
-    text = serializers.CharField()
-    by = serializers.CharField(allow_null=True)
-    at = serializers.DateTimeField()
-
-
 class TournamentFilter(filters.FilterSet):  # type: ignore[misc]
     league = filters.CharFilter(field_name="season__league__slug", label="Slug of the league.")
     season = filters.CharFilter(field_name="season__slug", label="Slug of the season.")
@@ -177,18 +101,18 @@ class TournamentList(ApiList[Tournament]):
     ordering = ("-pk",)
     queryset = Tournament.objects.all()
     filterset_class = TournamentFilter
-    serializer_class = TournamentRow
+    serializer_class = described(TournamentRow)
 
     @extend_schema(
         tags=TAGS,
         summary="List tournaments",
         description="Tournaments of all leagues, the newest first.",
-        responses=TournamentRow(many=True),
+        responses=described(TournamentRow)(many=True),
         examples=[answer(examples.TOURNAMENT)],
     )
     def get(self, request: Request) -> Response:
         rows = self.filter_queryset(self.get_queryset()).values("pk", *ROW)
-        return self.get_paginated_response([tournament_row(row) for row in self.paginate_queryset(rows) or []])
+        return self.in_pages(rows, tournament_row)
 
     @extend_schema(
         tags=TAGS,
@@ -198,7 +122,7 @@ class TournamentList(ApiList[Tournament]):
             "league only."
         ),
         request=TournamentInput,
-        responses={201: TournamentDetail, 409: ErrorAnswer},
+        responses={201: described(TournamentDetail), 409: ErrorAnswer},
         examples=[question(examples.ANNOUNCEMENT), answer(examples.TOURNAMENT_DETAIL, status="201")],
     )
     def post(self, request: Request) -> Response:
@@ -216,7 +140,7 @@ class TournamentView(ApiView):
         tags=TAGS,
         summary="Read a tournament",
         description="The tournament with its stages, how many are entered, and the newest round.",
-        responses=TournamentDetail,
+        responses=described(TournamentDetail),
         examples=[answer(examples.TOURNAMENT_DETAIL)],
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -232,7 +156,7 @@ class EditTournamentView(ApiView):
             "Organisers only."
         ),
         request=SetupInput,
-        responses={200: TournamentDetail, 409: ErrorAnswer},
+        responses={200: described(TournamentDetail), 409: ErrorAnswer},
         examples=[question({"place": "Library", "capacity": 48}), answer(examples.TOURNAMENT_DETAIL)],
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -259,7 +183,7 @@ class StageStandingsView(ApiView):
             "Computed from the confirmed tables, byes and penalties when asked. Every tie-break comes with its working."
         ),
         parameters=[Part],
-        responses=StageStandings,
+        responses=described(StageStandings),
         examples=[answer(examples.STAGE_STANDINGS)],
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
@@ -279,7 +203,7 @@ class EventList(ApiList[TournamentEvent]):
     ordering = ("-pk",)
     queryset = TournamentEvent.objects.none()
     filterset_class = EventFilter
-    serializer_class = TournamentEventRow
+    serializer_class = described(TournamentEventRow)
 
     def get_queryset(self) -> QuerySet[TournamentEvent]:
         plays = lookup.tournament(self.kwargs["slug"])
@@ -294,9 +218,9 @@ class EventList(ApiList[TournamentEvent]):
             "What happened in the tournament, the newest first. For referees and organisers; for everybody once it is "
             "over."
         ),
-        responses=TournamentEventRow(many=True),
+        responses=described(TournamentEventRow)(many=True),
         examples=[answer(examples.EVENT)],
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = self.filter_queryset(self.get_queryset()).values(*EVENT)
-        return self.get_paginated_response([event_row(row) for row in self.paginate_queryset(rows) or []])
+        return self.in_pages(rows, event_row)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from characters.rules.career import RETIRED
-from league.core.rules.words import counted
+from league.core.rules.words import counted, listed
 from league.models import Entry, Round, Stage, Tournament
 from league.tournaments.desk.rules.desk_steps import (
     FieldHint,
@@ -117,8 +117,7 @@ def _retired(tournament: Tournament) -> list[str]:
     names = list(gone.order_by("number").values_list("character__name", flat=True))
     if not names:
         return []
-    who = ", ".join(names[:NAMED]) + (f" and {len(names) - NAMED:,} more" if len(names) > NAMED else "")
-    return [f"{who} left by golden parachute and can't play. Start a new career, or take them out."]
+    return [f"{listed(names, NAMED)} left by golden parachute and can't play. Start a new career, or take them out."]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from games.rules.systems import SYSTEMS
 from league.models import Round, Stage
 from league.results.rules.guides import guide
 from league.tournaments.desk.charts import FigureRow, ListPaper, SheetPaper
-from league.tournaments.stages.queries.stage_standings import StageRow, stage_rows
+from league.tournaments.stages.queries.stage_standings import StageRow, StageRows
 from league.tournaments.tables.queries.round_tables import TableHere, round_tables
 from league.tournaments.tables.queries.table_links import table_path
 
@@ -69,7 +69,7 @@ def standings_paper(stage: Stage) -> ListPaper:
         f"Standings, {stage.name}{after}",
         ("#", "Character", "Games", "Wins", "Byes and penalties", "Points"),
         (-6, 44, -8, -8, 20, -14),
-        tuple(_standing(row) for row in stage_rows(stage)),
+        tuple(_standing(row) for row in StageRows(stage)[:]),
     )
 
 

@@ -14,7 +14,7 @@ from games.models import Sheet
 from league.clubs.queries import current_round
 from league.models import Round, Table, Tournament
 from league.tournaments.desk.rules.screens import screens, table_grid
-from league.tournaments.stages.queries.stage_standings import StageRow, final_order, final_rows, stage_page, stage_rows
+from league.tournaments.stages.queries.stage_standings import StageRow, StageRows, final_order, final_rows
 from league.tournaments.stages.rules.clock import runs_out_at, time_left
 from league.tournaments.tables.queries.round_tables import TableHere, byes_of, round_tables
 
@@ -67,7 +67,7 @@ def screen_of(tournament: Tournament, show: Show = "all") -> Screen:
     if show in ("all", "standings") or played.status == Round.ENDED:
         whole = show == "standings" or played.status == Round.ENDED
         stage = played.stage
-        slides += _standings(stage_rows(stage) if whole else stage_page(stage, size=TOP * ROWS_PER_SCREEN).rows)
+        slides += _standings(StageRows(stage)[: None if whole else TOP * ROWS_PER_SCREEN])
     if show == "clock" and clock:
         slides = [Slide("clock", "clock", "", ())]
     return Screen(played, clock, tuple(slides))

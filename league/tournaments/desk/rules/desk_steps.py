@@ -189,7 +189,7 @@ def _under_way(now: Situation) -> Step:
     if not now.checked_in:
         return Step("add", "Look at the entries", "Nobody is left to be drawn: reinstate somebody, or cancel.")
     if now_for == "open":
-        return Step("tables", "Open a table", "Whoever is here sits down together, as often as they like.")
+        return Step("tables", "Open a table", "Players who are here sit down together, as often as they like.")
     if now_for == "round":
         return _open_round(on)
     if now_for == "end":

@@ -20,7 +20,7 @@ from league.models import Draw, Entry, Round, Season, Stage, Tournament
 from league.tournaments.draws.queries.draw_lines import draw_document, draw_lines
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.explanations import stage_why
-from league.tournaments.stages.queries.stage_standings import final_order, final_rows, stage_page
+from league.tournaments.stages.queries.stage_standings import StageRows, final_order, final_rows
 
 PER_PAGE = 50
 PAST_PER_PAGE = 30
@@ -117,12 +117,9 @@ def _stage_shown(tournament: Tournament, stages: list[Stage], wanted: str) -> St
 
 
 def _standings(request: Request, stage: Stage, search: str, own: set[int]) -> dict[str, Any]:
-    page = stage_page(stage, number=_number(request.GET.get("page")), size=PER_PAGE, search=search, own=own)
-    return {
-        "page": page,
-        "previous": page.number - 1 if page.number > 1 else None,
-        "next": page.number + 1 if page.number < page.pages else None,
-    }
+    rows = StageRows(stage, search)
+    page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
+    return {"page_obj": page, "own_rows": rows.of(own - {row.person.pk for row in page})}
 
 
 def _final(request: Request, tournament: Tournament) -> dict[str, Any]:
@@ -141,10 +138,6 @@ def _before(request: Request, tournament: Tournament) -> dict[str, Any]:
         "own_entries": own,
         "cancelled": cancelled,
     }
-
-
-def _number(text: str | None) -> int:
-    return int(text) if text and text.isdecimal() and len(text) < 9 else 1
 
 
 @require_safe

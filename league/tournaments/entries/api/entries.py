@@ -1,6 +1,7 @@
 """Entries of a tournament: who plays, who waits, who is here."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -14,16 +15,25 @@ from rest_framework.response import Response
 
 from characters.models import Character
 from league.core.api import lookup
+from league.core.api.described import described
 from league.core.api.fields import Nothing, ReasonInput
 from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.steps import Said, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries import may, require
 from league.models import Entry, Tournament
 from league.tournaments.entries.api import examples_tournaments as examples
 from league.tournaments.entries.api.inputs_entries import CheckInInput, EntryInput, KeepApartInput
-from league.tournaments.entries.api.outputs_entries import CheckedIn, EntryRow, KeptApartRow
-from league.tournaments.entries.queries import ENTRY, entries_of, entry_record, entry_row
+from league.tournaments.entries.queries import (
+    ENTRY,
+    CheckedIn,
+    EntryRow,
+    KeptApartRow,
+    entries_of,
+    entry_record,
+    entry_row,
+)
 from league.tournaments.entries.services.check_in import check_in, check_in_everybody, undo_check_in
 from league.tournaments.entries.services.entries import (
     drop_entry,
@@ -51,7 +61,7 @@ class EntryList(ApiList[Entry]):
     ordering = ("number", "pk")
     queryset = Entry.objects.none()
     filterset_class = EntryFilter
-    serializer_class = EntryRow
+    serializer_class = described(EntryRow)
 
     def get_queryset(self) -> QuerySet[Entry]:
         self.plays = lookup.tournament(self.kwargs["slug"])
@@ -61,14 +71,13 @@ class EntryList(ApiList[Entry]):
         tags=TAGS,
         summary="List entries",
         description="Who entered, by number. Those who wait move up in this order.",
-        responses=EntryRow(many=True),
+        responses=described(EntryRow)(many=True),
         examples=[answer(examples.ENTRY)],
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = self.filter_queryset(self.get_queryset()).values("pk", *ENTRY)
         private = referees(request, self.plays)
-        page = self.paginate_queryset(rows) or []
-        return self.get_paginated_response([entry_row(row, private=private) for row in page])
+        return self.in_pages(rows, partial(entry_row, private=private))
 
     @extend_schema(
         tags=TAGS,
@@ -78,7 +87,7 @@ class EntryList(ApiList[Entry]):
             "When every place is taken, the entry waits."
         ),
         request=EntryInput,
-        responses={201: EntryRow, 409: ErrorAnswer},
+        responses={201: described(EntryRow), 409: ErrorAnswer},
         examples=[
             question({"character": "yardley-cubicle", "club": "Friday Club"}),
             answer(examples.ENTRY, status="201"),
@@ -88,7 +97,7 @@ class EntryList(ApiList[Entry]):
         return Response(_register(request, lookup.tournament(slug)), status.HTTP_201_CREATED)
 
 
-def _register(request: Request, plays: Tournament) -> dict[str, Any]:
+def _register(request: Request, plays: Tournament) -> EntryRow:
     said = read(EntryInput(data=request.data))
     who = Character.objects.filter(slug=said.pop("character")).select_related("owner").first()
     if who is None:
@@ -107,7 +116,7 @@ class EntryView(ApiView):
         tags=TAGS,
         summary="Read an entry",
         description="One entry by its number.",
-        responses=EntryRow,
+        responses=described(EntryRow),
         examples=[answer(examples.ENTRY)],
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
@@ -126,26 +135,22 @@ def entry_step(
     """A view that lets referees, and with `owners` the owner of the character, `run` this with an entry."""
     who = "The owner, referees and organisers." if owners else "Referees and organisers."
 
-    class View(ApiView):
-        @extend_schema(
-            tags=TAGS,
-            summary=summary,
-            description=f"{description} {who}",
-            request=form if form is not Nothing else None,
-            responses={200: EntryRow, 409: ErrorAnswer},
-            examples=[
-                answer(examples.ENTRY),
-                *([] if form is Nothing else [question({"reason": "Must catch a train."})]),
-            ],
-        )
-        def post(self, request: Request, slug: str, number: int) -> Response:
-            entry = lookup.entry(slug, number)
-            if not (owners and entry.character.owner == request.user):
-                require(request.user, "referee", entry.tournament.season.league)
-            run(entry=entry, by=signed_in(request), **read(form(data=request.data)))
-            return Response(entry_record(entry, private=referees(request, entry.tournament)))
+    def decide(request: Request, said: Said, slug: str, number: int) -> EntryRow:
+        entry = lookup.entry(slug, number)
+        if not (owners and entry.character.owner == request.user):
+            require(request.user, "referee", entry.tournament.season.league)
+        run(entry=entry, by=signed_in(request), **said())
+        return entry_record(entry, private=referees(request, entry.tournament))
 
-    return View
+    return step_view(
+        decide,
+        summary=summary,
+        description=f"{description} {who}",
+        record=EntryRow,
+        answered=examples.ENTRY,
+        form=form,
+        asked=None if form is Nothing else {"reason": "Must catch a train."},
+    )
 
 
 def _check_in(*, entry: Entry, by: Any) -> None:
@@ -171,7 +176,7 @@ class CheckInView(ApiView):
         summary="Check in many",
         description="These entries, or everybody who is registered and can play. Referees and organisers.",
         request=CheckInInput,
-        responses={200: CheckedIn, 409: ErrorAnswer},
+        responses={200: described(CheckedIn), 409: ErrorAnswer},
         examples=[question({"entries": [1, 2, 5]}), answer({"entries": [2, 5]})],
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -181,7 +186,7 @@ class CheckInView(ApiView):
             fresh = check_in_everybody(tournament=plays, by=by)
         else:
             fresh = check_in(tournament=plays, entries=_numbered(plays, numbers), by=by)
-        return Response({"entries": [entry.number for entry in fresh]})
+        return Response(CheckedIn(entries=[entry.number for entry in fresh]))
 
 
 def _numbered(plays: Tournament, numbers: list[int]) -> list[Entry]:
@@ -198,7 +203,7 @@ class KeepApartView(ApiView):
         summary="Keep two apart",
         description="Two entries that are never drawn to one table. Organisers only.",
         request=KeepApartInput,
-        responses={201: KeptApartRow, 409: ErrorAnswer},
+        responses={201: described(KeptApartRow), 409: ErrorAnswer},
         examples=[question({"one": 1, "other": 5}), answer({"one": 1, "other": 5, "reason": ""}, status="201")],
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -206,5 +211,5 @@ class KeepApartView(ApiView):
         said = read(KeepApartInput(data=request.data))
         one, other = lookup.entry(slug, said["one"]), lookup.entry(slug, said["other"])
         kept = keep_apart(one=one, other=other, reason=said["reason"], by=signed_in(request))
-        row = {"one": kept.one.number, "other": kept.other.number, "reason": kept.reason}
+        row = KeptApartRow(one=kept.one.number, other=kept.other.number, reason=kept.reason)
         return Response(row, status.HTTP_201_CREATED)

@@ -87,7 +87,7 @@ def _withdrawn(request: HttpRequest, tournament: Tournament, character: Characte
     entry = tournament.entries.filter(character=character).first()
     if entry is not None:
         withdraw_entry(entry=entry, by=user_of(request))
-    return f"{character} has withdrawn. The place goes to whoever waits longest."
+    return f"{character} has withdrawn. The place goes to the first on the waiting list."
 
 
 def _entered(request: HttpRequest, tournament: Tournament, character: Character, form: GroupsForm) -> str:

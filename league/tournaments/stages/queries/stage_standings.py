@@ -12,6 +12,7 @@ from django.db.models import QuerySet, Sum
 
 from characters.queries.people import Person, named, people
 from games.rules.points import in_points
+from league.core.rules.parts import Parts
 from league.models import Bye, Entry, Result, Round, Ruling, Stage, StageEntry, TableSeat, Tournament
 from league.standings.queries.standings import lines_reader, tallies
 from league.standings.rules.standings import Standings
@@ -201,17 +202,6 @@ class StageRow:
 
 
 @dataclass(frozen=True, slots=True)
-class StagePage:
-    """Page `number` of `pages` (from 1); `total` rows fit the search. `own`: the reader's rows that are elsewhere."""
-
-    rows: tuple[StageRow, ...]
-    own: tuple[StageRow, ...]
-    number: int
-    pages: int
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
 class FinalRow:
     """Who came where in the end, and the last stage that they played in."""
 
@@ -220,29 +210,30 @@ class FinalRow:
     stage: str
 
 
-def stage_page(
-    stage: Stage, *, number: int = 1, size: int = 50, search: str = "", own: Collection[int] = ()
-) -> StagePage:
-    """Page `number` of the stage's standings; a number out of range is brought into it."""
-    table = stage_table(stage)
-    order = _ORDERS[format_of(stage).order](stage, table)
-    wanted = order.everybody()
-    if search.strip():
-        found = set(named(search).values_list("pk", flat=True))
-        wanted = [who for who in wanted if who in found]
-    pages = max(1, -(-len(wanted) // size))
-    number = min(max(number, 1), pages)
-    shown = order.part(wanted, slice((number - 1) * size, number * size))
-    away = order.part([who for who in own if who in table.standings and who not in shown], slice(None))
-    rows = {row.person.pk: row for row in _rows(stage, table, order, [*shown, *away])}
-    return StagePage(tuple(rows[who] for who in shown), tuple(rows[who] for who in away), number, pages, len(wanted))
+class StageRows(Parts[StageRow]):
+    """The standings of a stage, ready to show. `search` keeps to characters with it in their name."""
 
+    def __init__(self, stage: Stage, search: str = "") -> None:
+        self._stage, self._table = stage, stage_table(stage)
+        self._order = _ORDERS[format_of(stage).order](stage, self._table)
+        self._wanted = self._order.everybody()
+        if search.strip():
+            found = set(named(search).values_list("pk", flat=True))
+            self._wanted = [who for who in self._wanted if who in found]
 
-def stage_rows(stage: Stage) -> list[StageRow]:
-    """Every row of the stage from first to last."""
-    table = stage_table(stage)
-    order = _ORDERS[format_of(stage).order](stage, table)
-    return _rows(stage, table, order, order.part(order.everybody(), slice(None)))
+    def __len__(self) -> int:
+        return len(self._wanted)
+
+    def part(self, part: slice) -> list[StageRow]:
+        return self._rows(self._order.part(self._wanted, part))
+
+    def of(self, characters: Collection[int]) -> list[StageRow]:
+        """The rows of those of these characters who are in the stage, whatever the search."""
+        found = [who for who in characters if who in self._table.standings]
+        return self._rows(self._order.part(found, slice(None))) if found else []
+
+    def _rows(self, characters: Sequence[int]) -> list[StageRow]:
+        return _rows(self._stage, self._table, self._order, characters)
 
 
 class _ByPoints:

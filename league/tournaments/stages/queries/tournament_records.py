@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, TypedDict, cast
 
 from django.db.models import QuerySet
 
 from characters.rules.moments import stamp
-from league.models import Entry, Round, Tournament, TournamentEvent
+from league.core.rules.records import Moment, OneOf
+from league.models import Entry, Round, Stage, Tournament, TournamentEvent
 
 ROW = (
     "slug",
@@ -37,30 +38,85 @@ EVENT = ("pk", "kind", "text", "by__username", "at")
 _TIMES = ("starts_at", "created_at", "finished_at")
 
 
-def tournament_row(row: Mapping[str, Any]) -> dict[str, Any]:
+class RoundPlace(TypedDict):
+    stage: int
+    number: int
+    status: Annotated[str, OneOf(Round.STATUSES)]
+
+
+class TournamentRow(TypedDict):
+    slug: str
+    name: str
+    status: Annotated[str, OneOf(Tournament.STATUSES)]
+    season: Annotated[str, "Slug of the season."]
+    league: Annotated[str, "Slug of the league."]
+    system: str
+    edition: str
+    mode: str
+    target: int | None
+    minutes: int | None
+    table_size: int
+    shortfall: Annotated[str, OneOf(Tournament.SHORTFALLS), "What fills a table up."]
+    capacity: int | None
+    starts_at: Moment | None
+    place: str
+    self_registration: bool
+    registration_open: bool
+    round_minutes: int
+    confirm_seconds: Annotated[int, "How long silence may last before it confirms a result."]
+    draw_commitment: Annotated[str, "To which the first seed hashes."]
+    created_at: Moment
+    finished_at: Moment | None
+
+
+class StageRow(TypedDict):
+    number: int
+    name: str
+    format: Annotated[str, OneOf(Stage.FORMATS)]
+    rounds: Annotated[int | None, "Planned; null for as many as it takes."]
+    cut: Annotated[int | None, "How many come in; null is everybody."]
+    status: Annotated[str, OneOf(Stage.STATUSES)]
+
+
+class TournamentDetail(TournamentRow):
+    division: str | None
+    entries: Annotated[dict[str, int], "How many are in which state."]
+    stages: list[StageRow]
+    round: Annotated[RoundPlace | None, "The newest that is published."]
+
+
+class TournamentEventRow(TypedDict):
+    id: int
+    kind: Annotated[str, OneOf(TournamentEvent.KINDS)]
+    text: str
+    by: str | None
+    at: Moment
+
+
+def tournament_row(row: Mapping[str, Any]) -> TournamentRow:
     """One of `Tournament.objects.values(*ROW)`."""
     said = {name: row[name] for name in ROW if "__" not in name}
-    said |= {name: row[name] and stamp(row[name]) for name in _TIMES}
-    return said | {"season": row["season__slug"], "league": row["season__league__slug"]}
+    said |= {name: stamp(row[name]) for name in _TIMES}
+    said |= {"season": row["season__slug"], "league": row["season__league__slug"]}
+    return cast(TournamentRow, said)
 
 
-def tournament_record(tournament: Tournament) -> dict[str, Any]:
+def tournament_record(tournament: Tournament) -> TournamentDetail:
     """One tournament with its stages and how many entries are in which state. Four queries."""
     states = Counter(tournament.entries.values_list("status", flat=True))
     last = Round.objects.filter(stage__tournament=tournament).exclude(status=Round.DRAFT)
     newest = last.order_by("-stage__number", "-number").values_list("stage__number", "number", "status").first()
+    stages = tournament.stages.order_by("number").values(*StageRow.__annotations__)
     return {
         **tournament_row(Tournament.objects.values(*ROW).get(pk=tournament.pk)),
-        "division": tournament.division and tournament.division.name,
+        "division": tournament.division.name if tournament.division else None,
         "entries": {status: states[status] for status in Entry.STATUSES},
-        "stages": list(
-            tournament.stages.order_by("number").values("number", "name", "format", "rounds", "cut", "status")
-        ),
-        "round": newest and dict(zip(("stage", "number", "status"), newest, strict=True)),
+        "stages": [cast(StageRow, row) for row in stages],
+        "round": RoundPlace(stage=newest[0], number=newest[1], status=newest[2]) if newest else None,
     }
 
 
-def event_row(row: Mapping[str, Any]) -> dict[str, Any]:
+def event_row(row: Mapping[str, Any]) -> TournamentEventRow:
     """One of `TournamentEvent.objects.values(*EVENT)`."""
     return {
         "id": row["pk"],

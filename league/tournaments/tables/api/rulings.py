@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.core.api import lookup
+from league.core.api.described import described
 from league.core.api.fields import ReasonInput
 from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
@@ -17,8 +18,7 @@ from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.models import Ruling
 from league.tournaments.entries.api import examples_tournaments as examples
 from league.tournaments.tables.api.inputs_tables import RulingInput
-from league.tournaments.tables.api.outputs_tables import RulingRow
-from league.tournaments.tables.queries.ruling_records import RULING, ruling_record, ruling_row
+from league.tournaments.tables.queries.ruling_records import RULING, RulingRow, ruling_record, ruling_row
 from league.tournaments.tables.services.rulings import give_penalty, give_warning, rescind_ruling
 
 
@@ -35,7 +35,7 @@ class RulingList(ApiList[Ruling]):
     ordering = ("pk",)
     queryset = Ruling.objects.none()
     filterset_class = RulingFilter
-    serializer_class = RulingRow
+    serializer_class = described(RulingRow)
 
     def get_queryset(self) -> QuerySet[Ruling]:
         return Ruling.objects.filter(tournament=lookup.tournament(self.kwargs["slug"]))
@@ -44,19 +44,19 @@ class RulingList(ApiList[Ruling]):
         tags=TAGS,
         summary="List rulings",
         description="What referees decided, in order; what was rescinded stays readable.",
-        responses=RulingRow(many=True),
+        responses=described(RulingRow)(many=True),
         examples=[answer(examples.RULING)],
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = self.filter_queryset(self.get_queryset()).values(*RULING)
-        return self.get_paginated_response([ruling_row(row) for row in self.paginate_queryset(rows) or []])
+        return self.in_pages(rows, ruling_row)
 
     @extend_schema(
         tags=TAGS,
         summary="Warn or penalise",
         description="A warning costs nothing, a penalty takes table points in its stage. Referees and organisers.",
         request=RulingInput,
-        responses={201: RulingRow, 409: ErrorAnswer},
+        responses={201: described(RulingRow), 409: ErrorAnswer},
         examples=[question(examples.PENALTY), answer(examples.RULING, status="201")],
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -80,7 +80,7 @@ class RescindView(ApiView):
         summary="Rescind a ruling",
         description="It no longer counts and stays readable, with the reason. Referees and organisers.",
         request=ReasonInput,
-        responses={200: RulingRow, 409: ErrorAnswer},
+        responses={200: described(RulingRow), 409: ErrorAnswer},
         examples=[question({"reason": "They were there all the time."}), answer(examples.RULING)],
     )
     def post(self, request: Request, slug: str, ruling_id: int) -> Response:

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.tasks import review_soon
 from league.core.api import lookup
+from league.core.api.described import described
 from league.core.api.errors import from_sheet
 from league.core.api.fields import ReasonInput
 from league.core.api.lookup import TAGS
@@ -34,8 +35,7 @@ from league.tournaments.tables.api.inputs_tables import (
     TableRulingInput,
     TableSheetInput,
 )
-from league.tournaments.tables.api.outputs_tables import TableDetail
-from league.tournaments.tables.queries.round_records import table_record
+from league.tournaments.tables.queries.round_records import TableDetail, table_record
 from league.tournaments.tables.queries.table_state import lines_of, table_state
 from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
@@ -68,7 +68,7 @@ def table_response(table: Table) -> Response:
     return Response(table_detail(table))
 
 
-def table_detail(table: Table) -> dict[str, Any]:
+def table_detail(table: Table) -> TableDetail:
     state = table_state(table.pk)
     return {**table_record(table), "digest": state.digest, "needed": state.needed}
 
@@ -87,7 +87,7 @@ class TableView(ApiView):
         tags=TAGS,
         summary="Read a table",
         description="One table with its state. Its figures are those of its game, under `games/`.",
-        responses=TableDetail,
+        responses=described(TableDetail),
         examples=[answer(examples.TABLE_DETAIL)],
     )
     def get(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
@@ -103,7 +103,7 @@ class ReportView(ApiView):
             f"first report makes the game, agreement confirms it, a contradiction freezes the table. {SEAT_NOTE}"
         ),
         request=TableReportInput,
-        responses={200: TableDetail, 409: ErrorAnswer},
+        responses={200: described(TableDetail), 409: ErrorAnswer},
         examples=[question(examples.TABLE_REPORT), answer(examples.TABLE_DETAIL)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
@@ -124,7 +124,7 @@ class ConfirmTableView(ApiView):
         summary="Confirm a table's report",
         description=f"A seat agrees with the sheet that it saw; 409 when there is another by now. {SEAT_NOTE}",
         request=ConfirmTableInput,
-        responses={200: TableDetail, 409: ErrorAnswer},
+        responses={200: described(TableDetail), 409: ErrorAnswer},
         examples=[question({"seat": 2, "digest": examples.DIGEST}), answer(examples.TABLE_DETAIL)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
@@ -145,7 +145,7 @@ class ContradictView(ApiView):
             f"objection: the organiser is told, and nothing changes until it is decided. {SEAT_NOTE}"
         ),
         request=ContradictInput,
-        responses={200: TableDetail, 409: ErrorAnswer},
+        responses={200: described(TableDetail), 409: ErrorAnswer},
         examples=[question({"seat": 2, "reason": "I held 12 cards, not 9."}), answer(examples.TABLE_DETAIL)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
@@ -164,7 +164,7 @@ class RuleView(ApiView):
             "The referee's sheet, or without `seats` the one that stands; confirmed at once. Referees and organisers."
         ),
         request=TableRulingInput,
-        responses={200: TableDetail, 409: ErrorAnswer},
+        responses={200: described(TableDetail), 409: ErrorAnswer},
         examples=[question({"reason": "Counted again at the table."}), answer(examples.TABLE_DETAIL)],
     )
     def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
@@ -204,7 +204,7 @@ def lock_step(summary: str, description: str, run: Callable[..., None]) -> type[
             summary=summary,
             description=f"{description} Organisers only.",
             request=None,
-            responses={200: TableDetail, 409: ErrorAnswer},
+            responses={200: described(TableDetail), 409: ErrorAnswer},
             examples=[answer(examples.TABLE_DETAIL)],
         )
         def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
@@ -222,7 +222,7 @@ def seat_step(summary: str, description: str, run: Callable[..., object]) -> typ
             summary=summary,
             description=f"{description} What was reported is void. Referees and organisers.",
             request=ReasonInput,
-            responses={200: TableDetail, 409: ErrorAnswer},
+            responses={200: described(TableDetail), 409: ErrorAnswer},
             examples=[question({"reason": "Nobody has seen them today."}), answer(examples.TABLE_DETAIL)],
         )
         def post(self, request: Request, slug: str, stage: int, number: int, table: int, seat: int) -> Response:

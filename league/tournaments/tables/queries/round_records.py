@@ -3,19 +3,22 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Annotated, Any, TypedDict, cast
 
 from django.db.models import Count, QuerySet
 
 from characters.models import Character
 from characters.rules.moments import stamp
 from games.rules.points import UNIT
+from league.core.rules.records import Moment, OneOf
 from league.models import Bye, Draw, Round, Stage, Table, TableSeat, Tournament
-from league.standings.queries.explanations import plain
+from league.standings.queries.explanations import TiebreakRow, plain
 from league.standings.rules.standings import Standing
 from league.tournaments.draws.queries.draw_lines import draw_records
+from league.tournaments.entries.queries import NUMBER
 from league.tournaments.stages.queries.explanations import explained_rows
 from league.tournaments.stages.queries.stage_standings import StageTable, stage_table
+from league.tournaments.stages.queries.tournament_records import RoundPlace
 from league.tournaments.tables.queries.round_state import phase_in, with_progress
 from league.tournaments.tables.rules.phases import PHASES, WAITING, Facts, is_objected
 
@@ -25,6 +28,118 @@ DRAW = ("number", "round__stage__number", "round__number", "method", "seed", "di
 WORDS = {WAITING: "reported"}  # what programs have called it since there were tables
 STATES = tuple(WORDS.get(phase, phase) for phase in PHASES)
 _TABLE = ("pk", "number", "locked", "reasons", "game_id", "confirm_by", "frozen_at", "frozen_because")
+_POINTS = "Table points with two decimals."
+
+
+class RoundRow(RoundPlace):
+    minutes: int
+    paused_seconds: int
+    tables: Annotated[int, "How many."]
+    byes: Annotated[int, "How many."]
+    published_at: Moment | None
+    started_at: Moment | None
+    paused_at: Moment | None
+    ended_at: Moment | None
+
+
+class TableSeatRow(TypedDict):
+    seat: int
+    entry: Annotated[int | None, "Null for a bot."]
+    character: str | None
+    slug: str | None
+    absent: bool
+
+
+class TableRow(TypedDict):
+    number: int
+    state: Annotated[str, OneOf(STATES)]
+    objected: Annotated[bool, "Confirmed, and a seat says that it is wrong."]
+    revision: Annotated[int, "Of the newest decision about its game; send it back."]
+    locked: bool
+    reasons: Annotated[list[str], "Why it is composed so."]
+    game: Annotated[int | None, "The id of its game."]
+    reported: Annotated[int, "Seats that have spoken."]
+    confirm_by: Annotated[Moment | None, "When silence confirms."]
+    frozen_at: Moment | None
+    frozen_because: str
+    seats: list[TableSeatRow]
+
+
+class TableDetail(TableRow):
+    digest: Annotated[str, "Of the sheet as it stands, to confirm it; empty without one."]
+    needed: Annotated[int, "Seats that must agree."]
+
+
+class ByeRow(TypedDict):
+    entry: int
+    character: str
+    slug: str
+    through: Annotated[bool, "In a knock-out: through to the next round."]
+
+
+class RoundDetail(RoundPlace):
+    minutes: int
+    paused_seconds: int
+    published_at: Moment | None
+    started_at: Moment | None
+    paused_at: Moment | None
+    ended_at: Moment | None
+    tables: list[TableRow]
+    byes: list[ByeRow]
+    draws: Annotated[list[int], "Numbers of its draws; the last holds."]
+
+
+class DrawRow(TypedDict):
+    number: Annotated[int, "The link of the chain of seeds."]
+    stage: int
+    round: int
+    method: str
+    seed: Annotated[str, "Hashes (SHA-256) to the seed of the draw before."]
+    digest: Annotated[str, "SHA-256 of source and outcome."]
+    cost: dict[str, Any]
+    reason: Annotated[str, "Why the round was drawn again; empty for a first draw."]
+    made_at: Moment
+
+
+class DrawnTableRow(TypedDict):
+    number: int
+    seats: list[int | None]
+
+
+class DrawDetail(DrawRow):
+    """All that it takes to prove the draw."""
+
+    previous: str | None
+    published_at: Moment | None
+    source: dict[str, Any]
+    outcome: dict[str, Any]
+    changes: Annotated[list[dict[str, Any]], "What was changed by hand, with its cost."]
+    tables: Annotated[list[DrawnTableRow] | None, "Null where a later draw replaced this one."]
+    byes: list[int] | None
+
+
+class StageStandingRow(TypedDict):
+    position: int
+    position_before_draw: Annotated[int, "Shared by those whom only the draw separates."]
+    entry: Annotated[int | None, NUMBER]
+    character: str
+    slug: str
+    games: int
+    wins: Annotated[int, "First places."]
+    points: Annotated[str, "Table points with two decimals, byes and penalties taken in."]
+    byes: Annotated[str, _POINTS]
+    penalties: Annotated[str, _POINTS]
+    decided_by: Annotated[str, "What keeps the row below the one above; empty for the first."]
+    tiebreaks: list[TiebreakRow]
+
+
+class StageStandings(TypedDict):
+    tournament: str
+    stage: int
+    name: str
+    status: Annotated[str, OneOf(Stage.STATUSES)]
+    count: Annotated[int, "Rows in the whole table."]
+    results: list[StageStandingRow]
 
 
 def rounds_of(tournament: Tournament, *, drafts: bool) -> QuerySet[Round]:
@@ -34,7 +149,7 @@ def rounds_of(tournament: Tournament, *, drafts: bool) -> QuerySet[Round]:
     return rounds.annotate(tables_drawn=Count("tables", distinct=True), byes_given=Count("byes", distinct=True))
 
 
-def round_row(row: Mapping[str, Any]) -> dict[str, Any]:
+def round_row(row: Mapping[str, Any]) -> RoundRow:
     """One of `rounds_of(...).values(*ROW, *TIMES)`."""
     return {
         "stage": row["stage__number"],
@@ -44,11 +159,14 @@ def round_row(row: Mapping[str, Any]) -> dict[str, Any]:
         "paused_seconds": row["paused_seconds"],
         "tables": row["tables_drawn"],
         "byes": row["byes_given"],
-        **{name: row[name] and stamp(row[name]) for name in TIMES},
+        "published_at": stamp(row["published_at"]),
+        "started_at": stamp(row["started_at"]),
+        "paused_at": stamp(row["paused_at"]),
+        "ended_at": stamp(row["ended_at"]),
     }
 
 
-def round_record(played: Round) -> dict[str, Any]:
+def round_record(played: Round) -> RoundDetail:
     """One round with everybody's place. Five queries, however many tables."""
     tournament = played.stage.tournament
     row = rounds_of(tournament, drafts=True).values(*ROW, *TIMES).get(pk=played.pk)
@@ -67,7 +185,7 @@ def round_record(played: Round) -> dict[str, Any]:
     }
 
 
-def table_rows(tables: QuerySet[Table]) -> list[dict[str, Any]]:
+def table_rows(tables: QuerySet[Table]) -> list[TableRow]:
     """Tables with state, seats and why they are composed so. Two queries."""
     rows = list(with_progress(tables).values(*_TABLE, "game__revision", "sheet_status", "reported", "people"))
     seats = _seats([row["pk"] for row in rows])
@@ -81,8 +199,8 @@ def table_rows(tables: QuerySet[Table]) -> list[dict[str, Any]]:
             "game": row["game_id"],
             "revision": row["game__revision"] or 0,
             "reported": row["reported"],
-            "confirm_by": row["confirm_by"] and stamp(row["confirm_by"]),
-            "frozen_at": row["frozen_at"] and stamp(row["frozen_at"]),
+            "confirm_by": stamp(row["confirm_by"]),
+            "frozen_at": stamp(row["frozen_at"]),
             "frozen_because": row["frozen_because"],
             "seats": seats[row["pk"]],
         }
@@ -90,13 +208,13 @@ def table_rows(tables: QuerySet[Table]) -> list[dict[str, Any]]:
     ]
 
 
-def table_record(table: Table) -> dict[str, Any]:
+def table_record(table: Table) -> TableRow:
     [row] = table_rows(Table.objects.filter(pk=table.pk))
     return row
 
 
-def _seats(tables: list[int]) -> Mapping[int, list[dict[str, Any]]]:
-    found: dict[int, list[dict[str, Any]]] = defaultdict(list)
+def _seats(tables: list[int]) -> Mapping[int, list[TableSeatRow]]:
+    found: dict[int, list[TableSeatRow]] = defaultdict(list)
     rows = TableSeat.objects.filter(table__in=tables).order_by("table", "seat")
     for table, seat, number, name, slug, absent in rows.values_list(
         "table_id", "seat", "entry__number", "entry__character__name", "entry__character__slug", "absent"
@@ -105,22 +223,22 @@ def _seats(tables: list[int]) -> Mapping[int, list[dict[str, Any]]]:
     return found
 
 
-def draw_row(row: Mapping[str, Any]) -> dict[str, Any]:
+def draw_row(row: Mapping[str, Any]) -> DrawRow:
     """One of `Draw.objects.values(*DRAW)`: what is published of it, without all that it was made from."""
     said = {name: row[name] for name in DRAW if "__" not in name}
-    place = {"stage": row["round__stage__number"], "round": row["round__number"]}
-    return {**said, **place, "made_at": stamp(row["made_at"])}
+    said |= {"stage": row["round__stage__number"], "round": row["round__number"], "made_at": stamp(row["made_at"])}
+    return cast(DrawRow, said)
 
 
-def draw_record(tournament: Tournament, number: int, *, drafts: bool) -> dict[str, Any] | None:
+def draw_record(tournament: Tournament, number: int, *, drafts: bool) -> DrawDetail | None:
     """One draw with everything that it takes to make it again; None where there is none to see."""
     records = draw_records(tournament, published_only=not drafts)
-    return next((record for record in records if record["number"] == number), None)
+    return next((cast(DrawDetail, record) for record in records if record["number"] == number), None)
 
 
 def stage_record(
     stage: Stage, *, offset: int = 0, limit: int | None = None, until: int | None = None
-) -> dict[str, Any]:
+) -> StageStandings:
     """The standings of a stage, or as they were after round `until`, with every tie-break."""
     table = stage_table(stage, until=until)
     part = slice(offset, None if limit is None else offset + limit)
@@ -137,7 +255,7 @@ def stage_record(
     }
 
 
-def _standing(row: Standing, who: Character, number: int | None, table: StageTable) -> dict[str, Any]:
+def _standing(row: Standing, who: Character, number: int | None, table: StageTable) -> StageStandingRow:
     return {
         "position": row.position,
         "position_before_draw": row.position_before_draw,

@@ -1,0 +1,46 @@
+"""What is decided with one POST about one thing, answered by the thing as it is then."""
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from league.core.api.described import described
+from league.core.api.fields import Nothing
+from league.core.api.lookup import TAGS
+from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.views import ApiView, read
+
+Said = Callable[[], dict[str, Any]]
+
+
+def step_view(
+    decide: Callable[..., object],
+    *,
+    summary: str,
+    description: str,
+    record: type,
+    answered: dict[str, Any],
+    form: type[Serializer[Any]] = Nothing,
+    asked: dict[str, Any] | None = None,
+) -> type[ApiView]:
+    """A view that calls `decide(request, said, **place)` and answers the `record` that it returns. `place` is from the
+    address; `said()` reads the body by `form`, once it is known that the reader may decide. `asked` and `answered` are
+    the examples of the documentation."""
+
+    class View(ApiView):
+        @extend_schema(
+            tags=TAGS,
+            summary=summary,
+            description=description,
+            request=form if form is not Nothing else None,
+            responses={200: described(record), 409: ErrorAnswer},
+            examples=[answer(answered), *([question(asked)] if asked else [])],
+        )
+        def post(self, request: Request, **place: Any) -> Response:
+            return Response(decide(request, lambda: read(form(data=request.data)), **place))
+
+    return View

@@ -1,0 +1,14 @@
+"""What the settings of a tournament may be, for forms and services alike; bounds are included."""
+
+from collections.abc import Mapping
+
+from engine.core.settings import refusal
+
+NAME_LENGTH, PLACE_LENGTH = 120, 200
+BOUNDS = {"capacity": (2, 100_000), "round_minutes": (1, 24 * 60), "confirm_seconds": (10, 24 * 60 * 60)}
+
+
+def setting_problems(settings: Mapping[str, int | None]) -> dict[str, str]:
+    """Why some of these can't be set, by name, in sentences. None stands for no limit."""
+    found = {name: refusal(value, bounds=BOUNDS[name]) for name, value in settings.items() if value is not None}
+    return {name: f"This {refused}." for name, refused in found.items() if refused}
