@@ -1,3 +1,4 @@
+import gc
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -13,6 +14,16 @@ from pytest_django import DjangoDbBlocker
 # A busy machine is no reason to fail: examples have no deadline.
 hypothesis_settings.register_profile("house", deadline=None)
 hypothesis_settings.load_profile("house")
+
+
+def pytest_collection() -> None:
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end: the collector of garbage need not look through them again and again."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
