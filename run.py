@@ -43,6 +43,7 @@ LOCAL_SERVICES = {
     "REDIS_URL": "redis://127.0.0.1:6379/8",
 }
 REDIS_DATABASES = 16
+SAME_ANYWHERE = ("--ignore", "tests/browser/test_accessibility.py")
 CHECKS = [
     "-m ruff check .",
     "-m ruff format --check .",
@@ -156,18 +157,22 @@ def redis_numbers(url: str) -> int:
 
 
 def test(*arguments: str) -> int:
-    """Every test that needs no server, whatever the environment says."""
+    """Every test that needs no server, whatever the environment says. Another -m takes the place of this one."""
     install()
     chosen = ("-n", "auto", "-m", "not services and not benchmark and not slow", *arguments)
     return python("-m", "pytest", *chosen, env=environment(OUR_SETTINGS))
 
 
 def test_services(*arguments: str) -> int:
-    """The same tests and the fault tests; every process with a database and a Redis number of its own."""
+    """Those of the same tests that touch the database, and the fault tests. What pages look like depends on no server.
+
+    Every process has a database and a Redis number of its own.
+    """
     install()
     env = LOCAL_SERVICES | environment(OUR_SETTINGS - LOCAL_SERVICES.keys())
     processes = min(os.cpu_count() or 1, redis_numbers(env["REDIS_URL"]))
-    return python("-m", "pytest", "-n", str(processes), "-m", "not benchmark and not slow", *arguments, env=env)
+    chosen = ("-n", str(processes), "-m", "database and not benchmark and not slow", *SAME_ANYWHERE, *arguments)
+    return python("-m", "pytest", *chosen, env=env)
 
 
 def lint() -> int:

@@ -1,3 +1,4 @@
+import gc
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -15,17 +16,35 @@ hypothesis_settings.register_profile("house", deadline=None)
 hypothesis_settings.load_profile("house")
 
 
+def pytest_collection() -> None:
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end: the collector of garbage need not look through them again and again."""
+    gc.freeze()
+    gc.enable()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     from django.conf import settings
 
     # Playwright leaves an event loop on the main thread, and a process forked there inherits half a connection.
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    for item in items:
+        if needs_database(item):
+            item.add_marker("database")
     if settings.REDIS_URL and "postgresql" in settings.DATABASES["default"]["ENGINE"]:
         return
     skip = pytest.mark.skip(reason="needs PostgreSQL and Redis: python3 run.py test-services")
     for item in items:
         if item.get_closest_marker("services"):
             item.add_marker(skip)
+
+
+def needs_database(item: pytest.Item) -> bool:
+    marked = item.get_closest_marker("django_db") or item.get_closest_marker("services")
+    return marked is not None or not {"db", "transactional_db"}.isdisjoint(getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -64,7 +83,7 @@ def flush_past_triggers() -> Iterator[None]:
     """After a test with real transactions every table is emptied; triggers may forbid that."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(OnSqlite, "execute_sql_flush", flush_without_triggers(OnSqlite.execute_sql_flush))
-        patch.setattr(OnPostgresql, "execute_sql_flush", flush_as_a_replica(OnPostgresql.execute_sql_flush))
+        patch.setattr(OnPostgresql, "execute_sql_flush", delete_as_a_replica)
         yield
 
 
@@ -85,10 +104,10 @@ def flush_without_triggers(flush: Flush) -> Flush:
     return execute
 
 
-def flush_as_a_replica(flush: Flush) -> Flush:
-    def execute(self: OnPostgresql, statements: Sequence[str]) -> None:
-        with transaction.atomic(self.connection.alias), self.connection.cursor() as cursor:
-            cursor.execute("SET LOCAL session_replication_role = replica")
-            flush(self, statements)
-
-    return execute
+def delete_as_a_replica(self: OnPostgresql, statements: Sequence[str]) -> None:
+    """Instead of the TRUNCATE of every table, which makes all their files anew; a test leaves few rows."""
+    tables = self.connection.introspection.django_table_names(only_existing=True, include_views=False)
+    with transaction.atomic(self.connection.alias), self.connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        for table in tables:
+            cursor.execute(f'DELETE FROM "{table}"')

@@ -27,82 +27,27 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Bye",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("through", models.BooleanField(default=False)),
-            ],
-            options={
-                "ordering": ("round", "entry"),
-            },
-        ),
-        migrations.CreateModel(
             name="Division",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("tier", models.PositiveSmallIntegerField()),
                 ("name", models.CharField(max_length=80)),
+                (
+                    "season",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="divisions", to="league.season"
+                    ),
+                ),
             ],
             options={
                 "ordering": ("season", "tier"),
-            },
-        ),
-        migrations.CreateModel(
-            name="DivisionPlace",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-            ],
-            options={
-                "ordering": ("division", "character__name_key"),
-            },
-        ),
-        migrations.CreateModel(
-            name="Draw",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("method", models.CharField(max_length=20)),
-                ("seed", models.CharField(max_length=64)),
-                ("source", models.JSONField()),
-                ("outcome", models.JSONField()),
-                ("cost", models.JSONField()),
-                ("digest", models.CharField(max_length=64)),
-                ("reason", models.CharField(blank=True, max_length=300)),
-                ("made_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-            ],
-            options={
-                "ordering": ("tournament", "number"),
-            },
-        ),
-        migrations.CreateModel(
-            name="DrawChange",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(max_length=6)),
-                ("what", models.JSONField()),
-                ("cost_before", models.JSONField()),
-                ("cost_after", models.JSONField()),
-                ("reason", models.CharField(blank=True, max_length=300)),
-                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-            ],
-            options={
-                "ordering": ("id",),
-            },
-        ),
-        migrations.CreateModel(
-            name="Entry",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveIntegerField()),
-                ("status", models.CharField(default="registered", max_length=10)),
-                ("club", models.CharField(blank=True, max_length=80)),
-                ("household", models.CharField(blank=True, max_length=80)),
-                ("registered_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("checked_in_at", models.DateTimeField(null=True)),
-                ("dropped_at", models.DateTimeField(null=True)),
-            ],
-            options={
-                "ordering": ("tournament", "number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("season", "tier"), name="division_tier_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("tier__gte", 1), models.Q(("name", ""), _negated=True)),
+                        name="division_has_tier_and_name",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -110,37 +55,25 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("system", models.CharField(max_length=40)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.game"
+                    ),
+                ),
+                (
+                    "league",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="league.league",
+                    ),
+                ),
             ],
             options={
                 "ordering": ("id",),
-            },
-        ),
-        migrations.CreateModel(
-            name="KeptApart",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("reason", models.CharField(blank=True, max_length=300)),
-            ],
-            options={
-                "ordering": ("tournament", "one", "other"),
-            },
-        ),
-        migrations.CreateModel(
-            name="MailNotice",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=120)),
-                ("status", models.CharField(default="waiting", max_length=7)),
-                ("tries", models.PositiveSmallIntegerField(default=0)),
-                ("next_try_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("error", models.CharField(blank=True, max_length=300)),
-                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("sent_at", models.DateTimeField(null=True)),
-                ("subject", models.CharField(max_length=200)),
-                ("text", models.TextField()),
-            ],
-            options={
-                "ordering": ("id",),
+                "indexes": [models.Index(fields=["league", "system"], name="game_to_rate_by_list")],
             },
         ),
         migrations.CreateModel(
@@ -149,16 +82,133 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("wanted", models.BooleanField(default=True)),
                 ("token", models.CharField(default=league.models.notices.new_token, max_length=64, unique=True)),
+                (
+                    "user",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mail_wish",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
+        ),
+        migrations.CreateModel(
+            name="RatingList",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("system", models.CharField(max_length=40)),
+                ("rated_until", models.DateTimeField(null=True)),
+                ("behind", models.BooleanField(default=True)),
+                ("changes", models.PositiveIntegerField(default=0)),
+                (
+                    "league",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="rating_lists", to="league.league"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("league", "system"),
+                "constraints": [models.UniqueConstraint(fields=("league", "system"), name="rating_list_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Webhook",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("url", models.URLField(max_length=500)),
+                ("style", models.CharField(default="signed", max_length=7)),
+                ("kinds", models.JSONField(default=list)),
+                ("secret", models.CharField(default=league.models.notices.new_token, max_length=64)),
+                ("active", models.BooleanField(default=True)),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "league",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="webhooks", to="league.league"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("league", "id"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("style__in", ("signed", "discord"))), name="webhook_style_known"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="DivisionPlace",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="division_places",
+                        to="characters.character",
+                    ),
+                ),
+                (
+                    "division",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="places", to="league.division"
+                    ),
+                ),
+                (
+                    "season",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="division_places", to="league.season"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("division", "character__name_key"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("season", "character"), name="division_one_per_season")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="RatedGame",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("played_at", models.DateTimeField()),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="rated", to="games.game"
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.ForeignKey(
+                        db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.sheet"
+                    ),
+                ),
+                (
+                    "rating_list",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rated_games",
+                        to="league.ratinglist",
+                    ),
+                ),
             ],
             options={
                 "ordering": ("rating_list", "played_at"),
+                "indexes": [models.Index(fields=["rating_list", "played_at"], name="rated_game_by_time")],
             },
         ),
         migrations.CreateModel(
@@ -169,136 +219,31 @@ class Migration(migrations.Migration):
                 ("games", models.PositiveIntegerField()),
                 ("mu", models.FloatField()),
                 ("sigma", models.FloatField()),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="ratings", to="characters.character"
+                    ),
+                ),
+                (
+                    "rating_list",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="ratings",
+                        to="league.ratinglist",
+                    ),
+                ),
             ],
             options={
                 "ordering": ("rating_list", "-mu"),
-            },
-        ),
-        migrations.CreateModel(
-            name="RatingList",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("system", models.CharField(max_length=40)),
-                ("rated_until", models.DateTimeField(null=True)),
-                ("behind", models.BooleanField(default=True)),
-                ("changes", models.PositiveIntegerField(default=0)),
-            ],
-            options={
-                "ordering": ("league", "system"),
-            },
-        ),
-        migrations.CreateModel(
-            name="RatingStep",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("played_at", models.DateTimeField()),
-                ("games", models.PositiveIntegerField()),
-                ("mu", models.FloatField()),
-                ("sigma", models.FloatField()),
-            ],
-            options={
-                "ordering": ("rating_list", "character", "played_at", "games"),
-            },
-        ),
-        migrations.CreateModel(
-            name="Round",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("status", models.CharField(default="draft", max_length=9)),
-                ("minutes", models.PositiveSmallIntegerField()),
-                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("published_at", models.DateTimeField(null=True)),
-                ("started_at", models.DateTimeField(null=True)),
-                ("paused_at", models.DateTimeField(null=True)),
-                ("paused_seconds", models.PositiveIntegerField(default=0)),
-                ("ended_at", models.DateTimeField(null=True)),
-            ],
-            options={
-                "ordering": ("stage", "number"),
-            },
-        ),
-        migrations.CreateModel(
-            name="Ruling",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(max_length=8)),
-                ("units", models.PositiveIntegerField(default=0)),
-                ("reason", models.CharField(max_length=300)),
-                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("rescinded_at", models.DateTimeField(null=True)),
-                ("rescinded_because", models.CharField(blank=True, max_length=300)),
-            ],
-            options={
-                "ordering": ("id",),
-            },
-        ),
-        migrations.CreateModel(
-            name="Stage",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("name", models.CharField(max_length=80)),
-                ("format", models.CharField(max_length=12)),
-                ("rounds", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("cut", models.PositiveIntegerField(blank=True, null=True)),
-                ("status", models.CharField(default="planned", max_length=8)),
-            ],
-            options={
-                "ordering": ("tournament", "number"),
-            },
-        ),
-        migrations.CreateModel(
-            name="StageEntry",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("seeding", models.PositiveIntegerField()),
-            ],
-            options={
-                "ordering": ("stage", "seeding"),
-            },
-        ),
-        migrations.CreateModel(
-            name="Table",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("locked", models.BooleanField(default=False)),
-                ("reasons", models.JSONField(default=list)),
-                ("confirm_by", models.DateTimeField(null=True)),
-                ("frozen_at", models.DateTimeField(null=True)),
-                ("frozen_because", models.CharField(blank=True, max_length=500)),
-            ],
-            options={
-                "ordering": ("round", "number"),
-            },
-        ),
-        migrations.CreateModel(
-            name="TableReport",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("key", models.CharField(max_length=100)),
-                ("sheet", models.JSONField()),
-                ("digest", models.CharField(max_length=64)),
-                ("reported_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("replaced_at", models.DateTimeField(null=True)),
-            ],
-            options={
-                "ordering": ("table", "id"),
-            },
-        ),
-        migrations.CreateModel(
-            name="TableSeat",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("device", models.CharField(blank=True, max_length=64)),
-                ("claimed_at", models.DateTimeField(null=True)),
-                ("absent", models.BooleanField(default=False)),
-                ("free", models.BooleanField(default=False)),
-            ],
-            options={
-                "ordering": ("table", "seat"),
+                "indexes": [models.Index(fields=["rating_list", "-mu"], name="rating_by_value")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("rating_list", "character"), name="rating_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("games__gte", 1), ("sigma__gt", 0)), name="rating_of_a_game"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -326,38 +271,53 @@ class Migration(migrations.Migration):
                 ("draw_commitment", models.CharField(max_length=64)),
                 ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ("finished_at", models.DateTimeField(null=True)),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "division",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tournaments",
+                        to="league.division",
+                    ),
+                ),
+                (
+                    "season",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tournaments", to="league.season"
+                    ),
+                ),
             ],
             options={
                 "ordering": (models.OrderBy(models.F("starts_at"), descending=True, nulls_last=True), "-id"),
-            },
-        ),
-        migrations.CreateModel(
-            name="TournamentEvent",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("kind", models.CharField(max_length=20)),
-                ("text", models.CharField(max_length=500)),
-                ("about", models.JSONField(default=dict)),
-                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ("told_at", models.DateTimeField(null=True)),
-            ],
-            options={
-                "ordering": ("-id",),
-            },
-        ),
-        migrations.CreateModel(
-            name="Webhook",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("url", models.URLField(max_length=500)),
-                ("style", models.CharField(default="signed", max_length=7)),
-                ("kinds", models.JSONField(default=list)),
-                ("secret", models.CharField(default=league.models.notices.new_token, max_length=64)),
-                ("active", models.BooleanField(default=True)),
-                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-            ],
-            options={
-                "ordering": ("league", "id"),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("name", ""), _negated=True), name="tournament_has_a_name"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("planned", "running", "finished", "cancelled"))),
+                        name="tournament_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("shortfall__in", ("mixed", "bot", "bye"))),
+                        name="tournament_shortfall_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("table_size__range", (2, 8))), name="tournament_tables_of_2_to_8"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("round_minutes__gte", 1)), name="tournament_rounds_last"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
@@ -373,394 +333,655 @@ class Migration(migrations.Migration):
                 ("sent_at", models.DateTimeField(null=True)),
                 ("payload", models.JSONField()),
                 ("response_status", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "webhook",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="deliveries", to="league.webhook"
+                    ),
+                ),
             ],
             options={
                 "ordering": ("-id",),
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="webhook_to_send"
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("webhook", "key"), name="webhook_delivery_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("waiting", "sent", "failed"))),
+                        name="webhook_delivery_status_known",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Entry",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("status", models.CharField(default="registered", max_length=10)),
+                ("club", models.CharField(blank=True, max_length=80)),
+                ("household", models.CharField(blank=True, max_length=80)),
+                ("registered_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("checked_in_at", models.DateTimeField(null=True)),
+                ("dropped_at", models.DateTimeField(null=True)),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="characters.character"
+                    ),
+                ),
+                (
+                    "registered_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="league.tournament"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("tournament", "number"),
+                "indexes": [models.Index(fields=["tournament", "status"], name="entry_by_status")],
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "character"), name="entry_once"),
+                    models.UniqueConstraint(fields=("tournament", "number"), name="entry_number_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("registered", "waiting", "checked_in", "dropped"))),
+                        name="entry_status_known",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="MailNotice",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=120)),
+                ("status", models.CharField(default="waiting", max_length=7)),
+                ("tries", models.PositiveSmallIntegerField(default=0)),
+                ("next_try_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("error", models.CharField(blank=True, max_length=300)),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("sent_at", models.DateTimeField(null=True)),
+                ("subject", models.CharField(max_length=200)),
+                ("text", models.TextField()),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="mail_notices",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="mail_notices", to="league.tournament"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("id",),
+                "indexes": [
+                    models.Index(condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="mail_to_send")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "key"), name="mail_notice_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="mail_status_known"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="RatingStep",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("played_at", models.DateTimeField()),
+                ("games", models.PositiveIntegerField()),
+                ("mu", models.FloatField()),
+                ("sigma", models.FloatField()),
+                (
+                    "character",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rating_steps",
+                        to="characters.character",
+                    ),
+                ),
+                (
+                    "rated_game",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="steps",
+                        to="league.ratedgame",
+                    ),
+                ),
+                (
+                    "rating_list",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to="league.ratinglist",
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("rating_list", "character", "played_at", "games"),
+                "indexes": [
+                    models.Index(fields=["character", "rating_list", "played_at", "games"], name="rating_step_in_order")
+                ],
+                "constraints": [
+                    models.UniqueConstraint(fields=("rated_game", "character"), name="rating_step_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("games__gte", 1), ("sigma__gt", 0)), name="rating_step_of_a_game"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Stage",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(max_length=80)),
+                ("format", models.CharField(max_length=12)),
+                ("rounds", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("cut", models.PositiveIntegerField(blank=True, null=True)),
+                ("status", models.CharField(default="planned", max_length=8)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="stages", to="league.tournament"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("tournament", "number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="stage_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "running")),
+                        fields=("tournament",),
+                        name="stage_one_running_at_a_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("format__in", ("swiss", "fixed", "open", "knock_out", "career_poker"))),
+                        name="stage_format_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("planned", "running", "ended"))), name="stage_status_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("cut", None), ("cut__gte", 2), _connector="OR"),
+                        name="stage_cut_leaves_a_table",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="TournamentEvent",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20)),
+                ("text", models.CharField(max_length=500)),
+                ("about", models.JSONField(default=dict)),
+                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("told_at", models.DateTimeField(null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="events", to="league.tournament"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("-id",),
+                "indexes": [
+                    models.Index(condition=models.Q(("told_at", None)), fields=["id"], name="tournament_event_to_tell"),
+                    models.Index(fields=["tournament", "-id"], name="tournament_event_by_time"),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("text", ""), _negated=True), name="tournament_event_says_something"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="KeptApart",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                (
+                    "one",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.entry"),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.entry"),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="kept_apart", to="league.tournament"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("tournament", "one", "other"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("one", "other"), name="kept_apart_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("one__lt", models.F("other"))), name="kept_apart_lower_first"
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Round",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("status", models.CharField(default="draft", max_length=9)),
+                ("minutes", models.PositiveSmallIntegerField()),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("published_at", models.DateTimeField(null=True)),
+                ("started_at", models.DateTimeField(null=True)),
+                ("paused_at", models.DateTimeField(null=True)),
+                ("paused_seconds", models.PositiveIntegerField(default=0)),
+                ("ended_at", models.DateTimeField(null=True)),
+                (
+                    "ended_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="played_rounds", to="league.stage"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("stage", "number"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("stage", "number"), name="round_number_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "ended"), _negated=True), fields=("stage",), name="round_one_open"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ("draft", "published", "running", "ended"))),
+                        name="round_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "ended"), _negated=True), ("ended_at__isnull", False), _connector="OR"
+                        ),
+                        name="round_ended_has_a_time",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="StageEntry",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seeding", models.PositiveIntegerField()),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="stage_entries", to="league.entry"
+                    ),
+                ),
+                (
+                    "stage",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="stage_entries", to="league.stage"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("stage", "seeding"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("stage", "entry"), name="stage_entry_once"),
+                    models.UniqueConstraint(fields=("stage", "seeding"), name="stage_seeding_once"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Bye",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("through", models.BooleanField(default=False)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="byes", to="league.entry"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="byes", to="league.round"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("round", "entry"),
+                "constraints": [models.UniqueConstraint(fields=("round", "entry"), name="bye_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Draw",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("method", models.CharField(max_length=20)),
+                ("seed", models.CharField(max_length=64)),
+                ("source", models.JSONField()),
+                ("outcome", models.JSONField()),
+                ("cost", models.JSONField()),
+                ("digest", models.CharField(max_length=64)),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                ("made_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "made_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="draws", to="league.round"
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="draws", to="league.tournament"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("tournament", "number"),
+                "constraints": [models.UniqueConstraint(fields=("tournament", "number"), name="draw_number_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Table",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("locked", models.BooleanField(default=False)),
+                ("reasons", models.JSONField(default=list)),
+                ("confirm_by", models.DateTimeField(null=True)),
+                ("frozen_at", models.DateTimeField(null=True)),
+                ("frozen_because", models.CharField(blank=True, max_length=500)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="table", to="games.game"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tables", to="league.round"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("round", "number"),
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("confirm_by__isnull", False)),
+                        fields=["confirm_by"],
+                        name="table_by_countdown",
+                    )
+                ],
+                "constraints": [models.UniqueConstraint(fields=("round", "number"), name="table_number_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="DrawChange",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=6)),
+                ("what", models.JSONField()),
+                ("cost_before", models.JSONField()),
+                ("cost_after", models.JSONField()),
+                ("reason", models.CharField(blank=True, max_length=300)),
+                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "draw",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="league.draw"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ("swap", "lock", "unlock"))), name="draw_change_kind_known"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="Ruling",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=8)),
+                ("units", models.PositiveIntegerField(default=0)),
+                ("reason", models.CharField(max_length=300)),
+                ("at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("rescinded_at", models.DateTimeField(null=True)),
+                ("rescinded_because", models.CharField(blank=True, max_length=300)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="rulings",
+                        to="league.entry",
+                    ),
+                ),
+                (
+                    "rescinded_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rulings", to="league.round"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="rulings",
+                        to="league.table",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rulings", to="league.tournament"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("id",),
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ("ruling", "warning", "penalty", "no_show"))),
+                        name="ruling_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("reason", ""), _negated=True), name="ruling_has_a_reason"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "penalty"), _negated=True),
+                            models.Q(("entry__isnull", False), ("units__gte", 1)),
+                            _connector="OR",
+                        ),
+                        name="ruling_penalty_takes_points",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("rescinded_at", None), models.Q(("rescinded_because", ""), _negated=True), _connector="OR"
+                        ),
+                        name="ruling_rescinded_with_a_reason",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="TableSeat",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField()),
+                ("device", models.CharField(blank=True, max_length=64)),
+                ("claimed_at", models.DateTimeField(null=True)),
+                ("absent", models.BooleanField(default=False)),
+                ("free", models.BooleanField(default=False)),
+                (
+                    "entry",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="league.entry"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="league.round"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="league.table"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("table", "seat"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "seat"), name="table_seat_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("free", False)), fields=("round", "entry"), name="table_seat_one_per_round"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("device", ""), _negated=True),
+                        fields=("table", "device"),
+                        name="table_seat_one_per_device",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("seat__gte", 1)), name="table_seat_starts_at_1"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="TableReport",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("key", models.CharField(max_length=100)),
+                ("sheet", models.JSONField()),
+                ("digest", models.CharField(max_length=64)),
+                ("reported_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("replaced_at", models.DateTimeField(null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="league.table"
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="league.tableseat"
+                    ),
+                ),
+            ],
+            options={
+                "ordering": ("table", "id"),
+                "constraints": [
+                    models.UniqueConstraint(fields=("table", "key"), name="table_report_once"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("replaced_at", None)), fields=("seat",), name="table_report_one_per_seat"
+                    ),
+                ],
             },
         ),
         migrations.RemoveConstraint(
             model_name="fileimport",
             name="import_kind_known",
-        ),
-        migrations.AddField(
-            model_name="division",
-            name="season",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="divisions", to="league.season"
-            ),
-        ),
-        migrations.AddField(
-            model_name="divisionplace",
-            name="character",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="division_places", to="characters.character"
-            ),
-        ),
-        migrations.AddField(
-            model_name="divisionplace",
-            name="division",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="places", to="league.division"
-            ),
-        ),
-        migrations.AddField(
-            model_name="divisionplace",
-            name="season",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="division_places", to="league.season"
-            ),
-        ),
-        migrations.AddField(
-            model_name="draw",
-            name="made_by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="drawchange",
-            name="by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="drawchange",
-            name="draw",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="league.draw"
-            ),
-        ),
-        migrations.AddField(
-            model_name="entry",
-            name="character",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="characters.character"
-            ),
-        ),
-        migrations.AddField(
-            model_name="entry",
-            name="registered_by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="bye",
-            name="entry",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="byes", to="league.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="gametorate",
-            name="game",
-            field=models.ForeignKey(
-                db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.game"
-            ),
-        ),
-        migrations.AddField(
-            model_name="gametorate",
-            name="league",
-            field=models.ForeignKey(
-                db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="league.league"
-            ),
-        ),
-        migrations.AddField(
-            model_name="keptapart",
-            name="one",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.entry"),
-        ),
-        migrations.AddField(
-            model_name="keptapart",
-            name="other",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.entry"),
-        ),
-        migrations.AddField(
-            model_name="mailnotice",
-            name="user",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="mail_notices", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="mailwish",
-            name="user",
-            field=models.OneToOneField(
-                on_delete=django.db.models.deletion.CASCADE, related_name="mail_wish", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="ratedgame",
-            name="game",
-            field=models.OneToOneField(
-                on_delete=django.db.models.deletion.PROTECT, related_name="rated", to="games.game"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ratedgame",
-            name="sheet",
-            field=models.ForeignKey(
-                db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="games.sheet"
-            ),
-        ),
-        migrations.AddField(
-            model_name="rating",
-            name="character",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="ratings", to="characters.character"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ratinglist",
-            name="league",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="rating_lists", to="league.league"
-            ),
-        ),
-        migrations.AddField(
-            model_name="rating",
-            name="rating_list",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="ratings",
-                to="league.ratinglist",
-            ),
-        ),
-        migrations.AddField(
-            model_name="ratedgame",
-            name="rating_list",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="rated_games",
-                to="league.ratinglist",
-            ),
-        ),
-        migrations.AddField(
-            model_name="ratingstep",
-            name="character",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="rating_steps",
-                to="characters.character",
-            ),
-        ),
-        migrations.AddField(
-            model_name="ratingstep",
-            name="rated_game",
-            field=models.ForeignKey(
-                db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="steps", to="league.ratedgame"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ratingstep",
-            name="rating_list",
-            field=models.ForeignKey(
-                db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.ratinglist"
-            ),
-        ),
-        migrations.AddField(
-            model_name="round",
-            name="ended_by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="draw",
-            name="round",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="draws", to="league.round"
-            ),
-        ),
-        migrations.AddField(
-            model_name="bye",
-            name="round",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="byes", to="league.round"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ruling",
-            name="by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="ruling",
-            name="entry",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="rulings", to="league.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ruling",
-            name="rescinded_by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="ruling",
-            name="round",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="rulings", to="league.round"
-            ),
-        ),
-        migrations.AddField(
-            model_name="round",
-            name="stage",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="played_rounds", to="league.stage"
-            ),
-        ),
-        migrations.AddField(
-            model_name="stageentry",
-            name="entry",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="stage_entries", to="league.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="stageentry",
-            name="stage",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="stage_entries", to="league.stage"
-            ),
-        ),
-        migrations.AddField(
-            model_name="table",
-            name="game",
-            field=models.OneToOneField(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="table", to="games.game"
-            ),
-        ),
-        migrations.AddField(
-            model_name="table",
-            name="round",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="tables", to="league.round"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ruling",
-            name="table",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="rulings", to="league.table"
-            ),
-        ),
-        migrations.AddField(
-            model_name="tablereport",
-            name="by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="tablereport",
-            name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="league.table"
-            ),
-        ),
-        migrations.AddField(
-            model_name="tableseat",
-            name="entry",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="league.entry"
-            ),
-        ),
-        migrations.AddField(
-            model_name="tableseat",
-            name="round",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="league.round"
-            ),
-        ),
-        migrations.AddField(
-            model_name="tableseat",
-            name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="league.table"
-            ),
-        ),
-        migrations.AddField(
-            model_name="tablereport",
-            name="seat",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="league.tableseat"
-            ),
-        ),
-        migrations.AddField(
-            model_name="tournament",
-            name="created_by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="tournament",
-            name="division",
-            field=models.ForeignKey(
-                blank=True,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="tournaments",
-                to="league.division",
-            ),
-        ),
-        migrations.AddField(
-            model_name="tournament",
-            name="season",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="tournaments", to="league.season"
-            ),
-        ),
-        migrations.AddField(
-            model_name="stage",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="stages", to="league.tournament"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ruling",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="rulings", to="league.tournament"
-            ),
-        ),
-        migrations.AddField(
-            model_name="mailnotice",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="mail_notices", to="league.tournament"
-            ),
-        ),
-        migrations.AddField(
-            model_name="keptapart",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="kept_apart", to="league.tournament"
-            ),
-        ),
-        migrations.AddField(
-            model_name="entry",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="entries", to="league.tournament"
-            ),
-        ),
-        migrations.AddField(
-            model_name="draw",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="draws", to="league.tournament"
-            ),
         ),
         migrations.AddField(
             model_name="fileimport",
@@ -785,357 +1006,6 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="import_entries_of_a_tournament",
-            ),
-        ),
-        migrations.AddField(
-            model_name="tournamentevent",
-            name="by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="tournamentevent",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="events", to="league.tournament"
-            ),
-        ),
-        migrations.AddField(
-            model_name="webhook",
-            name="created_by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
-            ),
-        ),
-        migrations.AddField(
-            model_name="webhook",
-            name="league",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="webhooks", to="league.league"
-            ),
-        ),
-        migrations.AddField(
-            model_name="webhookdelivery",
-            name="webhook",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="deliveries", to="league.webhook"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="division",
-            constraint=models.UniqueConstraint(fields=("season", "tier"), name="division_tier_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="division",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("tier__gte", 1), models.Q(("name", ""), _negated=True)),
-                name="division_has_tier_and_name",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="divisionplace",
-            constraint=models.UniqueConstraint(fields=("season", "character"), name="division_one_per_season"),
-        ),
-        migrations.AddConstraint(
-            model_name="drawchange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ("swap", "lock", "unlock"))), name="draw_change_kind_known"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="gametorate",
-            index=models.Index(fields=["league", "system"], name="game_to_rate_by_list"),
-        ),
-        migrations.AddConstraint(
-            model_name="ratinglist",
-            constraint=models.UniqueConstraint(fields=("league", "system"), name="rating_list_once"),
-        ),
-        migrations.AddIndex(
-            model_name="rating",
-            index=models.Index(fields=["rating_list", "-mu"], name="rating_by_value"),
-        ),
-        migrations.AddConstraint(
-            model_name="rating",
-            constraint=models.UniqueConstraint(fields=("rating_list", "character"), name="rating_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="rating",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("games__gte", 1), ("sigma__gt", 0)), name="rating_of_a_game"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="ratedgame",
-            index=models.Index(fields=["rating_list", "played_at"], name="rated_game_by_time"),
-        ),
-        migrations.AddIndex(
-            model_name="ratingstep",
-            index=models.Index(fields=["character", "rating_list", "played_at", "games"], name="rating_step_in_order"),
-        ),
-        migrations.AddConstraint(
-            model_name="ratingstep",
-            constraint=models.UniqueConstraint(fields=("rated_game", "character"), name="rating_step_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="ratingstep",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("games__gte", 1), ("sigma__gt", 0)), name="rating_step_of_a_game"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="bye",
-            constraint=models.UniqueConstraint(fields=("round", "entry"), name="bye_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(fields=("stage", "number"), name="round_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "ended"), _negated=True), fields=("stage",), name="round_one_open"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("draft", "published", "running", "ended"))),
-                name="round_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "ended"), _negated=True), ("ended_at__isnull", False), _connector="OR"
-                ),
-                name="round_ended_has_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stageentry",
-            constraint=models.UniqueConstraint(fields=("stage", "entry"), name="stage_entry_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="stageentry",
-            constraint=models.UniqueConstraint(fields=("stage", "seeding"), name="stage_seeding_once"),
-        ),
-        migrations.AddIndex(
-            model_name="table",
-            index=models.Index(
-                condition=models.Q(("confirm_by__isnull", False)), fields=["confirm_by"], name="table_by_countdown"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="table",
-            constraint=models.UniqueConstraint(fields=("round", "number"), name="table_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="tableseat",
-            constraint=models.UniqueConstraint(fields=("table", "seat"), name="table_seat_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="tableseat",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("free", False)), fields=("round", "entry"), name="table_seat_one_per_round"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tableseat",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("device", ""), _negated=True),
-                fields=("table", "device"),
-                name="table_seat_one_per_device",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tableseat",
-            constraint=models.CheckConstraint(condition=models.Q(("seat__gte", 1)), name="table_seat_starts_at_1"),
-        ),
-        migrations.AddConstraint(
-            model_name="tablereport",
-            constraint=models.UniqueConstraint(fields=("table", "key"), name="table_report_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="tablereport",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("replaced_at", None)), fields=("seat",), name="table_report_one_per_seat"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("name", ""), _negated=True), name="tournament_has_a_name"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("planned", "running", "finished", "cancelled"))),
-                name="tournament_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("shortfall__in", ("mixed", "bot", "bye"))), name="tournament_shortfall_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("table_size__range", (2, 8))), name="tournament_tables_of_2_to_8"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tournament",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("round_minutes__gte", 1)), name="tournament_rounds_last"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stage",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="stage_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="stage",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "running")), fields=("tournament",), name="stage_one_running_at_a_time"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("format__in", ("swiss", "fixed", "open", "knock_out", "career_poker"))),
-                name="stage_format_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("planned", "running", "ended"))), name="stage_status_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stage",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("cut", None), ("cut__gte", 2), _connector="OR"), name="stage_cut_leaves_a_table"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ("ruling", "warning", "penalty", "no_show"))), name="ruling_kind_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("reason", ""), _negated=True), name="ruling_has_a_reason"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "penalty"), _negated=True),
-                    models.Q(("entry__isnull", False), ("units__gte", 1)),
-                    _connector="OR",
-                ),
-                name="ruling_penalty_takes_points",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="ruling",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("rescinded_at", None), models.Q(("rescinded_because", ""), _negated=True), _connector="OR"
-                ),
-                name="ruling_rescinded_with_a_reason",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="mailnotice",
-            index=models.Index(condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="mail_to_send"),
-        ),
-        migrations.AddConstraint(
-            model_name="mailnotice",
-            constraint=models.UniqueConstraint(fields=("user", "key"), name="mail_notice_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="mailnotice",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="mail_status_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="keptapart",
-            constraint=models.UniqueConstraint(fields=("one", "other"), name="kept_apart_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="keptapart",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("one__lt", models.F("other"))), name="kept_apart_lower_first"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="entry",
-            index=models.Index(fields=["tournament", "status"], name="entry_by_status"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("tournament", "character"), name="entry_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="entry_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="entry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("registered", "waiting", "checked_in", "dropped"))),
-                name="entry_status_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="draw",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="draw_number_once"),
-        ),
-        migrations.AddIndex(
-            model_name="tournamentevent",
-            index=models.Index(condition=models.Q(("told_at", None)), fields=["id"], name="tournament_event_to_tell"),
-        ),
-        migrations.AddIndex(
-            model_name="tournamentevent",
-            index=models.Index(fields=["tournament", "-id"], name="tournament_event_by_time"),
-        ),
-        migrations.AddConstraint(
-            model_name="tournamentevent",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("text", ""), _negated=True), name="tournament_event_says_something"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="webhook",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("style__in", ("signed", "discord"))), name="webhook_style_known"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="webhookdelivery",
-            index=models.Index(
-                condition=models.Q(("status", "waiting")), fields=["next_try_at"], name="webhook_to_send"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="webhookdelivery",
-            constraint=models.UniqueConstraint(fields=("webhook", "key"), name="webhook_delivery_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="webhookdelivery",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ("waiting", "sent", "failed"))), name="webhook_delivery_status_known"
             ),
         ),
         migrations.RunPython(begin_the_lists, migrations.RunPython.noop),

@@ -30,8 +30,10 @@ def manage(tmp_path_factory):
 
 def test_the_main_job_from_the_shell(manage):
     assert manage("import_characters", "-", stdin=sample("characters.csv")).returncode == 0
-    done = manage("import_results", "-", "--sync", stdin=sample("results.csv"))
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"120 games recorded.\n", b"")
+    header, *rows = sample("results.csv").splitlines(keepends=True)
+    a_dozen = [row for row in rows if row < b"spring-2026-0013"]
+    done = manage("import_results", "-", "--sync", stdin=b"".join([header, *a_dozen]))
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"12 games recorded.\n", b"")
     assert manage("check_careers").returncode == 0
 
 
