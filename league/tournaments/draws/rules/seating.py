@@ -48,7 +48,8 @@ class SeatCosts:
     def __call__(self, company: Sequence[int]) -> int:
         """Of everybody in their best seats, the first ones of the table."""
         *rest, last = company
-        return min(map(add, self.beside(rest), self.prices[last]))
+        least: int = min(map(add, self.beside(rest), self.prices[last]))
+        return least
 
     def beside(self, rest: Sequence[int]) -> list[int]:
         """The same at a table of one seat more, for each seat that might be left free for somebody else."""

@@ -225,7 +225,8 @@ class Arrangement:
         costs, prices = self.seat_costs, self.seat_costs.prices
         here.seats = here.seats or costs.beside(here.rest)
         there.seats = there.seats or costs.beside(there.rest)
-        return SEATS * (min(map(add, here.seats, prices[there.who])) + min(map(add, there.seats, prices[here.who])))
+        least: int = min(map(add, here.seats, prices[there.who])) + min(map(add, there.seats, prices[here.who]))
+        return SEATS * least
 
     def is_better(self, one: int, other: int) -> bool:
         """Whether their exchange betters the arrangement."""
