@@ -1,7 +1,6 @@
 """Open play: no rounds and no draw; tables open as people come together."""
 
-from league.tournaments.formats.format import Format
-from league.tournaments.formats.table_sizes import Shortfall, sizes
+from league.tournaments.formats.format import Format, Shortfall, sizes
 
 
 def _one_small_table(players: int, table_size: int, shortfall: Shortfall, least: int) -> object:
@@ -12,7 +11,7 @@ def _one_small_table(players: int, table_size: int, shortfall: Shortfall, least:
 OPEN_PLAY = Format(
     key="open",
     name="Open play",
-    text="No rounds: whoever is here sits down together, as often as they like. Every game adds its points.",
+    text="No rounds: those who are here sit down together, as often as they like. Every game adds its points.",
     method="",
     drawn_from="",
     counted=False,

@@ -25,7 +25,7 @@ MODES = {key: words for system in SYSTEMS.values() for key, words in system.MODE
 SHORTFALLS = [
     (Tournament.MIXED, "Smaller tables: as many as needed have one seat less"),
     (Tournament.BOT, "A bot takes the empty seat and counts for nobody"),
-    (Tournament.BYE, "Byes: whoever has no table sits the round out"),
+    (Tournament.BYE, "Byes: those without a table sit the round out"),
 ]
 # With scripts the figures for a field follow the table size at once; without them they are on the desk.
 SHOW_HINT = {
@@ -87,7 +87,7 @@ class TournamentForm(PlainForm):
         label="Places",
         required=False,
         min_value=2,
-        help_text="Whoever enters after the last place waits, and moves up in order. Empty: no limit.",
+        help_text="Those who enter after the last place wait, and move up in order. Empty: no limit.",
         widget=_number(**SHOW_HINT),
     )
     self_registration = forms.BooleanField(label="Players register their own characters", required=False, initial=True)

@@ -131,7 +131,7 @@ class TournamentDetail(TournamentRow):
 
 class StageStandingRow(Row):
     position = serializers.IntegerField()
-    position_before_draw = serializers.IntegerField(help_text="Shared by those whom only the draw separates.")
+    position_before_draw = serializers.IntegerField(help_text="Shared by those that only the draw separates.")
     entry = serializers.IntegerField(allow_null=True, help_text=NUMBER)
     character = serializers.CharField()
     slug = serializers.CharField()

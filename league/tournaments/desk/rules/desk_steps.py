@@ -6,13 +6,13 @@ from typing import Literal
 
 from league.core.rules.words import counted
 from league.tournaments.formats import FORMATS
-from league.tournaments.formats.swiss import SWISS
-from league.tournaments.formats.table_sizes import (
+from league.tournaments.formats.format import (
     Shortfall,
     most_rounds_without_repeats,
     recommended_rounds,
     sizes,
 )
+from league.tournaments.formats.swiss import SWISS
 
 Key = Literal[
     "settings", "open", "add", "check_in", "draw", "publish", "clock", "tables", "end_round", "end_stage", "finish", ""
@@ -189,7 +189,7 @@ def _under_way(now: Situation) -> Step:
     if not now.checked_in:
         return Step("add", "Look at the entries", "Nobody is left to be drawn: reinstate somebody, or cancel.")
     if now_for == "open":
-        return Step("tables", "Open a table", "Whoever is here sits down together, as often as they like.")
+        return Step("tables", "Open a table", "Those who are here sit down together, as often as they like.")
     if now_for == "round":
         return _open_round(on)
     if now_for == "end":

@@ -18,8 +18,7 @@ from typing import Any
 
 from engine.career_poker.seeding import start_positions
 from league.tournaments.draws.rules.chance import Chance
-from league.tournaments.draws.rules.field import Cost, Draw, DrawnTable, Field, Player, pair
-from league.tournaments.draws.rules.reasons import reasons
+from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, Player, pair
 
 EXPONENT = 4
 Prices = tuple[int, ...]
@@ -121,7 +120,7 @@ def seat_table(
     return tuple(ids[who] for who in min(permutations(range(seats)), key=price))
 
 
-def seated_by_position(source: Mapping[str, Any], draw: Draw, chance: Chance) -> Draw:
+def seated_by_position(source: Mapping[str, Any], draw: DrawnRound, chance: Chance) -> DrawnRound:
     """Career Poker: the tables that were drawn with seats from the boss down, by the last positions (facts B16)."""
     kept = len(source["locked"])
     former = {who: (position, seats) for who, position, seats in source["former"]}
@@ -131,7 +130,7 @@ def seated_by_position(source: Mapping[str, Any], draw: Draw, chance: Chance) ->
         order = start_positions(held, rng_seed=chance.seed())
         return DrawnTable(tuple(table.seats[seat] for seat in order), table.locked)
 
-    return Draw((*draw.tables[:kept], *map(seated, draw.tables[kept:])), draw.byes)
+    return DrawnRound((*draw.tables[:kept], *map(seated, draw.tables[kept:])), draw.byes)
 
 
 def old_neighbours(field: Field, seats: Sequence[int | None]) -> int:
@@ -145,7 +144,7 @@ def side_by_side(seats: Sequence[int | None]) -> list[tuple[int, int]]:
     return [(one, other) for one, other in pairwise(around) if one is not None and other is not None]
 
 
-def after(field: Field, draw: Draw) -> Field:
+def after(field: Field, draw: DrawnRound) -> Field:
     """The field once `draw` has been played, points and positions as they were."""
     met = [pair(one, other) for table in draw.tables for one, other in combinations(table.players, 2)]
     beside = [pair(one, other) for table in draw.tables for one, other in side_by_side(table.seats)]
@@ -209,10 +208,7 @@ def _best(count: list[list[int]], table: Sequence[int]) -> list[int]:
     return seats
 
 
-__all__ = ["cost_of", "reasons", "table_cost"]
-
-
-def cost_of(field: Field, draw: Draw) -> Cost:
+def cost_of(field: Field, draw: DrawnRound) -> Cost:
     """The whole draw's. KeyError for a character who is not in the field."""
     known = {player.id: player for player in field.players}
     total = Cost(second_shorts=sum(seconds(field, known[who]) for who in draw.byes))
@@ -241,7 +237,7 @@ def table_cost(field: Field, table: DrawnTable, known: Mapping[int, Player] | No
 
 
 def seconds(field: Field, player: Player) -> int:
-    """How many small tables, bots and byes the character has had beyond whoever had fewest."""
+    """How many small tables, bots and byes the character has had beyond the fewest that anybody had."""
     return player.shorts - min(other.shorts for other in field.players)
 
 

@@ -17,14 +17,22 @@ from math import lcm
 from operator import add
 
 from league.tournaments.draws.rules.field import Field, Player
-from league.tournaments.draws.rules.planning import BAN, SHORT, SHORT_NOW
+from league.tournaments.draws.rules.planning import BANNED, SHORT, SHORT_NOW
 from league.tournaments.draws.rules.seating import SeatCosts, seat_prices
 
 Rounds = list[list[list[int]]]
-# Powers of two far enough apart: no part adds up to one unit of the part before.
-NOT_DUE, SEATS, GROUPS, TURN_OF_A_PLAN, SPREAD, BYE_NOT_DUE = 1, 1 << 20, 1 << 60, 1 << 80, 1 << 100, 1 << 140
+# What one unit of each part of the cost weighs. No part adds up to one unit of the part after it.
+NOT_DUE = 1  # people at a short table whose turn it was not
+SEATS = 1 << 20  # seat prices, as in `swapping`; so are the other names that are used there
+GROUPS = 1 << 60
+TURN_OF_A_PLAN = 1 << 80  # `TURN` where there is a plan
+SPREAD = 1 << 100
+BYE_NOT_DUE = 1 << 140  # people without a table whose turn it was not
+CONSECUTIVE = 1 << 160
+REPEAT = 1 << 190
+TURN = 1 << 230  # short tables, bots and byes that people at a short table, or without one, have had before
+BAN = 1 << 270
 REACH = 6  # tables
-CONSECUTIVE, REPEAT, TURN, KEPT_APART = 1 << 160, 1 << 190, 1 << 230, 1 << 270
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +163,7 @@ class Arrangement:
         level, first, second = len(mine) == len(theirs), self._company(table), self._company(other)
         if not any(costs) and level and (first.last < second.first or second.last < first.first):
             return
-        parts = any(cost % TURN >= CONSECUTIVE or cost >= KEPT_APART for cost in costs)
+        parts = any(cost % TURN >= CONSECUTIVE or cost >= BAN for cost in costs)
         if not parts and level and (first.high < second.low or second.high < first.low):
             return  # of tables that no score joins, any exchange adds up to more points between first and last
         widest = first.high - first.low + second.high - second.low
@@ -305,10 +313,10 @@ class Arrangement:
         return table == self.out or len(self.rounds[number][table]) < self.field.table_size
 
     def _met(self) -> list[dict[int, int]]:
-        """How often they have met before, and `BAN` more where they must not; by rank, most pairs not at all."""
+        """How often they have met before, and `BANNED` more where they must not; by rank, most pairs not at all."""
         rank = {player.id: at for at, player in enumerate(self.people)} if self.prices else {}
         met: list[dict[int, int]] = [{} for _ in self.people]
-        for (one, other), times in chain(self.field.meetings.items(), ((two, BAN) for two in self.field.bans)):
+        for (one, other), times in chain(self.field.meetings.items(), ((two, BANNED) for two in self.field.bans)):
             if times and one in rank and other in rank:
                 for mine, theirs in ((rank[one], rank[other]), (rank[other], rank[one])):
                     met[mine][theirs] = met[mine].get(theirs, 0) + times
@@ -321,7 +329,7 @@ class Arrangement:
         pairs = chain(
             ((two, REPEAT * (times + 1) ** 2) for two, times in self.field.meetings.items() if times),
             ((two, CONSECUTIVE) for two in self.field.last_met),
-            ((two, KEPT_APART) for two in self.field.bans),
+            ((two, BAN) for two in self.field.bans),
         )
         for (one, other), price in pairs:
             if one in rank and other in rank:

@@ -12,10 +12,13 @@ from league.tournaments.draws.rules.chance import Chance, Search
 from league.tournaments.draws.rules.field import Field, Player
 from league.tournaments.draws.rules.seating import SeatCosts, seat_prices
 
-SEATS, GROUPS, SPREAD = 1, 1 << 40, 1 << 60
-CONSECUTIVE = 1 << 100
-REPEAT = CONSECUTIVE << 30
-BAN = REPEAT << 30
+# What one unit of each part of the cost weighs. No part adds up to one unit of the part after it.
+SEATS = 1  # seat prices: the fourth power of how many more times somebody sat there than in their least-used seat
+GROUPS = 1 << 40  # clubs and households shared by a pair
+SPREAD = 1 << 60  # 1/840 table points between first and last
+CONSECUTIVE = 1 << 100  # pairs that met in the round before
+REPEAT = 1 << 130  # pairs that have met, each times the square of its meetings with this one
+BAN = 1 << 160  # pairs that must not meet
 HELPS = CONSECUTIVE // 2  # a saving beyond any spread: somebody has been parted
 
 

@@ -21,8 +21,7 @@ from games.services.sheets import required_reason
 from league.core.services.locks import long_work, works_without_locks
 from league.models import Bye, Draw, Entry, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.tournaments.draws.queries.draw_sources import ToDraw, newcomers, next_draw, redraw
-from league.tournaments.draws.rules.explained import explained
-from league.tournaments.draws.rules.methods import NewDraw, new_draw
+from league.tournaments.draws.rules.methods import NewDraw, explained, new_draw
 from league.tournaments.draws.rules.pairing import BannedPairs
 from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
@@ -141,7 +140,6 @@ def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
     Raises ValidationError: no stage runs, a round is open or the field keeps changing (code `stale`), all rounds are
     drawn, the numbers or those who are kept apart do not work out.
     """
-
     here = lock_tournament(tournament.pk)
     stage = running_stage(here)
     number = next_number(stage)
@@ -168,7 +166,6 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
     have reported.
     """
     reason = required_reason(reason)
-
     here = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     stage, kept = played.stage, _kept(played, tables)
