@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from league.models import Entry, Round, Stage, Table, Tournament
+from league.models import Entry, Round, SeasonGame, Stage, Table, Tournament
 from league.tournaments.desk.services import end_round, start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.stages.rules import seeds
@@ -44,6 +44,10 @@ def play(played: Round) -> Round:
         if table.game_id is None:
             played_table(table)
     return end_round(round=played)
+
+
+def game_of(table: Table) -> SeasonGame:
+    return SeasonGame.objects.select_related("season__league", "game").get(game=table.game_id)
 
 
 def seating(played: Round) -> dict[int, list[str]]:

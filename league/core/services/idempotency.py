@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
+from league.core.services.locks import works_without_locks
 from league.models import IdempotencyKey
 
 HEADER = "Idempotency-Key"
@@ -31,14 +32,15 @@ def digest_of(request: Any) -> str:
     return sha256(dumps(request, sort_keys=True).encode()).hexdigest()
 
 
+@works_without_locks
 @transaction.atomic
 def answer_once(*, user: User, key: str, digest: str, act: Callable[[], Answer]) -> tuple[Answer, bool]:
     """What `act` answers (a status and a body), and True; or what it answered when this user sent the request of this
     digest with this key before, and False.
 
     The row is inserted first, so that of two requests at the same moment one waits for the other. What `act` raises
-    takes the row back with it. Raises ValidationError with the code `stale` for a key that was used for another
-    request.
+    takes the row back with it; where it comes to long work, it is called again. Raises ValidationError with the code
+    `stale` for a key that was used for another request.
     """
     row, fresh = IdempotencyKey.objects.get_or_create(
         user=user, key=key, defaults={"request_digest": digest, "status_code": 0, "answer": {}}

@@ -1,6 +1,16 @@
-"""Rows that many may hold at once."""
+"""Rows that many may hold at once, and long work that holds none."""
 
+from collections.abc import Callable
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+from django.core.exceptions import ValidationError
 from django.db import connection, models
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+TRIES = 3
 
 
 def share_row(model: type[models.Model], pk: int) -> None:
@@ -13,3 +23,52 @@ def share_row(model: type[models.Model], pk: int) -> None:
         with connection.cursor() as cursor:
             table = connection.ops.quote_name(model._meta.db_table)
             cursor.execute(f"SELECT 1 FROM {table} WHERE id = %s FOR SHARE", [pk])
+
+
+class LongWork(Exception):
+    """Ends a transaction that has to know what `work` gives for this question."""
+
+    def __init__(self, question: object, work: Callable[[], object], moved: str) -> None:
+        super().__init__("Call this from a function that `works_without_locks`.")
+        self.question, self.work, self.moved = question, work, moved
+
+
+_answers: ContextVar[list[tuple[object, Any]] | None] = ContextVar("_answers", default=None)
+
+
+def works_without_locks(act: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """For a function that is one transaction, in which it or another one asks for `long_work`.
+
+    Where it comes to that, the transaction is rolled back, the work done while nothing is locked, and the function
+    called again with the answer. If the question is another one by then, that is worked on, at most `TRIES` times in
+    all; then it is refused (code `stale`). So the function must leave nothing behind but rows. Called within another
+    such function it is a part of it.
+    """
+
+    @wraps(act)
+    def again(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        if _answers.get() is not None:
+            return act(*args, **kwargs)
+        answers: list[tuple[object, Any]] = []
+        token = _answers.set(answers)
+        try:
+            while True:
+                try:
+                    return act(*args, **kwargs)
+                except LongWork as asked:
+                    if len(answers) == TRIES:
+                        raise ValidationError(asked.moved, code="stale") from asked
+                    answers.append((asked.question, asked.work()))
+        finally:
+            _answers.reset(token)
+
+    return again
+
+
+def long_work(question: object, work: Callable[[], Answer], *, moved: str) -> Answer:
+    """What `work` gives, which follows from the question alone. `moved`: the refusal if the question keeps changing."""
+    for asked, answer in _answers.get() or ():
+        if asked == question:
+            found: Answer = answer
+            return found
+    raise LongWork(question, work, moved)

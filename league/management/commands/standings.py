@@ -28,7 +28,7 @@ class Command(LeagueCommand):
         rows = []
         for row in table.explained(list(table)):
             breaks = {one.name: one.shown for one in row.tiebreaks}
-            workings = [{"name": one.name, "value": one.shown, "working": one.working} for one in row.tiebreaks]
+            explanations = [{"name": one.name, "value": one.shown, "working": one.explanation} for one in row.tiebreaks]
             rows.append(
                 {
                     "position": row.position,
@@ -37,7 +37,7 @@ class Command(LeagueCommand):
                     "wins": row.tally.wins,
                     **({} if detailed else breaks),
                     "decided_by": row.decided_by,
-                    **({"tiebreaks": workings} if detailed else {}),
+                    **({"tiebreaks": explanations} if detailed else {}),
                 }
             )
         self.show(rows, options["format"])

@@ -24,7 +24,7 @@ from games.rules.sheets import ScoreSheet
 from games.services import sheets
 from games.services.decisions import check_revision
 from league.clubs.queries import known_for, rule_set_of
-from league.core.services.locks import share_row
+from league.core.services.locks import share_row, works_without_locks
 from league.models import Season, SeasonGame
 from league.standings.services.results import rewrite_results
 
@@ -193,6 +193,7 @@ def confirm_open_sheet(
     return confirmed
 
 
+@works_without_locks
 @transaction.atomic
 def correct_game(
     *,
@@ -225,6 +226,7 @@ def correct_game(
     return row
 
 
+@works_without_locks
 @transaction.atomic
 def void_game(
     *,
@@ -284,6 +286,6 @@ def _follow_rules(row: Sheet, rules: RuleSet) -> None:
 
 
 def _keep_time(season_game: SeasonGame, sheet: ScoreSheet) -> None:
-    if season_game.played_at != sheet.played_at:
-        season_game.played_at = sheet.played_at
-        season_game.save(update_fields=["played_at"])
+    rows = SeasonGame.objects.filter(pk=season_game.pk).exclude(played_at=sheet.played_at)
+    rows.update(played_at=sheet.played_at)
+    season_game.played_at = sheet.played_at

@@ -227,7 +227,7 @@ def _record(row: Standing, who: Any) -> StandingRow:
         "wins": row.tally.wins,
         "points": plain(row.tiebreaks[0].value or Fraction(0)),
         "decided_by": row.decided_by,
-        "tiebreaks": [{"name": one.name, "value": one.shown, "working": one.working} for one in row.tiebreaks],
+        "tiebreaks": [{"name": one.name, "value": one.shown, "working": one.explanation} for one in row.tiebreaks],
     }
 
 

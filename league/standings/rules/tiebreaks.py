@@ -198,43 +198,43 @@ class Tiebreak:
     name: str
     value: Fraction | None
     shown: str
-    working: str
+    explanation: str
 
 
 def points_tiebreak(tally: Tally, counting: Counting) -> Tiebreak:
     value = total(tally, counting) / UNIT
     games, points = counted(tally.games, "game"), in_points(tally.points)
     if counting.mode == "average":
-        working = f"{points} points over {games}: {decimal(value)} on average."
+        explanation = f"{points} points over {games}: {decimal(value)} on average."
     elif counting.mode == "best" and tally.games > counting.best_of:
-        working = f"The {counting.best_of} best of {games} add up to {points} points."
+        explanation = f"The {counting.best_of} best of {games} add up to {points} points."
     else:
-        working = f"{points} points from {games}; every one counts."
-    return Tiebreak(POINTS, value, decimal(value), working)
+        explanation = f"{points} points from {games}; every one counts."
+    return Tiebreak(POINTS, value, decimal(value), explanation)
 
 
 def wins_tiebreak(tally: Tally) -> Tiebreak:
-    working = f"{counted(tally.wins, 'first place')} in {counted(tally.games, 'game')}."
-    return Tiebreak(WINS, Fraction(tally.wins), f"{tally.wins:,}", working)
+    explanation = f"{counted(tally.wins, 'first place')} in {counted(tally.games, 'game')}."
+    return Tiebreak(WINS, Fraction(tally.wins), f"{tally.wins:,}", explanation)
 
 
 def share_tiebreak(tally: Tally) -> Tiebreak:
     percent = Fraction(100 * tally.share, MILLION)
     value = percent / tally.divisor
-    working = (
+    explanation = (
         f"Shares of the tables' scores in {counted(tally.games, 'game')} add up to {decimal(percent)} %: "
         f"{decimal(value)} % on average."
     )
-    return Tiebreak(SHARE, value, f"{decimal(value)} %", working)
+    return Tiebreak(SHARE, value, f"{decimal(value)} %", explanation)
 
 
 def opponents_tiebreak(met: Opponents) -> Tiebreak:
     value = met.average / UNIT
-    working = (
+    explanation = (
         f"{counted(met.meetings, 'meeting')} with {counted(met.people, 'opponent')}. Their table points, "
         f"once per meeting, add up to {in_points(met.points)}: {decimal(value)} on average."
     )
-    return Tiebreak(OPPONENTS, value, decimal(value), working if met.meetings else "Met no other character.")
+    return Tiebreak(OPPONENTS, value, decimal(value), explanation if met.meetings else "Met no other character.")
 
 
 def head_to_head_tiebreak(character: int, games: HeadToHead) -> Tiebreak:
@@ -251,17 +251,17 @@ def head_to_head_tiebreak(character: int, games: HeadToHead) -> Tiebreak:
         return Tiebreak(HEAD_TO_HEAD, None, "–", f"Does not apply: {reason}")
     value = Fraction(games.total(character), UNIT)
     each = " + ".join(in_points(points) for points in games.points[character])
-    working = (
+    explanation = (
         f"Every pair of the {games.tied} tied met {counted(games.most, 'time')}. "
         f"Points from the games among them: {each} = {decimal(value)}."
     )
-    return Tiebreak(HEAD_TO_HEAD, value, decimal(value), working)
+    return Tiebreak(HEAD_TO_HEAD, value, decimal(value), explanation)
 
 
 def draw_tiebreak(seed: str, character: int) -> Tiebreak:
     digest = draw(seed, character)
-    working = f"SHA-256 of '{seed}{character}' (the season's seed, the character's number) is {digest}; lower wins."
-    return Tiebreak(DRAW, None, digest[:16], working)
+    explanation = f"SHA-256 of '{seed}{character}' (the season's seed, the character's number) is {digest}; lower wins."
+    return Tiebreak(DRAW, None, digest[:16], explanation)
 
 
 def separation(above: Iterable[Tiebreak], below: Iterable[Tiebreak], decider: str) -> str:

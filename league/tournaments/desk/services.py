@@ -19,7 +19,7 @@ from league.tournaments.draws.services.draws import open_round
 from league.tournaments.entries.queries import least_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.formats import format_of
-from league.tournaments.formats.table_sizes import recommended_rounds
+from league.tournaments.formats.format import recommended_rounds
 from league.tournaments.stages.queries.stage_standings import stage_order
 from league.tournaments.tables.queries.round_state import TableProgress, progress_of
 

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.tournaments.desk.views import desk, drawing, pages, printing, round_pages, rounds, screen, setup
+from league.tournaments.desk.views import desk, pages, round_draw, round_pages, rounds, screen, setup
 
 ROUND = "tournaments/<str:slug>/stages/<int:stage>/rounds/<int:number>/manage/"
 
@@ -11,8 +11,8 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<str:slug>/desk/cancel/", desk.tournament_cancel, name="tournament_cancel"),
     path("tournaments/<str:slug>/desk/registration/", desk.tournament_registration, name="tournament_registration"),
     path("tournaments/<str:slug>/desk/log/", desk.tournament_log, name="tournament_log"),
-    path("tournaments/<str:slug>/draw/", drawing.round_draw, name="round_draw"),
-    path("tournaments/<str:slug>/draw/table/", drawing.table_open, name="table_open"),
+    path("tournaments/<str:slug>/draw/", round_draw.round_draw, name="round_draw"),
+    path("tournaments/<str:slug>/draw/table/", round_draw.table_open, name="table_open"),
     path(ROUND, rounds.round_manage, name="round_manage"),
     path(f"{ROUND}live/", rounds.round_live, name="round_live"),
     path(f"{ROUND}swap/", rounds.round_swap, name="round_swap"),
@@ -27,20 +27,22 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<str:slug>/screen/", screen.tournament_screen, name="tournament_screen"),
     path(
         "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/print/<slug:what>/",
-        printing.print_round,
+        round_pages.print_round,
         name="print_round",
     ),
     path(
         "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/print/<slug:what>.pdf",
-        printing.print_round_pdf,
+        round_pages.print_round_pdf,
         name="print_round_pdf",
     ),
     path(
-        "tournaments/<str:slug>/stages/<int:stage>/standings/print/", printing.print_standings, name="print_standings"
+        "tournaments/<str:slug>/stages/<int:stage>/standings/print/",
+        round_pages.print_standings,
+        name="print_standings",
     ),
     path(
         "tournaments/<str:slug>/stages/<int:stage>/standings.pdf",
-        printing.print_standings_pdf,
+        round_pages.print_standings_pdf,
         name="print_standings_pdf",
     ),
 ]

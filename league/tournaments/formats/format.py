@@ -1,13 +1,154 @@
-"""What a tournament format is: everything in which one differs from another, said once.
+"""What a tournament format is: everything in which one differs from another, said once. Before that, what all of them
+count with: how many tables of which size, and how many rounds go without a repeat.
 
 A format says; the rooms above do. Nothing outside asks *which* format a stage has, only what that format says.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import comb
 from typing import Literal, Protocol
 
-from league.tournaments.formats.table_sizes import Shortfall, sizes
+Shortfall = Literal["mixed", "bot", "bye"]
+ORDER: tuple[Shortfall, ...] = ("mixed", "bot", "bye")
+
+# Most rounds without a repeat, by (tables, seats), where that is known and fewer than counting pairs allows.
+# Source: OEIS A107431, "maximal number of rounds for the social golfer problem".
+KNOWN_ROUNDS = {(4, 3): 4, (5, 4): 5, (6, 5): 6, (6, 6): 3}
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """`full` tables of the target size, `small` ones of a seat less, `bots` further ones where a bot fills that seat,
+    and `byes` characters who sit out. `why` explains in a sentence where there is something to explain."""
+
+    full: int
+    small: int
+    bots: int
+    byes: int
+    why: str = ""
+
+    @property
+    def tables(self) -> int:
+        return self.full + self.small + self.bots
+
+    @property
+    def shorts(self) -> int:
+        """Tables that are not as they should be, and byes."""
+        return self.small + self.bots + self.byes
+
+
+def sizes(players: int, table_size: int, *, shortfall: Shortfall, least: int = 2) -> Sizes:
+    """Tables for `players` characters in tables of `table_size`, at least `least` seats being the game's minimum.
+
+    Begins with `shortfall` and falls through mixed, bot, bye. ValueError where there are too few for one table.
+    """
+    if table_size < 2:
+        raise ValueError(f"A table needs at least 2 seats, not {table_size}.")
+    if players < table_size:
+        raise ValueError(_too_few(players, table_size, least))
+    missing = -players % table_size
+    if not missing:
+        return Sizes(players // table_size, 0, 0, 0)
+    tables = (players + missing) // table_size
+    for choice in ORDER[ORDER.index(shortfall) :]:
+        if choice == "mixed" and tables >= missing and table_size - 1 >= max(least, 2):
+            return Sizes(tables - missing, missing, 0, 0, _explained(players, table_size, shortfall, choice))
+        if choice == "bot" and tables >= missing:
+            return Sizes(tables - missing, 0, missing, 0, _explained(players, table_size, shortfall, choice))
+    full, byes = divmod(players, table_size)
+    return Sizes(full, 0, 0, byes, _explained(players, table_size, shortfall, "bye"))
+
+
+def _too_few(players: int, table_size: int, least: int) -> str:
+    here = "1 character is" if players == 1 else f"{players} characters are"
+    if not players:
+        here = "No characters are"
+    needed = table_size - players
+    text = f"{here} here, and a table of {table_size} needs {table_size}. Check in {_number(needed)} more"
+    return f"{text}, or choose tables of {players}." if players >= max(least, 2) else f"{text}."
+
+
+def _number(number: int) -> str:
+    names = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    return names[number] if number < len(names) else f"{number:,}"
+
+
+def _explained(players: int, table_size: int, wanted: Shortfall, used: Shortfall) -> str:
+    tables, byes = divmod(players, table_size)
+    missing = table_size - byes
+    if used == "bye":
+        out = f"so {_number(byes)} {'sits' if byes == 1 else 'sit'} out"
+    elif used == "bot":
+        out = f"so {_number(missing)} {'seat goes to a bot' if missing == 1 else 'seats go to bots'}"
+    else:
+        out = f"so {_number(missing)} {'table has' if missing == 1 else 'tables have'} {table_size - 1}"
+    if used == wanted:
+        return f"{players:,} characters can't all sit at tables of {table_size}, {out}."
+    if wanted == "mixed" and tables + 1 >= missing:
+        return f"Tables of {table_size - 1} are too small for this game, {out}."
+    kind = f"tables of {table_size} and {table_size - 1}" if wanted == "mixed" else f"tables of {table_size} with a bot"
+    return f"{players:,} characters can't be divided into {kind}, {out}."
+
+
+def most_rounds_without_repeats(players: int, table_size: int) -> int:
+    """A bound on the rounds in which nobody meets anybody twice: pairs there are over pairs a round uses up, less where
+    less is proven. Whether that many can be drawn is another question. ValueError for too few players."""
+    found = sizes(players, table_size, shortfall="mixed")
+    largest = table_size if found.full else table_size - 1
+    if found.tables < largest:  # a second round would need that many who sat at different tables
+        return 1
+    used = found.full * comb(table_size, 2) + found.small * comb(table_size - 1, 2)
+    bound = comb(players, 2) // used
+    return min(bound, KNOWN_ROUNDS.get((players // table_size, table_size), bound)) if not found.shorts else bound
+
+
+def recommended_rounds(players: int, table_size: int) -> int:
+    """Enough rounds for one character to win throughout, and two more; never more than go without a repeat."""
+    rounds, reached = 2, 1
+    while reached < players:
+        reached *= table_size
+        rounds += 1
+    return min(rounds, most_rounds_without_repeats(players, table_size))
+
+
+@dataclass(frozen=True, slots=True)
+class KnockoutSizes:
+    """A knock-out round. With `small` tables of a seat less and `byes`, `through` characters reach the next round."""
+
+    full: int
+    small: int
+    byes: int
+    through: int
+
+
+def knockout(players: int, table_size: int, least: int = 2) -> KnockoutSizes:
+    """From `players` to the largest power of `table_size` below; a power plays in full. ValueError for too few, or
+    where it takes a table that is more than a seat short or smaller than `least`."""
+    if players < table_size:
+        raise ValueError(_too_few(players, table_size, least))
+    goal = table_size
+    while goal * table_size <= players:
+        goal *= table_size
+    if goal == players:
+        return KnockoutSizes(players // table_size, 0, 0, players // table_size)
+    out = players - goal
+    tables = -(-out // (table_size - 1))
+    small = tables * (table_size - 1) - out
+    if small > tables or (small and table_size - 1 < max(least, 2)):
+        better = players - out % (table_size - 1)
+        raise ValueError(
+            f"A knock-out from {players:,} to {goal:,} needs a table of fewer than {max(least, 2, table_size - 1)}. "
+            f"Take {better:,} or {better + table_size - 1:,} characters."
+        )
+    return KnockoutSizes(tables - small, small, goal - tables, goal)
+
+
+def cuts(table_size: int, players: int, most: int = 5) -> tuple[int, ...]:
+    """Sizes of a top cut that a final table can come from without small tables: 4, 7, 10, 13, 16 for fours."""
+    offered = (table_size + step * (table_size - 1) for step in range(most))
+    return tuple(cut for cut in offered if cut <= players)
+
 
 # What the next draw asks of the rounds before: points; points and the positions held (Career Poker); who won their
 # table; nothing, because every round was planned at once; nothing, because nothing is drawn.

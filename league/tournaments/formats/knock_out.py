@@ -1,7 +1,6 @@
 """A knock-out: only the winner of a table goes on, down to one final table."""
 
-from league.tournaments.formats.format import Format
-from league.tournaments.formats.table_sizes import Shortfall, knockout
+from league.tournaments.formats.format import Format, Shortfall, knockout
 
 
 def _down_to_one_table(players: int, table_size: int, shortfall: Shortfall, least: int) -> object:

@@ -1,7 +1,6 @@
 """Open play: no rounds and no draw; tables open as people come together."""
 
-from league.tournaments.formats.format import Format
-from league.tournaments.formats.table_sizes import Shortfall, sizes
+from league.tournaments.formats.format import Format, Shortfall, sizes
 
 
 def _one_small_table(players: int, table_size: int, shortfall: Shortfall, least: int) -> object:

@@ -15,11 +15,11 @@ def a_field(players: int, table_size: int = 4, **more) -> Field:
     return Field(tuple(Player(who, who, 0) for who in range(1, players + 1)), table_size, **more)
 
 
-def played(field: Field, rounds: int, seed: int = 1, drawing=draw_round) -> Field:
+def played(field: Field, rounds: int, seed: int = 1, draw_with=draw_round) -> Field:
     """The field after some rounds that chance decided."""
     rng = Random(seed)
     for number in range(rounds):
-        field = scored(field, drawing(field, f"{seed}:{number}"), rng)
+        field = scored(field, draw_with(field, f"{seed}:{number}"), rng)
     return field
 
 

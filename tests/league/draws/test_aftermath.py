@@ -5,21 +5,17 @@ from django.core.exceptions import ValidationError
 
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
-from league.models import Draw, Round, SeasonGame, Stage, Table, TournamentEvent
+from league.models import Draw, Round, Stage, Table, TournamentEvent
 from league.results.services.games import correct_game, void_game
 from league.results.services.preview import preview_correction, preview_void
 from league.tournaments.desk.services import end_stage, start_stage
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draws import draw_next_round
-from tests.factories.draws import begun, play, published, seating, table_at, to_draw
+from tests.factories.draws import begun, game_of, play, published, seating, table_at, to_draw
 from tests.factories.tournaments import compass_sheet, played_table
 
 pytestmark = pytest.mark.django_db
-
-
-def game_of(table: Table) -> SeasonGame:
-    return SeasonGame.objects.select_related("season__league", "game").get(game=table.game_id)
 
 
 def turned_round(table: Table) -> ScoreSheet:

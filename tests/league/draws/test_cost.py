@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given, settings
 
 from games.rules.points import UNIT
-from league.tournaments.draws.rules.field import Cost, Draw, DrawnTable, Field, Player
+from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, Player
+from league.tournaments.draws.rules.methods import reasons
 from league.tournaments.draws.rules.pairing import draw_round, rank_and_cut
-from league.tournaments.draws.rules.seating import cost_of, reasons, table_cost
+from league.tournaments.draws.rules.seating import cost_of, table_cost
 from tests.league.draws.fields import a_field, fields, played
 
 ADA, BO, CLEO, DEV, ELI = (
@@ -28,7 +29,7 @@ FIELD = Field(
     bans=frozenset({(1, 3)}),
     neighbours_matter=True,
 )
-DRAW = Draw((DrawnTable((1, 2, 3)), DrawnTable((4, None, 5), locked=True)))
+DRAW = DrawnRound((DrawnTable((1, 2, 3)), DrawnTable((4, None, 5), locked=True)))
 
 
 def test_every_part_of_the_cost_is_counted():
@@ -51,7 +52,7 @@ def test_seats_and_neighbours_cost_nothing_where_they_do_not_matter():
 
 
 def test_a_bye_counts_as_short():
-    assert cost_of(FIELD, Draw((DrawnTable((1, 2, 3)),), (4, 5))).second_shorts == 2
+    assert cost_of(FIELD, DrawnRound((DrawnTable((1, 2, 3)),), (4, 5))).second_shorts == 2
 
 
 def test_costs_are_compared_part_by_part():
@@ -98,11 +99,11 @@ def test_later_rounds_tell_who_is_new_to_each_other():
 def test_json_brings_back_field_draw_and_cost(field):
     drawn = rank_and_cut(field, "seed")
     assert Field.from_json(field.to_json()) == field
-    assert Draw.from_json(drawn.to_json()) == drawn
+    assert DrawnRound.from_json(drawn.to_json()) == drawn
     cost = cost_of(field, drawn)
     assert Cost.from_json(cost.to_json()) == cost
 
 
 def test_a_stranger_at_a_table_is_an_error():
     with pytest.raises(KeyError):
-        cost_of(FIELD, Draw((DrawnTable((1, 99, 3)),)))
+        cost_of(FIELD, DrawnRound((DrawnTable((1, 99, 3)),)))

@@ -8,16 +8,22 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection, transaction
 
-from league.models import Draw, Entry, Round
+from games.models import Sheet
+from league.models import Draw, Entry, IdempotencyKey, Round
+from league.results.services.games import correct_game
+from league.tournaments.desk.services import end_round
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services import draws
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament
-from tests.factories.draws import begun, named, published, seating
+from tests.factories.draws import begun, game_of, named, play, published, seating, table_at
 from tests.factories.races import at_once, refused
+from tests.factories.thursday_club import Club, a_tournament_of
+from tests.factories.tournaments import compass_sheet
 
+API = "/api/v1/tournaments/"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -124,6 +130,55 @@ def test_a_round_that_was_drawn_meanwhile_is_not_drawn_twice(while_it_thinks):
         draw_next_round(tournament=tournament)
     assert refusal.value.code == "stale" and "drawn already" in refusal.value.messages[0]
     assert Draw.objects.count() == 1
+
+
+def lock_and_write(tournament) -> int:
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        return Entry.objects.filter(character__name="Ada").update(club="Harrods")
+
+
+def test_others_write_while_a_request_that_may_be_sent_twice_draws(thursday: Club, while_it_thinks):
+    tournament = a_tournament_of(thursday, rounds=2)
+    end_round(round=Round.objects.get(), force=True, reason="Snow", by=thursday.users["otto"])
+    while_it_thinks(lambda: lock_and_write(tournament))
+    first, again = (
+        thursday.client("otto").post(f"{API}{tournament.slug}/draw/", headers={"Idempotency-Key": "k1"})
+        for _ in range(2)
+    )
+    assert (first.status_code, again.json()) == (201, first.json())
+    assert Round.objects.count() == 2 and IdempotencyKey.objects.count() == 1
+    assert Entry.objects.filter(club="Harrods").count() == 1
+
+
+def corrected(played: Round) -> Sheet:
+    """Table 1 with its last seat as the winner, and what was drawn since is drawn again."""
+    table = table_at(played, 1)
+    sheet = compass_sheet(table, cards=(1, 2, 3, 27))
+    return correct_game(season_game=game_of(table), sheet=sheet, reason="Misread", source=Sheet.API, redraw=True)
+
+
+def test_others_write_while_a_correction_draws_again(while_it_thinks):
+    tournament = begun(16)
+    first = play(published(tournament))
+    published(tournament)
+    while_it_thinks(lambda: lock_and_write(tournament))
+    assert corrected(first).version == 2
+    assert Draw.objects.count() == 3 and Entry.objects.filter(club="Harrods").count() == 1
+    assert_proved(tournament)
+
+
+def test_a_correction_minds_what_was_drawn_meanwhile(while_it_thinks):
+    tournament = begun(16)
+    first = play(published(tournament))
+    second = published(tournament)
+    while_it_thinks(lambda: redraw_round(round=second, reason="Mistaken"))
+    assert corrected(first).version == 2
+    assert [draw.reason for draw in Draw.objects.order_by("number")][2:] == [
+        "Mistaken",
+        "Round 1, table 1 is corrected: Misread.",
+    ]
+    assert_proved(tournament)
 
 
 def draws_unhindered(tournament) -> Round:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.tournaments.draws.rules.knockout import knockout_round
+from league.tournaments.draws.rules.pairing import knockout_round
 
 
 def test_the_best_go_through_without_playing():

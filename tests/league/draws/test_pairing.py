@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.tournaments.draws.rules.field import Draw, DrawnTable, Field, Player, pair
+from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Player, pair
 from league.tournaments.draws.rules.pairing import BannedPairs, draw_round, rank_and_cut
 from league.tournaments.draws.rules.seating import cost_of
-from league.tournaments.formats.table_sizes import sizes
+from league.tournaments.formats.format import sizes
 from tests.league.draws.fields import a_field, fields, played
 
 
-def everybody(draw: Draw) -> list[int]:
+def everybody(draw: DrawnRound) -> list[int]:
     return sorted([*draw.byes, *(who for table in draw.tables for who in table.players)])
 
 
@@ -133,7 +133,7 @@ def test_too_few_are_refused():
 
 def test_everybody_locked_leaves_nothing_to_draw():
     tables = (DrawnTable((1, 2, 3, 4), locked=True), DrawnTable((8, 7, 6, 5), locked=True))
-    assert draw_round(a_field(8), "seed", tables) == Draw(tables)
+    assert draw_round(a_field(8), "seed", tables) == DrawnRound(tables)
 
 
 def test_a_pair_is_named_lower_id_first():

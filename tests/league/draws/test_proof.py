@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import DataObject, data, integers, permutations, sampled_from
 
-from league.tournaments.draws.rules.field import Draw, Field, Player
+from league.tournaments.draws.rules.field import DrawnRound, Field, Player
 from league.tournaments.draws.rules.methods import new_draw
 from league.tournaments.draws.rules.proof import check_draw, check_draws, final_plan
 from league.tournaments.draws.rules.sources import Seats, canonical, cost_in, digest_of, draw_of, plan_of, swapped
@@ -70,7 +70,7 @@ def swap_two(tables: list[dict[str, Any]]) -> None:
 def another_outcome(record: Record) -> None:
     swap_two(record["outcome"]["tables"])
     record["digest"] = digest_of(record["source"], record["outcome"])
-    record["cost"] = cost_in(record["source"], Draw.from_json(record["outcome"])).to_json()
+    record["cost"] = cost_in(record["source"], DrawnRound.from_json(record["outcome"])).to_json()
 
 
 def another_seed(record: Record) -> None:

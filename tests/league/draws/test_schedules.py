@@ -12,7 +12,7 @@ from league.tournaments.draws.rules.planning import Planning, Shape, without_rep
 from league.tournaments.draws.rules.schedules import is_planned, needs_schedule
 from league.tournaments.draws.rules.seating import after, cost_of
 from league.tournaments.draws.rules.version_2 import schedule_of, swiss_round
-from league.tournaments.formats.table_sizes import sizes
+from league.tournaments.formats.format import sizes
 from tests.league.draws.fields import a_field, played
 
 KNOWN = [
@@ -43,7 +43,7 @@ def test_a_whole_schedule_without_repeats_is_found_where_there_is_one(players, s
 @pytest.mark.parametrize(("players", "size", "rounds"), [(16, 4, 5), (9, 3, 4), (25, 5, 6)])
 def test_round_by_round_a_perfect_schedule_is_kept(players, size, rounds):
     field = a_field(players, size, rounds_left=rounds)
-    field = played(field, rounds, drawing=swiss_round)
+    field = played(field, rounds, draw_with=swiss_round)
     assert max(field.meetings.values()) == 1
 
 
@@ -77,7 +77,7 @@ def test_a_ban_that_cannot_be_kept_is_refused_by_a_schedule_too():
 
 
 def test_somebody_who_leaves_does_not_end_the_schedule():
-    field = played(a_field(16, rounds_left=5), 2, drawing=swiss_round)
+    field = played(a_field(16, rounds_left=5), 2, draw_with=swiss_round)
     left = replace(field, players=field.players[1:], rounds_left=2)
     drawn = swiss_round(left, "seed")
     assert sorted(len(table.seats) for table in drawn.tables) == [3, 4, 4, 4]

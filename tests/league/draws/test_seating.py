@@ -7,9 +7,8 @@ from hypothesis import strategies as st
 
 from league.tournaments.draws.rules.field import Field, Player
 from league.tournaments.draws.rules.seating import (
-    all_free,
+    SeatCosts,
     cheapest,
-    least,
     seat_plan,
     seat_prices,
     seat_table,
@@ -26,8 +25,18 @@ def test_no_order_of_a_table_is_cheaper(prices):
     seats = range(len(prices))
     known = min(sum(prices[who][seat] for seat, who in enumerate(order)) for order in permutations(seats))
     cost, order = cheapest(prices)
-    assert cost == least(prices) == known == sum(prices[who][seat] for seat, who in enumerate(order))
-    assert all_free(prices) == (known == 0)
+    assert cost == known == sum(prices[who][seat] for seat, who in enumerate(order))
+    assert SeatCosts(prices)(seats) == known
+
+
+@given(PRICES)
+def test_a_free_seat_tells_what_somebody_else_would_cost_there(prices):
+    *rest, last = range(len(prices))
+    beside = SeatCosts(prices).beside(rest)
+    assert min(there + seat for there, seat in zip(beside, prices[last], strict=True)) == cheapest(prices)[0]
+    for free, cost in enumerate(beside):
+        left = [tuple(price for seat, price in enumerate(prices[who]) if seat != free) for who in rest]
+        assert cost == cheapest(left)[0]
 
 
 def test_a_seat_costs_the_fourth_power_of_how_much_oftener_it_was_taken():

@@ -11,7 +11,7 @@ import pytest
 
 from league.tournaments.draws.rules import chance, methods, version_1, version_2
 from league.tournaments.draws.rules import planning as exact
-from league.tournaments.draws.rules.field import Draw, Field, Player
+from league.tournaments.draws.rules.field import DrawnRound, Field, Player
 from league.tournaments.draws.rules.methods import CannotRepeat, new_draw, problems_of
 from league.tournaments.draws.rules.proof import check_draw, check_draws
 from league.tournaments.draws.rules.sources import cost_in, digest_of
@@ -77,7 +77,7 @@ def test_a_draw_of_the_first_version_that_another_solver_planned_can_not_be_repe
     record = a_record(SOLVED, 1, version=1)
     tables = record["outcome"]["tables"]
     tables[0]["seats"][0], tables[1]["seats"][0] = tables[1]["seats"][0], tables[0]["seats"][0]
-    record["cost"] = cost_in(record["source"], Draw.from_json(record["outcome"])).to_json()
+    record["cost"] = cost_in(record["source"], DrawnRound.from_json(record["outcome"])).to_json()
     record["digest"] = digest_of(record["source"], record["outcome"])
     record["tables"] = None
     (problem,) = check_draw(record)
@@ -172,7 +172,7 @@ def test_a_seat_that_was_altered_is_found():
         record = a_record(kind, 1)
         record["outcome"]["tables"][0]["seats"].reverse()
         record["digest"] = digest_of(record["source"], record["outcome"])
-        record["cost"] = cost_in(record["source"], Draw.from_json(record["outcome"])).to_json()
+        record["cost"] = cost_in(record["source"], DrawnRound.from_json(record["outcome"])).to_json()
         record["tables"] = None
         assert check_draw(record), kind
 

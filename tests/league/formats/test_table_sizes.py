@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.tournaments.formats.table_sizes import (
+from league.tournaments.formats.format import (
     Sizes,
     cuts,
     knockout,

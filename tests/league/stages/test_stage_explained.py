@@ -40,14 +40,16 @@ def test_the_working_of_points_names_byes_and_penalties():
         rescinded_because="Was not late",
     )
     names = {entry.character_id: entry.character.name for entry in entries}
-    workings = {names[row.character]: row.tiebreaks[0].working for row in explained_rows(stage, stage_table(stage))}
-    assert workings["Ada"] == "60.00 points from 1 game, 5.00 taken by penalties."
-    assert workings["Bo"] == "44.00 points from 1 game."
-    assert workings["Eve"] == "0.00 points from 0 games, 36.00 from a bye."
+    explanations = {
+        names[row.character]: row.tiebreaks[0].explanation for row in explained_rows(stage, stage_table(stage))
+    }
+    assert explanations["Ada"] == "60.00 points from 1 game, 5.00 taken by penalties."
+    assert explanations["Bo"] == "44.00 points from 1 game."
+    assert explanations["Eve"] == "0.00 points from 0 games, 36.00 from a bye."
     why = why_in_stage(stage, entries[0].character)
     assert why is not None
-    assert why.standing.tiebreaks[0].working == workings["Ada"]
-    assert "the tournament's commitment" in why.standing.tiebreaks[-1].working
+    assert why.standing.tiebreaks[0].explanation == explanations["Ada"]
+    assert "the tournament's commitment" in why.standing.tiebreaks[-1].explanation
     assert (why.of, why.below.name if why.below else "") == (5, "Bo")
 
 
@@ -65,8 +67,8 @@ def test_a_knock_out_stands_by_how_far_everybody_came(knocked_out: Stage):
     rows = explained_rows(knocked_out, stage_table(knocked_out))
     last = knocked_out.played_rounds.get(number=2)
     assert rows[0].character == last.seats.get(seat=1).entry.character_id
-    assert rows[0].tiebreaks[-1].working.startswith("Reached round 2: won its table; seeded ")
-    assert rows[4].tiebreaks[-1].working.startswith("Reached round 1: place 2 at its table; seeded ")
+    assert rows[0].tiebreaks[-1].explanation.startswith("Reached round 2: won its table; seeded ")
+    assert rows[4].tiebreaks[-1].explanation.startswith("Reached round 1: place 2 at its table; seeded ")
     third = knocked_out.tournament.entries.get(character=rows[2].character).character
     why = why_in_stage(knocked_out, third)
     assert why is not None and why.above is not None
@@ -75,7 +77,7 @@ def test_a_knock_out_stands_by_how_far_everybody_came(knocked_out: Stage):
 
 def test_a_knock_out_after_its_first_round_knows_nothing_of_the_second(knocked_out: Stage):
     rows = explained_rows(knocked_out, stage_table(knocked_out, until=1), until=1)
-    assert [row.tiebreaks[-1].working.split(";")[0] for row in rows[:5]] == [
+    assert [row.tiebreaks[-1].explanation.split(";")[0] for row in rows[:5]] == [
         *["Reached round 1: won its table"] * 4,
         "Reached round 1: place 2 at its table",
     ]

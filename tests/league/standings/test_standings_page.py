@@ -136,7 +136,7 @@ def test_why_shows_every_game_and_which_ones_count(season: Season, cast: Cast):
         ("bad", 2, "12.00", False),
         ("late", 1, "60.00", True),
     ]
-    assert explanation.standing.tiebreaks[0].working == "The 2 best of 3 games add up to 112.00 points."
+    assert explanation.standing.tiebreaks[0].explanation == "The 2 best of 3 games add up to 112.00 points."
     assert [tiebreak.name for tiebreak in explanation.standing.tiebreaks] == list(TIEBREAKS)
 
 

@@ -59,36 +59,36 @@ def test_decimals_round_half_up(value: Fraction, shown: str):
 
 def test_all_games_add_up():
     assert points_tiebreak(tally(), ALL).value == 160
-    assert points_tiebreak(tally(), ALL).working == "160.00 points from 4 games; every one counts."
+    assert points_tiebreak(tally(), ALL).explanation == "160.00 points from 4 games; every one counts."
 
 
 def test_the_best_games_add_up():
-    assert points_tiebreak(tally(), BEST).working == "The 3 best of 4 games add up to 160.00 points."
+    assert points_tiebreak(tally(), BEST).explanation == "The 3 best of 4 games add up to 160.00 points."
 
 
 def test_ten_games_count_where_nobody_said_how_many():
-    assert points_tiebreak(tally(games=11), Counting("best")).working.startswith("The 10 best of 11 games")
+    assert points_tiebreak(tally(games=11), Counting("best")).explanation.startswith("The 10 best of 11 games")
 
 
 def test_with_fewer_games_than_may_count_every_one_counts():
-    assert points_tiebreak(tally(games=3), BEST).working == "160.00 points from 3 games; every one counts."
+    assert points_tiebreak(tally(games=3), BEST).explanation == "160.00 points from 3 games; every one counts."
 
 
 def test_the_average_is_exact_and_shown_with_two_decimals():
     average = points_tiebreak(tally(games=3), AVERAGE)
     assert (average.value, average.shown) == (Fraction(160, 3), "53.33")
-    assert average.working == "160.00 points over 3 games: 53.33 on average."
+    assert average.explanation == "160.00 points over 3 games: 53.33 on average."
 
 
 def test_first_places_are_counted():
-    assert wins_tiebreak(tally(wins=1, games=1)).working == "1 first place in 1 game."
-    assert wins_tiebreak(tally()).working == "2 first places in 4 games."
+    assert wins_tiebreak(tally(wins=1, games=1)).explanation == "1 first place in 1 game."
+    assert wins_tiebreak(tally()).explanation == "2 first places in 4 games."
 
 
 def test_the_average_share_is_in_percent():
     share = share_tiebreak(tally())
     assert (share.value, share.shown) == (30, "30.00 %")
-    assert share.working == "Shares of the tables' scores in 4 games add up to 120.00 %: 30.00 % on average."
+    assert share.explanation == "Shares of the tables' scores in 4 games add up to 120.00 %: 30.00 % on average."
 
 
 def test_an_opponent_counts_once_per_meeting():
@@ -96,7 +96,7 @@ def test_an_opponent_counts_once_per_meeting():
     totals = {ADA: Fraction(0), BO: Fraction(100 * UNIT), CLEO: Fraction(40 * UNIT)}
     met = opponents(Tables.of(lines), [ADA], totals)[ADA]
     assert (met.meetings, met.people, met.average) == (3, 2, 80 * UNIT)
-    assert opponents_tiebreak(met).working == (
+    assert opponents_tiebreak(met).explanation == (
         "3 meetings with 2 opponents. Their table points, once per meeting, add up to 240.00: 80.00 on average."
     )
 
@@ -104,7 +104,7 @@ def test_an_opponent_counts_once_per_meeting():
 def test_whoever_sat_among_guests_alone_met_no_opponent():
     met = opponents(Tables.of(table(1, ADA)), [ADA], {ADA: Fraction(0)})[ADA]
     assert (met.meetings, met.people, met.average) == (0, 0, 0)
-    assert (opponents_tiebreak(met).shown, opponents_tiebreak(met).working) == (
+    assert (opponents_tiebreak(met).shown, opponents_tiebreak(met).explanation) == (
         "0.00",
         "Met no other character.",
     )
@@ -115,7 +115,7 @@ def test_head_to_head_adds_up_the_games_among_the_tied():
     games = head_to_head(Tables.of(lines), [ADA, BO])
     ada, bo = (head_to_head_tiebreak(who, games) for who in (ADA, BO))
     assert (ada.value, bo.value) == (104, 88)
-    assert ada.working == (
+    assert ada.explanation == (
         "Every pair of the 2 tied met 2 times. Points from the games among them: 60.00 + 44.00 = 104.00."
     )
 
@@ -124,7 +124,7 @@ def test_head_to_head_does_not_apply_when_two_of_the_tied_never_met():
     games = head_to_head(Tables.of([*table(1, ADA, BO), *table(2, BO, CLEO)]), [ADA, BO, CLEO])
     assert not games.applies
     assert head_to_head_tiebreak(ADA, games).value is None
-    assert head_to_head_tiebreak(ADA, games).working == (
+    assert head_to_head_tiebreak(ADA, games).explanation == (
         "Does not apply: the pairs among the 3 tied met 0 to 1 times, not all equally often."
     )
 
@@ -137,11 +137,11 @@ def test_head_to_head_does_not_apply_when_some_met_more_often():
 
 def test_head_to_head_does_not_apply_when_none_of_the_tied_met():
     games = head_to_head(Tables.of([*table(1, ADA, CLEO), *table(2, BO, DEV)]), [ADA, BO])
-    assert head_to_head_tiebreak(ADA, games).working == "Does not apply: no two of the 2 tied met."
+    assert head_to_head_tiebreak(ADA, games).explanation == "Does not apply: no two of the 2 tied met."
 
 
 def test_head_to_head_is_not_needed_by_somebody_alone():
-    assert head_to_head_tiebreak(ADA, head_to_head(Tables.of([]), [ADA])).working == (
+    assert head_to_head_tiebreak(ADA, head_to_head(Tables.of([]), [ADA])).explanation == (
         "Not needed: nobody else is level up to here."
     )
 
@@ -149,7 +149,7 @@ def test_head_to_head_is_not_needed_by_somebody_alone():
 def test_anybody_can_check_the_draw():
     digest = hashlib.sha256(b"seed1").hexdigest()
     assert draw("seed", ADA) == digest
-    assert digest in draw_tiebreak("seed", ADA).working
+    assert digest in draw_tiebreak("seed", ADA).explanation
     assert digest.startswith(draw_tiebreak("seed", ADA).shown)
 
 

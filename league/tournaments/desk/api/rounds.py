@@ -56,7 +56,10 @@ class PlaceInput(Input):
     table = serializers.IntegerField(min_value=0, max_value=SMALL, help_text="0 for those without a table.")
     seat = serializers.IntegerField(min_value=1, max_value=SMALL, help_text="Or which of those without a table.")
     character = serializers.CharField(
-        max_length=200, allow_blank=True, required=False, help_text="Whom you saw there; 409 if it is somebody else."
+        max_length=200,
+        allow_blank=True,
+        required=False,
+        help_text="The name that you saw there; 409 if it is another.",
     )
 
 

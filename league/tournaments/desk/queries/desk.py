@@ -21,8 +21,7 @@ from league.tournaments.desk.rules.desk_steps import (
 from league.tournaments.draws.queries.draw_sources import newcomers, participants
 from league.tournaments.entries.queries import HAS_A_PLACE, Places, least_of, places_of
 from league.tournaments.formats import format_of
-from league.tournaments.formats.format import Format
-from league.tournaments.formats.table_sizes import KnockoutSizes, knockout
+from league.tournaments.formats.format import Format, KnockoutSizes, knockout
 from league.tournaments.tables.queries.round_state import progress_of
 from league.tournaments.tables.rules.phases import FROZEN
 

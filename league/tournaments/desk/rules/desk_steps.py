@@ -6,13 +6,13 @@ from typing import Literal
 
 from league.core.rules.words import counted
 from league.tournaments.formats import FORMATS
-from league.tournaments.formats.swiss import SWISS
-from league.tournaments.formats.table_sizes import (
+from league.tournaments.formats.format import (
     Shortfall,
     most_rounds_without_repeats,
     recommended_rounds,
     sizes,
 )
+from league.tournaments.formats.swiss import SWISS
 
 Key = Literal[
     "settings", "open", "add", "check_in", "draw", "publish", "clock", "tables", "end_round", "end_stage", "finish", ""

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from games.rules.points import in_points
 from league.core.rules.words import counted
-from league.tournaments.formats.table_sizes import Shortfall
+from league.tournaments.formats.format import Shortfall
 
 Pair = tuple[int, int]
 
@@ -123,8 +123,8 @@ class DrawnTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
-    """The tables of one round from the top down, and who sits out."""
+class DrawnRound:
+    """The outcome of a draw: the tables of one round from the top down, and who sits out."""
 
     tables: tuple[DrawnTable, ...]
     byes: tuple[int, ...] = ()
@@ -149,8 +149,8 @@ class Cost(NamedTuple):
     `bans`: pairs that must not meet. `repeats`: for each pair that has met before, the square of its meetings with
     this one. `consecutive`: pairs that met the round before. `spread`: units of points between the first and the last
     of a table, added up. `second_shorts`: for each character at a small table, with a bot or without a table, how many
-    of these they have had beyond whoever had fewest. `groups`: clubs and households shared by a pair. `seats`: the
-    fourth power of how many more times a character sat there than in their least-used seat. `neighbours`: how often
+    of these they have had beyond the fewest that anybody had. `groups`: clubs and households shared by a pair. `seats`:
+    the fourth power of how many more times a character sat there than in their least-used seat. `neighbours`: how often
     neighbours have been so before.
     """
 

@@ -1,14 +1,19 @@
-"""Drawing and proving by method and version, such as `swiss/2`. A draw without a version is of the first.
+"""Drawing, proving and explaining by method and version, such as `swiss/2`. A draw without a version is of the first.
 
-Draws are made by the newest version and proved by their own, for as long as there are draws.
+Draws are made by the newest version and proved by their own, for as long as there are draws. Each table is told why it
+is composed as it is.
 """
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Any, NamedTuple
 
+from games.rules.points import in_points
+from league.core.rules.words import counted, listed
 from league.tournaments.draws.rules import planning as exact
 from league.tournaments.draws.rules import version_1, version_2
-from league.tournaments.draws.rules.field import Draw
+from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Player, pair
+from league.tournaments.draws.rules.sources import field_in
 
 Source = Mapping[str, Any]
 
@@ -22,7 +27,7 @@ class NewDraw(NamedTuple):
 
     method: str
     source: dict[str, Any]
-    draw: Draw
+    draw: DrawnRound
 
 
 def new_draw(method: str, source: Source, seed: str) -> NewDraw:
@@ -66,9 +71,111 @@ def _of_the_first(name: str, source: Source, seed: str, outcome: Mapping[str, An
     return ["Drawing again from the source and the seed gives other tables."]
 
 
-def _seats_the_same(draw: Draw, outcome: Mapping[str, Any]) -> bool:
+def _seats_the_same(draw: DrawnRound, outcome: Mapping[str, Any]) -> bool:
     """Whether two draws seat the same people at tables of the same sizes, if not at the same ones."""
-    other = Draw.from_json(outcome)
+    other = DrawnRound.from_json(outcome)
     sizes = [sorted((len(table.seats), len(table.players)) for table in each.tables) for each in (draw, other)]
     people = [sorted([*each.byes, *(who for table in each.tables for who in table.players)]) for each in (draw, other)]
     return sizes[0] == sizes[1] and people[0] == people[1]
+
+
+def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[str]]:
+    """For each table of the draw its sentences."""
+    field, method = field_in(source), name_of(method)
+    if method == "knock_out":
+        return [[_seeds(field, table)] for table in draw.tables]
+    if method == "fixed":
+        return [[_planned(source), _met_in_a_schedule(field, table)] for table in draw.tables]
+    found = [[text] for text in reasons(field, draw)]
+    if method == "career_poker":
+        return [[*texts, "Seats run from the boss down, by the last positions held."] for texts in found]
+    return found
+
+
+def _seeds(field: Field, table: DrawnTable) -> str:
+    seeding = {player.id: place for place, player in enumerate(field.players, start=1)}
+    places = [f"{place:,}" for place in sorted(seeding[who] for who in table.players)]
+    return f"Number {listed(places)} of the {len(field.players):,} who are still in, by seeding."
+
+
+def _planned(source: Mapping[str, Any]) -> str:
+    plan = source.get("plan")
+    if plan is None:
+        return "Drawn again, apart from the schedule."
+    if plan["rounds"] == 1:
+        return "The last round of the schedule."
+    return f"Round {plan['round'] + 1} of a schedule of {plan['rounds']} that was planned in one go."
+
+
+def _met_in_a_schedule(field: Field, table: DrawnTable) -> str:
+    people = table.players
+    pairs = [(min(one, other), max(one, other)) for place, one in enumerate(people) for other in people[place + 1 :]]
+    again = sum(two in field.meetings for two in pairs)
+    if not again:
+        return "Nobody here has met before."
+    return f"{counted(again, 'pair')} {'meets' if again == 1 else 'meet'} again."
+
+
+def reasons(field: Field, draw: DrawnRound) -> list[str]:
+    """A sentence or two for each table, in the order of the draw."""
+    known = {player.id: player for player in field.players}
+    place = {player.id: number for number, player in enumerate(field.players, start=1)}
+    level = len({player.points for player in field.players}) == 1
+    return [_reason(field, table, known, place, level) for table in draw.tables]
+
+
+def _reason(field: Field, table: DrawnTable, known: dict[int, Player], place: dict[int, int], level: bool) -> str:
+    people = [known[who] for who in table.players]
+    if not people:
+        return "Only bots sit here."
+    said = [_standing(people, place, level=level), _met(field, table)]
+    said += [_short(field, table, people), _clubs(people)]
+    if table.locked:
+        said.append("The organiser set this table.")
+    return " ".join(text for text in said if text)
+
+
+def _standing(people: list[Player], place: dict[int, int], *, level: bool) -> str:
+    if level:
+        return "Everybody is level, so chance decided."
+    places = sorted(place[player.id] for player in people)
+    points = [player.points for player in people]
+    if places[-1] - places[0] == len(places) - 1:
+        where = f"Places {places[0]:,} to {places[-1]:,}" if len(places) > 1 else f"Place {places[0]:,}"
+    else:
+        where = f"Places {listed([f'{one:,}' for one in places])}"
+    if min(points) == max(points):
+        return f"{where}, all with {in_points(points[0])} points." if len(people) > 1 else f"{where}."
+    return f"{where}, {in_points(min(points))} to {in_points(max(points))} points."
+
+
+def _met(field: Field, table: DrawnTable) -> str:
+    if not field.meetings or len(table.players) < 2:
+        return ""
+    met = [field.meetings.get(pair(one, other), 0) for one, other in combinations(table.players, 2)]
+    again = sum(times > 0 for times in met)
+    if not again:
+        return "Nobody here has met before."
+    running = sum(pair(one, other) in field.last_met for one, other in combinations(table.players, 2))
+    tail = f", {counted(running, 'pair')} of them in the last round" if running else ""
+    choice = "the organiser chose so" if table.locked else "no exchange that was tried avoids it"
+    verb = "meets" if again == 1 else "meet"
+    return f"{counted(again, 'pair')} {verb} again{tail}: {choice}."
+
+
+def _short(field: Field, table: DrawnTable, people: list[Player]) -> str:
+    if not table.is_short(field.table_size):
+        return ""
+    what = "A bot has the empty seat" if None in table.seats else f"A table of {len(people)}"
+    before = max(player.shorts for player in people)
+    if not before:
+        return f"{what}, because the numbers do not divide; nobody here has had that before."
+    fewest = min(player.shorts for player in field.players)
+    if before == fewest:
+        return f"{what}, because the numbers do not divide; everybody has had that as often."
+    return f"{what}, because the numbers do not divide; it was the turn of those who had it least."
+
+
+def _clubs(people: list[Player]) -> str:
+    shared = sorted({name for one, other in combinations(people, 2) for name in one.groups & other.groups})
+    return f"Two here share {listed(shared)}: no exchange that was tried parts them." if shared else ""

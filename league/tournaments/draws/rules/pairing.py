@@ -1,13 +1,19 @@
-"""Drawing one round: seat the short tables, cut the standings, swap while the cost falls."""
+"""Drawing one round.
 
-from collections.abc import Collection, Iterator, Sequence
+By standings: seat the short tables, cut the standings, swap while the cost falls. In a knock-out: the best seeds wait
+or spread over the tables, and the winner of each goes through.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from league.tournaments.draws.rules.chance import SEARCH, Chance, Search
-from league.tournaments.draws.rules.field import Draw, DrawnTable, Field, Pair, Player, pair
+from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Pair, Player, pair
 from league.tournaments.draws.rules.seating import seat_table
+from league.tournaments.draws.rules.sources import field_in, locked_in
 from league.tournaments.draws.rules.swapping import Swapping
-from league.tournaments.formats.table_sizes import Sizes, sizes
+from league.tournaments.formats.format import Sizes, knockout, sizes
 
 
 class BannedPairs(ValueError):
@@ -19,14 +25,14 @@ class BannedPairs(ValueError):
         super().__init__(f"These characters must not meet, and no draw was found that keeps them apart: {named}.")
 
 
-def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = (), search: Search = SEARCH) -> Draw:
+def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = (), search: Search = SEARCH) -> DrawnRound:
     """The round for this field. `locked` tables stay as they are, in front.
 
     ValueError where the numbers do not work out, BannedPairs where the bans do not.
     """
     people, needed = to_draw(field, locked)
     if not people:
-        return Draw(tuple(locked))
+        return DrawnRound(tuple(locked))
     rank = ranks(field, search.stream(seed))
     order = sorted(people, key=lambda player: rank[player.id])
     tables, short = cut(field, order, needed)
@@ -44,10 +50,10 @@ def draw_round(field: Field, seed: str, locked: Sequence[DrawnTable] = (), searc
         for number, group in enumerate(groups)
     ]
     refuse_bans(field, drawn)
-    return Draw((*locked, *drawn), tuple(player.id for player in byes))
+    return DrawnRound((*locked, *drawn), tuple(player.id for player in byes))
 
 
-def rank_and_cut(field: Field, seed: str, search: Search = SEARCH) -> Draw:
+def rank_and_cut(field: Field, seed: str, search: Search = SEARCH) -> DrawnRound:
     """What a draw would be with the standings cut into tables and nothing else, small tables and byes last."""
     order_of = ranks(field, search.stream(seed))
     order = [player.id for player in sorted(field.players, key=lambda player: order_of[player.id])]
@@ -59,7 +65,7 @@ def rank_and_cut(field: Field, seed: str, search: Search = SEARCH) -> Draw:
         bots = (None,) if needed.bots and length < field.table_size else ()
         tables.append(DrawnTable((*playing[start : start + length], *bots)))
         start += length
-    return Draw(tuple(tables), tuple(order[len(playing) :]))
+    return DrawnRound(tuple(tables), tuple(order[len(playing) :]))
 
 
 def to_draw(field: Field, locked: Sequence[DrawnTable]) -> tuple[list[Player], Sizes]:
@@ -110,7 +116,7 @@ def _shuffled(players: Sequence[Player], chance: Chance) -> list[Player]:
 def cut(field: Field, order: list[Player], needed: Sizes) -> tuple[list[list[Player]], list[bool]]:
     """Tables from the top down and which are short, those who sit out behind them as one more.
 
-    Byes and short tables go to whoever has been short least, from the bottom up; the others are cut in order.
+    Byes and short tables go to those who have been short least, from the bottom up; the others are cut in order.
     """
     place = {player.id: number for number, player in enumerate(order)}
     byes = sorted(order, key=lambda player: (player.shorts, -place[player.id]))[: needed.byes]
@@ -154,3 +160,45 @@ def refuse_bans(field: Field, tables: Sequence[DrawnTable]) -> None:
 def _pairs(table: DrawnTable) -> Iterator[Pair]:
     people = table.players
     return (pair(one, other) for place, one in enumerate(people) for other in people[place + 1 :])
+
+
+def knock_out_draw(source: Mapping[str, Any], chance: Chance) -> DrawnRound:
+    """By seeding; seats are dealt as evenly as they have been so far."""
+    field, locked = field_in(source), locked_in(source)
+    held = {who for table in locked for who in table.players} | set(source["byes"])
+    seeds = [player.id for player in field.players if player.id not in held]
+    rooms = source.get("rooms")
+    dealt = _dealt(seeds, rooms) if rooms else knockout_round(seeds, field.table_size, field.least)
+    known = {player.id: player for player in field.players}
+    order = sorted(known)
+    chance.shuffle(order)
+    tables = (
+        DrawnTable(seat_table(field, [known[who] for who in table.players], 0, order.index)) for table in dealt.tables
+    )
+    return DrawnRound((*locked, *tables), (*source["byes"], *dealt.byes))
+
+
+def knockout_round(seeds: Sequence[int], table_size: int, least: int = 2) -> DrawnRound:
+    """Tables of a knock-out from ids with the best first: byes to the top, the others dealt back and forth (1 to the
+    first table, the last of the first row and the first of the second to the last one). ValueError as for sizes."""
+    found = knockout(len(seeds), table_size, least)
+    # Those who meet the best seed have the smaller table: it is the first to be full.
+    room = [table_size - 1] * found.small + [table_size] * found.full
+    return DrawnRound(_back_and_forth(seeds[found.byes :], room), tuple(seeds[: found.byes]))
+
+
+def _dealt(seeds: Sequence[int], rooms: Sequence[int]) -> DrawnRound:
+    """The best seeds first, one to each table forth and back, until the tables are full."""
+    if sum(rooms) != len(seeds):
+        raise ValueError(f"{len(seeds)} characters do not fill the {sum(rooms)} seats of these tables.")
+    return DrawnRound(_back_and_forth(seeds, rooms))
+
+
+def _back_and_forth(seeds: Sequence[int], rooms: Sequence[int]) -> tuple[DrawnTable, ...]:
+    tables: list[list[int]] = [[] for _ in rooms]
+    waiting = iter(seeds)
+    for row in range(max(rooms)):
+        for number in range(len(rooms)) if row % 2 == 0 else reversed(range(len(rooms))):
+            if len(tables[number]) < rooms[number]:
+                tables[number].append(next(waiting))
+    return tuple(DrawnTable(tuple(table)) for table in tables)

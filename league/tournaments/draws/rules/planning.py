@@ -16,13 +16,14 @@ from itertools import chain, combinations
 from math import comb
 
 from league.tournaments.draws.rules.chance import Chance
-from league.tournaments.formats.table_sizes import Sizes
+from league.tournaments.formats.format import Sizes
 
 Companies = list[list[int]]
 Plan = list[Companies]
-BAN = 1_000
-SHORT = 50
-SHORT_NOW = 100_000
+# What a plan costs, in meetings of people who have met once before.
+BANNED = 1_000  # pairs that must not meet have met as often
+SHORT = 50  # for each short seat that somebody with another one has had before
+SHORT_NOW = 100_000  # for each that somebody short in the first round has had more than others with a similar score
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +53,8 @@ class Shape:
 
 
 class Planning:
-    """A plan and what it costs. `met` counts meetings before (a ban counts `BAN`), `shorts` short seats before; `undue`
-    how many more of them somebody has had than others with a similar score, who should be short now before them."""
+    """A plan and what it costs. `met` counts meetings before (a ban counts `BANNED`), `shorts` short seats before;
+    `undue` how many more of them somebody has had than others with a similar score, who should be short before them."""
 
     def __init__(
         self, shape: Shape, plan: Plan, met: Sequence[Sequence[int]], shorts: Sequence[int], undue: Sequence[int] = ()

@@ -13,7 +13,7 @@ The draws in the archive of a tournament, as records for the proof."""
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from league.tournaments.draws.rules.field import Draw
+from league.tournaments.draws.rules.field import DrawnRound
 from league.tournaments.draws.rules.methods import problems_of
 from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of, swapped
 from league.tournaments.stages.rules.seeds import verify_link
@@ -65,7 +65,7 @@ def _between(commitment: str, ordered: Sequence[Record], place: int) -> Iterator
 
 def final_plan(record: Record) -> dict[int, Seats]:
     """The plan of the round after the organiser's changes."""
-    plan = plan_of(record["source"], Draw.from_json(record["outcome"]))
+    plan = plan_of(record["source"], DrawnRound.from_json(record["outcome"]))
     for change in record["changes"]:
         if change["kind"] == "swap":
             plan = swapped(plan, change["what"]["one"], change["what"]["other"])
@@ -79,7 +79,7 @@ def _problems(record: Record) -> Iterator[str]:
     if digest_of(source, outcome) != record["digest"]:
         yield "The digest does not belong to this source and outcome."
     yield from problems_of(record["method"], source, record["seed"], outcome)
-    if cost_in(source, Draw.from_json(outcome)).to_json() != record["cost"]:
+    if cost_in(source, DrawnRound.from_json(outcome)).to_json() != record["cost"]:
         yield "The cost is not the cost of these tables."
     yield from _changes(record)
     if record["tables"] is not None and final_plan(record) != _stored(record):
@@ -88,7 +88,7 @@ def _problems(record: Record) -> Iterator[str]:
 
 def _changes(record: Record) -> Iterator[str]:
     source = record["source"]
-    plan = plan_of(source, Draw.from_json(record["outcome"]))
+    plan = plan_of(source, DrawnRound.from_json(record["outcome"]))
     for place, change in enumerate(record["changes"], start=1):
         before = cost_in(source, draw_of(plan)).to_json()
         if change["kind"] == "swap":

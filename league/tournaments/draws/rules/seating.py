@@ -13,12 +13,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, permutations
+from operator import add
 from typing import Any
 
 from engine.career_poker.seeding import start_positions
 from league.tournaments.draws.rules.chance import Chance
-from league.tournaments.draws.rules.field import Cost, Draw, DrawnTable, Field, Player, pair
-from league.tournaments.draws.rules.reasons import reasons
+from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, Player, pair
 
 EXPONENT = 4
 Prices = tuple[int, ...]
@@ -33,43 +33,48 @@ def seat_prices(player: Player, table_size: int) -> Prices:
 
 
 class SeatCosts:
-    """The cheapest seats for any company, remembered: few tables differ in what their seats have been."""
+    """What the cheapest seats cost, for companies out of the people whose `prices` these are. Remembered, because few
+    people differ in what their seats have been."""
 
-    def __init__(self) -> None:
-        self._known: dict[tuple[Prices, ...], int] = {}
+    def __init__(self, prices: Sequence[Prices]) -> None:
+        kinds: dict[Prices, int] = {}
+        self.prices = prices
+        self._kind = [kinds.setdefault(price, len(kinds)) for price in prices]
+        self._of_kind = [*kinds]
+        self._known: dict[tuple[int, ...], list[int]] = {}
+        self._begun: dict[tuple[int, ...], dict[int, int]] = {}
 
-    def __call__(self, prices: Sequence[Prices]) -> int:
+    def __call__(self, company: Sequence[int]) -> int:
         """Of everybody in their best seats, the first ones of the table."""
-        key = tuple(sorted(prices))
+        *rest, last = company
+        least: int = min(map(add, self.beside(rest), self.prices[last]))
+        return least
+
+    def beside(self, rest: Sequence[int]) -> list[int]:
+        """The same at a table of one seat more, for each seat that might be left free for somebody else."""
+        key = tuple(sorted([self._kind[who] for who in rest]))
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = 0 if all_free(key) else least(key)
+            seats = len(key) + 1
+            least, every = self._least(key, seats), (1 << seats) - 1
+            found = self._known[key] = [least[every ^ 1 << seat] for seat in range(seats)]
         return found
 
-
-def all_free(prices: Sequence[Prices]) -> bool:
-    """Whether everybody can have a seat that costs nothing."""
-    sitter = [-1] * len(prices)
-
-    def moves(who: int, tried: set[int]) -> bool:
-        for seat, price in enumerate(prices[who][: len(sitter)]):
-            if not price and seat not in tried:
-                tried.add(seat)
-                if sitter[seat] < 0 or moves(sitter[seat], tried):
-                    sitter[seat] = who
-                    return True
-        return False
-
-    return all(moves(who, set()) for who in range(len(prices)))
-
-
-def least(prices: Sequence[Prices]) -> int:
-    """What `cheapest` costs where nobody else sits: the same, without remembering who."""
-    best = [0] * (1 << len(prices))
-    for taken in range(1, len(best)):
-        seat = taken.bit_count() - 1
-        best[taken] = min(best[taken ^ 1 << who] + prices[who][seat] for who in range(len(prices)) if taken >> who & 1)
-    return best[-1]
+    def _least(self, key: tuple[int, ...], seats: int) -> dict[int, int]:
+        """What people of these kinds cost at least in any set (as bits) of as many of the first `seats` seats."""
+        if not key:
+            return {0: 0}
+        found = self._begun.get((seats, *key))
+        if found is None:
+            found = self._begun[seats, *key] = {}
+            options = [(1 << seat, price) for seat, price in enumerate(self._of_kind[key[-1]][:seats])]
+            for taken, cost in self._least(key[:-1], seats).items():
+                for seat, price in options:
+                    if not taken & seat:
+                        now = taken | seat
+                        if now not in found or cost + price < found[now]:
+                            found[now] = cost + price
+        return found
 
 
 def cheapest(prices: Sequence[Prices], seats: int | None = None) -> tuple[int, tuple[int, ...]]:
@@ -115,7 +120,7 @@ def seat_table(
     return tuple(ids[who] for who in min(permutations(range(seats)), key=price))
 
 
-def seated_by_position(source: Mapping[str, Any], draw: Draw, chance: Chance) -> Draw:
+def seated_by_position(source: Mapping[str, Any], draw: DrawnRound, chance: Chance) -> DrawnRound:
     """Career Poker: the tables that were drawn with seats from the boss down, by the last positions (facts B16)."""
     kept = len(source["locked"])
     former = {who: (position, seats) for who, position, seats in source["former"]}
@@ -125,7 +130,7 @@ def seated_by_position(source: Mapping[str, Any], draw: Draw, chance: Chance) ->
         order = start_positions(held, rng_seed=chance.seed())
         return DrawnTable(tuple(table.seats[seat] for seat in order), table.locked)
 
-    return Draw((*draw.tables[:kept], *map(seated, draw.tables[kept:])), draw.byes)
+    return DrawnRound((*draw.tables[:kept], *map(seated, draw.tables[kept:])), draw.byes)
 
 
 def old_neighbours(field: Field, seats: Sequence[int | None]) -> int:
@@ -139,7 +144,7 @@ def side_by_side(seats: Sequence[int | None]) -> list[tuple[int, int]]:
     return [(one, other) for one, other in pairwise(around) if one is not None and other is not None]
 
 
-def after(field: Field, draw: Draw) -> Field:
+def after(field: Field, draw: DrawnRound) -> Field:
     """The field once `draw` has been played, points and positions as they were."""
     met = [pair(one, other) for table in draw.tables for one, other in combinations(table.players, 2)]
     beside = [pair(one, other) for table in draw.tables for one, other in side_by_side(table.seats)]
@@ -203,10 +208,7 @@ def _best(count: list[list[int]], table: Sequence[int]) -> list[int]:
     return seats
 
 
-__all__ = ["cost_of", "reasons", "table_cost"]
-
-
-def cost_of(field: Field, draw: Draw) -> Cost:
+def cost_of(field: Field, draw: DrawnRound) -> Cost:
     """The whole draw's. KeyError for a character who is not in the field."""
     known = {player.id: player for player in field.players}
     total = Cost(second_shorts=sum(seconds(field, known[who]) for who in draw.byes))
@@ -235,7 +237,7 @@ def table_cost(field: Field, table: DrawnTable, known: Mapping[int, Player] | No
 
 
 def seconds(field: Field, player: Player) -> int:
-    """How many small tables, bots and byes the character has had beyond whoever had fewest."""
+    """How many small tables, bots and byes the character has had beyond the fewest that anybody had."""
     return player.shorts - min(other.shorts for other in field.players)
 
 

@@ -10,20 +10,29 @@ table or a bye, repeats, repeats of the last round, byes that were not due, poin
 and seats at short tables that were not due. In a plan, turns come after points, because the plan has counted them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import chain, combinations, product
+from math import lcm
+from operator import add
 
 from league.tournaments.draws.rules.field import Field, Player
-from league.tournaments.draws.rules.planning import BAN, SHORT, SHORT_NOW
+from league.tournaments.draws.rules.planning import BANNED, SHORT, SHORT_NOW
 from league.tournaments.draws.rules.seating import SeatCosts, seat_prices
 
 Rounds = list[list[list[int]]]
-# Powers of two far enough apart: no part adds up to one unit of the part before.
-NOT_DUE, SEATS, GROUPS, TURN_OF_A_PLAN, SPREAD, BYE_NOT_DUE = 1, 1 << 20, 1 << 60, 1 << 80, 1 << 100, 1 << 140
+# What one unit of each part of the cost weighs. No part adds up to one unit of the part after it.
+NOT_DUE = 1  # people at a short table whose turn it was not
+SEATS = 1 << 20  # seat prices, as in `swapping`; so are the other names that are used there
+GROUPS = 1 << 60
+TURN_OF_A_PLAN = 1 << 80  # `TURN` where there is a plan
+SPREAD = 1 << 100
+BYE_NOT_DUE = 1 << 140  # people without a table whose turn it was not
+CONSECUTIVE = 1 << 160
+REPEAT = 1 << 190
+TURN = 1 << 230  # short tables, bots and byes that people at a short table, or without one, have had before
+BAN = 1 << 270
 REACH = 6  # tables
-CONSECUTIVE, REPEAT, TURN, KEPT_APART = 1 << 160, 1 << 190, 1 << 230, 1 << 270
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,30 @@ class Prices:
 
     shorts: Sequence[int]
     undue: Sequence[int]
+
+
+@dataclass(slots=True)
+class Leaver:
+    """Somebody who may leave a table for another: who stays, by rank, their least and most points, what `who` costs by
+    having met them before, and what their `seats` cost with each of them free (worked out when asked for)."""
+
+    who: int
+    rest: list[int]
+    low: int
+    high: int
+    clash: int
+    seats: Sequence[int] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """A table of a single round: its first and last rank, its least and most points, and who may leave it."""
+
+    first: int
+    last: int
+    low: int
+    high: int
+    leavers: list[Leaver]
 
 
 class Arrangement:
@@ -65,12 +98,13 @@ class Arrangement:
         self.at = [{who: number for number, one in enumerate(tables) for who in one} for tables in rounds]
         self.met, self.apart = self._met(), self._apart()
         self.together = self._together()
-        self.seats = [seat_prices(player, field.table_size) for player in people]
         self.points = [player.points for player in people]
-        self.seat_costs = SeatCosts()
+        self.shorts = [player.shorts for player in people]
+        self.seat_costs = SeatCosts([seat_prices(player, field.table_size) for player in people])
         self.has_clubs = any(player.groups for player in people)
         self.turn = TURN_OF_A_PLAN if prices else TURN
         self._seen: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
+        self._companies: dict[int, Company] = {}
         self.values = [[self._value(number, one) for number, one in enumerate(rounds[at])] for at in self.counted]
 
     def settle(self) -> None:
@@ -93,17 +127,18 @@ class Arrangement:
         tables = self.rounds[0]
         if self.prices:
             return [(one, other) for one in range(len(tables)) for other in range(one, len(tables))]
-        place = sorted(range(len(tables)), key=lambda table: Fraction(sum(tables[table]), len(tables[table])))
+        unit = lcm(*map(len, tables))
+        place = sorted(range(len(tables)), key=lambda table: sum(tables[table]) * (unit // len(tables[table])))
         anywhere = [
-            table == self.out or len(one) < self.field.table_size or self.values[0][table] >= CONSECUTIVE
-            for table, one in enumerate(tables)
+            table == self.out or len(tables[table]) < self.field.table_size or self.values[0][table] >= CONSECUTIVE
+            for table in place
         ]
-        return [
-            (one, other)
-            for at, one in enumerate(place)
-            for step, other in enumerate(place[at + 1 :])
-            if step < REACH or anywhere[one] or anywhere[other]
-        ]
+        distant = [at for at, free in enumerate(anywhere) if free]
+        found = []
+        for at, one in enumerate(place):
+            near = range(at + 1, len(place) if anywhere[at] else min(at + 1 + REACH, len(place)))
+            found += [(one, place[other]) for other in chain(near, (far for far in distant if far >= near.stop))]
+        return found
 
     def _better_at(self, table: int, other: int) -> tuple[int, int] | None:
         """An exchange between two tables of the first round that betters it."""
@@ -118,58 +153,96 @@ class Arrangement:
             self._seen[table, other] = tables
         return None
 
-    def _worth_trying(self, table: int, other: int) -> Iterable[tuple[int, int]]:
+    def _worth_trying(self, table: int, other: int) -> Iterator[tuple[int, int]]:
         """Exchanges between two tables of a single round, without those that are no better at a glance."""
         mine, theirs = self.rounds[0][table], self.rounds[0][other]
         costs = self.values[0][table], self.values[0][other]
-        if self.out in (table, other) or any(cost % TURN >= CONSECUTIVE or cost >= KEPT_APART for cost in costs):
+        if self.out in (table, other):
             yield from product(mine, theirs)
             return
-        if not any(costs) and len(mine) == len(theirs) and (max(mine) < min(theirs) or max(theirs) < min(mine)):
+        level, first, second = len(mine) == len(theirs), self._company(table), self._company(other)
+        if not any(costs) and level and (first.last < second.first or second.last < first.first):
             return
-        first, second = ([self.points[who] for who in company] for company in (mine, theirs))
-        if len(mine) == len(theirs) and (max(first) < min(second) or max(second) < min(first)):
+        parts = any(cost % TURN >= CONSECUTIVE or cost >= BAN for cost in costs)
+        if not parts and level and (first.high < second.low or second.high < first.low):
             return  # of tables that no score joins, any exchange adds up to more points between first and last
-        rests, other_rests = self._rests(mine), self._rests(theirs)
-        limit = sum(map(self._spread, (mine, theirs)))
-        rest_of_cost = sum(cost % SPREAD for cost in costs) + SPREAD * limit
+        widest = first.high - first.low + second.high - second.low
+        limit = SPREAD * widest + sum(cost % SPREAD for cost in costs)
         turn = (len(mine) < self.field.table_size) - (len(theirs) < self.field.table_size)
-        for one, rest, low, high in rests:
-            points, apart = self.points[one], self.apart[one]
-            for its, other_rest, its_low, its_high in other_rests:
-                its_points = self.points[its]
-                more = turn * (self.people[its].shorts - self.people[one].shorts)
-                spread = max(high, its_points) - min(low, its_points) + max(its_high, points) - min(its_low, points)
-                if more > 0 or (not more and spread > limit):
-                    continue
-                if not (apart.keys().isdisjoint(other_rest) and self.apart[its].keys().isdisjoint(rest)):
-                    continue
-                if more or SPREAD * spread + self._price_of_seats((*rest, its), (*other_rest, one)) <= rest_of_cost:
-                    yield one, its
+        yield from self._promising(first, second, turn * self.turn, widest, limit, parts)
 
-    def _rests(self, company: Sequence[int]) -> list[tuple[int, list[int], int, int]]:
-        """Everybody of a table, with the others and the least and most points of these."""
-        found = []
-        for one in company:
-            rest = [who for who in company if who != one]
-            points = [self.points[who] for who in rest]
-            found.append((one, rest, min(points), max(points)))
+    def _promising(
+        self, first: Company, second: Company, turn: int, widest: int, limit: int, parts: bool
+    ) -> Iterator[tuple[int, int]]:
+        """Exchanges that part people, that give a short seat to somebody who has had fewer, or after which spread and
+        seats cost at most `limit`, what they cost now. `turn`: what a short seat costs more at the first table."""
+        for here, there in product(first.leavers, second.leavers):
+            one, its = here.who, there.who
+            points, its_points = self.points[one], self.points[its]
+            more = turn * (self.shorts[its] - self.shorts[one])
+            changes_company = more or here.clash or there.clash
+            if changes_company:
+                clash = self._clash(its, here.rest) + self._clash(one, there.rest)
+                change = more + clash - here.clash - there.clash
+                if change < 0 and (parts or not clash):
+                    yield one, its
+                if change:
+                    continue
+            spread = (
+                (its_points if its_points > here.high else here.high)
+                - (its_points if its_points < here.low else here.low)
+                + (points if points > there.high else there.high)
+                - (points if points < there.low else there.low)
+            )
+            if spread > widest or (not changes_company and self._would_clash(here, there)):
+                continue
+            price = SPREAD * spread + self._price_of_seats(here, there)
+            if price < limit or (price == limit and _by_rank(first, second, here, there)):
+                yield one, its
+
+    def _company(self, table: int) -> Company:
+        found = self._companies.get(table)
+        if found is None:
+            ranks = sorted(self.rounds[0][table])
+            found = Company(ranks[0], ranks[-1], *self._range(ranks), [])
+            self._companies[table] = found
+            for one in self.rounds[0][table]:
+                rest = [who for who in ranks if who != one]
+                found.leavers.append(Leaver(one, rest, *self._range(rest), self._clash(one, rest)))
         return found
 
-    def _spread(self, company: Sequence[int]) -> int:
+    def _range(self, company: Sequence[int]) -> tuple[int, int]:
+        """Their least and most points."""
         points = [self.points[who] for who in company]
-        return max(points) - min(points)
+        return min(points), max(points)
 
-    def _price_of_seats(self, *companies: Sequence[int]) -> int:
+    def _clash(self, who: int, company: Sequence[int]) -> int:
+        apart = self.apart[who]
+        return 0 if apart.keys().isdisjoint(company) else sum(apart.get(other, 0) for other in company)
+
+    def _would_clash(self, here: Leaver, there: Leaver) -> bool:
+        """Whether somebody would sit with somebody they should not meet."""
+        return not (
+            self.apart[here.who].keys().isdisjoint(there.rest) and self.apart[there.who].keys().isdisjoint(here.rest)
+        )
+
+    def _price_of_seats(self, here: Leaver, there: Leaver) -> int:
+        """At both tables once the two have changed places."""
         if not self.field.seats_matter:
             return 0
-        return SEATS * sum(self.seat_costs([self.seats[who] for who in company]) for company in companies)
+        costs, prices = self.seat_costs, self.seat_costs.prices
+        here.seats = here.seats or costs.beside(here.rest)
+        there.seats = there.seats or costs.beside(there.rest)
+        least: int = min(map(add, here.seats, prices[there.who])) + min(map(add, there.seats, prices[here.who]))
+        return SEATS * least
 
     def is_better(self, one: int, other: int) -> bool:
         """Whether their exchange betters the arrangement."""
         if self.prices and (change := self._change_of_price(self.prices, one, other)):
             return change < 0
-        change, before, after = 0, [], []
+        before: list[tuple[int, ...]] = []
+        after: list[tuple[int, ...]] = []
+        change = 0
         for number in self.counted:
             mine, theirs = self.at[number][one], self.at[number][other]
             if mine != theirs:
@@ -187,6 +260,7 @@ class Arrangement:
             mine, theirs = self.at[number][one], self.at[number][other]
             for table in {mine, theirs}:
                 tables[table] = [swap.get(who, who) for who in tables[table]]
+                self._companies.pop(table, None)
             self.at[number][one], self.at[number][other] = theirs, mine
             if number in self.counted:
                 for table in (mine, theirs):
@@ -215,7 +289,7 @@ class Arrangement:
         for one, other in combinations(company, 2):
             if other in self.apart[one]:
                 total += self.apart[one][other]
-        return total + (SEATS * self.seat_costs([self.seats[who] for who in company]) if self.field.seats_matter else 0)
+        return total + (SEATS * self.seat_costs(company) if self.field.seats_matter else 0)
 
     def _shared(self, company: Sequence[int]) -> int:
         return sum(len(self.people[one].groups & self.people[other].groups) for one, other in combinations(company, 2))
@@ -239,10 +313,10 @@ class Arrangement:
         return table == self.out or len(self.rounds[number][table]) < self.field.table_size
 
     def _met(self) -> list[dict[int, int]]:
-        """How often they have met before, and `BAN` more where they must not; by rank, most pairs not at all."""
-        rank = {player.id: at for at, player in enumerate(self.people)}
+        """How often they have met before, and `BANNED` more where they must not; by rank, most pairs not at all."""
+        rank = {player.id: at for at, player in enumerate(self.people)} if self.prices else {}
         met: list[dict[int, int]] = [{} for _ in self.people]
-        for (one, other), times in chain(self.field.meetings.items(), ((two, BAN) for two in self.field.bans)):
+        for (one, other), times in chain(self.field.meetings.items(), ((two, BANNED) for two in self.field.bans)):
             if times and one in rank and other in rank:
                 for mine, theirs in ((rank[one], rank[other]), (rank[other], rank[one])):
                     met[mine][theirs] = met[mine].get(theirs, 0) + times
@@ -255,7 +329,7 @@ class Arrangement:
         pairs = chain(
             ((two, REPEAT * (times + 1) ** 2) for two, times in self.field.meetings.items() if times),
             ((two, CONSECUTIVE) for two in self.field.last_met),
-            ((two, KEPT_APART) for two in self.field.bans),
+            ((two, BAN) for two in self.field.bans),
         )
         for (one, other), price in pairs:
             if one in rank and other in rank:
@@ -273,3 +347,10 @@ class Arrangement:
                         together[one][other] = together[one].get(other, 0) + 1
                         together[other][one] = together[other].get(one, 0) + 1
         return together
+
+
+def _by_rank(first: Company, second: Company, here: Leaver, there: Leaver) -> bool:
+    """Whether better ranks sit together once these two have changed places."""
+    if first.first < second.first:
+        return there.who < here.who or (here.who == first.first and there.rest < here.rest)
+    return here.who < there.who or (there.who == second.first and here.rest < there.rest)

@@ -10,12 +10,12 @@ from typing import Any
 
 from games.rules.points import UNIT
 from league.standings.rules.tiebreaks import points_for
-from league.tournaments.draws.rules.field import Draw, Field, Pair, Player, pair
+from league.tournaments.draws.rules.field import DrawnRound, Field, Pair, Player, pair
 from league.tournaments.draws.rules.pairing import rank_and_cut
 from league.tournaments.draws.rules.seating import cost_of, side_by_side
 from league.tournaments.draws.rules.version_2 import swiss_round
 
-Drawing = Callable[[Field, str], Draw]
+DrawRound = Callable[[Field, str], DrawnRound]
 Clock = Callable[[], Any]
 NOISE = 1  # standard deviations of skill
 BYE_AT_MOST = 48 * UNIT
@@ -46,7 +46,7 @@ class Tournament:
         )
         return Field(people, self.table_size, meetings=self.meetings, last_met=self.last_met, rounds_left=rounds_left)
 
-    def play(self, drawn: Draw, number: int, rng: Random) -> None:
+    def play(self, drawn: DrawnRound, number: int, rng: Random) -> None:
         """Everybody plays; byes take the average of their games, at most 48 points."""
         met = []
         for table in drawn.tables:
@@ -90,9 +90,9 @@ def simulate_tournament(
 
 
 def _means(
-    players: int, table_size: int, rounds: int, games: int, rng_seed: int, clock: Clock, drawing: Drawing
+    players: int, table_size: int, rounds: int, games: int, rng_seed: int, clock: Clock, draw: DrawRound
 ) -> dict[str, Any]:
-    rows = [_one(players, table_size, rounds, f"{rng_seed}:{game}", clock, drawing) for game in range(games)]
+    rows = [_one(players, table_size, rounds, f"{rng_seed}:{game}", clock, draw) for game in range(games)]
     return {name: _rounded(sum(row[name] for row in rows), games) for name in rows[0]}
 
 
@@ -100,7 +100,7 @@ def _rounded(total: Any, games: int) -> Any:
     return round((total.numerator / total.denominator if isinstance(total, Fraction) else total) / games, 4)
 
 
-def _one(players: int, table_size: int, rounds: int, seed: str, clock: Clock, drawing: Drawing) -> dict[str, Any]:
+def _one(players: int, table_size: int, rounds: int, seed: str, clock: Clock, draw: DrawRound) -> dict[str, Any]:
     rng = Random(seed)
     everybody = range(1, players + 1)
     skill = {who: rng.gauss(0, 1) for who in everybody}
@@ -109,7 +109,7 @@ def _one(players: int, table_size: int, rounds: int, seed: str, clock: Clock, dr
     for number in range(rounds):
         state = day.field(rounds - number, rng)
         begun = clock()
-        drawn = drawing(state, f"{seed}:{number}")
+        drawn = draw(state, f"{seed}:{number}")
         slowest = max(slowest, clock() - begun)
         day.spread += cost_of(state, drawn).spread
         tables += len(drawn.tables)
@@ -124,7 +124,7 @@ def _one(players: int, table_size: int, rounds: int, seed: str, clock: Clock, dr
     }
 
 
-def rounds_of(players: int, table_size: int, rounds: int, seed: str) -> Iterator[Draw]:
+def rounds_of(players: int, table_size: int, rounds: int, seed: str) -> Iterator[DrawnRound]:
     """The draws of one simulated tournament, round by round."""
     rng = Random(seed)
     everybody = range(1, players + 1)

@@ -4,10 +4,10 @@ Ids are numbers of entries, which stay the same wherever the tournament is taken
 
 - `field`: the `Field`; in a knock-out in order of seeding;
 - `locked`: tables that stay as they are, each `number` and `seats`; `byes`: who keeps a bye;
-- `rooms` (knock-out, some tables only): the sizes of the tables that are drawn anew;
+- `rooms` (knock-out, some tables only): the sizes of the tables that are drawn again;
 - `plan` (fixed schedule): the `field`, `seed` and number of `rounds` that were planned, which `round` (from 0) this is,
   and since version 2 the `witness`;
-- `former` (Career Poker): id, last position and seats of its table, for whoever has one;
+- `former` (Career Poker): id, last position and seats of its table, for those who have one;
 - `witness` (since version 2, but in a knock-out): what the search found, see `witnesses`.
 
 JSON of which equal values have one text only: keys sorted, no spaces, ASCII."""
@@ -18,7 +18,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Final
 
-from league.tournaments.draws.rules.field import Cost, Draw, DrawnTable, Field
+from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field
 from league.tournaments.draws.rules.seating import cost_of
 
 Source = Mapping[str, Any]
@@ -26,7 +26,7 @@ Seats = tuple[int | None, ...]
 BYES: Final = 0  # the number under which a plan of a round keeps those without a table
 
 
-def cost_in(source: Source, draw: Draw) -> Cost:
+def cost_in(source: Source, draw: DrawnRound) -> Cost:
     return cost_of(field_in(source), draw)
 
 
@@ -38,7 +38,7 @@ def locked_in(source: Source) -> list[DrawnTable]:
     return [DrawnTable(tuple(table["seats"]), table["locked"]) for table in source["locked"]]
 
 
-def plan_of(source: Source, draw: Draw) -> dict[int, Seats]:
+def plan_of(source: Source, draw: DrawnRound) -> dict[int, Seats]:
     """Who sits where, by table number; under `BYES` who does not, in order. Locked tables keep their numbers."""
     kept = [table["number"] for table in source["locked"]]
     free = (number for number in count(1) if number not in set(kept))
@@ -47,10 +47,10 @@ def plan_of(source: Source, draw: Draw) -> dict[int, Seats]:
     return {BYES: tuple(sorted(draw.byes)), **dict(sorted(tables.items()))}
 
 
-def draw_of(plan: Mapping[int, Seats], locked: Sequence[int] = ()) -> Draw:
+def draw_of(plan: Mapping[int, Seats], locked: Sequence[int] = ()) -> DrawnRound:
     """A plan as a draw, tables by number, for its cost and reasons."""
     tables = (DrawnTable(seats, number in locked) for number, seats in sorted(plan.items()) if number != BYES)
-    return Draw(tuple(tables), tuple(who for who in plan.get(BYES, ()) if who is not None))
+    return DrawnRound(tuple(tables), tuple(who for who in plan.get(BYES, ()) if who is not None))
 
 
 def swapped(plan: Mapping[int, Seats], one: Sequence[int], other: Sequence[int]) -> dict[int, Seats]:

@@ -6,15 +6,19 @@ compares costs part by part. Only what an exchange changes is worked out again.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import add
 
 from league.tournaments.draws.rules.chance import Chance, Search
 from league.tournaments.draws.rules.field import Field, Player
 from league.tournaments.draws.rules.seating import SeatCosts, seat_prices
 
-SEATS, GROUPS, SPREAD = 1, 1 << 40, 1 << 60
-CONSECUTIVE = 1 << 100
-REPEAT = CONSECUTIVE << 30
-BAN = REPEAT << 30
+# What one unit of each part of the cost weighs. No part adds up to one unit of the part after it.
+SEATS = 1  # seat prices: the fourth power of how many more times somebody sat there than in their least-used seat
+GROUPS = 1 << 40  # clubs and households shared by a pair
+SPREAD = 1 << 60  # 1/840 table points between first and last
+CONSECUTIVE = 1 << 100  # pairs that met in the round before
+REPEAT = 1 << 130  # pairs that have met, each times the square of its meetings with this one
+BAN = 1 << 160  # pairs that must not meet
 HELPS = CONSECUTIVE // 2  # a saving beyond any spread: somebody has been parted
 
 
@@ -47,10 +51,9 @@ class Swapping:
         self.table_of = {who: number for number, table in enumerate(tables) for who in table}
         self.points = [player.points for player in people]
         self.shorts = [player.shorts for player in people]
-        self.prices = [seat_prices(player, field.table_size) for player in people]
         self.clubs = [player.groups for player in people]
         self.has_clubs = any(self.clubs)
-        self.seat_costs = SeatCosts()
+        self.seat_costs = SeatCosts([seat_prices(player, field.table_size) for player in people])
         self.apart = self._apart()
         self.level = self._level()
         self.values = [self.value(number, table) for number, table in enumerate(tables)]
@@ -83,9 +86,8 @@ class Swapping:
         total = 0
         for place, who in enumerate(table):
             apart = self.apart[who]
-            if apart:
-                for other in table[place + 1 :]:
-                    total += apart.get(other, 0)
+            if not apart.keys().isdisjoint(table):
+                total += sum(apart.get(other, 0) for other in table[place + 1 :])
         return total
 
     def value(self, number: int, table: Sequence[int]) -> int:
@@ -103,7 +105,7 @@ class Swapping:
     def _of_seats(self, number: int, table: Sequence[int]) -> int:
         if number == self.out or not self.field.seats_matter:
             return 0
-        return SEATS * self.seat_costs([self.prices[who] for who in table])
+        return SEATS * self.seat_costs(table)
 
     def _shared(self, table: Sequence[int]) -> int:
         clubs = [self.clubs[who] for who in table]
@@ -129,26 +131,32 @@ class Swapping:
         """The exchange of `one` that saves most, and how much that is (0: none does)."""
         mine = self.table_of[one]
         before, rest = self.values[mine], [who for who in self.tables[mine] if who != one]
+        points = [self.points[who] for who in rest]
+        low, high, conflict = min(points), max(points), self.conflict(rest)
         most, found = 0, one
         for other in others:
             if not self.may_change(one, other):
                 continue
             theirs = self.table_of[other]
             limit = before + self.values[theirs] - most
-            joined = [*rest, other]
+            price = conflict + self._clash(other, rest)
+            price += SPREAD * (max(high, self.points[other]) - min(low, self.points[other]))
+            if self.has_clubs:
+                price += GROUPS * self._shared([*rest, other])
+            if price >= limit:
+                continue
             changed = [one if who == other else who for who in self.tables[theirs]]
-            price = self._clash(other, rest)
-            if price <= limit:
-                price = self._of_company(mine, joined) + self._of_company(theirs, changed)
-            if price < limit:
-                price += self._of_seats(mine, joined) + self._of_seats(theirs, changed)
+            price += self._of_company(theirs, changed)
+            if price < limit and self.field.seats_matter:
+                prices = self.seat_costs.prices[other]
+                price += SEATS * min(map(add, self.seat_costs.beside(rest), prices)) + self._of_seats(theirs, changed)
             if price < limit:
                 most, found = before + self.values[theirs] - price, other
         return most, found
 
     def _clash(self, who: int, table: Sequence[int]) -> int:
         apart = self.apart[who]
-        return sum(apart.get(other, 0) for other in table) if apart else 0
+        return 0 if apart.keys().isdisjoint(table) else sum(apart.get(other, 0) for other in table)
 
     def mend(self, rng: Chance) -> None:
         """Part those who should not meet, with the nearest exchange that helps; shake what is banned and stuck."""

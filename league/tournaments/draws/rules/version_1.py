@@ -1,7 +1,7 @@
 """Draws of version 1, made before methods had versions: they are proved by drawing them again.
 
-Nothing here may ever change, nor what it calls do anything else: `tests/data/draws/v1.json` is verified by it. Whoever
-changes a search leaves this version a copy of the old one. Numbers are free: version 1 brings its own.
+Nothing here may ever change, nor what it calls do anything else: `tests/data/draws/v1.json` is verified by it. A change
+of a search leaves this version a copy of the old one. Numbers are free: version 1 brings its own.
 """
 
 from collections.abc import Mapping
@@ -10,10 +10,9 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from league.tournaments.draws.rules.chance import FirstChance, Search
-from league.tournaments.draws.rules.field import Draw, Field
-from league.tournaments.draws.rules.knockout import knock_out_draw
-from league.tournaments.draws.rules.outlook import Outlook
-from league.tournaments.draws.rules.schedules import next_round, whole_schedule
+from league.tournaments.draws.rules.field import DrawnRound, Field
+from league.tournaments.draws.rules.pairing import knock_out_draw
+from league.tournaments.draws.rules.schedules import Outlook, next_round, whole_schedule
 from league.tournaments.draws.rules.seating import seated_by_position
 from league.tournaments.draws.rules.sources import canonical, field_in, from_canonical, locked_in
 
@@ -40,7 +39,7 @@ SEARCH: Final = Search(
 class Again(NamedTuple):
     """A draw that was made again, and whether a solver had a part in it."""
 
-    draw: Draw
+    draw: DrawnRound
     solved: bool = False
 
 
@@ -54,7 +53,7 @@ def _swiss(source: Source, seed: str) -> Again:
     field, kept = field_in(source), source["byes"]
     pool = replace(field, players=tuple(player for player in field.players if player.id not in kept))
     found = next_round(pool, seed, SEARCH, locked_in(source))
-    return Again(Draw(found.draw.tables, (*kept, *found.draw.byes)), found.asked_solver)
+    return Again(DrawnRound(found.draw.tables, (*kept, *found.draw.byes)), found.asked_solver)
 
 
 def _fixed(source: Source, seed: str) -> Again:
@@ -67,7 +66,7 @@ def _fixed(source: Source, seed: str) -> Again:
 
 
 @lru_cache(maxsize=4)
-def _schedule(field: str, rounds: int, seed: str) -> tuple[list[Draw], bool]:
+def _schedule(field: str, rounds: int, seed: str) -> tuple[list[DrawnRound], bool]:
     outlook = Outlook(Field.from_json(from_canonical(field)), seed, SEARCH)
     draws = whole_schedule(outlook, outlook.plan(rounds)[:rounds])
     return draws, outlook.asked_solver

@@ -8,10 +8,10 @@ is part of the source, so the published digest covers it. The proof shows that
 - the plan costs what it says, and no exchange of two people betters it (`settled`): ties fall by the seed;
 - seats, order of tables and order of those who sit out follow from the witness, the field and the seed alone.
 
-It does not show that no cheaper plan exists, nor that this one is what the release of the day would have found: whoever
-alters the software, and knows the seeds to come, can choose among plans that no exchange betters. In a first Swiss
-round, where all are level and nobody shares a club, there is one such plan only; later there are more. Anybody with the
-release of the day can draw again from the source without its witness and compare (`methods.new_draw`).
+It does not show that no cheaper plan exists, nor that this one is what the release of the day would have found:
+somebody who alters the software, and knows the seeds to come, can choose among plans that no exchange betters. In a
+first Swiss round, where all are level and nobody shares a club, there is one such plan only; later there are more.
+Anybody with the release of the day can draw again from the source without its witness and compare (`methods.new_draw`).
 
 The search may change at any time: the numbers of `chance.SEARCH`, the solver and the kinds of exchange that are tried
 are no part of the version. What checks is, and may not change: this module, `settled`, the prices of `planning`, ranks,
@@ -27,16 +27,14 @@ from typing import Any, Final, NamedTuple
 
 from league.tournaments.draws.rules import chance
 from league.tournaments.draws.rules.chance import Chance
-from league.tournaments.draws.rules.field import Draw, DrawnTable, Field, Player, pair
-from league.tournaments.draws.rules.knockout import knock_out_draw
-from league.tournaments.draws.rules.outlook import Outlook
-from league.tournaments.draws.rules.pairing import cut, ranks, to_draw
+from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Player, pair
+from league.tournaments.draws.rules.pairing import cut, knock_out_draw, ranks, to_draw
 from league.tournaments.draws.rules.planning import Plan
-from league.tournaments.draws.rules.schedules import is_planned, is_small, next_round, whole_schedule
+from league.tournaments.draws.rules.schedules import Outlook, is_planned, is_small, next_round, whole_schedule
 from league.tournaments.draws.rules.seating import seat_table, seated_by_position
 from league.tournaments.draws.rules.settled import Arrangement, Due, Prices
 from league.tournaments.draws.rules.sources import canonical, field_in, from_canonical, locked_in
-from league.tournaments.formats.table_sizes import Sizes
+from league.tournaments.formats.format import Sizes
 
 Source = Mapping[str, Any]
 Witness = Mapping[str, Any]
@@ -48,7 +46,7 @@ class Made(NamedTuple):
     """A draw, and its source with what proves it."""
 
     source: dict[str, Any]
-    draw: Draw
+    draw: DrawnRound
 
 
 def make(method: str, source: Source, seed: str) -> Made:
@@ -64,7 +62,7 @@ def make(method: str, source: Source, seed: str) -> Made:
     return Made(proved, outcome_of(method, proved, seed))
 
 
-def outcome_of(method: str, source: Source, seed: str) -> Draw:
+def outcome_of(method: str, source: Source, seed: str) -> DrawnRound:
     """The tables and seats that follow from the witness."""
     if method == "knock_out":
         return knock_out_draw(source, _stream(seed))
@@ -76,7 +74,7 @@ def outcome_of(method: str, source: Source, seed: str) -> Draw:
     found = setting.seated(setting.ranked(source["witness"]["rounds"][0]))
     if method == "career_poker":
         found = seated_by_position(source, found, _stream(seed, "positions"))
-    return Draw(found.tables, (*source["byes"], *found.byes))
+    return DrawnRound(found.tables, (*source["byes"], *found.byes))
 
 
 def problems(method: str, source: Source, seed: str) -> list[str]:
@@ -93,13 +91,13 @@ def problems(method: str, source: Source, seed: str) -> list[str]:
     return list(setting.problems(witness, setting.field.rounds_left if witness["price"] is not None else 1))
 
 
-def swiss_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> Draw:
+def swiss_round(field: Field, seed: str, locked: Sequence[DrawnTable] = ()) -> DrawnRound:
     """A round of this field. Raises as `make` does."""
     setting = Setting.of(field, seed, locked)
     return setting.seated(setting.ranked(_searched(field, seed, locked)["rounds"][0]))
 
 
-def schedule_of(field: Field, rounds: int, seed: str) -> list[Draw]:
+def schedule_of(field: Field, rounds: int, seed: str) -> list[DrawnRound]:
     """All rounds at once. Raises as `make` does."""
     return _schedule(canonical(field.to_json()), seed, canonical(_planned(field, seed, rounds)))
 
@@ -177,14 +175,14 @@ class Setting:
         places = [outlook.number[player.id] for player in self.people]
         return [[[places[who] for who in company] for company in self.in_order(companies)] for companies in rounds]
 
-    def seated(self, companies: Companies) -> Draw:
+    def seated(self, companies: Companies) -> DrawnRound:
         """Locked tables first, then the others from the best down, everybody in a seat."""
         rank = {player.id: at for at, player in enumerate(self.people)}
         tables = [*companies]
         byes = tables.pop() if self.needed.byes else []
         tables.sort(key=lambda company: (Fraction(sum(company), len(company)), company))
         drawn = [DrawnTable(self._seats(company, rank)) for company in tables]
-        return Draw((*self.locked, *drawn), tuple(self.people[who].id for who in sorted(byes)))
+        return DrawnRound((*self.locked, *drawn), tuple(self.people[who].id for who in sorted(byes)))
 
     def _seats(self, company: Sequence[int], rank: Mapping[int, int]) -> tuple[int | None, ...]:
         bots = 1 if self.needed.bots and len(company) < self.field.table_size else 0
@@ -251,7 +249,7 @@ def _settled(setting: Setting, rounds: Sequence[Companies], outlook: Outlook | N
 
 
 @lru_cache(maxsize=4)
-def _schedule(field: str, seed: str, witness: str) -> list[Draw]:
+def _schedule(field: str, seed: str, witness: str) -> list[DrawnRound]:
     setting = Setting.of(Field.from_json(from_canonical(field)), seed, whole=True)
     outlook = Outlook(setting.field, seed, chance.SEARCH)
     rounds = sorted(setting.ranked(written) for written in from_canonical(witness)["rounds"])

@@ -1,18 +1,15 @@
-"""Writing a draw: the row that proves it, and the tables of the round. Within the transaction of `draws`.
-
-Drawing rounds.
+"""Drawing rounds, and writing a draw: the row that proves it, and the tables of the round.
 
 Each draw takes the next link of the tournament's chain of seeds, also when its round is drawn again. A table that has
 reported is never drawn again.
 
-A large draw takes seconds, and nobody waits for them: what is to be drawn is read under the tournament's lock, drawn
-without it, and written under it if what is to be drawn is still the same; else it is drawn again. Only within another
-transaction, as when a correction draws tables again, the lock is held throughout.
+A large draw takes a second, and nobody waits for it: what is to be drawn is read under the tournament's lock, drawn
+without it, and written under it if what is to be drawn is still the same; else it is drawn again. That holds within a
+correction, and for a request that may be sent twice, as well (`league.core.services.locks`).
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -21,10 +18,10 @@ from django.db.models import Max, Prefetch, Q
 from django.utils import timezone
 
 from games.services.sheets import required_reason
+from league.core.services.locks import long_work, works_without_locks
 from league.models import Bye, Draw, Entry, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.tournaments.draws.queries.draw_sources import ToDraw, newcomers, next_draw, redraw
-from league.tournaments.draws.rules.explained import explained
-from league.tournaments.draws.rules.methods import NewDraw, new_draw
+from league.tournaments.draws.rules.methods import NewDraw, explained, new_draw
 from league.tournaments.draws.rules.pairing import BannedPairs
 from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
@@ -133,39 +130,35 @@ def explain_again(played: Round, draw: Draw, plan: Mapping[int, Seats], numbers:
 
 
 User = Person | None
-TRIES = 3
 
 
+@works_without_locks
+@transaction.atomic
 def draw_next_round(*, tournament: Tournament, by: User = None) -> Round:
     """The next round of the running stage as a draft, with tables, seats, byes and the draw that proves them.
 
     Raises ValidationError: no stage runs, a round is open or the field keeps changing (code `stale`), all rounds are
     drawn, the numbers or those who are kept apart do not work out.
     """
-
-    def read() -> Wanted:
-        here = lock_tournament(tournament.pk)
-        stage = running_stage(here)
-        number = next_number(stage)
-        link = next_link(here)
-        wanted = next_draw(stage, number, link[1])
-        _refuse_an_empty_field(stage, number, wanted)
-        return Wanted(wanted, link, stage, number)
-
-    def write(wanted: Wanted, found: NewDraw) -> Round:
-        stage, number = wanted.stage, wanted.number
-        add_late_entries(stage)
-        played = Round.objects.create(stage=stage, number=number, minutes=stage.tournament.round_minutes)
-        draw = write_draw(played=played, wanted=wanted.to_draw, link=wanted.link, found=found, reason="", by=by)
-        about = {"stage": stage.number, "round": number, "draw": draw.number, "digest": draw.digest}
-        sized = _sized(found.draw.tables, found.draw.byes)
-        text = f"Round {number} of {stage.name} is drawn: {sized}. Digest {draw.digest}."
-        log_event(tournament=stage.tournament, kind="drawn", text=text, by=by, **about)
-        return played
-
-    return _drawn_without_lock(read, write)
+    here = lock_tournament(tournament.pk)
+    stage = running_stage(here)
+    number = next_number(stage)
+    link = next_link(here)
+    wanted = next_draw(stage, number, link[1])
+    _refuse_an_empty_field(stage, number, wanted)
+    found = _drawn(wanted, link)
+    add_late_entries(stage)
+    played = Round.objects.create(stage=stage, number=number, minutes=here.round_minutes)
+    draw = write_draw(played=played, wanted=wanted, link=link, found=found, reason="", by=by)
+    about = {"stage": stage.number, "round": number, "draw": draw.number, "digest": draw.digest}
+    sized = _sized(found.draw.tables, found.draw.byes)
+    text = f"Round {number} of {stage.name} is drawn: {sized}. Digest {draw.digest}."
+    log_event(tournament=here, kind="drawn", text=text, by=by, **about)
+    return played
 
 
+@works_without_locks
+@transaction.atomic
 def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collection[Table] | None = None) -> Round:
     """The round drawn again with the next link: all of it but locked tables, or only `tables`. Byes stay with `tables`.
 
@@ -173,57 +166,26 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
     have reported.
     """
     reason = required_reason(reason)
-
-    def read() -> Wanted:
-        here = lock_tournament(round.stage.tournament_id)
-        played = open_round(round)
-        kept = _kept(played, tables)
-        link = next_link(here)
-        wanted = redraw(played, kept, whole=tables is None, seed=link[1])
-        return Wanted(wanted, link, played.stage, played.number, played)
-
-    def write(wanted: Wanted, found: NewDraw) -> Round:
-        stage, played = wanted.stage, wanted.played or round
-        if tables is None:
-            add_late_entries(stage)
-        draw = write_draw(played=played, wanted=wanted.to_draw, link=wanted.link, found=found, reason=reason, by=by)
-        which = "" if tables is None else f" in part (tables {', '.join(str(one.number) for one in _numbered(tables))})"
-        text = f"Round {played.number} of {stage.name} is drawn again{which}: {reason} Digest {draw.digest}."
-        about = {"stage": stage.number, "round": played.number, "draw": draw.number, "digest": draw.digest}
-        log_event(tournament=stage.tournament, kind="drawn", text=text, by=by, **about, reason=reason)
-        return played
-
-    return _drawn_without_lock(read, write)
+    here = lock_tournament(round.stage.tournament_id)
+    played = open_round(round)
+    stage, kept = played.stage, _kept(played, tables)
+    link = next_link(here)
+    wanted = redraw(played, kept, whole=tables is None, seed=link[1])
+    found = _drawn(wanted, link)
+    if tables is None:
+        add_late_entries(stage)
+    draw = write_draw(played=played, wanted=wanted, link=link, found=found, reason=reason, by=by)
+    which = "" if tables is None else f" in part (tables {', '.join(str(one.number) for one in _numbered(tables))})"
+    text = f"Round {played.number} of {stage.name} is drawn again{which}: {reason} Digest {draw.digest}."
+    about = {"stage": stage.number, "round": played.number, "draw": draw.number, "digest": draw.digest}
+    log_event(tournament=here, kind="drawn", text=text, by=by, **about, reason=reason)
+    return played
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What is to be drawn, for round `number` of the stage; `played` where it is drawn again."""
-
-    to_draw: ToDraw
-    link: tuple[int, str]
-    stage: Stage
-    number: int
-    played: Round | None = None
-
-    def is_still(self, earlier: "Wanted") -> bool:
-        mine, theirs = ((one.link, one.to_draw.method, one.to_draw.source) for one in (self, earlier))
-        return mine == theirs
-
-
-def _drawn_without_lock(read: Callable[[], Wanted], write: Callable[[Wanted, NewDraw], Round]) -> Round:
-    """`read` what is to be drawn and `write` the draw of it, each under the tournament's lock, which is not held while
-    the draw is looked for. Somebody may come or go in that time: then it is looked for again, at most `TRIES` times."""
-    with transaction.atomic():
-        wanted = read()
-    for _ in range(TRIES):
-        found = result_of(wanted.to_draw, wanted.link[1])
-        with transaction.atomic():
-            now = read()
-            if now.is_still(wanted):
-                return write(now, found)
-        wanted = now
-    raise ValidationError("The field changed while the round was drawn. Draw again.", code="stale")
+def _drawn(wanted: ToDraw, link: tuple[int, str]) -> NewDraw:
+    """The draw, looked for while the tournament is not locked."""
+    moved = "The field changed while the round was drawn. Draw again."
+    return long_work((link, wanted.method, wanted.source), lambda: result_of(wanted, link[1]), moved=moved)
 
 
 @transaction.atomic

@@ -26,8 +26,8 @@ from league.tournaments.stages.rules.stage_points import (
     KNOCK_OUT,
     bye_units,
     knock_out_row,
-    points_working,
-    with_working,
+    points_explanation,
+    with_explanation,
 )
 
 ALL = slice(None)
@@ -43,7 +43,7 @@ def explained_rows(stage: Stage, table: StageTable, *, part: slice = ALL, until:
 
 
 def why_in_stage(stage: Stage, character: Character) -> Explanation | None:
-    """The working behind a row; None if the character is not in the stage."""
+    """The explanations behind a row; None if the character is not in the stage."""
     table = stage_table(stage)
     if format_of(stage).order == "survival":
         return _why_in_knock_out(stage, table, character)
@@ -53,14 +53,14 @@ def why_in_stage(stage: Stage, character: Character) -> Explanation | None:
 
 def _told(table: StageTable, row: Standing) -> Standing:
     who = row.character
-    working = points_working(
+    explanation = points_explanation(
         row.tally.games,
         table.played.get(who, 0),
         table.byes.get(who, 0),
         table.times_out.get(who, 0),
         table.penalties.get(who, 0),
     )
-    return with_working(row, working)
+    return with_explanation(row, explanation)
 
 
 def _knock_out_row(position: int, run: Run, tally: Tally) -> Standing:
@@ -87,7 +87,7 @@ def _why_in_knock_out(stage: Stage, table: StageTable, character: Character) -> 
 
 def _beside(row: Standing, upper: Standing, lower: Standing) -> Neighbour:
     who = Character.objects.get(pk=row.character)
-    said = f"{KNOCK_OUT}: {upper.tiebreaks[-1].working} {lower.tiebreaks[-1].working}"
+    said = f"{KNOCK_OUT}: {upper.tiebreaks[-1].explanation} {lower.tiebreaks[-1].explanation}"
     return Neighbour(row.position, who.pk, who.name, who.slug, KNOCK_OUT, said)
 
 
@@ -110,7 +110,7 @@ class StageWhy:
 
 
 def stage_why(stage: Stage, character: Character) -> StageWhy | None:
-    """The working behind the character's row; None if it is not in the stage."""
+    """The explanations behind the character's row; None if it is not in the stage."""
     why = why_in_stage(stage, character)
     if why is None:
         return None

@@ -1,7 +1,7 @@
 """A chain of seeds: each draw's seed is committed to before anybody could choose it, and revealed after.
 
-Link 0 is published first. Every later link hashes to the one before it, so who knows a link can check the next, and
-nobody can work out the next from it.
+Link 0 is published first. Every later link hashes to the one before it, so anybody who knows a link can check the next,
+and nobody can work out the next from it.
 """
 
 from functools import lru_cache

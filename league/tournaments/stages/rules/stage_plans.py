@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from league.tournaments.formats import FORMATS, format_of
+from league.tournaments.formats.format import cuts
 from league.tournaments.formats.knock_out import KNOCK_OUT
 from league.tournaments.formats.swiss import SWISS
-from league.tournaments.formats.table_sizes import cuts
 
 SWISS_AND_CUT = "swiss_and_cut"
 MOST_ROUNDS = 60

@@ -13,7 +13,7 @@ from league.standings.rules.tiebreaks import DRAW, POINTS, Tally, Tiebreak, poin
 KNOCK_OUT = "Knock-out"
 
 
-def points_working(games: int, played: int, byes: int, times_out: int, penalties: int) -> str:
+def points_explanation(games: int, played: int, byes: int, times_out: int, penalties: int) -> str:
     """Such as: 108.00 points from 2 games, 36.00 from a bye, 5.00 taken by a penalty. All in units of 1/840 point."""
     parts = [f"{in_points(played)} points from {counted(games, 'game')}"]
     if times_out:
@@ -23,12 +23,12 @@ def points_working(games: int, played: int, byes: int, times_out: int, penalties
     return f"{', '.join(parts)}."
 
 
-def with_working(standing: Standing, working: str) -> Standing:
+def with_explanation(standing: Standing, explanation: str) -> Standing:
     """The row with this working of its points; its lot is the tournament's."""
     told = (
-        replace(one, working=working)
+        replace(one, explanation=explanation)
         if one.name == POINTS
-        else replace(one, working=one.working.replace("the season's seed", "the tournament's commitment"))
+        else replace(one, explanation=one.explanation.replace("the season's seed", "the tournament's commitment"))
         if one.name == DRAW
         else one
         for one in standing.tiebreaks
@@ -40,9 +40,9 @@ def knock_out_row(position: int, tally: Tally, *, reached: int, through: bool, p
     """A row of a knock-out. `place` 0: there was no table or no result."""
     won = "won its table" if through else f"place {place} at its table" if place else "no result there"
     shown = f"Round {reached}" if reached else "Not played"
-    working = f"Reached round {reached}: {won}; seeded {seeding:,}." if reached else f"Seeded {seeding:,}."
-    decider = Tiebreak(KNOCK_OUT, None, shown, working)
-    points = Tiebreak(POINTS, None, in_points(tally.points), points_working(tally.games, tally.points, 0, 0, 0))
+    explanation = f"Reached round {reached}: {won}; seeded {seeding:,}." if reached else f"Seeded {seeding:,}."
+    decider = Tiebreak(KNOCK_OUT, None, shown, explanation)
+    points = Tiebreak(POINTS, None, in_points(tally.points), points_explanation(tally.games, tally.points, 0, 0, 0))
     return Standing(position, position, tally, KNOCK_OUT if position > 1 else "", (points, decider))
 
 

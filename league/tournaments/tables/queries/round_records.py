@@ -268,7 +268,7 @@ def _standing(row: Standing, who: Character, number: int | None, table: StageTab
         "byes": _points(table.byes.get(row.character, 0)),
         "penalties": _points(table.penalties.get(row.character, 0)),
         "decided_by": row.decided_by,
-        "tiebreaks": [{"name": one.name, "value": one.shown, "working": one.working} for one in row.tiebreaks],
+        "tiebreaks": [{"name": one.name, "value": one.shown, "working": one.explanation} for one in row.tiebreaks],
     }
 
 
