@@ -7,6 +7,7 @@ marked rescinded with the reason, never deleted.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any
 
 from django.db import connection, transaction
@@ -19,7 +20,8 @@ from characters.rules.facts import Fact, decode
 from characters.rules.rescinded import digest, reason
 
 _TOTALS = [field.name for field in fields(rules.Career) if field.name != "number"]
-_EVENT = [field.name for field in fields(rules.Event)]
+_EVENT = rules.Event._fields
+_key = attrgetter(*_EVENT)  # of a row: the event that it says
 BATCH = 500
 
 
@@ -82,24 +84,16 @@ def _files(characters: Sequence[Character]) -> Iterable[_File]:
     return files.values()
 
 
-def _key(event: CareerEvent | rules.Event) -> tuple[Any, ...]:
-    return tuple(getattr(event, name) for name in _EVENT)
-
-
 def _difference(file: _File, expected: Sequence[rules.Event]) -> tuple[list[CareerEvent], list[CareerEvent]]:
     """Events to create and events to rescind, so that the standing ones are exactly `expected`."""
-    keys = {_key(event): event for event in expected}
-    created = [
-        CareerEvent(character=file.character, **{name: getattr(event, name) for name in _EVENT})
-        for key, event in keys.items()
-        if key not in file.events
-    ]
+    keys = dict.fromkeys(expected)
+    created = [CareerEvent(character=file.character, **key._asdict()) for key in keys if key not in file.events]
     gone = [event for key, event in file.events.items() if key not in keys]
     if gone:
         now, why = timezone.now(), reason(file.facts, file.character.reviewed_fact)
         for event in gone:
             event.rescinded_at, event.rescinded = now, why
-        rows = [(rules.Event(*_key(event)), why, now) for event in gone]
+        rows = [(rules.Event._make(_key(event)), why, now) for event in gone]
         file.character.rescinded_digest = digest(file.character.rescinded_digest, rows)
     return created, gone
 
