@@ -1,7 +1,6 @@
 """A digest of what was rescinded in each history, and a table of facts that PostgreSQL refuses to empty."""
 
 from collections import defaultdict
-from dataclasses import fields
 
 from django.db import migrations, models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
@@ -10,7 +9,7 @@ from django.db.migrations.state import StateApps
 from characters.rules.career import Event
 from characters.rules.rescinded import Row, digest
 
-EVENT = tuple(field.name for field in fields(Event))
+EVENT = Event._fields
 
 
 def fill(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:

@@ -12,6 +12,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 
 from characters.models import Career, CareerEvent, Character, Fact, RuleSet
+from characters.queries.bulk import moment, moment_text, rows
 from characters.queries.history import RulesByDigest
 from characters.rules import career as rules
 from characters.rules.facts import FIRST_DIGEST, decode, first_broken_link
@@ -19,7 +20,7 @@ from characters.rules.ladder import Profile
 from characters.rules.rescinded import Row, digest, unexplained
 
 TOTALS = tuple(field.name for field in fields(rules.Career) if field.name != "number")
-EVENT = tuple(field.name for field in fields(rules.Event))
+EVENT = rules.Event._fields
 _PERSON = ("id", "name", "last_fact", "last_digest", "reviewed_fact", "rescinded_digest")
 _PROFILE = ("specialty", "side_interest", "primary_company", "secondary_company", "edition")
 
@@ -28,21 +29,18 @@ def career_differences(first: int, last: int) -> Iterator[str]:
     """A sentence for everything about the characters with ids from `first` to `last` that the facts do not bear out."""
     people = Character.objects.filter(pk__gte=first, pk__lte=last).order_by("pk").values_list(*_PERSON, *_PROFILE)
     chains = _grouped(
-        Fact.objects.filter(character__gte=first, character__lte=last)
-        .order_by("character_id", "number")
-        .values_list("character_id", "number", "content", "digest")
+        rows(
+            Fact.objects.filter(character__gte=first, character__lte=last)
+            .order_by("character_id", "number")
+            .values_list("character_id", "number", "content", "digest")
+        )
     )
     careers = _grouped(
         Career.objects.filter(character__gte=first, character__lte=last)
         .order_by("character_id", "number")
         .values_list("character_id", "number", "current", *TOTALS)
     )
-    events = _grouped(
-        CareerEvent.objects.standing()
-        .filter(character__gte=first, character__lte=last)
-        .order_by()
-        .values_list("character_id", *EVENT)
-    )
+    events = _events(first, last)
     gone = _rescinded(first, last)
     house = RulesByDigest()
     for pk, name, last_fact, last_digest, reviewed, rescinded, *profile in people:
@@ -59,13 +57,13 @@ def career_differences(first: int, last: int) -> Iterator[str]:
         try:
             facts = [decode(content) for _, content, _ in chain]
             life = rules.fold(facts, Profile(*profile), house)
-            lost = list(unexplained(gone.get(pk, []), facts, Profile(*profile), house))
+            lost = list(unexplained(gone.get(pk, []), facts, Profile(*profile), house)) if pk in gone else []
         except (LookupError, TypeError, ValueError, ObjectDoesNotExist) as error:
             yield f"{name}: the facts make no career ({error})."
             continue
         yield from _gone(name, gone.get(pk, []), rescinded, lost)
         yield from _totals(name, careers.get(pk, []), life)
-        yield from _events(name, events.get(pk, []), life)
+        yield from _history(name, events.get(pk, []), life)
 
 
 def rules_differences() -> Iterator[str]:
@@ -75,10 +73,24 @@ def rules_differences() -> Iterator[str]:
             yield f"House rules {named[:12]}: were altered; games that were played by them can't be reviewed."
 
 
-def _grouped(rows: Iterable[tuple[Any, ...]]) -> Mapping[int, list[tuple[Any, ...]]]:
+def _grouped(read: Iterable[tuple[Any, ...]]) -> Mapping[int, list[tuple[Any, ...]]]:
     found: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    for pk, *rest in rows:
-        found[pk].append(tuple(rest))
+    for row in read:
+        found[row[0]].append(row[1:])
+    return found
+
+
+def _events(first: int, last: int) -> Mapping[int, list[rules.Event]]:
+    """By character: the rows of the history that hold."""
+    found: dict[int, list[rules.Event]] = defaultdict(list)
+    standing = CareerEvent.objects.standing().filter(character__gte=first, character__lte=last).order_by()
+    at = EVENT.index("at")
+    asked = standing.annotate(moment=moment_text("at")).values_list(
+        "character_id", *EVENT[:at], "moment", *EVENT[at + 1 :]
+    )
+    for pk, *values in rows(asked):
+        values[at] = moment(values[at])
+        found[pk].append(rules.Event._make(values))
     return found
 
 
@@ -103,9 +115,8 @@ def _totals(name: str, stored: list[tuple[Any, ...]], life: rules.Life) -> Itera
                 yield f"{name}, career {number}: {field} is {value}, the facts say {getattr(career, field)}."
 
 
-def _events(name: str, stored: list[tuple[Any, ...]], life: rules.Life) -> Iterator[str]:
-    expected = {tuple(getattr(event, field) for field in EVENT) for event in life.events}
-    found = set(stored)
+def _history(name: str, stored: list[rules.Event], life: rules.Life) -> Iterator[str]:
+    expected, found = set(life.events), set(stored)
     for row in sorted(expected - found, key=str):
         yield f"{name}: the history lacks {_event(row)}."
     for row in sorted(found - expected, key=str):
@@ -133,9 +144,8 @@ def _gone(name: str, rows: list[Row], stored: str, unexplained: Iterable[Row]) -
         yield f"{name}: rescinded rows of the history were removed, added or altered."
 
 
-def _event(row: tuple[Any, ...]) -> str:
-    event = dict(zip(EVENT, row, strict=True))
-    return f"a {event['kind']} after game {event['reference'] or '-'} ({event['why']})"
+def _event(event: rules.Event) -> str:
+    return f"a {event.kind} after game {event.reference or '-'} ({event.why})"
 
 
 SQLITE = {f"fact_refuses_{verb}": f"BEFORE {verb.upper()} ON characters_fact" for verb in ("update", "delete")}

@@ -5,21 +5,21 @@ Source: rule book, "Employee Level and Promotions", "Performance", "Golden Parac
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 from characters.rules import ladder, words
 from characters.rules.facts import RESTART, Fact, Line, current_lines
 from characters.rules.house_rules import HouseRules
-from characters.rules.ladder import Performance, Profile, needs_for, points_of, review
+from characters.rules.ladder import Performance, Profile, is_due, needs_for, points_of, review
 from engine.careers.editions import counterparts
 
 ACTIVE, RETIRED = "active", "retired"
 REVIEW, PROMOTION, DEMOTION, PARACHUTE, RESTARTED = "review", "promotion", "demotion", "parachute", "restart"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One row of a character's history. `points` and `yardstick` are what was compared: for a review the game's
     points and what it was measured against, for a promotion or parachute the points gathered and the points asked."""
 
@@ -104,8 +104,7 @@ def _at_home(line: Line, home: str) -> Line:
     if line.edition == home:
         return line
     programs, companies = counterparts(line.edition, home)
-    return replace(
-        line,
+    return line._replace(
         degrees={programs[program]: number for program, number in line.degrees.items()},
         trips={companies[company]: number for company, number in line.trips.items()},
     )
@@ -178,11 +177,9 @@ def _demote(life: Life, line: Line, result: Performance, rules: HouseRules) -> N
 def _promote_if_due(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
     career = life.current
     higher = ladder.above(career.level)
-    if higher is None:
+    if higher is None or not is_due(higher, career, profile, rules):
         return
     needs = needs_for(higher, career, profile, rules)
-    if not all(need.met for need in needs):
-        return
     life.events.append(
         Event(
             PROMOTION,

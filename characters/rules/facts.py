@@ -7,9 +7,10 @@ game back. Every fact carries the digest of the one before it, so an altered or 
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import MISSING, dataclass, field, fields
 from datetime import datetime
-from typing import Any, Literal
+from functools import lru_cache
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple
 
 from characters.rules.moments import stamp
 
@@ -22,8 +23,7 @@ NOTHING: Mapping[str, int] = {}
 FIRST_DIGEST = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One character's line of a confirmed score sheet.
 
     Points are whole numbers, cash whole pounds, `minutes` the length of a timed game if it was noted.
@@ -47,23 +47,17 @@ class Line:
     happiness: int = 0
     fame: int = 0
     cash: int = 0
-    degrees: Mapping[str, int] = field(default_factory=dict)
-    trips: Mapping[str, int] = field(default_factory=dict)
+    degrees: Mapping[str, int] = NOTHING
+    trips: Mapping[str, int] = NOTHING
     layoffs: int = 0
     reorgs: int = 0
     free_passes: int = 0
     left_early: bool = False
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, Any] = NOTHING
     played_by_bots: bool = False
 
-    @property
-    def order(self) -> tuple[datetime, str, int]:
-        """Order of play: by date, then the reporter's reference."""
-        return (self.at, self.reference, self.game)
 
-
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """One entry of a character's file. `because` is the reason given for a correction, empty otherwise. `seal` is the
     digest of the whole sheet that says so, all its seats and earlier versions; facts from before there were any have
     none."""
@@ -78,7 +72,7 @@ class Fact:
 
 def encode(fact: Fact) -> str:
     """The fact as canonical JSON: the text that is stored and hashed. Fields at their default are left out."""
-    content: dict[str, Any] = {"kind": fact.kind, "at": stamp(fact.at)}
+    content: dict[str, Any] = {"kind": fact.kind, "at": _stamp(fact.at)}
     if fact.game is not None:
         content["game"] = fact.game
     if fact.because:
@@ -86,25 +80,25 @@ def encode(fact: Fact) -> str:
     if fact.seal:
         content["seal"] = fact.seal
     if fact.line is not None:
-        content["line"] = _line_content(fact.line)
+        line = {name: value for name, value, usual in zip(_NAMES, fact.line, _USUAL, strict=True) if value != usual}
+        content["line"] = line | {"at": _stamp(fact.line.at)}
     return _canonical(content)
 
 
 def decode(content: str) -> Fact:
     """The fact behind a stored text. Raises ValueError when the text is no fact."""
-    raw = json.loads(content)
     try:
-        line = raw.get("line")
-        if raw["kind"] not in _KINDS:
-            raise ValueError(f"There is no kind of fact '{raw['kind']}'.")
-        return Fact(
-            kind=raw["kind"],
-            at=datetime.fromisoformat(raw["at"]),
-            game=raw.get("game"),
-            line=None if line is None else Line(**{**line, "at": datetime.fromisoformat(line["at"])}),
-            because=raw.get("because", ""),
-            seal=raw.get("seal", ""),
-        )
+        raw, end = _read(content)
+        kind, at, line = raw["kind"], raw["at"], raw.get("line")
+        if end != len(content):
+            raise ValueError(f"This is more than one fact: {content[:80]}")
+        if kind not in _KINDS:
+            raise ValueError(f"There is no kind of fact '{kind}'.")
+        moment = datetime.fromisoformat(at)
+        if line is not None:
+            line["at"] = moment if line["at"] == at else datetime.fromisoformat(line["at"])
+            line = Line(**line)
+        return Fact(kind, moment, raw.get("game"), line, raw.get("because", ""), raw.get("seal", ""))
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"This is no fact: {content[:80]}") from error
 
@@ -135,22 +129,13 @@ def current_lines(facts: Iterable[Fact]) -> list[Line]:
             standing[fact.line.game] = fact.line
         elif fact.kind == WITHDRAWAL and fact.game is not None:
             standing.pop(fact.game, None)
-    return sorted(standing.values(), key=lambda line: line.order)
+    return sorted(standing.values(), key=_ORDER_OF_PLAY)
 
 
-def _line_content(line: Line) -> dict[str, Any]:
-    content: dict[str, Any] = {}
-    for name in Line.__slots__:
-        value = getattr(line, name)
-        if name in _ALWAYS or value != _DEFAULTS[name]:
-            content[name] = value
-    content["at"] = stamp(line.at)
-    return content
-
-
+_ORDER_OF_PLAY = attrgetter("at", "reference", "game")
 _KINDS = frozenset((RESULT, WITHDRAWAL, RESTART))
-_ALWAYS = frozenset({"game", "reference", "at", "version", "system", "edition", "rules", "won"})
-_DEFAULTS = {one.name: {} if one.default is MISSING else one.default for one in fields(Line)}
-
-
+_NAMES = Line._fields
+_USUAL = [Line._field_defaults.get(name, object()) for name in _NAMES]  # nothing is equal to what has no default
+_read = json.JSONDecoder().raw_decode
+_stamp = lru_cache(maxsize=64)(stamp)  # those of a table have one moment
 _canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, check_circular=False).encode

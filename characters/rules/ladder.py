@@ -4,11 +4,11 @@ Source: rule book, "Employee Level and Promotions", "Performance", "Layoffs and 
 readings R73 to R79, R83, R84, R86.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from types import MappingProxyType
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from characters.rules.facts import Line
 from characters.rules.house_rules import HouseRules
@@ -115,8 +115,7 @@ class Profile:
     edition: str
 
 
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(NamedTuple):
     """One requirement. `subject` is a program id (degrees), a company id (trips), or empty."""
 
     kind: Literal["points", "degrees", "trips"]
@@ -149,12 +148,19 @@ class Tallies(Protocol):
 
 def needs_for(level: str, career: Tallies, profile: Profile, rules: HouseRules) -> tuple[Need, ...]:
     """Everything that the promotion to `level` asks of `career`: points first, then degrees, then trips."""
+    return tuple(_needs(level, career, profile, rules))
+
+
+def is_due(level: str, career: Tallies, profile: Profile, rules: HouseRules) -> bool:
+    """Whether `career` has all that the promotion to `level` asks of it."""
+    return all(need.have >= need.need for need in _needs(level, career, profile, rules))
+
+
+def _needs(level: str, career: Tallies, profile: Profile, rules: HouseRules) -> Iterator[Need]:
     step = STEPS[level]
-    return (
-        _points(level, step, career, rules),
-        *_degrees(step, career, profile, rules),
-        *_trips(step, career, profile, rules),
-    )
+    yield _points(level, step, career, rules)
+    yield from _degrees(step, career, profile, rules)
+    yield from _trips(step, career, profile, rules)
 
 
 def _points(level: str, step: Step, career: Tallies, rules: HouseRules) -> Need:
@@ -192,8 +198,7 @@ def _trips(step: Step, career: Tallies, profile: Profile, rules: HouseRules) -> 
 CASH_PER_POINT = 1000
 
 
-@dataclass(frozen=True, slots=True)
-class Performance:
+class Performance(NamedTuple):
     """`points` against `yardstick`, both in points. No yardstick: a timed game that is exempt from review,
     or whose winner has no points, so that nobody can fall short (R84). `minimum` is the percentage that the level
     asks for, 0 at Entry."""

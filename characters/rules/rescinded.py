@@ -6,7 +6,6 @@ the facts up to some moment, and must not from those up to a later one; its reas
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple
 from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
@@ -84,7 +83,7 @@ def _ends(phrases: Sequence[str], why: str, first: int) -> list[int]:
 
 def _number(row: Row) -> int:
     event, why, since = row
-    content = [*astuple(event), why, since]
+    content = [*event, why, since]
     text = dumps([_stamp(one) if isinstance(one, datetime) else one for one in content], ensure_ascii=False)
     return int(sha256(text.encode()).hexdigest(), 16)
 

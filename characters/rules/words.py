@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 from characters.rules import ladder
 from characters.rules.ladder import Need, Performance
@@ -17,6 +18,7 @@ def percent(value: Decimal) -> str:
     return f"{text.rstrip('0').rstrip('.') if '.' in text else text} %"
 
 
+@lru_cache(maxsize=10_000)  # points of a game are small numbers: most reviews have been put into words before
 def review(result: Performance, level: str) -> str:
     """ "162 of 200 points is 81 %; a Vice President needs 80 %"."""
     if result.percent is None:

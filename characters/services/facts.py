@@ -8,9 +8,7 @@ from characters.models import Character, Fact, RuleSet
 from characters.queries.compiled import Compiled
 from characters.rules import facts as rules
 from characters.rules.house_rules import HouseRules
-
-BATCH = 500
-
+from characters.services.bulk import insert_rows
 
 _LOCKED = Compiled(
     lambda *ids: (
@@ -37,16 +35,8 @@ def record_facts(*, entries: Sequence[tuple[int, rules.Fact]]) -> None:
         content = rules.encode(fact)
         character.last_fact += 1
         character.last_digest = rules.digest(character.last_digest, content)
-        rows.append(
-            Fact(
-                character_id=character_id,
-                number=character.last_fact,
-                game=fact.game,
-                content=content,
-                digest=character.last_digest,
-            )
-        )
-    Fact.objects.bulk_create(rows, batch_size=BATCH)
+        rows.append((character_id, character.last_fact, fact.game, content, character.last_digest))
+    insert_rows(Fact, ("character_id", "number", "game", "content", "digest"), rows)
     _keep_ends(characters.values())
 
 

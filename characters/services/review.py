@@ -7,6 +7,7 @@ marked rescinded with the reason, never deleted.
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any
 
 from django.db import connection, transaction
@@ -17,9 +18,11 @@ from characters.queries.history import RulesByDigest
 from characters.rules import career as rules
 from characters.rules.facts import Fact, decode
 from characters.rules.rescinded import digest, reason
+from characters.services.bulk import insert_rows
 
 _TOTALS = [field.name for field in fields(rules.Career) if field.name != "number"]
-_EVENT = [field.name for field in fields(rules.Event)]
+_EVENT = rules.Event._fields
+_key = attrgetter(*_EVENT)  # of a row: the event that it says
 BATCH = 500
 
 
@@ -51,7 +54,7 @@ def review_characters(*, character_ids: Collection[int], wait: bool = False) -> 
     waiting = list(locked.awaiting_review().filter(pk__in=character_ids).order_by("pk"))
     if not waiting:
         return set()
-    created: list[CareerEvent] = []
+    created: list[tuple[int, rules.Event]] = []
     rescinded: list[CareerEvent] = []
     games: set[int | None] = set()
     house = RulesByDigest()
@@ -59,14 +62,14 @@ def review_characters(*, character_ids: Collection[int], wait: bool = False) -> 
         life = rules.fold(file.facts, file.character.profile, house)
         _write_careers(file, life.careers)
         new, gone = _difference(file, life.events)
-        created += new
+        created += ((file.character.pk, event) for event in new)
         rescinded += gone
         games |= {fact.game for fact in file.news}
         file.character.reviewed_fact = file.character.last_fact
     CareerEvent.objects.bulk_update(rescinded, ["rescinded", "rescinded_at"], batch_size=BATCH)
-    CareerEvent.objects.bulk_create(created, batch_size=BATCH)
+    insert_rows(CareerEvent, ("character_id", "rescinded", *_EVENT), [(pk, "", *event) for pk, event in created])
     Character.objects.bulk_update(waiting, ["reviewed_fact", "rescinded_digest"], batch_size=BATCH)
-    games |= {event.game for event in (*created, *rescinded)}
+    games |= {event.game for _, event in created} | {event.game for event in rescinded}
     return {game for game in games if game is not None}
 
 
@@ -82,24 +85,16 @@ def _files(characters: Sequence[Character]) -> Iterable[_File]:
     return files.values()
 
 
-def _key(event: CareerEvent | rules.Event) -> tuple[Any, ...]:
-    return tuple(getattr(event, name) for name in _EVENT)
-
-
-def _difference(file: _File, expected: Sequence[rules.Event]) -> tuple[list[CareerEvent], list[CareerEvent]]:
+def _difference(file: _File, expected: Sequence[rules.Event]) -> tuple[list[rules.Event], list[CareerEvent]]:
     """Events to create and events to rescind, so that the standing ones are exactly `expected`."""
-    keys = {_key(event): event for event in expected}
-    created = [
-        CareerEvent(character=file.character, **{name: getattr(event, name) for name in _EVENT})
-        for key, event in keys.items()
-        if key not in file.events
-    ]
+    keys = dict.fromkeys(expected)
+    created = [key for key in keys if key not in file.events]
     gone = [event for key, event in file.events.items() if key not in keys]
     if gone:
         now, why = timezone.now(), reason(file.facts, file.character.reviewed_fact)
         for event in gone:
             event.rescinded_at, event.rescinded = now, why
-        rows = [(rules.Event(*_key(event)), why, now) for event in gone]
+        rows = [(rules.Event._make(_key(event)), why, now) for event in gone]
         file.character.rescinded_digest = digest(file.character.rescinded_digest, rows)
     return created, gone
 

@@ -85,6 +85,8 @@ def is_reviewed(sheet: Sheet, rules: HouseRules) -> bool:
 
 def figures_of(stored: Mapping[str, object]) -> dict[str, object]:
     """Figures as the rules read them: JSON knows no tuples."""
+    if list not in map(type, stored.values()):
+        return dict(stored)
     return {name: tuple(value) if isinstance(value, list) else value for name, value in stored.items()}
 
 
@@ -97,8 +99,7 @@ VERSION = (
 
 def sealed(version: Iterable[Any], seats: Iterable[Iterable[Any]]) -> SealedVersion:
     """From the values of the columns `VERSION`, and of `SEAT` for each seat in order."""
-    values = [*version, tuple(SealedSeat(*seat) for seat in seats)]
-    return SealedVersion(*values)
+    return SealedVersion._make((*version, tuple(map(SealedSeat._make, seats))))
 
 
 def sealed_row(row: Sheet, seats: Iterable[SheetSeat], *, confirmed_by: int | None = None) -> SealedVersion:

@@ -5,7 +5,7 @@ from typing import Any
 
 from characters.rules.facts import RESULT, Fact, Line
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS, winners
+from games.rules.systems import Outcome, outcome
 
 
 def result_facts(
@@ -18,11 +18,12 @@ def result_facts(
     because: str = "",
     seal: str = "",
     played_by_bots: bool = False,
+    found: Outcome | None = None,
 ) -> list[tuple[int, Fact]]:
-    """What a confirmed sheet says of each character at the table. `rules` is the digest of the season's house rules."""
-    system = SYSTEMS[sheet.system]
-    won = winners(sheet)
-    winner_total = max((system.points(line, sheet) for line in sheet.seats if line.seat in won), default=0)
+    """What a confirmed sheet says of each character at the table. `rules` is the digest of the season's house rules,
+    `found` its outcome where that is known."""
+    points, _, _, won = found or outcome(sheet)
+    winner_total = max((points[seat] for seat in won), default=0)
     return [
         (
             line.character,

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 from json import JSONEncoder
-from typing import Any
+from typing import Any, NamedTuple
 
 from characters.rules.house_rules import HouseRules
 
@@ -120,8 +120,7 @@ def wrong_winners(
 NOTHING_BEFORE = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SealedSeat:
+class SealedSeat(NamedTuple):
     seat: int
     character: int | None
     name: str
@@ -131,8 +130,7 @@ class SealedSeat:
     figures: Any
 
 
-@dataclass(frozen=True, slots=True)
-class SealedVersion:
+class SealedVersion(NamedTuple):
     """People by their numbers; `confirmed_by` is empty, too, where the version was never confirmed."""
 
     version: int
@@ -150,11 +148,8 @@ class SealedVersion:
 
 def seal(before: str, one: SealedVersion) -> str:
     """The seal of a version that follows the one with the seal `before`."""
-    seats = [
-        (seat.seat, seat.character, seat.name, seat.won, seat.place, seat.points, seat.figures) for seat in one.seats
-    ]
     header = (one.version, one.source, one.played_at.astimezone(UTC).isoformat(), one.mode, one.target, one.minutes)
-    return _digest(before, [*header, one.rules, one.reason, one.submitted_by, one.confirmed_by, seats])
+    return _digest(before, [*header, one.rules, one.reason, one.submitted_by, one.confirmed_by, one.seats])
 
 
 def seals(versions: Iterable[SealedVersion]) -> list[str]:

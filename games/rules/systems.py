@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from fractions import Fraction
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from characters.rules.names import can_be_shown
 from engine.careers.editions import edition_ids
@@ -45,6 +45,24 @@ def winners(sheet: ScoreSheet) -> frozenset[int]:
     if system.ONE_WINNER or not sheet.seats:
         return frozenset(line.seat for line in sheet.seats if line.won)
     return frozenset(system.ranking(sheet)[0])
+
+
+class Outcome(NamedTuple):
+    """What a sheet comes to. `points` and `places` by seat, equal seats sharing the better place; `ranking` from first
+    to last, equal ones together; `won` as `winners` says."""
+
+    points: Mapping[int, int]
+    places: Mapping[int, int]
+    ranking: tuple[tuple[int, ...], ...]
+    won: frozenset[int]
+
+
+def outcome(sheet: ScoreSheet) -> Outcome:
+    system = SYSTEMS[sheet.system]
+    ranking, places = system.ranking(sheet), dict[int, int]()
+    for group in ranking:
+        places |= dict.fromkeys(group, len(places) + 1)
+    return Outcome({line.seat: system.points(line, sheet) for line in sheet.seats}, places, ranking, winners(sheet))
 
 
 def is_complete(sheet: ScoreSheet) -> bool:

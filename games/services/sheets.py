@@ -21,7 +21,7 @@ from games.models import Decision, Game, Sheet, SheetSeat
 from games.queries.sheets import score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
 from games.rules.sheets import Known, Problem, ScoreSheet, errors, void_seal
-from games.rules.systems import SYSTEMS, problems, winners
+from games.rules.systems import outcome, problems
 from games.services.decisions import check_revision, enter_decision, record_decision
 
 
@@ -251,19 +251,16 @@ def close_versions(game: Game, *, by: User, apart_from: int = 0) -> None:
 def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
     """The seats of a sheet as rows, with their places and points. Who won is written down even where the table left it
     to the figures."""
-    system, first = SYSTEMS[sheet.system], winners(sheet)
-    places: dict[int, int] = {}
-    for group in system.ranking(sheet):
-        places |= dict.fromkeys(group, len(places) + 1)
+    points, places, _, won = outcome(sheet)
     return [
         SheetSeat(
             sheet=row,
             seat=line.seat,
             character_id=line.character,
             name=line.name,
-            won=line.seat in first,
+            won=line.seat in won,
             place=places[line.seat],
-            points=system.points(line, sheet),
+            points=points[line.seat],
             figures=dict(line.figures),
         )
         for line in sheet.seats

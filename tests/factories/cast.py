@@ -1,7 +1,6 @@
 """A league at its tables: characters registered and games reported, confirmed and reviewed through the services."""
 
 from collections.abc import Mapping
-from dataclasses import fields
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -25,7 +24,7 @@ PATHS: Mapping[str, Any] = {
     "trips": {"lister_bacon": 12, "harrods": 12},
 }
 _TOTALS = [field.attname for field in Career._meta.concrete_fields if field.attname not in ("id", "character_id")]
-_EVENT = [field.name for field in fields(Event) if field.name != "game"]
+_EVENT = [name for name in Event._fields if name != "game"]
 
 
 def a_user(name: str, season: Season | None = None, role: str = Role.PLAYER) -> User:

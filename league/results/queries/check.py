@@ -1,14 +1,17 @@
 """The proof that figures follow from the sheets: every version of each, its seats' places and points, the results, and
 the facts recorded."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
+from django.db.models import QuerySet
+
 from characters.models import Fact as Row
+from characters.queries.bulk import moment, moment_text, read_json, rows
 from characters.queries.history import RulesByDigest
 from characters.rules.facts import Fact
 from characters.rules.house_rules import HouseRules
@@ -17,14 +20,14 @@ from games.queries.doubts import Suspect
 from games.queries.sheets import figures_of, sealed
 from games.rules.lines import result_facts
 from games.rules.sheets import ScoreSheet, SeatLine, seals
-from games.rules.systems import SYSTEMS
-from league.models import Result, SeasonGame
+from games.rules.systems import Outcome, outcome
+from league.models import Result
 from league.results.queries.fact_check import Told, fact_differences
 from league.results.queries.waiting_check import Reviewed, doubt_differences, waiting_differences
 from league.standings.rules.tiebreaks import table_results
 
-_GAME = ("pk", "system", "edition", "played_by_bots", "revision")
-_RESULT = ("game_id", "season_id", "character_id", "system", "played_at", "table_points", "place", "share")
+_GAME = ("pk", "system", "edition", "played_by_bots", "revision", "season_game__season_id", "season_game__reference")
+_RESULT = ("game_id", "season_id", "character_id", "system", "moment", "table_points", "place", "share")
 _SEAT = ("sheet_id", "seat", "character_id", "name", "won", "place", "points", "figures")
 _CONFIRMING = (Decision.CONFIRMED, Decision.CORRECTED)
 UNREADABLE = (ArithmeticError, LookupError, TypeError, ValueError)
@@ -38,7 +41,7 @@ class Version(NamedTuple):
     status: str
     closed_by_id: int | None
     closed_reason: str
-    reviewed: datetime | None
+    reviewed: object
     doubts: list[str]
     version: int
     source: str
@@ -52,8 +55,9 @@ class Version(NamedTuple):
     confirmed_by_id: int | None
 
 
-_VERSION = tuple("reviewed_at" if name == "reviewed" else name for name in Version._fields)
-_SEALED = Version._fields.index("version")
+_COLUMNS = {"reviewed": "reviewed_at", "played_at": "moment"}
+_VERSION = tuple(_COLUMNS.get(name, name) for name in Version._fields)
+_SEALED, _DOUBTS, _PLAYED_AT = map(Version._fields.index, ("version", "doubts", "played_at"))
 
 
 @dataclass(slots=True)
@@ -66,14 +70,15 @@ class Book:
     by_bots: bool
     revision: int
     season: int | None = None
-    reference: str = ""
-    at: datetime | None = None
+    reference: str | None = None
+    at: str | None = None
     versions: list[Version] = field(default_factory=list)
     seats: dict[int, list[tuple[Any, ...]]] = field(default_factory=dict)
-    results: Sequence[tuple[Any, ...]] = ()
-    facts: Sequence[tuple[int, str]] = ()
-    decisions: Sequence[tuple[int, str, int, int | None]] = ()
+    results: list[tuple[Any, ...]] = field(default_factory=list)
+    facts: list[tuple[int, str]] = field(default_factory=list)
+    decisions: list[tuple[Any, ...]] = field(default_factory=list)
     sheets: dict[int, ScoreSheet] = field(default_factory=dict)
+    outcomes: dict[int, Outcome] = field(default_factory=dict)
 
     def __str__(self) -> str:
         return f"Game {self.reference or f'number {self.game}'}"
@@ -86,6 +91,11 @@ class Book:
         if one.version not in self.sheets:
             self.sheets[one.version] = self._read(one)
         return self.sheets[one.version]
+
+    def outcome(self, one: Version) -> Outcome:
+        if one.version not in self.outcomes:
+            self.outcomes[one.version] = outcome(self.sheet(one))
+        return self.outcomes[one.version]
 
     def _read(self, one: Version) -> ScoreSheet:
         lines = (
@@ -125,39 +135,40 @@ def _reviewed(book: Book, house: Mapping[str, HouseRules]) -> Iterator[Reviewed]
 def _books(first: int, last: int) -> tuple[list[Book], list[str]]:
     """Games in order, and a sentence for each fact that is of none of them."""
     within = {"game__gte": first, "game__lte": last}
-    rows = Game.objects.filter(pk__gte=first, pk__lte=last).order_by("pk")
-    found: Iterable[tuple[Any, ...]] = rows.values_list(*_GAME)
-    books = {row[0]: Book(*row) for row in found}
-    placed = SeasonGame.objects.filter(**within).order_by()
-    for game, season, reference, at in placed.values_list("game_id", "season_id", "reference", "played_at"):
-        books[game].season, books[game].reference, books[game].at = season, reference, at
+    games = Game.objects.filter(pk__gte=first, pk__lte=last).order_by("pk")
+    placed = games.annotate(moment=moment_text("season_game__played_at")).values_list(*_GAME, "moment")
+    books = {row[0]: Book(*row) for row in rows(placed)}
     owners: dict[int, Book] = {}
-    for one in map(Version._make, Sheet.objects.filter(**within).order_by("game_id", "version").values_list(*_VERSION)):
+    for one in _read_versions(Sheet.objects.filter(**within)):
         owners[one.id] = books[one.game_id]
         books[one.game_id].versions.append(one)
     seats = SheetSeat.objects.filter(sheet__game__gte=first, sheet__game__lte=last).order_by("sheet_id", "seat")
-    for sheet, values in _by_first(seats.values_list(*_SEAT)).items():
-        owners[sheet].seats[sheet] = values
-    for game, values in _by_first(Result.objects.filter(**within).order_by().values_list(*_RESULT)).items():
-        books[game].results = values
+    for sheet, *values, figures in rows(seats.values_list(*_SEAT)):
+        owners[sheet].seats.setdefault(sheet, []).append((*values, read_json(figures)))
+    results = Result.objects.filter(**within).order_by().annotate(moment=moment_text("played_at"))
+    for game, season, character, system, at, *values in rows(results.values_list(*_RESULT)):
+        books[game].results.append((character, season, system, moment(at), *values))
     decisions = Decision.objects.filter(**within).order_by("game_id", "revision")
-    for game, values in _by_first(decisions.values_list("game_id", "revision", "kind", "version", "by_id")).items():
-        books[game].decisions = values
-    strangers = []
+    for game, *decided in rows(decisions.values_list("game_id", "revision", "kind", "version", "by_id")):
+        books[game].decisions.append(tuple(decided))
+    strangers: Counter[int] = Counter()
     facts = Row.objects.filter(**within).order_by("game", "character_id", "number")
-    for game, told in _by_first(facts.values_list("game", "character_id", "content")).items():
+    for game, character, content in rows(facts.values_list("game", "character_id", "content")):
         if game in books:
-            books[game].facts = told
+            books[game].facts.append((character, content))
         else:
-            strangers.append(f"Game number {game}: has {len(told)} facts and does not exist.")
-    return list(books.values()), strangers
+            strangers[game] += 1
+    return list(books.values()), [
+        f"Game number {game}: has {number} facts and does not exist." for game, number in strangers.items()
+    ]
 
 
-def _by_first(rows: Iterable[tuple[Any, ...]]) -> Mapping[int, list[Any]]:
-    found: dict[int, list[Any]] = defaultdict(list)
-    for key, *rest in rows:
-        found[key].append(tuple(rest))
-    return found
+def _read_versions(found: QuerySet[Sheet]) -> Iterator[Version]:
+    ordered = found.order_by("game_id", "version").annotate(moment=moment_text("played_at"))
+    for row in rows(ordered.values_list(*_VERSION)):
+        values = list(row)
+        values[_PLAYED_AT], values[_DOUBTS] = moment(row[_PLAYED_AT]), read_json(row[_DOUBTS])
+        yield Version._make(values)
 
 
 def _versions(book: Book) -> Iterator[str]:
@@ -190,49 +201,46 @@ def _game(book: Book, house: Mapping[str, HouseRules]) -> Iterator[str]:
     confirmed, sheets = book.confirmed, {one.version: book.sheet(one) for one in book.versions}
     if confirmed is not None and book.season is None:
         yield f"{book}: belongs to no season."
-    if book.versions and book.at not in (None, book.versions[-1].played_at):
-        yield f"{book}: its season has it at {book.at}, its sheet at {book.versions[-1].played_at}."
+    if book.at is not None and book.versions and moment(book.at) != book.versions[-1].played_at:
+        yield f"{book}: its season has it at {moment(book.at)}, its sheet at {book.versions[-1].played_at}."
     for one in book.versions:
-        yield from _seats(book, one, sheets[one.version])
+        yield from _seats(book, one)
     if confirmed is None:
         if book.results:
             yield f"{book}: has results without a confirmed sheet."
     else:
         counted = not book.by_bots or house[confirmed.rules_id].counts(played_by_bots=True)
-        yield from _results(book, sheets[confirmed.version] if counted else None)
-    yield from fact_differences(_told(book, sheets), book.facts, partial(_expected, book, sheets))
+        yield from _results(book, confirmed if counted else None)
+    yield from fact_differences(_told(book, sheets), book.facts, partial(_expected, book))
 
 
-def _seats(book: Book, one: Version, sheet: ScoreSheet) -> Iterator[str]:
-    system = SYSTEMS[sheet.system]
-    places: dict[int, int] = {}
-    for group in system.ranking(sheet):
-        places |= dict.fromkeys(group, len(places) + 1)
+def _seats(book: Book, one: Version) -> Iterator[str]:
+    points, places, *_ = book.outcome(one)
     which = "" if one.status == Sheet.CONFIRMED else f", version {one.version}"
-    for line, row in zip(sheet.seats, book.seats.get(one.id, ()), strict=True):
-        place, points = row[4], row[5]
-        if (place, points) != (places[line.seat], system.points(line, sheet)):
+    for seat, _, _, _, place, scored, _ in book.seats.get(one.id, ()):
+        if place != places[seat] or scored != points[seat]:
             yield (
-                f"{book}{which}, seat {line.seat}: place {place} with {points} points is stored, the sheet says "
-                f"place {places[line.seat]} with {system.points(line, sheet)}."
+                f"{book}{which}, seat {seat}: place {place} with {scored} points is stored, the sheet says "
+                f"place {places[seat]} with {points[seat]}."
             )
 
 
-def _results(book: Book, sheet: ScoreSheet | None) -> Iterator[str]:
-    """`sheet` is None where the house rules count it for nobody."""
-    expected = set()
-    if sheet is not None:
-        expected = {
-            (book.season, one.character, sheet.system, sheet.played_at, one.table_points, one.place, one.share)
-            for one in table_results(sheet)
-        }
-    if expected != set(book.results) or len(book.results) != len(expected):
+def _results(book: Book, one: Version | None) -> Iterator[str]:
+    """`one` is None where the house rules count the game for nobody."""
+    expected: list[tuple[Any, ...]] = []
+    if one is not None:
+        sheet = book.sheet(one)
+        expected = [
+            (character, book.season, sheet.system, sheet.played_at, table_points, place, share)
+            for character, place, table_points, share in table_results(sheet, book.outcome(one))
+        ]
+    if sorted(expected) != sorted(book.results):
         yield f"{book}: the results in the standings are not those of its sheet."
 
 
 def _told(book: Book, sheets: Mapping[int, ScoreSheet]) -> Told:
     stored = [book.seats.get(one.id, ()) for one in book.versions]
-    chain = seals(sealed(one[_SEALED:], rows) for one, rows in zip(book.versions, stored, strict=True))
+    chain = seals(sealed(one[_SEALED:], seats) for one, seats in zip(book.versions, stored, strict=True))
     voids = [
         (place, one.closed_by_id, one.closed_reason)
         for place, one in enumerate(book.versions)
@@ -247,13 +255,19 @@ def _told(book: Book, sheets: Mapping[int, ScoreSheet]) -> Told:
     )
 
 
-def _expected(book: Book, sheets: Mapping[int, ScoreSheet], version: int, seal: str) -> Mapping[int, Fact]:
+def _expected(book: Book, version: int, seal: str) -> Mapping[int, Fact]:
     """By character: the fact that confirming this version recorded, without its reason."""
-    sheet = sheets.get(version)
-    if sheet is None:
+    one = next((one for one in book.versions if one.version == version), None)
+    if one is None:
         return {}
-    rules = next(one.rules_id for one in book.versions if one.version == version)
     said = result_facts(
-        book.game, version, rules, sheet, reference=book.reference, seal=seal, played_by_bots=book.by_bots
+        book.game,
+        version,
+        one.rules_id,
+        book.sheet(one),
+        reference=book.reference or "",
+        seal=seal,
+        played_by_bots=book.by_bots,
+        found=book.outcome(one),
     )
     return dict(said)

@@ -1,7 +1,7 @@
 """The proof that the facts of a game are those of its sheet, version by version."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from characters.rules.facts import RESULT, Fact, decode, encode
 from games.rules.sheets import void_seal
@@ -108,4 +108,4 @@ class _File:
 
 def _same(fact: Fact, wanted: Fact) -> bool:
     """By their canonical text, which knows no difference between lists and tuples."""
-    return encode(replace(fact, because="", seal="")) == encode(wanted)
+    return encode(fact._replace(because="", seal="")) == encode(wanted)

@@ -6,7 +6,7 @@ what the file adds, in order of play, so a file may report a whole season in any
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from django.db.models import Max
 from django.utils import timezone
@@ -190,7 +190,7 @@ def _levels(
 
 
 def _of_no_system(fact: FactValue) -> FactValue:
-    return fact if fact.line is None else replace(fact, line=replace(fact.line, system=""))
+    return fact if fact.line is None else fact._replace(line=fact.line._replace(system=""))
 
 
 def _seated(who: Character, level: str) -> Seated:

@@ -11,7 +11,7 @@ from games.queries.doubts import LEVEL_KINDS, Suspect, doubts_about
 from games.rules.sheets import ScoreSheet
 from league.models import SeasonGame
 
-POLITICS = ("layoffs", "reorgs", "free_passes", "laid_off", "backstabbed", "bumped")
+POLITICS = frozenset(("layoffs", "reorgs", "free_passes", "laid_off", "backstabbed", "bumped"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def _may_be_doubted(sheet: ScoreSheet, levels: int | None) -> bool:
     """Without office politics, only who held no level, being retired, gives cause for doubt."""
     if levels != len(sheet.character_ids):
         return True
-    return any(line.figures.get(figure) for line in sheet.seats for figure in POLITICS)
+    return any(line.figures[figure] for line in sheet.seats for figure in POLITICS & line.figures.keys())
 
 
 def waiting_differences(first: int, last: int) -> Iterator[str]:

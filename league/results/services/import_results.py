@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from operator import attrgetter
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
 from characters.models import RuleSet
+from characters.services.bulk import insert_rows
 from characters.services.facts import record_facts
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.queries.sheets import seal_of
@@ -27,6 +29,9 @@ from league.standings.services.results import result_rows
 BATCH = 500
 FROM_A_FILE = "read from a file"
 SEASON_NAME_LENGTH = 120  # an address may be longer
+_SEAT = ("sheet_id", "seat", "character_id", "name", "won", "place", "points", "figures")
+_RESULT = ("season_id", "game_id", "character_id", "system", "played_at", "table_points", "place", "share")
+_seat, _result = attrgetter(*_SEAT), attrgetter(*_RESULT)
 
 
 def import_results(
@@ -74,12 +79,11 @@ def _games_and_sheets(check: ResultsCheck, rules: dict[str, RuleSet], by: User |
     games = Game.objects.bulk_create(
         [Game(system=sheet.system, edition=sheet.edition, revision=1) for _, sheet in check.fresh], batch_size=BATCH
     )
-    Decision.objects.bulk_create(
-        [
-            Decision(game=game, revision=1, kind=Decision.CONFIRMED, version=1, text=FROM_A_FILE, by=by)
-            for game in games
-        ],
-        batch_size=BATCH,
+    said = (1, Decision.CONFIRMED, 1, FROM_A_FILE, by and by.pk)
+    insert_rows(
+        Decision,
+        ("game_id", "revision", "kind", "version", "text", "by_id"),
+        [(game.pk, *said) for game in games],
     )
     now = timezone.now()
     return Sheet.objects.bulk_create(
@@ -113,7 +117,7 @@ def _sheet_row(
 def _seats(check: ResultsCheck, rows: Sequence[Sheet]) -> list[str]:
     """Writes the seats; the seal of each sheet."""
     tables = [seat_rows(row, sheet) for row, (_, sheet) in zip(rows, check.fresh, strict=True)]
-    SheetSeat.objects.bulk_create([seat for seats in tables for seat in seats], batch_size=BATCH)
+    insert_rows(SheetSeat, _SEAT, [_seat(seat) for seats in tables for seat in seats])
     return [seal_of(row, seats, confirmed_by=row.confirmed_by_id) for row, seats in zip(rows, tables, strict=True)]
 
 
@@ -129,30 +133,25 @@ def _facts(check: ResultsCheck, rows: Sequence[Sheet], seals: Sequence[str]) -> 
 
 def _season_games_and_results(check: ResultsCheck, rows: Sequence[Sheet]) -> None:
     pairs = list(zip(rows, check.fresh, strict=True))
-    SeasonGame.objects.bulk_create(
+    insert_rows(
+        SeasonGame,
+        ("season_id", "game_id", "reference", "played_at"),
         [
-            SeasonGame(
-                season=check.seasons[report.season],
-                game_id=row.game_id,
-                reference=report.reference,
-                played_at=sheet.played_at,
-            )
+            (check.seasons[report.season].pk, row.game_id, report.reference, sheet.played_at)
             for row, (report, sheet) in pairs
         ],
-        batch_size=BATCH,
     )
-    Result.objects.bulk_create(
+    insert_rows(
+        Result,
+        _RESULT,
         [
-            result
+            _result(result)
             for row, (report, sheet) in pairs
             for result in result_rows(season_id=check.seasons[report.season].pk, game_id=row.game_id, sheet=sheet)
         ],
-        batch_size=BATCH,
     )
-    GameToRate.objects.bulk_create(
-        [
-            GameToRate(league_id=check.seasons[report.season].league_id, system=sheet.system, game_id=row.game_id)
-            for row, (report, sheet) in pairs
-        ],
-        batch_size=BATCH,
+    insert_rows(
+        GameToRate,
+        ("league_id", "system", "game_id"),
+        [(check.seasons[report.season].league_id, sheet.system, row.game_id) for row, (report, sheet) in pairs],
     )

@@ -20,15 +20,14 @@ from typing import Literal, NamedTuple
 
 from games.rules.points import UNIT, decimal, in_points
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS
+from games.rules.systems import Outcome, outcome
 from league.core.rules.words import counted
 
 FIRST, LAST = 60 * UNIT, 12 * UNIT
 MILLION = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class TableResult:
+class TableResult(NamedTuple):
     """One character's part of a table: `table_points` in units of 1/840, `share` of the score in millionths."""
 
     character: int
@@ -43,20 +42,23 @@ def points_for(place: int, tied: int, seats: int) -> int:
     return FIRST - lost_twice // (2 * (seats - 1))
 
 
-def table_results(sheet: ScoreSheet) -> list[TableResult]:
-    """What every character at the table takes from it. Guests hold their places but take nothing away."""
-    system = SYSTEMS[sheet.system]
-    score = {line.seat: max(system.points(line, sheet), 0) for line in sheet.seats}
+def table_results(sheet: ScoreSheet, found: Outcome | None = None) -> list[TableResult]:
+    """What every character at the table takes from it. Guests hold their places but take nothing away. `found`: the
+    outcome of the sheet where it is known."""
+    points, _, ranking, _ = found or outcome(sheet)
+    seats = len(sheet.seats)
+    score = {seat: max(scored, 0) for seat, scored in points.items()}
     total = sum(score.values())
+    characters = {line.seat: line.character for line in sheet.seats}
     results = []
     place = 1
-    for group in system.ranking(sheet):
-        worth = points_for(place, len(group), len(sheet.seats))
+    for group in ranking:
+        worth = points_for(place, len(group), seats)
         for seat in group:
-            line = sheet.line(seat)
-            if line is not None and line.character is not None:
-                share = score[seat] * MILLION // total if total else MILLION // len(sheet.seats)
-                results.append(TableResult(line.character, place, worth, share))
+            character = characters[seat]
+            if character is not None:
+                share = score[seat] * MILLION // total if total else MILLION // seats
+                results.append(TableResult(character, place, worth, share))
         place += len(group)
     return results
 

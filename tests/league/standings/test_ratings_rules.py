@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from league.standings.rules.ratings import (
     CERTAINTIES,
+    MODEL,
     NEWCOMER,
     Estimate,
     Places,
@@ -127,3 +128,14 @@ def test_everybody_begins_at_a_thousand():
 )
 def test_uncertainty_has_a_word(sigma: float, games: int, word: str):
     assert shown(Estimate(mu=25, sigma=sigma, games=games)).certainty == word
+
+
+@given(tables(), st.lists(st.tuples(st.floats(-20, 80), st.floats(0.5, 9)), min_size=7, max_size=7))
+def test_a_game_moves_estimates_as_the_library_says(places: Places, believed: list[tuple[float, float]]):
+    before = {who: Estimate(mu, sigma, 3) for who, (mu, sigma) in enumerate(believed, start=1)}
+    ordered = sorted(places, key=lambda seat: seat[1])
+    known = [before.get(who, NEWCOMER) for who, _ in ordered]
+    teams = [[MODEL.rating(one.mu, one.sigma)] for one in known]
+    rated = MODEL.rate(teams, ranks=[place for _, place in ordered])
+    said = {who: Estimate(one.mu, one.sigma, 4) for (who, _), [one] in zip(ordered, rated, strict=True) if who != GUEST}
+    assert alike(rate_game(before, places), said)

@@ -1,0 +1,42 @@
+"""Rows by the hundred thousand, read past the ORM: its conversions of each value take longer than the database."""
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from json import JSONDecoder
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet, TextField
+from django.db.models.functions import Cast
+
+_read = JSONDecoder().raw_decode
+
+
+def rows(found: QuerySet[Any, tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """The rows of a `values_list` as the database gives them: JSON is text, and moments are to be asked for by
+    `moment_text`."""
+    sql, params = found.query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        found_rows: list[tuple[Any, ...]] = cursor.fetchall()
+        return found_rows
+
+
+def moment_text(column: str) -> Cast:
+    """A moment as text, for `moment` to read."""
+    return Cast(column, TextField())
+
+
+@lru_cache(maxsize=10_000)  # all rows of a game tell of one moment
+def moment(text: str) -> datetime:
+    """An aware moment. SQLite stores them in UTC without saying so. ValueError where the text is none."""
+    read = datetime.fromisoformat(text)
+    return read.replace(tzinfo=UTC) if read.tzinfo is None else read.astimezone(UTC)
+
+
+def read_json(text: str) -> Any:
+    """ValueError where the text is more or less than one value."""
+    value, end = _read(text)
+    if end != len(text):
+        raise ValueError(f"There is more than one value in {text[:80]}.")
+    return value
