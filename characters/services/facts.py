@@ -5,11 +5,14 @@ from collections.abc import Iterable, Sequence
 from django.db import connection, transaction
 
 from characters.models import Character, Fact, RuleSet
-from characters.queries.compiled import Compiled
+from characters.queries.compiled import Compiled, together
 from characters.rules import facts as rules
 from characters.rules.house_rules import HouseRules
+from characters.services.rows import adding, changing
 
 BATCH = 500
+AT_A_TABLE = 12  # facts that are written in one message
+ENDS = ("last_fact", "last_digest")
 
 
 _LOCKED = Compiled(
@@ -46,6 +49,9 @@ def record_facts(*, entries: Sequence[tuple[int, rules.Fact]]) -> None:
                 digest=character.last_digest,
             )
         )
+    if len(rows) <= AT_A_TABLE:
+        together(*([adding(*rows)] if rows else []), *(changing(one, *ENDS) for one in characters.values()))
+        return
     Fact.objects.bulk_create(rows, batch_size=BATCH)
     _keep_ends(characters.values())
 

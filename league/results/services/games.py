@@ -17,14 +17,15 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from characters.models import RuleSet
+from characters.queries.compiled import together
+from characters.services.rows import adding
 from games.models import Decision, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.services import sheets
 from games.services.decisions import check_revision
-from league.clubs.queries import known_for, rule_set_of
-from league.core.services.locks import share_row
+from league.clubs.queries import NEWEST_RULES, known_for, rule_set_of
+from league.core.services.locks import sharing
 from league.models import Season, SeasonGame
 from league.standings.services.results import rewrite_results
 
@@ -82,20 +83,35 @@ def report_game(
 
     Raises ValidationError when the reference is taken or the sheet cannot stand.
     """
+    season_game = add_game(
+        season=season, reference=reference, sheet=sheet, source=source, by=by, played_by_bots=played_by_bots
+    )
+    if confirm:
+        confirm_game(season_game=season_game, by=by)
+    return season_game
+
+
+def add_game(
+    *,
+    season: Season,
+    reference: str,
+    sheet: ScoreSheet,
+    source: str,
+    by: User = None,
+    played_by_bots: bool = False,
+) -> SeasonGame:
+    """`report_game` for the owner of the game, in its transaction, which a refusal ends."""
     reference = _checked_reference(season, reference)
     rules = rule_set_of(season)
     known = known_for(season, sheet, reference, rules=rules)
     row = sheets.submit_sheet(
         sheet=sheet, known=known, rules=rules, source=source, by=by, played_by_bots=played_by_bots
     )
+    season_game = SeasonGame(season=season, game=row.game, reference=reference, played_at=sheet.played_at)
     try:
-        season_game = SeasonGame.objects.create(
-            season=season, game=row.game, reference=reference, played_at=sheet.played_at
-        )
+        together(adding(season_game))
     except IntegrityError as error:
         raise ValidationError({"reference": _taken(reference)}) from error
-    if confirm:
-        confirm_game(season_game=season_game, by=by)
     return season_game
 
 
@@ -169,25 +185,34 @@ def confirm_open_sheet(
     season_game: SeasonGame,
     expected_version: int | None = None,
     expected_revision: int | None = None,
+    newest: Sheet | None = None,
     by: User = None,
     kind: str = Decision.CONFIRMED,
     text: str = "",
+    agreed: str = "",
 ) -> Sheet:
-    """`confirm_game` for the owner of the game, in its transaction. `kind` and `text`: of the decision."""
+    """`confirm_game` for the owner of the game, in its transaction. `newest`: the version that it read behind its own
+    lock. `kind` and `text`: of the decision; `agreed`: of the agreement that completes it. What is refused has written
+    nothing."""
     # The season's lock keeps its house rules from changing between this check and the commit.
-    share_row(Season, season_game.season_id)
-    game = sheets.lock_game(season_game.game_id)
-    row = newest_sheet(game.pk)
+    locks = (*sharing(Season, season_game.season_id), sheets.LOCKED_GAME.of(season_game.game_id))
+    *_, (game,), (version,) = together(*locks, NEWEST_RULES.of(season_game.season_id))
+    row, rules = newest or newest_sheet(game.pk), version.rules
     row.game = game
     check_revision(game, expected_revision)
     sheets.check_newest(row, expected_version)
-    rules = rule_set_of(season_game.season)
-    _follow_rules(row, rules)
     value = score_sheet(row)
     before = game.pk if row.version > 1 else None  # a first version has no facts to leave out
     known = known_for(season_game.season, value, season_game.reference, game_id=before, rules=rules)
     confirmed = sheets.confirm_sheet(
-        sheet=row, reference=season_game.reference, known=known, by=by, kind=kind, text=text
+        sheet=row,
+        reference=season_game.reference,
+        known=known,
+        rules=rules,
+        by=by,
+        kind=kind,
+        text=text,
+        agreed=agreed,
     )
     rewrite_results(season_game=season_game, sheet=confirmed)
     return confirmed
@@ -274,13 +299,6 @@ def _checked_reference(season: Season, reference: str) -> str:
 
 def _taken(reference: str) -> str:
     return f"There is already a game {reference} in this season. Choose another reference, or correct that game."
-
-
-def _follow_rules(row: Sheet, rules: RuleSet) -> None:
-    """An open sheet follows the house rules until it is confirmed."""
-    if row.rules_id != rules.pk:
-        row.rules = rules
-        row.save(update_fields=["rules"])
 
 
 def _keep_time(season_game: SeasonGame, sheet: ScoreSheet) -> None:

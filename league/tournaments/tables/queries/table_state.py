@@ -6,14 +6,15 @@ same as that sheet are its votes.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import connection
 from django.db.models import Prefetch, QuerySet
 
-from characters.queries.compiled import Compiled
+from characters.queries.compiled import Compiled, Statement, keep_related, together
 from games.models import Sheet, SheetSeat
-from games.queries.sheets import newest_sheet, score_sheet
+from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Entry, Round, Table, TableReport, TableSeat, Tournament
 from league.tournaments.tables.rules.agreement import Vote, digest, majority, one_address, verdict
@@ -126,23 +127,36 @@ _SEATED = Compiled(
     lambda table: TableSeat.objects.filter(table=table).select_related("entry__character").order_by("seat")
 )
 _REPORTS = Compiled(lambda table: TableReport.objects.filter(table=table).order_by("id"))
+_NEWEST = Compiled(
+    lambda table: Sheet.objects.filter(game__table=table).select_related("game__season_game").order_by("-version")[:1]
+)
+_FIGURES = Compiled(
+    lambda table: SheetSeat.objects.filter(
+        sheet=Sheet.objects.filter(game__table=table).order_by("-version").values("pk")[:1]
+    ).order_by("seat")
+)
 _TOURNAMENT = Compiled(lambda pk: Tournament.objects.filter(pk=pk).select_related("season"))
 
 
-def table_state(pk: int, *, tournament: Tournament | None = None, lock: bool = False) -> TableState:
+def table_state(
+    pk: int, *, tournament: Tournament | None = None, lock: bool = False, behind: Sequence[Statement] = ()
+) -> TableState:
     """One table; `tournament` for a caller that has it, with its season, already; `lock` for a service that holds the
-    tournament. Table.DoesNotExist when there is no such table."""
-    table = (_LOCKED if lock else _TABLE).one(pk)
-    if table is None:
+    tournament, or takes it `behind` these locks. Table.DoesNotExist when there is no such table."""
+    # Each is read after its table: joined to a row that is waited for, it would be what was there before.
+    asked = (_SEATED.of(pk), _REPORTS.of(pk), _NEWEST.of(pk), _FIGURES.of(pk))
+    *_, tables, seats, reports, versions, figures = together(*behind, (_LOCKED if lock else _TABLE).of(pk), *asked)
+    if not tables:
         raise Table.DoesNotExist
+    table, newest = tables[0], versions[0] if versions else None
     if tournament is not None:
         table.round.stage.tournament = tournament
-    newest = None
-    if table.game_id is not None:
-        # Read after its table: joined to a row that is waited for, it would be the game of before.
-        newest = newest_sheet(table.game_id)
+    if newest is not None:
+        keep_related(newest, "seats", figures)
         table.game = newest.game
-    return _state(table, _SEATED(pk), _REPORTS(pk), newest)
+    elif table.game_id is not None:
+        raise Sheet.DoesNotExist
+    return _state(table, seats, reports, newest)
 
 
 _STANDING = """
@@ -164,10 +178,8 @@ def standing_of(table: int) -> tuple[str, int]:
 def line_up(table: Table) -> TableState:
     """Who sits there now, without what they said: enough to read a form about the table."""
     stage = table.round.stage
-    plan = _TOURNAMENT.one(stage.tournament_id)
-    if plan is not None:
-        stage.tournament = plan
-    return _state(table, _SEATED(table.pk), [], None)
+    (stage.tournament,), seats = together(_TOURNAMENT.of(stage.tournament_id), _SEATED.of(table.pk))
+    return _state(table, seats, [], None)
 
 
 def table_states(tables: QuerySet[Table]) -> list[TableState]:

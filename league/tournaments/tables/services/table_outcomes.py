@@ -10,14 +10,15 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from characters.queries.compiled import Compiled
-from games.models import Decision
+from characters.queries.compiled import Statement, together
+from characters.services.rows import adding, changing
+from games.models import Decision, Sheet
 from games.services.decisions import record_decision
 from games.services.sheets import dispute_sheet, lock_game
-from league.core.services.locks import share_row
-from league.models import Round, Season, SeasonGame, Table, Tournament
+from league.core.services.locks import share_row, sharing
+from league.models import Round, Season, SeasonGame, Table, Tournament, TournamentEvent
 from league.results.services.games import confirm_open_sheet
-from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
+from league.tournaments.entries.services.tournament_log import an_event, lock_tournament
 from league.tournaments.tables.queries.table_state import TableState, place_of, table_state
 from league.tournaments.tables.rules.phases import CONFIRMED, COUNTDOWN, END_COUNTDOWN, WAITING, allowed
 
@@ -31,9 +32,7 @@ def lock_state(table: int, *, tournament: int, alone: bool = False) -> TableStat
     who change other tables. `alone` for whoever goes on to change more than the table."""
     if alone:
         lock_tournament(tournament)
-    else:
-        share_row(Tournament, tournament)
-    return table_state(table, lock=True)
+    return table_state(table, lock=True, behind=() if alone else sharing(Tournament, tournament))
 
 
 def freeze_table(state: TableState, because: str, *, by: User, kind: str = Decision.CONTRADICTED) -> None:
@@ -55,38 +54,42 @@ def mark_frozen(state: TableState, because: str, *, by: User) -> None:
     log_table(state, "referee_called", f"{what} {because}", by)
 
 
-def confirm_table(state: TableState, why: str, *, by: User) -> bool:
-    """Confirm the version that `state` saw. What levels or house rules refuse freezes the table instead: False. Raises
-    ValidationError with the code `stale` when there is another version by now."""
+def confirm_table(state: TableState, why: str, *, by: User, agreed: str = "") -> bool:
+    """Confirm the version that `state` saw; `agreed` says who completed that. What levels or house rules refuse freezes
+    the table instead: False. Raises ValidationError with the code `stale` when there is another version by now."""
     if state.newest is None:
         raise ValueError("a table without a sheet can't be confirmed")
     try:
-        with transaction.atomic():
-            confirm_open_sheet(
-                season_game=_season_game(state),
-                expected_version=state.newest.version,
-                expected_revision=state.revision,
-                by=by,
-                text=why,
-            )
+        confirmed = confirm_open_sheet(
+            season_game=_season_game(state, state.newest),
+            expected_revision=state.revision,
+            newest=state.newest,
+            by=by,
+            text=why,
+            agreed=agreed,
+        )
     except ValidationError as error:
         if is_stale(error):
             raise
+        if agreed:
+            enter_decision(state, Decision.AGREED, by=by, text=agreed)
         refused = f"It can't be confirmed: {' '.join(error.messages)}"
         freeze_table(state, refused, by=by, kind=Decision.DISPUTED)
         return False
-    settle(state.table)
-    log_table(state, "result_confirmed", f"is confirmed. {why}.", by)
+    state.table.game = confirmed.game
+    together(settling(state.table), adding(table_event(state, "result_confirmed", f"is confirmed. {why}.", by)))
     return True
 
 
 def settle(table: Table) -> None:
     """Nothing is awaited any more: the referee goes, the countdown ends."""
+    together(settling(table))
+
+
+def settling(table: Table) -> Statement:
     clear_countdown(table)
     table.frozen_at, table.frozen_because, table.changed = None, "", ""
-    table.save(
-        update_fields=["game", "confirm_by", "confirm_version", "frozen_at", "frozen_because", "changed"],
-    )
+    return changing(table, "game", "confirm_by", "confirm_version", "frozen_at", "frozen_because", "changed")
 
 
 def start_countdown(state: TableState, version: int) -> None:
@@ -159,23 +162,21 @@ def is_stale(error: ValidationError) -> bool:
     return not hasattr(error, "error_dict") and any(one.code == STALE for one in error.error_list)
 
 
-_SEASON_GAME = Compiled(lambda game: SeasonGame.objects.filter(game=game))
-
-
-def _season_game(state: TableState) -> SeasonGame:
+def _season_game(state: TableState, newest: Sheet) -> SeasonGame:
     """The table's game in its season, with what is at hand already."""
-    found = _SEASON_GAME.one(state.table.game_id or 0)
-    if found is None:
-        raise SeasonGame.DoesNotExist
+    found = newest.game.season_game
     found.season = state.tournament.season
-    if state.table.game is not None:
-        found.game = state.table.game
     return found
 
 
 def log_table(state: TableState, kind: str, what: str, by: User, **about: object) -> None:
+    together(adding(table_event(state, kind, what, by, **about)))
+
+
+def table_event(state: TableState, kind: str, what: str, by: User, **about: object) -> TournamentEvent:
+    """The row of `log_table`, not written yet."""
     table = state.table
-    log_event(
+    return an_event(
         tournament=state.tournament,
         kind=kind,
         text=f"{place_of(table)} {what}",

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from games.rules.sheets import ScoreSheet
-from league.models import Entry, TableSeat
+from league.models import Entry, TableSeat, TournamentEvent
 from league.tournaments.tables.queries.table_state import TableState, lines_of, seat_name
-from league.tournaments.tables.services.table_outcomes import STALE, lock_state, log_table
+from league.tournaments.tables.services.table_outcomes import STALE, lock_state, log_table, table_event
 
 User = Person | None
 OVER = "over"  # the code of refusals because the round is not played any more
@@ -93,13 +93,14 @@ def check_seats(state: TableState, sheet: ScoreSheet) -> None:
         )
 
 
-def tell_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> None:
-    """Somebody else than the owner of its character speaks for a seat for the first time: the owner is told."""
+def told_to_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> list[TournamentEvent]:
+    """Somebody else than the owner of its character speaks for a seat for the first time: the owner is told by this
+    line of the log."""
     if not origin.address or owns(seat, by) or any(one.seat_id == seat.pk for one in state.all_reports):
-        return
+        return []
     who = by.get_username() if by else "a phone that is not signed in"
     what = f"heard seat {seat.seat} ({seat_name(seat)}) from {who}."
-    log_table(state, "seat_spoken_for", what, by, entry=seat.entry_id)
+    return [table_event(state, "seat_spoken_for", what, by, entry=seat.entry_id)]
 
 
 def check_round(state: TableState) -> None:
