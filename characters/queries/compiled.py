@@ -28,6 +28,8 @@ class Statement:
 def together(*statements: Statement) -> list[Any]:
     """What comes of each, in their order. One message to PostgreSQL instead of one for each; as ever, each sees what
     was committed before it began, so that what follows a lock sees what it waited for. SQLite takes them singly."""
+    if not statements:
+        return []
     if connection.vendor != "postgresql":
         return [answer for one in statements for answer in _answers((one,))]
     return _answers(statements)

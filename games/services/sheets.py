@@ -1,6 +1,5 @@
-"""What cannot stand, as refusals that a player can act on.
-
-Sheets from submission to confirmation, correction and void: one transaction each.
+"""Sheets from submission to confirmation, correction and void: one transaction each. What cannot stand is refused in
+words that a player can act on. The record of a game that the engine played is kept once, beside it.
 
 Lock order, here and in the review: game, then characters, then sheets. A confirmed sheet is never edited; what follows
 for the characters is said by new facts, and the sheet without `reviewed_at` is the job that reviews them.
@@ -18,7 +17,7 @@ from characters.queries.compiled import Compiled, Statement, together
 from characters.rules.facts import WITHDRAWAL, Fact
 from characters.services.facts import record_facts
 from characters.services.rows import adding, changing
-from games.models import Decision, Game, Sheet, SheetSeat
+from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
 from games.queries.sheets import score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
 from games.rules.sheets import Known, Problem, ScoreSheet, errors, void_seal
@@ -352,3 +351,8 @@ def _character_ids(sheet: Sheet) -> list[int]:
 def _confirming(sheet: Sheet, *, by: User) -> Statement:
     sheet.status, sheet.confirmed_by, sheet.confirmed_at = Sheet.CONFIRMED, by, timezone.now()
     return changing(sheet, "status", "confirmed_by", "confirmed_at", "rules")
+
+
+def keep_record(*, game: Game, text: str, rules_version: int) -> GameRecord:
+    """The record of a game, as anybody can replay it."""
+    return GameRecord.objects.create(game=game, text=text, rules_version=rules_version)

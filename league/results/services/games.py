@@ -1,12 +1,12 @@
-"""Who else owns the sheet of a game: the one door for rooms above this one.
+"""Games of a season: report, confirm, correct, void, dispute. One transaction each; the only way in for every entry
+point. A form that is sent twice is one game. Who may do it is asked before (`league.core.queries`); the entry points
+tell the reviewers after the commit (`games.tasks.review_soon`).
 
-A game that belongs to a table is decided by its table, whoever calls: page, API, file, command. `league.wiring` enters
-the owners; each is a context manager around the decision, within its transaction and before the game is locked. It may
-refuse with ValidationError, and does afterwards what follows from the decision.
-
-Games of a season: report, confirm, correct, void, dispute. One transaction each; the only way in for every entry
-point. Who may do it is asked before (`league.core.queries`); the entry points tell the reviewers after
-the commit (`games.tasks.review_soon`)."""
+Who else owns the sheet of a game: the one door for rooms above this one. A game that belongs to a table is decided by
+its table, whoever calls: page, API, file, command. `league.wiring` enters the owners; each is a context manager around
+the decision, within its transaction and before the game is locked. It may refuse with ValidationError, and does
+afterwards what follows from the decision.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -24,9 +24,10 @@ from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.services import sheets
 from games.services.decisions import check_revision
-from league.clubs.queries import NEWEST_RULES, known_for, rule_set_of
+from league.clubs.queries import NEWEST_RULES, known_for, rule_set_of, season_game_of
+from league.core.services.idempotency import KEY_LENGTH, answer_once
 from league.core.services.locks import sharing
-from league.models import Season, SeasonGame
+from league.models import IdempotencyKey, Season, SeasonGame
 from league.standings.services.results import rewrite_results
 
 
@@ -305,3 +306,43 @@ def _keep_time(season_game: SeasonGame, sheet: ScoreSheet) -> None:
     if season_game.played_at != sheet.played_at:
         season_game.played_at = sheet.played_at
         season_game.save(update_fields=["played_at"])
+
+
+SEE_OTHER = 303
+
+
+def report_once(
+    *, token: str, season: Season, reference: str, sheet: ScoreSheet, source: str, by: Person, confirm: bool
+) -> tuple[SeasonGame, bool]:
+    """`report_game`, and True; or the game that came with this token before, and False.
+
+    Raises ValidationError as `report_game`; the token is free again then.
+    """
+    return send_once(
+        token=token,
+        by=by,
+        make=lambda: report_game(
+            season=season, reference=reference, sheet=sheet, source=source, by=by, confirm=confirm
+        ),
+    )
+
+
+def send_once(*, token: str, by: Person, make: Callable[[], SeasonGame]) -> tuple[SeasonGame, bool]:
+    """What `make` makes, and True; or the game that came with this token before, and False.
+
+    The token is taken in the transaction that makes the game: whoever sends it at the same moment waits, then finds it.
+    """
+    (_, answer), is_new = answer_once(
+        user=by, key=_key(token), digest="", act=lambda: (SEE_OTHER, {"game": make().game_id})
+    )
+    return season_game_of(answer["game"]), is_new
+
+
+def sent_before(*, token: str, by: Person) -> SeasonGame | None:
+    """The game that this person's form with this token made, if it arrived."""
+    key = IdempotencyKey.objects.filter(user=by, key=_key(token)).first()
+    return season_game_of(key.answer["game"]) if key and key.answer else None
+
+
+def _key(token: str) -> str:
+    return f"form {token}"[:KEY_LENGTH]

@@ -23,7 +23,7 @@ from league.tournaments.desk.services import end_round, extend_round, pause_roun
 from league.tournaments.draws.services.draw_changes import Swap, preview_swap, swap_seats
 from league.tournaments.draws.services.draws import publish_round, redraw_round
 from league.tournaments.entries.api import examples_tournaments as examples
-from league.tournaments.tables.api.outputs_rounds import DrawDetail, DrawRow, RoundDetail, RoundRow, SwapDetail
+from league.tournaments.tables.api.shapes import DrawDetail, DrawRow, RoundDetail, RoundRow, SwapDetail
 from league.tournaments.tables.queries.round_records import (
     DRAW,
     ROW,

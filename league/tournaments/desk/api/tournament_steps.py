@@ -19,7 +19,7 @@ from league.tournaments.draws.services.draws import draw_next_round, running_sta
 from league.tournaments.entries.api import examples_tournaments as examples
 from league.tournaments.stages.queries.tournament_records import tournament_record
 from league.tournaments.stages.services import cancel_tournament
-from league.tournaments.tables.api.outputs_rounds import RoundDetail
+from league.tournaments.tables.api.shapes import RoundDetail
 from league.tournaments.tables.queries.round_records import round_record
 
 

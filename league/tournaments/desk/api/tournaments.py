@@ -35,7 +35,7 @@ from league.tournaments.stages.queries.tournament_records import (
 )
 from league.tournaments.stages.rules.stage_plans import StagePlan
 from league.tournaments.stages.services import create_tournament, edit_tournament
-from league.tournaments.tables.api.outputs_rounds import RoundPlace
+from league.tournaments.tables.api.shapes import RoundPlace
 from league.tournaments.tables.queries.round_records import stage_record
 
 _SYSTEMS = [(system.ID, system.NAME) for system in SYSTEMS.values()]

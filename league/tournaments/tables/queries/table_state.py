@@ -1,24 +1,42 @@
-"""A table as it stands: who sits there, what they said, and what follows from it. A flat number of queries.
+"""A table as it stands: who sits there, what they said, and what follows from it; the link that opens its score sheet;
+where a phone or a person sits. A flat number of queries.
 
-Where it stands is not stored: `rules.phases` says it from the newest sheet of its game, and the reports that say the
+Where it stands is not stored: `rules.phase_of` says it from the newest sheet of its game, and the reports that say the
 same as that sheet are its votes.
+
+A link needs no account. Its signature binds table, round and tournament: a link of another round, or a guessed one,
+opens nothing.
 """
 
 from __future__ import annotations
 
+import base64
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from characters.queries.compiled import Compiled, Statement, keep_related, together
 from games.models import Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Entry, Round, Table, TableReport, TableSeat, Tournament
-from league.tournaments.tables.rules.agreement import Vote, digest, majority, one_address, verdict
-from league.tournaments.tables.rules.phases import WITH_A_SHEET, Facts, is_objected, phase_of
+from league.tournaments.tables.rules import (
+    WITH_A_SHEET,
+    Facts,
+    Vote,
+    digest,
+    is_objected,
+    majority,
+    one_address,
+    phase_of,
+    verdict,
+)
 
 BOT = "Bot"
 
@@ -51,7 +69,7 @@ class TableState:
 
     @property
     def phase(self) -> str:
-        """One of `rules.phases.PHASES`."""
+        """One of `rules.PHASES`."""
         return phase_of(self.facts)
 
     @property
@@ -100,7 +118,7 @@ class TableState:
 
     @property
     def verdict(self) -> str:
-        """One of `rules.agreement`: too few, held until the countdown ends, or decided."""
+        """One of `rules.verdict`: too few, held until the countdown ends, or decided."""
         return verdict(self.votes, len(self.voters))
 
     @property
@@ -240,3 +258,78 @@ def reference_of(table: Table) -> str:
 def place_of(table: Table) -> str:
     """Round and table, as sentences name them."""
     return f"Round {table.round.number}, table {table.number}"
+
+
+LINK_SALT = "league.table_links"
+LINK_BYTES = 15  # 120 bits, 20 letters
+_LINKED = Compiled(lambda pk: Table.objects.select_related("round__stage").filter(pk=pk).order_by())
+_LINKED_SEAT = Compiled(
+    lambda table, seat: (
+        TableSeat.objects.select_related("table__round__stage").filter(table=table, seat=seat).order_by()
+    )
+)
+_TOKEN = re.compile(r"(\d{1,18})-([\w-]{20})", re.ASCII)
+
+
+def table_path(table: Table) -> str:
+    """The path that the QR code of the table leads to. Select `round__stage` for no further query."""
+    return reverse("table_phone", args=[table_token(table)])
+
+
+def table_token(table: Table) -> str:
+    return f"{table.pk}-{_signature(table.pk, table.round_id, table.round.stage.tournament_id)}"
+
+
+def table_of(token: str) -> Table | None:
+    """The table that a link was made for; None for a link that nobody made here."""
+    found = _TOKEN.fullmatch(token)
+    rows = _LINKED(int(found[1])) if found else ()
+    return next((table for table in rows if constant_time_compare(token, table_token(table))), None)
+
+
+def seat_of(token: str, number: int) -> TableSeat | None:
+    """The seat with this number at the table that a link was made for."""
+    found = _TOKEN.fullmatch(token)
+    rows = _LINKED_SEAT(int(found[1]), number) if found else ()
+    return next((seat for seat in rows if constant_time_compare(token, table_token(seat.table))), None)
+
+
+def _signature(table: int, round_id: int, tournament: int) -> str:
+    mac = salted_hmac(LINK_SALT, f"{table}/{round_id}/{tournament}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac[:LINK_BYTES]).decode("ascii")
+
+
+def seat_of_device(state: TableState, device: str) -> TableSeat | None:
+    """The seat that this phone (the digest of its secret) speaks for."""
+    return next((seat for seat in state.seats if device and seat.device == device), None)
+
+
+def likely_seat(state: TableState, device: str, user: Any) -> TableSeat | None:
+    """The seat that this phone or person probably sits in: the character it spoke for in an earlier round, or owns."""
+    entries = _entries_of(state.table, device, user)
+    return next((seat for seat in state.seats if seat.entry_id in entries), None)
+
+
+def present_table(table: Table, device: str, user: Any) -> Table | None:
+    """Where whoever holds this phone plays now, when `table` is of an earlier round."""
+    entries = _entries_of(table, device, user)
+    playing = TableSeat.objects.filter(
+        entry__in=entries,
+        round__status__in=(Round.PUBLISHED, Round.RUNNING),
+        round__stage__tournament=table.round.stage.tournament_id,
+    ).exclude(table=table.pk)
+    seat = playing.select_related("table__round__stage").first() if entries else None
+    return seat.table if seat else None
+
+
+def _entries_of(table: Table, device: str, user: Any) -> set[int]:
+    """The entries of the tournament for which this phone spoke last, or that belong to this person."""
+    who = Q(pk__in=[])
+    tournament = table.round.stage.tournament_id
+    if device:
+        spoken = TableSeat.objects.filter(device=device, entry__tournament=tournament).order_by("-round_id")
+        last = spoken.values_list("entry", flat=True).first()
+        who |= Q(pk=last)
+    if user.is_authenticated:
+        who |= Q(character__owner=user)
+    return set(Entry.objects.filter(who, tournament=tournament).values_list("pk", flat=True))

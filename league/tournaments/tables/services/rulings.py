@@ -18,11 +18,11 @@ from league.results.services.games import add_game, confirm_open_sheet, replace_
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.tables.queries.table_state import TableState, reference_of, seat_name
-from league.tournaments.tables.rules.agreement import digest
-from league.tournaments.tables.rules.kept_sheets import sheet_of
-from league.tournaments.tables.rules.phases import CONFIRMED, MARK_ABSENT, REFEREE, RULE, refusal
-from league.tournaments.tables.services.table_outcomes import (
+from league.tournaments.tables.rules import CONFIRMED, MARK_ABSENT, REFEREE, RULE, digest, refusal, sheet_of
+from league.tournaments.tables.services.table_reports import check_sight, sheet_at
+from league.tournaments.tables.services.tables import (
     STALE,
+    check_seats,
     clear_countdown,
     enter_decision,
     lock_season,
@@ -30,8 +30,6 @@ from league.tournaments.tables.services.table_outcomes import (
     log_table,
     settle,
 )
-from league.tournaments.tables.services.table_reports import check_sight, sheet_at
-from league.tournaments.tables.services.table_seats import check_seats
 
 User = Person | None
 

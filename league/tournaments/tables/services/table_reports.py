@@ -28,13 +28,13 @@ from league.tournaments.tables.queries.table_state import (
     seat_name,
     table_state,
 )
-from league.tournaments.tables.rules.agreement import DECIDED, HELD, contradiction, digest
-from league.tournaments.tables.rules.kept_sheets import kept
-from league.tournaments.tables.rules.phases import (
+from league.tournaments.tables.rules import (
     AGREE,
     CONFIRMED,
     CONTRADICT,
+    DECIDED,
     FROZEN,
+    HELD,
     OBJECT,
     REPLACE,
     REPORT,
@@ -42,23 +42,24 @@ from league.tournaments.tables.rules.phases import (
     VOID,
     WAITING,
     allowed,
+    contradiction,
+    digest,
+    kept,
     refusal,
 )
-from league.tournaments.tables.services.table_outcomes import (
+from league.tournaments.tables.services.tables import (
+    NOWHERE,
     STALE,
+    Origin,
+    check_round,
+    check_seats,
     confirm_table,
     enter_decision,
     freeze_table,
     lock_state,
+    seat_in,
     start_countdown,
     table_event,
-)
-from league.tournaments.tables.services.table_seats import (
-    NOWHERE,
-    Origin,
-    check_round,
-    check_seats,
-    seat_in,
     told_to_owner,
 )
 
