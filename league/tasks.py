@@ -9,7 +9,7 @@ from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import forget_old
 from league.notices.services.webhooks import send_webhooks
 from league.standings.services.ratings import update_ratings
-from league.tournaments.tables.services.table_outcomes import settle_overdue
+from league.tournaments.tables.services.tables import settle_overdue
 
 STEPS = 5
 

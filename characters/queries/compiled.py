@@ -1,7 +1,7 @@
 """Queries that are asked all evening, with their SQL written once: for a row by its key Django takes longer to write
-the question than the database to answer it."""
+the question than the database to answer it. Several of them go to PostgreSQL in one message (`together`)."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
@@ -17,6 +17,36 @@ MOST_KEPT = 12  # arguments: more than sit at a table come once
 
 
 @dataclass(frozen=True, slots=True)
+class Statement:
+    """SQL with its parameters. `read` makes of the rows what comes of it; without, none come back."""
+
+    sql: str
+    params: Sequence[Any]
+    read: Callable[[list[Any]], Any] | None = None
+
+
+def together(*statements: Statement) -> list[Any]:
+    """What comes of each, in their order. One message to PostgreSQL instead of one for each; as ever, each sees what
+    was committed before it began, so that what follows a lock sees what it waited for. SQLite takes them singly."""
+    if not statements:
+        return []
+    if connection.vendor != "postgresql":
+        return [answer for one in statements for answer in _answers((one,))]
+    return _answers(statements)
+
+
+def _answers(statements: Sequence[Statement]) -> list[Any]:
+    found = []
+    with connection.cursor() as cursor:
+        cursor.execute("; ".join(one.sql for one in statements), [value for one in statements for value in one.params])
+        for at, one in enumerate(statements):
+            if at:
+                cursor.nextset()
+            found.append(one.read(cursor.fetchall()) if one.read else None)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
 class _Written(Generic[M]):
     """`params` holds numbers of arguments where `is_argument` says so, and what is the same every time elsewhere."""
 
@@ -29,16 +59,19 @@ class _Written(Generic[M]):
     populators: list[Any]
     converters: Any
 
-    def rows(self, arguments: Sequence[Argument]) -> Iterator[M]:
-        with connection.cursor() as cursor:
-            told = [_adapted(one) for one in arguments]
-            cursor.execute(self.sql, [told[value] if is_one else value for is_one, value in self.params])
-            found = cursor.fetchall()
+    def statement(self, arguments: Sequence[Argument]) -> Statement:
+        told = [_adapted(one) for one in arguments]
+        params = [told[value] if is_one else value for is_one, value in self.params]
+        return Statement(self.sql, params, self._rows)
+
+    def _rows(self, found: list[Any]) -> list[M]:
+        rows = []
         for row in self.compiler.apply_converters(found, self.converters) if self.converters else found:
             made = self.model.from_db(DEFAULT_DB_ALIAS, self.names, row[self.columns])
             for populator in self.populators:
                 populator.populate(row, made)
-            yield made
+            rows.append(made)
+        return rows
 
 
 def _marker(at: int, argument: Argument) -> Argument:
@@ -65,11 +98,16 @@ class Compiled(Generic[M]):
         """The rows, none of them for no ids."""
         if not arguments:
             return []
+        found: list[M] = together(self.of(*arguments))[0]
+        return found
+
+    def of(self, *arguments: Argument) -> Statement:
+        """For `together`; at least one argument."""
         key = (connection.vendor, *map(type, arguments))
         written = self._written.get(key) or self._write(arguments)
         if len(arguments) <= MOST_KEPT:
             self._written[key] = written
-        return list(written.rows(arguments))
+        return written.statement(arguments)
 
     def one(self, *arguments: Argument) -> M | None:
         return next(iter(self(*arguments)), None)

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.models import CareerEvent as EventRow
-from characters.queries.compiled import Compiled
+from characters.queries.compiled import Compiled, together
 from characters.rules import career, ladder
 from characters.rules import career as rules
 from characters.rules.career import Life, fold
@@ -181,14 +181,14 @@ def levels_at(
     A game later than all others of a reviewed character needs no fold: its level is the current one.
     """
     ids = [character.pk for character in characters]
-    to_fold = {event.character_id for event in (_LATER(order[0], *ids) if ids else ())}
+    later, current = together(_LATER.of(order[0], *ids), _CURRENT.of(*ids)) if ids else ((), ())
+    to_fold = {event.character_id for event in later}
     to_fold |= {character.pk for character in characters if character.last_fact != character.reviewed_fact}
     if apart_from is not None:
         told = Fact.objects.filter(game=apart_from, character__in=ids)
         to_fold |= set(told.order_by().values_list("character_id", flat=True))
     levels = dict.fromkeys(ids, ladder.ENTRY) | {
-        held.character_id: ladder.RETIRED if held.status == career.RETIRED else held.level
-        for held in (_CURRENT(*ids) if ids else ())
+        held.character_id: ladder.RETIRED if held.status == career.RETIRED else held.level for held in current
     }
     if to_fold:
         facts, rules = facts_of(to_fold), RulesByDigest()

@@ -5,10 +5,15 @@ from collections.abc import Iterable, Sequence
 from django.db import connection, transaction
 
 from characters.models import Character, Fact, RuleSet
-from characters.queries.compiled import Compiled
+from characters.queries.compiled import Compiled, together
 from characters.rules import facts as rules
 from characters.rules.house_rules import HouseRules
 from characters.services.bulk import insert_rows
+from characters.services.rows import adding, changing
+
+AT_A_TABLE = 12  # facts that are written in one message
+ENDS = ("last_fact", "last_digest")
+COLUMNS = ("character_id", "number", "game", "content", "digest")
 
 _LOCKED = Compiled(
     lambda *ids: (
@@ -36,7 +41,11 @@ def record_facts(*, entries: Sequence[tuple[int, rules.Fact]]) -> None:
         character.last_fact += 1
         character.last_digest = rules.digest(character.last_digest, content)
         rows.append((character_id, character.last_fact, fact.game, content, character.last_digest))
-    insert_rows(Fact, ("character_id", "number", "game", "content", "digest"), rows)
+    if 0 < len(rows) <= AT_A_TABLE:
+        facts = [Fact(**dict(zip(COLUMNS, row, strict=True))) for row in rows]
+        together(adding(*facts), *(changing(one, *ENDS) for one in characters.values()))
+        return
+    insert_rows(Fact, COLUMNS, rows)
     _keep_ends(characters.values())
 
 

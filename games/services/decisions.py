@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 
+from characters.queries.compiled import Statement, together
+from characters.services.rows import adding, changing
 from games.models import Decision, Game
 from games.queries.sheets import DecisionLine, decisions_of
 
@@ -15,18 +17,23 @@ User = Person | None
 TOLD = 5  # as many of the decisions in between are told
 
 
-def record_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> Decision:
+def record_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> None:
     """Enter one decision; `game` is locked, and raised with it."""
-    game.revision += 1
-    Game.objects.filter(pk=game.pk).update(revision=game.revision)
-    return enter_decision(game, kind, version=version, by=by, text=text)
+    together(*deciding(game, (kind, text), version=version, by=by))
 
 
-def enter_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> Decision:
-    """`record_decision` for a game that has the revision already, because it is new."""
-    return Decision.objects.create(
-        game=game, revision=game.revision, kind=kind, version=version, by=by, text=text[:300]
-    )
+def deciding(game: Game, *decisions: tuple[str, str], version: int, by: User = None) -> tuple[Statement, ...]:
+    """`record_decision` for several kinds and texts in one go, each with a revision of its own."""
+    rows = []
+    for kind, text in decisions:
+        game.revision += 1
+        rows.append(a_decision(game, kind, version=version, by=by, text=text))
+    return changing(game, "revision"), adding(*rows)
+
+
+def a_decision(game: Game, kind: str, *, version: int, by: User = None, text: str = "") -> Decision:
+    """The row of a decision that made the game's revision what it is; not written yet."""
+    return Decision(game=game, revision=game.revision, kind=kind, version=version, by=by, text=text[:300])
 
 
 class OutdatedError(ValidationError):

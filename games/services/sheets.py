@@ -1,6 +1,5 @@
-"""What cannot stand, as refusals that a player can act on.
-
-Sheets from submission to confirmation, correction and void: one transaction each.
+"""Sheets from submission to confirmation, correction and void: one transaction each. What cannot stand is refused in
+words that a player can act on. The record of a game that the engine played is kept once, beside it.
 
 Lock order, here and in the review: game, then characters, then sheets. A confirmed sheet is never edited; what follows
 for the characters is said by new facts, and the sheet without `reviewed_at` is the job that reviews them.
@@ -14,15 +13,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from characters.models import RuleSet
-from characters.queries.compiled import Compiled
+from characters.queries.compiled import Compiled, Statement, together
 from characters.rules.facts import WITHDRAWAL, Fact
 from characters.services.facts import record_facts
-from games.models import Decision, Game, Sheet, SheetSeat
+from characters.services.rows import adding, changing
+from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
 from games.queries.sheets import score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
 from games.rules.sheets import Known, Problem, ScoreSheet, errors, void_seal
 from games.rules.systems import outcome, problems
-from games.services.decisions import check_revision, enter_decision, record_decision
+from games.services.decisions import a_decision, check_revision, deciding, record_decision
 
 
 def check_sheet(sheet: ScoreSheet, known: Known) -> None:
@@ -66,12 +66,10 @@ def submit_sheet(
     """
     check_sheet(sheet, known)
     if game is None:
-        game = Game.objects.create(
-            system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots, revision=1
-        )
-        row = _write(sheet, game=game, rules=rules, source=source, by=by, version=1)
-        enter_decision(game, Decision.SUBMITTED, version=1, by=by)
-        return row
+        game = Game(system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots, revision=1)
+        together(adding(game))
+        submitted = a_decision(game, Decision.SUBMITTED, version=1, by=by)
+        return _write(sheet, submitted, game=game, rules=rules, source=source, by=by, version=1)
     game = lock_game(game.pk)
     check_revision(game, expected_revision)
     if game.sheets.confirmed().exists():
@@ -84,29 +82,37 @@ def submit_sheet(
     return row
 
 
-@transaction.atomic(savepoint=False)
 def confirm_sheet(
     *,
     sheet: Sheet,
     reference: str,
     known: Known,
+    rules: RuleSet | None = None,
     by: User = None,
     kind: str = Decision.CONFIRMED,
     text: str = "",
+    agreed: str = "",
 ) -> Sheet:
     """Make an open version the confirmed one and record what it means for its characters. `kind` and `text` are those
-    of the decision: a referee's is a ruling.
+    of the decision: a referee's is a ruling. `agreed`: of the agreement that completes it, a decision before that.
+    `rules`: the house rules that it follows from now on, where others than it was submitted under.
 
     `sheet` is the newest version, read after `lock_game` with its game and seats. Raises ValidationError when somebody
-    was faster or the levels of the time no longer allow the sheet.
+    was faster or the levels of the time no longer allow the sheet; then nothing is written.
     """
     if sheet.status not in (Sheet.SUBMITTED, Sheet.DISPUTED):
         raise ValidationError(f"This sheet is {sheet.status} already; somebody was faster.", code="stale")
     value = score_sheet(sheet)
     check_sheet(value, known)
-    record_facts(entries=_facts(sheet, value, reference=reference, seal=_seal(sheet, by)))
-    _mark_confirmed(sheet, by=by)
-    record_decision(sheet.game, kind, version=sheet.version, by=by, text=text)
+    if rules is not None:
+        sheet.rules = rules
+    decisions = ((Decision.AGREED, agreed),) if agreed else ()
+    with transaction.atomic(savepoint=False):
+        record_facts(entries=_facts(sheet, value, reference=reference, seal=_seal(sheet, by)))
+        together(
+            _confirming(sheet, by=by),
+            *deciding(sheet.game, *decisions, (kind, text), version=sheet.version, by=by),
+        )
     return sheet
 
 
@@ -150,7 +156,7 @@ def correct_sheet(
     )
     _record_instead(game, row, sheet, reference=reference, because=f"corrected: {reason}", by=by)
     close_versions(game, by=by, apart_from=row.pk)
-    _mark_confirmed(row, by=by)
+    together(_confirming(row, by=by))
     record_decision(game, Decision.CORRECTED, version=row.version, by=by, text=reason)
     return row
 
@@ -206,11 +212,11 @@ def dispute_sheet(
     return sheet
 
 
-_LOCKED = Compiled(lambda pk: Game.objects.select_for_update(no_key=True).filter(pk=pk))
+LOCKED_GAME = Compiled(lambda pk: Game.objects.select_for_update(no_key=True).filter(pk=pk))
 
 
 def lock_game(pk: int) -> Game:
-    found = _LOCKED.one(pk)
+    found = LOCKED_GAME.one(pk)
     if found is None:
         raise Game.DoesNotExist
     return found
@@ -274,7 +280,7 @@ def _newest(game: Game) -> int:
 
 def _write(
     sheet: ScoreSheet,
-    *,
+    *decisions: Decision,
     game: Game,
     version: int,
     rules: RuleSet,
@@ -283,7 +289,7 @@ def _write(
     reason: str = "",
     status: str = Sheet.SUBMITTED,
 ) -> Sheet:
-    row = Sheet.objects.create(
+    row = Sheet(
         game=game,
         version=version,
         status=status,
@@ -296,7 +302,8 @@ def _write(
         reason=reason,
         submitted_by=by,
     )
-    SheetSeat.objects.bulk_create(seat_rows(row, sheet))
+    together(adding(row))
+    together(adding(*seat_rows(row, sheet)), *map(adding, decisions))
     return row
 
 
@@ -338,6 +345,11 @@ def _character_ids(sheet: Sheet) -> list[int]:
     return [pk for pk in ids if pk is not None]
 
 
-def _mark_confirmed(sheet: Sheet, *, by: User) -> None:
+def _confirming(sheet: Sheet, *, by: User) -> Statement:
     sheet.status, sheet.confirmed_by, sheet.confirmed_at = Sheet.CONFIRMED, by, timezone.now()
-    sheet.save(update_fields=["status", "confirmed_by", "confirmed_at"])
+    return changing(sheet, "status", "confirmed_by", "confirmed_at", "rules")
+
+
+def keep_record(*, game: Game, text: str, rules_version: int) -> GameRecord:
+    """The record of a game, as anybody can replay it."""
+    return GameRecord.objects.create(game=game, text=text, rules_version=rules_version)

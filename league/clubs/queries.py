@@ -43,7 +43,7 @@ from league.models import (
     Tournament,
 )
 
-_NEWEST_RULES = Compiled(
+NEWEST_RULES = Compiled(
     lambda season: HouseRulesVersion.objects.filter(season=season).select_related("rules").order_by("-version")[:1]
 )
 _CHARACTERS = Compiled(
@@ -53,7 +53,7 @@ _CHARACTERS = Compiled(
 
 def rule_set_of(season: Season) -> RuleSet:
     """The newest version of the season's house rules."""
-    found = _NEWEST_RULES.one(season.pk)
+    found = NEWEST_RULES.one(season.pk)
     if found is None:
         raise HouseRulesVersion.DoesNotExist
     return found.rules

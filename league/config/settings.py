@@ -94,7 +94,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "league.config.middleware.content_security_policy",
     "league.config.middleware.no_nul",
-    "league.tournaments.tables.views.polling.answer_polls",
+    "league.tournaments.tables.views.phone_reports.answer_polls",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -16,9 +16,9 @@ from django.test import Client
 from games.models import Game, Sheet, SheetSeat
 from league.models import Entry, Result, SeasonGame, Stage, Table, TableReport, TableSeat, TournamentEvent
 from league.tournaments.stages.queries.stage_standings import stage_table
-from league.tournaments.tables.queries.table_links import table_path
-from league.tournaments.tables.services.table_seats import device_digest
-from league.tournaments.tables.views.devices import COOKIE, remember
+from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.services.tables import device_digest
+from league.tournaments.tables.views.phone import COOKIE, remember
 from tests.benchmarks.people import measured
 from tests.benchmarks.test_services import copies
 from tests.factories.table_reports import tables_of

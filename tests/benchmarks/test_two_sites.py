@@ -18,9 +18,9 @@ from django.db import connection
 from django.http import HttpResponse
 
 from league.models import Result, Table, TableSeat
-from league.tournaments.tables.queries.table_links import table_path
-from league.tournaments.tables.services.table_seats import device_digest
-from league.tournaments.tables.views.devices import COOKIE, remember
+from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.services.tables import device_digest
+from league.tournaments.tables.views.phone import COOKIE, remember
 from tests.benchmarks.people import measured
 from tests.benchmarks.test_table_reports import FIGURES, PER_SECOND, PLAYERS, a_big_round, percentile
 

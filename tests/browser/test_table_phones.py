@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from games.models import Game, Sheet
 from league.models import Table, TableReport
 from league.models.organisation import Role
-from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.queries.table_state import table_path
 from tests.browser.conftest import PASSWORD, sign_in
 from tests.factories.cast import a_user
 from tests.factories.table_reports import OTHERWISE, a_table, now, says, status

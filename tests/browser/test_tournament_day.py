@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from games.models import Sheet
 from league.models import Entry, Round, Table, TableReport, Tournament
 from league.tournaments.entries.services.entries import register_entry
-from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.queries.table_state import table_path
 from tests.browser.conftest import PASSWORD, WIDTHS, sign_in
 from tests.browser.test_table_phones import enters, sits_down
 from tests.factories.cast import review

@@ -7,7 +7,7 @@ from itertools import count
 from django.test import Client
 
 from league.models import Table
-from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.queries.table_state import table_path
 from tests.factories.table_reports import AGREED
 
 ADDRESSES = count(1)

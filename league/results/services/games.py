@@ -1,12 +1,12 @@
-"""Who else owns the sheet of a game: the one door for rooms above this one.
+"""Games of a season: report, confirm, correct, void, dispute. One transaction each; the only way in for every entry
+point. A form that is sent twice is one game. Who may do it is asked before (`league.core.queries`); the entry points
+tell the reviewers after the commit (`games.tasks.review_soon`).
 
-A game that belongs to a table is decided by its table, whoever calls: page, API, file, command. `league.wiring` enters
-the owners; each is a context manager around the decision, within its transaction and before the game is locked. It may
-refuse with ValidationError, and does afterwards what follows from the decision.
-
-Games of a season: report, confirm, correct, void, dispute. One transaction each; the only way in for every entry
-point. Who may do it is asked before (`league.core.queries`); the entry points tell the reviewers after
-the commit (`games.tasks.review_soon`)."""
+Who else owns the sheet of a game: the one door for rooms above this one. A game that belongs to a table is decided by
+its table, whoever calls: page, API, file, command. `league.wiring` enters the owners; each is a context manager around
+the decision, within its transaction and before the game is locked. It may refuse with ValidationError, and does
+afterwards what follows from the decision.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -17,15 +17,17 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
-from characters.models import RuleSet
+from characters.queries.compiled import together
+from characters.services.rows import adding
 from games.models import Decision, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.services import sheets
 from games.services.decisions import check_revision
-from league.clubs.queries import known_for, rule_set_of
-from league.core.services.locks import share_row, works_without_locks
-from league.models import Season, SeasonGame
+from league.clubs.queries import NEWEST_RULES, known_for, rule_set_of, season_game_of
+from league.core.services.idempotency import KEY_LENGTH, answer_once
+from league.core.services.locks import sharing, works_without_locks
+from league.models import IdempotencyKey, Season, SeasonGame
 from league.standings.services.results import rewrite_results
 
 
@@ -82,20 +84,35 @@ def report_game(
 
     Raises ValidationError when the reference is taken or the sheet cannot stand.
     """
+    season_game = add_game(
+        season=season, reference=reference, sheet=sheet, source=source, by=by, played_by_bots=played_by_bots
+    )
+    if confirm:
+        confirm_game(season_game=season_game, by=by)
+    return season_game
+
+
+def add_game(
+    *,
+    season: Season,
+    reference: str,
+    sheet: ScoreSheet,
+    source: str,
+    by: User = None,
+    played_by_bots: bool = False,
+) -> SeasonGame:
+    """`report_game` for the owner of the game, in its transaction, which a refusal ends."""
     reference = _checked_reference(season, reference)
     rules = rule_set_of(season)
     known = known_for(season, sheet, reference, rules=rules)
     row = sheets.submit_sheet(
         sheet=sheet, known=known, rules=rules, source=source, by=by, played_by_bots=played_by_bots
     )
+    season_game = SeasonGame(season=season, game=row.game, reference=reference, played_at=sheet.played_at)
     try:
-        season_game = SeasonGame.objects.create(
-            season=season, game=row.game, reference=reference, played_at=sheet.played_at
-        )
+        together(adding(season_game))
     except IntegrityError as error:
         raise ValidationError({"reference": _taken(reference)}) from error
-    if confirm:
-        confirm_game(season_game=season_game, by=by)
     return season_game
 
 
@@ -169,25 +186,34 @@ def confirm_open_sheet(
     season_game: SeasonGame,
     expected_version: int | None = None,
     expected_revision: int | None = None,
+    newest: Sheet | None = None,
     by: User = None,
     kind: str = Decision.CONFIRMED,
     text: str = "",
+    agreed: str = "",
 ) -> Sheet:
-    """`confirm_game` for the owner of the game, in its transaction. `kind` and `text`: of the decision."""
+    """`confirm_game` for the owner of the game, in its transaction. `newest`: the version that it read behind its own
+    lock. `kind` and `text`: of the decision; `agreed`: of the agreement that completes it. What is refused has written
+    nothing."""
     # The season's lock keeps its house rules from changing between this check and the commit.
-    share_row(Season, season_game.season_id)
-    game = sheets.lock_game(season_game.game_id)
-    row = newest_sheet(game.pk)
+    locks = (*sharing(Season, season_game.season_id), sheets.LOCKED_GAME.of(season_game.game_id))
+    *_, (game,), (version,) = together(*locks, NEWEST_RULES.of(season_game.season_id))
+    row, rules = newest or newest_sheet(game.pk), version.rules
     row.game = game
     check_revision(game, expected_revision)
     sheets.check_newest(row, expected_version)
-    rules = rule_set_of(season_game.season)
-    _follow_rules(row, rules)
     value = score_sheet(row)
     before = game.pk if row.version > 1 else None  # a first version has no facts to leave out
     known = known_for(season_game.season, value, season_game.reference, game_id=before, rules=rules)
     confirmed = sheets.confirm_sheet(
-        sheet=row, reference=season_game.reference, known=known, by=by, kind=kind, text=text
+        sheet=row,
+        reference=season_game.reference,
+        known=known,
+        rules=rules,
+        by=by,
+        kind=kind,
+        text=text,
+        agreed=agreed,
     )
     rewrite_results(season_game=season_game, sheet=confirmed)
     return confirmed
@@ -278,14 +304,47 @@ def _taken(reference: str) -> str:
     return f"There is already a game {reference} in this season. Choose another reference, or correct that game."
 
 
-def _follow_rules(row: Sheet, rules: RuleSet) -> None:
-    """An open sheet follows the house rules until it is confirmed."""
-    if row.rules_id != rules.pk:
-        row.rules = rules
-        row.save(update_fields=["rules"])
-
-
 def _keep_time(season_game: SeasonGame, sheet: ScoreSheet) -> None:
     rows = SeasonGame.objects.filter(pk=season_game.pk).exclude(played_at=sheet.played_at)
     rows.update(played_at=sheet.played_at)
     season_game.played_at = sheet.played_at
+
+
+SEE_OTHER = 303
+
+
+def report_once(
+    *, token: str, season: Season, reference: str, sheet: ScoreSheet, source: str, by: Person, confirm: bool
+) -> tuple[SeasonGame, bool]:
+    """`report_game`, and True; or the game that came with this token before, and False.
+
+    Raises ValidationError as `report_game`; the token is free again then.
+    """
+    return send_once(
+        token=token,
+        by=by,
+        make=lambda: report_game(
+            season=season, reference=reference, sheet=sheet, source=source, by=by, confirm=confirm
+        ),
+    )
+
+
+def send_once(*, token: str, by: Person, make: Callable[[], SeasonGame]) -> tuple[SeasonGame, bool]:
+    """What `make` makes, and True; or the game that came with this token before, and False.
+
+    The token is taken in the transaction that makes the game: whoever sends it at the same moment waits, then finds it.
+    """
+    (_, answer), is_new = answer_once(
+        user=by, key=_key(token), digest="", act=lambda: (SEE_OTHER, {"game": make().game_id})
+    )
+    return season_game_of(answer["game"]), is_new
+
+
+def sent_before(*, token: str, by: Person) -> SeasonGame | None:
+    """The game that this person's form with this token made, if it arrived."""
+    key = IdempotencyKey.objects.filter(user=by, key=_key(token)).first()
+    return season_game_of(key.answer["game"]) if key and key.answer else None
+
+
+def _key(token: str) -> str:
+    return f"form {token}"[:KEY_LENGTH]

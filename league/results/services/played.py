@@ -27,13 +27,11 @@ from games.rules.bots import too_patient
 from games.rules.sheets import Known, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, setup_problems
 from games.rules.tables import Player, engine_options, played_sheet
-from games.services.records import keep_record
-from games.services.sheets import refuse
+from games.services.sheets import keep_record, refuse
 from league.clubs.queries import known_for
 from league.models import Season, SeasonGame
 from league.results.queries.carry_over import Held, last_positions
-from league.results.services.entry import send_once
-from league.results.services.games import next_reference, report_game
+from league.results.services.games import next_reference, report_game, send_once
 
 User = Person | None
 SECONDS = 10

@@ -28,7 +28,7 @@ from league.results.forms.play import PlayForm, SimulationForm
 from league.results.queries.balance import balance_of, seat_chart
 from league.results.queries.illustrations import calendar, illustration
 from league.results.rules.guides import guide
-from league.results.services.entry import sent_before
+from league.results.services.games import sent_before
 from league.results.services.played import SEEDS, Chair, play_game
 
 

@@ -38,8 +38,7 @@ from league.results.forms.checking import (
 )
 from league.results.queries.companions import candidates
 from league.results.queries.notes import table_note
-from league.results.services.entry import report_once, sent_before
-from league.results.services.games import next_reference
+from league.results.services.games import next_reference, report_once, sent_before
 from league.results.services.preview import Consequences, preview_report
 
 STEP_NAMES = {"details": "Game", "seats": "Seats", "figures": "Figures", "check": "Check"}

@@ -9,7 +9,7 @@ from league.site.api import tokens
 from league.standings import api as ratings
 from league.tournaments.desk.api import rounds, tournament_steps, tournaments
 from league.tournaments.entries.api import entries
-from league.tournaments.tables.api import rulings, tables
+from league.tournaments.tables.api import tables
 
 ENTRY = "tournaments/<str:slug>/entries/<int:number>/"
 ROUND = "tournaments/<str:slug>/rounds/<int:stage>/<int:number>/"
@@ -74,8 +74,8 @@ urlpatterns = [
     path(f"{TABLE}unlock/", tables.UnlockView.as_view()),
     path(f"{TABLE}seats/<int:seat>/absent/", tables.AbsentView.as_view()),
     path(f"{TABLE}seats/<int:seat>/present/", tables.PresentView.as_view()),
-    path("tournaments/<str:slug>/rulings/", rulings.RulingList.as_view()),
-    path("tournaments/<str:slug>/rulings/<int:ruling_id>/rescind/", rulings.RescindView.as_view()),
+    path("tournaments/<str:slug>/rulings/", tables.RulingList.as_view()),
+    path("tournaments/<str:slug>/rulings/<int:ruling_id>/rescind/", tables.RescindView.as_view()),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     # Everything else is unknown in the shape of all refusals; an address without its last slash is led there first.

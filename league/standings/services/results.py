@@ -3,6 +3,8 @@ brings to the ratings is left to a worker."""
 
 from django.db import transaction
 
+from characters.queries.compiled import together
+from characters.services.rows import adding
 from games.models import Sheet
 from games.queries.sheets import counts, score_sheet
 from games.rules.sheets import ScoreSheet
@@ -32,10 +34,10 @@ def rewrite_results(*, season_game: SeasonGame, sheet: Sheet | None) -> None:
     """The game's results as its confirmed sheet has them; none without one, and none for practice (R104)."""
     if sheet is None or sheet.version > 1:  # a first version has no results to replace
         Result.objects.filter(game=season_game.game_id).delete()
+    rows: list[Result] = []
     if sheet is not None and counts(sheet):
-        Result.objects.bulk_create(
-            result_rows(season_id=season_game.season_id, game_id=season_game.game_id, sheet=score_sheet(sheet))
-        )
-    GameToRate.objects.create(
+        rows = result_rows(season_id=season_game.season_id, game_id=season_game.game_id, sheet=score_sheet(sheet))
+    to_rate = GameToRate(
         league_id=season_game.season.league_id, system=season_game.game.system, game_id=season_game.game_id
     )
+    together(*([adding(*rows)] if rows else []), adding(to_rate))

@@ -21,7 +21,7 @@ from league.tournaments.entries.services.tournament_log import lock_tournament, 
 from league.tournaments.formats import format_of
 from league.tournaments.formats.format import recommended_rounds
 from league.tournaments.stages.queries.stage_standings import stage_order
-from league.tournaments.tables.queries.round_state import TableProgress, progress_of
+from league.tournaments.tables.queries.round_tables import TableProgress, progress_of
 
 User = Person | None
 LONGEST_ROUND = 24 * 60

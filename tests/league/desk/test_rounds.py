@@ -11,7 +11,7 @@ from league.results.services.games import void_game
 from league.tournaments.desk.services import end_round, extend_round, pause_round, resume_round, start_round
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.stages.rules.clock import time_left
-from league.tournaments.tables.queries.round_state import progress_of
+from league.tournaments.tables.queries.round_tables import progress_of
 from tests.factories.cast import a_user
 from tests.factories.draws import begun, play, published, table_at
 from tests.factories.races import at_once, refused

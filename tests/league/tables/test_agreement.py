@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.sheets import ScoreSheet, SeatLine
-from league.tournaments.tables.rules.agreement import contradiction, digest, majority
-from league.tournaments.tables.rules.kept_sheets import kept, sheet_of
+from league.tournaments.tables.rules import contradiction, digest, kept, majority, sheet_of
 from tests.factories.league import on_day
 
 CAREERS = ScoreSheet(

@@ -8,8 +8,8 @@ from games.models import Decision, Sheet
 from league.models import Result, Ruling, TournamentEvent
 from league.results.services.games import confirm_game, correct_game, dispute_game, resubmit_game, void_game
 from league.tournaments.tables.services.rulings import rule_table
-from league.tournaments.tables.services.table_outcomes import settle_overdue, settle_table
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table
+from league.tournaments.tables.services.tables import settle_overdue, settle_table
 from tests.factories.doors import Doors, same_everywhere
 from tests.factories.races import at_once, refused
 from tests.factories.table_reports import OTHERWISE, a_table, agrees, now, says, seat, status

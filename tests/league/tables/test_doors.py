@@ -18,11 +18,10 @@ from league.results.services.games import (
     resubmit_game,
     void_game,
 )
-from league.tournaments.tables.queries.table_links import table_path
-from league.tournaments.tables.queries.table_state import reference_of
+from league.tournaments.tables.queries.table_state import reference_of, table_path
 from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
-from league.tournaments.tables.services.table_outcomes import confirm_table, settle_overdue
 from league.tournaments.tables.services.table_reports import contradict_table
+from league.tournaments.tables.services.tables import confirm_table, settle_overdue
 from tests.factories.doors import Doors, same_everywhere, surfaces, with_name
 from tests.factories.phones import a_phone, figures, send
 from tests.factories.table_reports import AGREED, OTHERWISE, a_table, agrees, now, says, seat, status

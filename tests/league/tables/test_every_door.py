@@ -22,12 +22,11 @@ from league.models import Table, TableReport
 from league.results.services.games import confirm_game, correct_game, dispute_game, resubmit_game, void_game
 from league.tournaments.tables.queries.referee_desk import referee_desk
 from league.tournaments.tables.queries.round_records import table_record
-from league.tournaments.tables.queries.round_state import progress_of
-from league.tournaments.tables.queries.round_tables import round_tables
+from league.tournaments.tables.queries.round_tables import progress_of, round_tables
 from league.tournaments.tables.queries.table_state import TableState
 from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
-from league.tournaments.tables.services.table_outcomes import settle_overdue, settle_table
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
+from league.tournaments.tables.services.tables import settle_overdue, settle_table
 from tests.factories.doors import Doors, picture, same_everywhere
 from tests.factories.table_reports import a_table, now, seat
 from tests.league.tables.test_table_reports import the_countdown_ends

@@ -9,7 +9,7 @@ from league.models import Result, Table, TournamentEvent
 from league.results.services.games import (
     correct_game,
 )
-from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.rulings import rule_table
 from league.tournaments.tables.services.table_reports import contradict_table
 from tests.factories.doors import Doors

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from league.tournaments.tables.rules.phases import (
+from league.tournaments.tables.rules import (
     ACTORS,
     ACTS,
     CONFIRMED,

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.models import Sheet
 from league.models import Round, Ruling, Table, TableSeat
 from league.models.organisation import Role
-from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.queries.table_state import table_path
 from tests.factories.cast import a_user
 from tests.factories.table_reports import OTHERWISE, a_table, now, says, seat, status, tables_of
 from tests.factories.tournaments import a_tournament, entered

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import Game, Sheet
 from league.models import Result, Table, TableReport, TournamentEvent
-from league.tournaments.tables.services.table_outcomes import settle_overdue
+from league.tournaments.tables.services.tables import settle_overdue
 from tests.factories.table_reports import a_table, now, says, status
 from tests.league.results.test_kill_points import kill_at_every_statement
 

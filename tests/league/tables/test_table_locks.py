@@ -20,7 +20,7 @@ from league.tournaments.draws.services.draws import draw_next_round
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.tables.services.rulings import mark_absent, rule_table
 from league.tournaments.tables.services.table_reports import contradict_table
-from league.tournaments.tables.services.table_seats import claim_seat, free_seat
+from league.tournaments.tables.services.tables import claim_seat, free_seat
 from tests.factories.cast import a_user
 from tests.factories.races import at_once, refused
 from tests.factories.table_reports import agrees, says, seat, status, tables_of

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Sheet
 from league.models import Round, Table, TableReport
-from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.queries.table_state import table_path
 from tests.factories.phones import a_phone, figures, form, send
 from tests.factories.table_reports import (
     OTHERWISE,

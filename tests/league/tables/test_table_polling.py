@@ -21,12 +21,11 @@ from league.tournaments.draws.services.draws import publish_round
 from league.tournaments.entries.services.entries import drop_entry, reinstate_entry
 from league.tournaments.stages.services import cancel_tournament, edit_tournament
 from league.tournaments.tables.queries import table_version as versions
-from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
-from league.tournaments.tables.services.table_outcomes import settle_overdue
 from league.tournaments.tables.services.table_reports import contradict_table
-from league.tournaments.tables.services.table_seats import free_seat
-from league.tournaments.tables.views.polling import answer_polls
+from league.tournaments.tables.services.tables import free_seat, settle_overdue
+from league.tournaments.tables.views.phone_reports import answer_polls
 from tests.factories.cast import a_user
 from tests.factories.phones import a_phone
 from tests.factories.table_reports import OTHERWISE, a_table, agrees, cards, says, seat, stage_of
@@ -254,7 +253,7 @@ def test_what_the_database_cannot_tell_is_left_to_the_view(table, monkeypatch):
     def away(*_: object) -> str:
         raise DatabaseError
 
-    monkeypatch.setattr("league.tournaments.tables.views.polling.table_version", away)
+    monkeypatch.setattr("league.tournaments.tables.views.phone_reports.table_version", away)
     text, tag, status = look(phone, table, tag)
     assert (tag, status) == ("", 200)
     assert "data-phase" in text

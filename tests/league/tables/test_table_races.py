@@ -5,8 +5,7 @@ from django.core.exceptions import ValidationError
 
 from games.models import Game, Sheet
 from league.models import Result, TableReport, TableSeat, TournamentEvent
-from league.tournaments.tables.services.table_outcomes import settle_overdue
-from league.tournaments.tables.services.table_seats import claim_seat
+from league.tournaments.tables.services.tables import claim_seat, settle_overdue
 from tests.factories.races import at_once, refused
 from tests.factories.table_reports import OTHERWISE, a_table, now, says, seat, status
 from tests.league.tables.test_table_reports import the_countdown_ends

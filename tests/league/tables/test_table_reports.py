@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games.models import Game, Sheet
 from league.models import Entry, Result, Round, Table, TableReport, TournamentEvent
-from league.tournaments.tables.services.table_outcomes import settle_overdue
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
+from league.tournaments.tables.services.tables import settle_overdue
 from tests.factories.league import set_house_rules
 from tests.factories.table_reports import (
     OTHERWISE,

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from league.models import Entry, Round, TableSeat, TournamentEvent
 from league.tournaments.tables.services.rulings import mark_absent
-from league.tournaments.tables.services.table_seats import claim_seat, free_seat
+from league.tournaments.tables.services.tables import claim_seat, free_seat
 from tests.factories.table_reports import a_table, says, seat
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from league.models import Round, TableReport, TableSeat
-from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.rulings import mark_absent
 from tests.factories.other_games import FIGURES
 from tests.factories.phones import a_phone, figures, send

@@ -8,10 +8,9 @@ from django.test import Client
 from games.models import Sheet
 from league.models import Entry, TableReport, TableSeat, TournamentEvent
 from league.notices.queries import letters
-from league.tournaments.tables.queries.table_links import table_path
-from league.tournaments.tables.rules.agreement import DECIDED, HELD, TOO_FEW, Vote, people, verdict
-from league.tournaments.tables.services.table_outcomes import settle_overdue
-from league.tournaments.tables.services.table_seats import free_seat, origin_of
+from league.tournaments.tables.queries.table_state import table_path
+from league.tournaments.tables.rules import DECIDED, HELD, TOO_FEW, Vote, people, verdict
+from league.tournaments.tables.services.tables import free_seat, origin_of, settle_overdue
 from tests.factories.doors import Doors
 from tests.factories.phones import a_phone, figures, send
 from tests.factories.table_reports import a_table, now, seat, status

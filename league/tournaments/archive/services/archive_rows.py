@@ -31,8 +31,7 @@ from league.models import (
 from league.tournaments.archive.queries.archive import SET_UP
 from league.tournaments.archive.rules.archive import moment
 from league.tournaments.stages.rules.seeds import link
-from league.tournaments.tables.rules.agreement import digest
-from league.tournaments.tables.rules.kept_sheets import sheet_of
+from league.tournaments.tables.rules import digest, sheet_of
 
 Archive = Mapping[str, Any]
 _TIMES = (

@@ -22,8 +22,8 @@ from league.tournaments.draws.queries.draw_sources import newcomers, participant
 from league.tournaments.entries.queries import HAS_A_PLACE, Places, least_of, places_of
 from league.tournaments.formats import format_of
 from league.tournaments.formats.format import Format, KnockoutSizes, knockout
-from league.tournaments.tables.queries.round_state import progress_of
-from league.tournaments.tables.rules.phases import FROZEN
+from league.tournaments.tables.queries.round_tables import progress_of
+from league.tournaments.tables.rules import FROZEN
 
 NAMED = 5
 

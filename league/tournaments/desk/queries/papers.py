@@ -10,7 +10,7 @@ from league.results.rules.guides import guide
 from league.tournaments.desk.charts import FigureRow, ListPaper, SheetPaper
 from league.tournaments.stages.queries.stage_standings import StageRow, StageRows
 from league.tournaments.tables.queries.round_tables import TableHere, round_tables
-from league.tournaments.tables.queries.table_links import table_path
+from league.tournaments.tables.queries.table_state import table_path
 
 DEALS = 6
 YES = ("",)  # a box without words

@@ -8,11 +8,11 @@ from league.models import Draw, DrawChange, Entry, Round, TableSeat
 from league.tournaments.draws.rules.field import Cost
 from league.tournaments.draws.rules.sources import digest_of
 from league.tournaments.stages.rules.clock import time_left
-from league.tournaments.tables.queries.round_state import (
+from league.tournaments.tables.queries.round_tables import (
     TableProgress,
     progress_of,
 )
-from league.tournaments.tables.rules.phases import EMPTY, FROZEN, OPEN, WAITING
+from league.tournaments.tables.rules import EMPTY, FROZEN, OPEN, WAITING
 
 
 @dataclass(frozen=True, slots=True)

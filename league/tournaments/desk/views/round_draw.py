@@ -20,7 +20,7 @@ from league.tournaments.desk.services import end_stage, finish_tournament, start
 from league.tournaments.draws.services.draws import draw_next_round
 from league.tournaments.entries.views.staff import head
 from league.tournaments.formats import format_of
-from league.tournaments.tables.queries.open_tables import free_entries, open_tables
+from league.tournaments.tables.queries.round_tables import free_entries, open_tables
 from league.tournaments.tables.services.open_play import open_table
 
 

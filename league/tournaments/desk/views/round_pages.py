@@ -21,7 +21,7 @@ from league.tournaments.desk.charts import ListPaper, list_paper, score_sheets
 from league.tournaments.desk.queries.papers import names_paper, sheet_papers, standings_paper, tables_paper
 from league.tournaments.desk.views.pages import rights, tournament_of
 from league.tournaments.tables.queries.round_tables import TableHere, byes_of, mine_first, round_tables
-from league.tournaments.tables.rules.phases import CONFIRMED, FROZEN, OPEN, WAITING
+from league.tournaments.tables.rules import CONFIRMED, FROZEN, OPEN, WAITING
 
 PER_PAGE = 40
 PHASES = ((CONFIRMED, "confirmed"), (WAITING, "reported"), (OPEN, "open"), (FROZEN, "with the referee"))

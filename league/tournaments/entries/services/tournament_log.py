@@ -5,17 +5,24 @@ from typing import Any
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 
+from characters.queries.compiled import together
+from characters.services.rows import adding
 from league.models import Tournament, TournamentEvent
 
 LONGEST = 500
 
 
-def log_event(
+def log_event(*, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any) -> None:
+    """One sentence of the log; `about` holds what programs want to know of it (ids, numbers, names)."""
+    together(adding(an_event(tournament=tournament, kind=kind, text=text, by=by, **about)))
+
+
+def an_event(
     *, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any
 ) -> TournamentEvent:
-    """One sentence of the log; `about` holds what programs want to know of it (ids, numbers, names)."""
+    """The row of `log_event`, not written yet."""
     text = text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
-    return TournamentEvent.objects.create(tournament=tournament, kind=kind, text=text, about=about, by=by)
+    return TournamentEvent(tournament=tournament, kind=kind, text=text, about=about, by=by)
 
 
 def lock_tournament(pk: int) -> Tournament:

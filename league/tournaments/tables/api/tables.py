@@ -1,14 +1,19 @@
-"""Tables of a round: what the seats report, and what a referee decides."""
+"""Tables of a round: what the seats report, what a referee decides; the rulings of a tournament: warnings, penalties
+and what else was decided."""
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from secrets import token_hex
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
+from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,28 +23,43 @@ from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.errors import from_sheet
 from league.core.api.fields import ReasonInput
-from league.core.api.lookup import TAGS
+from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
-from league.core.api.views import ApiView, read, signed_in
+from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.forms import network_of
 from league.core.queries import require
 from league.core.rules.roles import Act
 from league.core.services.idempotency import sent_key
-from league.models import Table, TableSeat
+from league.models import Ruling, Table, TableSeat
 from league.tournaments.draws.services.draw_changes import lock_table, unlock_table
 from league.tournaments.entries.api import examples_tournaments as examples
-from league.tournaments.tables.api.inputs_tables import (
+from league.tournaments.tables.api.inputs import (
     ConfirmTableInput,
     ContradictInput,
+    RulingInput,
     TableReportInput,
     TableRulingInput,
     TableSheetInput,
 )
-from league.tournaments.tables.queries.round_records import TableDetail, table_record
+from league.tournaments.tables.queries.round_records import (
+    RULING,
+    RulingRow,
+    TableDetail,
+    ruling_record,
+    ruling_row,
+    table_record,
+)
 from league.tournaments.tables.queries.table_state import lines_of, table_state
-from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
+from league.tournaments.tables.services.rulings import (
+    give_penalty,
+    give_warning,
+    mark_absent,
+    mark_present,
+    rescind_ruling,
+    rule_table,
+)
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
-from league.tournaments.tables.services.table_seats import origin_of
+from league.tournaments.tables.services.tables import origin_of
 
 SEAT_NOTE = "For who owns the character in that seat, referees and organisers."
 
@@ -238,3 +258,71 @@ LockView = lock_step("Lock a table", "It stays as it is when the round is drawn 
 UnlockView = lock_step("Unlock a table", "It may be drawn again.", unlock_table)
 AbsentView = seat_step("Mark a no-show", "The table goes on without whoever has this seat.", mark_absent)
 PresentView = seat_step("Take back a no-show", "They sit there after all.", mark_present)
+
+
+class RulingFilter(filters.FilterSet):  # type: ignore[misc]
+    kind = filters.ChoiceFilter(choices=[(kind, kind) for kind in Ruling.KINDS])
+    character = filters.CharFilter(field_name="entry__character__slug", label="Slug of a character.")
+
+    class Meta:
+        model = Ruling
+        fields: tuple[str, ...] = ()
+
+
+class RulingList(ApiList[Ruling]):
+    ordering = ("pk",)
+    queryset = Ruling.objects.none()
+    filterset_class = RulingFilter
+    serializer_class = described(RulingRow)
+
+    def get_queryset(self) -> QuerySet[Ruling]:
+        return Ruling.objects.filter(tournament=lookup.tournament(self.kwargs["slug"]))
+
+    @extend_schema(
+        tags=TAGS,
+        summary="List rulings",
+        description="What referees decided, in order; what was rescinded stays readable.",
+        responses=described(RulingRow)(many=True),
+        examples=[answer(examples.RULING)],
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        rows = self.filter_queryset(self.get_queryset()).values(*RULING)
+        return self.in_pages(rows, ruling_row)
+
+    @extend_schema(
+        tags=TAGS,
+        summary="Warn or penalise",
+        description="A warning costs nothing, a penalty takes table points in its stage. Referees and organisers.",
+        request=RulingInput,
+        responses={201: described(RulingRow), 409: ErrorAnswer},
+        examples=[question(examples.PENALTY), answer(examples.RULING, status="201")],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        staff(request, slug, "referee")
+        return Response(ruling_record(_give(request, slug)), status.HTTP_201_CREATED)
+
+
+def _give(request: Request, slug: str) -> Ruling:
+    said = read(RulingInput(data=request.data))
+    entry = lookup.entry(slug, said["entry"])
+    played = lookup.played_round(request.user, slug, said["stage"], said["round"])
+    common = {"entry": entry, "round": played, "reason": said["reason"], "by": signed_in(request)}
+    if said["kind"] == Ruling.WARNING:
+        return give_warning(**common)
+    return give_penalty(points=Fraction(said.get("points", 0)), **common)
+
+
+class RescindView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Rescind a ruling",
+        description="It no longer counts and stays readable, with the reason. Referees and organisers.",
+        request=ReasonInput,
+        responses={200: described(RulingRow), 409: ErrorAnswer},
+        examples=[question({"reason": "They were there all the time."}), answer(examples.RULING)],
+    )
+    def post(self, request: Request, slug: str, ruling_id: int) -> Response:
+        staff(request, slug, "referee")
+        said = read(ReasonInput(data=request.data))
+        found = lookup.ruling(slug, ruling_id)
+        return Response(ruling_record(rescind_ruling(ruling=found, reason=said["reason"], by=signed_in(request))))

@@ -12,8 +12,7 @@ from games.rules.sheets import ScoreSheet
 from league.models import Round, Ruling, Table, TableReport, TableSeat, Tournament
 from league.tournaments.stages.rules.clock import runs_out_at
 from league.tournaments.tables.queries.table_state import TableState, seat_name, table_states
-from league.tournaments.tables.rules.kept_sheets import sheet_of
-from league.tournaments.tables.rules.phases import CONFIRMED, EMPTY, FROZEN, OPEN, WAITING
+from league.tournaments.tables.rules import CONFIRMED, EMPTY, FROZEN, OPEN, WAITING, sheet_of
 
 
 @dataclass(frozen=True, slots=True)

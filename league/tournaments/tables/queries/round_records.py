@@ -1,4 +1,5 @@
-"""Rounds as others read them: clock, tables with their state and seats, byes; draws; the standings of a stage."""
+"""Rounds as others read them: clock, tables with their state and seats, byes; draws; rulings; the standings of a
+stage."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from characters.models import Character
 from characters.rules.moments import stamp
 from games.rules.points import UNIT
 from league.core.rules.records import Moment, OneOf
-from league.models import Bye, Draw, Round, Stage, Table, TableSeat, Tournament
+from league.models import Bye, Draw, Round, Ruling, Stage, Table, TableSeat, Tournament
 from league.standings.queries.explanations import TiebreakRow, plain
 from league.standings.rules.standings import Standing
 from league.tournaments.draws.queries.draw_lines import draw_records
@@ -19,8 +20,8 @@ from league.tournaments.entries.queries import NUMBER
 from league.tournaments.stages.queries.explanations import explained_rows
 from league.tournaments.stages.queries.stage_standings import StageTable, stage_table
 from league.tournaments.stages.queries.tournament_records import RoundPlace
-from league.tournaments.tables.queries.round_state import phase_in, with_progress
-from league.tournaments.tables.rules.phases import PHASES, WAITING, Facts, is_objected
+from league.tournaments.tables.queries.round_tables import phase_in, with_progress
+from league.tournaments.tables.rules import PHASES, WAITING, Facts, is_objected
 
 ROW = ("stage__number", "number", "status", "minutes", "paused_seconds", "tables_drawn", "byes_given")
 TIMES = ("published_at", "started_at", "paused_at", "ended_at")
@@ -274,3 +275,62 @@ def _standing(row: Standing, who: Character, number: int | None, table: StageTab
 
 def _points(units: int) -> str:
     return plain(Fraction(units, UNIT))
+
+
+RULING = (
+    "pk",
+    "round__stage__number",
+    "round__number",
+    "table__number",
+    "entry__number",
+    "entry__character__name",
+    "kind",
+    "units",
+    "reason",
+    "by__username",
+    "at",
+    "rescinded_at",
+    "rescinded_by__username",
+    "rescinded_because",
+)
+
+
+class RulingRow(TypedDict):
+    id: int
+    stage: int
+    round: int
+    table: int | None
+    entry: int | None
+    character: str | None
+    kind: Annotated[str, OneOf(Ruling.KINDS)]
+    points: Annotated[str, "Table points taken, with two decimals."]
+    reason: str
+    by: str | None
+    at: Moment
+    rescinded_at: Moment | None
+    rescinded_by: str | None
+    rescinded_because: str
+
+
+def ruling_row(row: Mapping[str, Any]) -> RulingRow:
+    """One of `Ruling.objects.values(*RULING)`."""
+    return {
+        "id": row["pk"],
+        "stage": row["round__stage__number"],
+        "round": row["round__number"],
+        "table": row["table__number"],
+        "entry": row["entry__number"],
+        "character": row["entry__character__name"],
+        "kind": row["kind"],
+        "points": plain(Fraction(row["units"], UNIT)),
+        "reason": row["reason"],
+        "by": row["by__username"],
+        "at": stamp(row["at"]),
+        "rescinded_at": stamp(row["rescinded_at"]),
+        "rescinded_by": row["rescinded_by__username"],
+        "rescinded_because": row["rescinded_because"],
+    }
+
+
+def ruling_record(ruling: Ruling) -> RulingRow:
+    return ruling_row(Ruling.objects.values(*RULING).get(pk=ruling.pk))

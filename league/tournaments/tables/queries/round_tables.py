@@ -1,17 +1,73 @@
-"""The tables of a round: who sits where, what each brought, and how far it is. Flat, however many tables."""
+"""The tables of a round: who sits where, what each brought, how far it is, and the clock; in open play, who could sit
+down at another one. Flat, however many tables."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+
 from games.models import Sheet, SheetSeat
 from games.rules.points import in_points
-from league.models import Bye, Result, Round, Table, TableSeat
+from league.models import Bye, Entry, Result, Round, Stage, Table, TableSeat
 from league.tournaments.draws.queries.draw_sources import Start, start_positions_of
 from league.tournaments.stages.queries.stage_standings import stage_table
-from league.tournaments.tables.queries.round_state import with_progress
-from league.tournaments.tables.rules.phases import FROZEN, SETTLED, VOID, WAITING, Facts, phase_of
+from league.tournaments.tables.rules import FROZEN, SETTLED, VOID, WAITING, Facts, phase_of
+
+
+@dataclass(frozen=True, slots=True)
+class TableProgress:
+    """How far a table is; `phase` is one of `rules.PHASES`. `reports` of `people` seats have said something."""
+
+    pk: int
+    number: int
+    phase: str
+    reports: int
+    people: int
+
+    @property
+    def settled(self) -> bool:
+        return self.phase in SETTLED
+
+    @property
+    def in_words(self) -> str:
+        match self.phase:
+            case "open":
+                return "nothing reported"
+            case "waiting":
+                return f"reported by {self.reports} of {self.people}" if self.reports else "reported, not confirmed"
+            case "frozen":
+                return "waits for the referee"
+            case "empty":
+                return "nobody to play"
+        return self.phase
+
+
+def progress_of(played: Round) -> list[TableProgress]:
+    """Every table of the round, by number; one query."""
+    rows = with_progress(played.tables.order_by("number"))
+    values = rows.values_list("pk", "number", "reported", "people", "sheet_status", "frozen_at")
+    return [
+        TableProgress(pk, number, phase_of(Facts(status, frozen_at is not None, people)), reported, people)
+        for pk, number, reported, people, status, frozen_at in values
+    ]
+
+
+def with_progress(tables: QuerySet[Table]) -> QuerySet[Any]:
+    """Tables with the `sheet_status` of the newest version, seats that `reported`, and `people` who showed up."""
+    newest = Sheet.objects.filter(game=OuterRef("game")).order_by("-version")
+    return tables.annotate(
+        sheet_status=Subquery(newest.values("status")[:1]),
+        reported=Count("reports__seat", filter=Q(reports__replaced_at=None), distinct=True),
+        people=Count("seats", filter=Q(seats__absent=False, seats__entry__isnull=False), distinct=True),
+    )
+
+
+def phase_in(row: Mapping[str, Any]) -> str:
+    """The phase of one of `with_progress(...).values(...)`."""
+    return phase_of(Facts(row["sheet_status"], row["frozen_at"] is not None, row["people"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +89,7 @@ class SeatedHere:
 
 @dataclass(frozen=True, slots=True)
 class TableHere:
-    """`phase` is one of `rules.phases`; `href` the table's own page."""
+    """`phase` is one of `rules.PHASES`; `href` the table's own page."""
 
     pk: int
     number: int
@@ -165,3 +221,28 @@ def _seat(seat: TableSeat, row: SheetSeat | None, table: Table, known: _Known) -
         points=in_points(units) if units is not None else "",
         start=known.starts.get((table.pk, seat.seat)),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    state: TableProgress
+    names: list[str]
+
+
+def open_tables(played: Round) -> list[OpenTable]:
+    """Newest first; two queries."""
+    seats: defaultdict[int, list[str]] = defaultdict(list)
+    rows = TableSeat.objects.filter(round=played).order_by("table", "seat")
+    for table, name in rows.values_list("table_id", "entry__character__name"):
+        seats[table].append(name or "Bot")
+    return [OpenTable(state, seats[state.pk]) for state in reversed(progress_of(played))]
+
+
+def free_entries(stage: Stage) -> list[str]:
+    """Names of those who are here and at no unfinished table."""
+    played = stage.played_rounds.first()
+    busy = [state.pk for state in progress_of(played) if not state.settled] if played else []
+    here = Entry.objects.filter(tournament=stage.tournament_id, status=Entry.CHECKED_IN)
+    seated = TableSeat.objects.filter(table__in=busy, absent=False).exclude(entry=None).values("entry")
+    free = here.exclude(pk__in=seated).order_by("character__name_key")
+    return list(free.values_list("character__name", flat=True))

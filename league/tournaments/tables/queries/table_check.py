@@ -15,9 +15,7 @@ from league.tournaments.tables.queries.table_state import (
     reference_of,
     table_states,
 )
-from league.tournaments.tables.rules.agreement import digest
-from league.tournaments.tables.rules.kept_sheets import sheet_of
-from league.tournaments.tables.rules.phases import CONFIRMED
+from league.tournaments.tables.rules import CONFIRMED, digest, sheet_of
 
 _AGREED = re.compile(r"(\d+) of \d+ seats agree")
 

@@ -1,23 +1,42 @@
-"""A table as it stands: who sits there, what they said, and what follows from it. A flat number of queries.
+"""A table as it stands: who sits there, what they said, and what follows from it; the link that opens its score sheet;
+where a phone or a person sits. A flat number of queries.
 
-Where it stands is not stored: `rules.phases` says it from the newest sheet of its game, and the reports that say the
+Where it stands is not stored: `rules.phase_of` says it from the newest sheet of its game, and the reports that say the
 same as that sheet are its votes.
+
+A link needs no account. Its signature binds table, round and tournament: a link of another round, or a guessed one,
+opens nothing.
 """
 
 from __future__ import annotations
 
+import base64
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import connection
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare, salted_hmac
 
-from characters.queries.compiled import Compiled
+from characters.queries.compiled import Compiled, Statement, keep_related, together
 from games.models import Sheet, SheetSeat
-from games.queries.sheets import newest_sheet, score_sheet
+from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Entry, Round, Table, TableReport, TableSeat, Tournament
-from league.tournaments.tables.rules.agreement import Vote, digest, majority, one_address, verdict
-from league.tournaments.tables.rules.phases import WITH_A_SHEET, Facts, is_objected, phase_of
+from league.tournaments.tables.rules import (
+    WITH_A_SHEET,
+    Facts,
+    Vote,
+    digest,
+    is_objected,
+    majority,
+    one_address,
+    phase_of,
+    verdict,
+)
 
 BOT = "Bot"
 
@@ -50,7 +69,7 @@ class TableState:
 
     @property
     def phase(self) -> str:
-        """One of `rules.phases.PHASES`."""
+        """One of `rules.PHASES`."""
         return phase_of(self.facts)
 
     @property
@@ -99,7 +118,7 @@ class TableState:
 
     @property
     def verdict(self) -> str:
-        """One of `rules.agreement`: too few, held until the countdown ends, or decided."""
+        """One of `rules.verdict`: too few, held until the countdown ends, or decided."""
         return verdict(self.votes, len(self.voters))
 
     @property
@@ -126,23 +145,36 @@ _SEATED = Compiled(
     lambda table: TableSeat.objects.filter(table=table).select_related("entry__character").order_by("seat")
 )
 _REPORTS = Compiled(lambda table: TableReport.objects.filter(table=table).order_by("id"))
+_NEWEST = Compiled(
+    lambda table: Sheet.objects.filter(game__table=table).select_related("game__season_game").order_by("-version")[:1]
+)
+_FIGURES = Compiled(
+    lambda table: SheetSeat.objects.filter(
+        sheet=Sheet.objects.filter(game__table=table).order_by("-version").values("pk")[:1]
+    ).order_by("seat")
+)
 _TOURNAMENT = Compiled(lambda pk: Tournament.objects.filter(pk=pk).select_related("season"))
 
 
-def table_state(pk: int, *, tournament: Tournament | None = None, lock: bool = False) -> TableState:
+def table_state(
+    pk: int, *, tournament: Tournament | None = None, lock: bool = False, behind: Sequence[Statement] = ()
+) -> TableState:
     """One table; `tournament` for a caller that has it, with its season, already; `lock` for a service that holds the
-    tournament. Table.DoesNotExist when there is no such table."""
-    table = (_LOCKED if lock else _TABLE).one(pk)
-    if table is None:
+    tournament, or takes it `behind` these locks. Table.DoesNotExist when there is no such table."""
+    # Each is read after its table: joined to a row that is waited for, it would be what was there before.
+    asked = (_SEATED.of(pk), _REPORTS.of(pk), _NEWEST.of(pk), _FIGURES.of(pk))
+    *_, tables, seats, reports, versions, figures = together(*behind, (_LOCKED if lock else _TABLE).of(pk), *asked)
+    if not tables:
         raise Table.DoesNotExist
+    table, newest = tables[0], versions[0] if versions else None
     if tournament is not None:
         table.round.stage.tournament = tournament
-    newest = None
-    if table.game_id is not None:
-        # Read after its table: joined to a row that is waited for, it would be the game of before.
-        newest = newest_sheet(table.game_id)
+    if newest is not None:
+        keep_related(newest, "seats", figures)
         table.game = newest.game
-    return _state(table, _SEATED(pk), _REPORTS(pk), newest)
+    elif table.game_id is not None:
+        raise Sheet.DoesNotExist
+    return _state(table, seats, reports, newest)
 
 
 _STANDING = """
@@ -164,10 +196,8 @@ def standing_of(table: int) -> tuple[str, int]:
 def line_up(table: Table) -> TableState:
     """Who sits there now, without what they said: enough to read a form about the table."""
     stage = table.round.stage
-    plan = _TOURNAMENT.one(stage.tournament_id)
-    if plan is not None:
-        stage.tournament = plan
-    return _state(table, _SEATED(table.pk), [], None)
+    (stage.tournament,), seats = together(_TOURNAMENT.of(stage.tournament_id), _SEATED.of(table.pk))
+    return _state(table, seats, [], None)
 
 
 def table_states(tables: QuerySet[Table]) -> list[TableState]:
@@ -228,3 +258,78 @@ def reference_of(table: Table) -> str:
 def place_of(table: Table) -> str:
     """Round and table, as sentences name them."""
     return f"Round {table.round.number}, table {table.number}"
+
+
+LINK_SALT = "league.table_links"
+LINK_BYTES = 15  # 120 bits, 20 letters
+_LINKED = Compiled(lambda pk: Table.objects.select_related("round__stage").filter(pk=pk).order_by())
+_LINKED_SEAT = Compiled(
+    lambda table, seat: (
+        TableSeat.objects.select_related("table__round__stage").filter(table=table, seat=seat).order_by()
+    )
+)
+_TOKEN = re.compile(r"(\d{1,18})-([\w-]{20})", re.ASCII)
+
+
+def table_path(table: Table) -> str:
+    """The path that the QR code of the table leads to. Select `round__stage` for no further query."""
+    return reverse("table_phone", args=[table_token(table)])
+
+
+def table_token(table: Table) -> str:
+    return f"{table.pk}-{_signature(table.pk, table.round_id, table.round.stage.tournament_id)}"
+
+
+def table_of(token: str) -> Table | None:
+    """The table that a link was made for; None for a link that nobody made here."""
+    found = _TOKEN.fullmatch(token)
+    rows = _LINKED(int(found[1])) if found else ()
+    return next((table for table in rows if constant_time_compare(token, table_token(table))), None)
+
+
+def seat_of(token: str, number: int) -> TableSeat | None:
+    """The seat with this number at the table that a link was made for."""
+    found = _TOKEN.fullmatch(token)
+    rows = _LINKED_SEAT(int(found[1]), number) if found else ()
+    return next((seat for seat in rows if constant_time_compare(token, table_token(seat.table))), None)
+
+
+def _signature(table: int, round_id: int, tournament: int) -> str:
+    mac = salted_hmac(LINK_SALT, f"{table}/{round_id}/{tournament}", algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac[:LINK_BYTES]).decode("ascii")
+
+
+def seat_of_device(state: TableState, device: str) -> TableSeat | None:
+    """The seat that this phone (the digest of its secret) speaks for."""
+    return next((seat for seat in state.seats if device and seat.device == device), None)
+
+
+def likely_seat(state: TableState, device: str, user: Any) -> TableSeat | None:
+    """The seat that this phone or person probably sits in: the character it spoke for in an earlier round, or owns."""
+    entries = _entries_of(state.table, device, user)
+    return next((seat for seat in state.seats if seat.entry_id in entries), None)
+
+
+def present_table(table: Table, device: str, user: Any) -> Table | None:
+    """Where whoever holds this phone plays now, when `table` is of an earlier round."""
+    entries = _entries_of(table, device, user)
+    playing = TableSeat.objects.filter(
+        entry__in=entries,
+        round__status__in=(Round.PUBLISHED, Round.RUNNING),
+        round__stage__tournament=table.round.stage.tournament_id,
+    ).exclude(table=table.pk)
+    seat = playing.select_related("table__round__stage").first() if entries else None
+    return seat.table if seat else None
+
+
+def _entries_of(table: Table, device: str, user: Any) -> set[int]:
+    """The entries of the tournament for which this phone spoke last, or that belong to this person."""
+    who = Q(pk__in=[])
+    tournament = table.round.stage.tournament_id
+    if device:
+        spoken = TableSeat.objects.filter(device=device, entry__tournament=tournament).order_by("-round_id")
+        last = spoken.values_list("entry", flat=True).first()
+        who |= Q(pk=last)
+    if user.is_authenticated:
+        who |= Q(character__owner=user)
+    return set(Entry.objects.filter(who, tournament=tournament).values_list("pk", flat=True))

@@ -16,9 +16,7 @@ from league.core.queries import may
 from league.models import Table, TableReport, TableSeat
 from league.results.services.games import Act
 from league.tournaments.tables.queries.table_state import TableState, seat_name, table_state
-from league.tournaments.tables.rules.agreement import contradiction
-from league.tournaments.tables.rules.kept_sheets import kept
-from league.tournaments.tables.rules.phases import (
+from league.tournaments.tables.rules import (
     CONFIRM,
     CORRECT,
     DISPUTE,
@@ -28,18 +26,21 @@ from league.tournaments.tables.rules.phases import (
     OWNER,
     REFEREE,
     VOID_GAME,
+    contradiction,
+    kept,
     refusal,
 )
-from league.tournaments.tables.services.table_outcomes import (
+from league.tournaments.tables.services.tables import (
     STALE,
+    check_seats,
     clear_countdown,
     lock_state,
     log_table,
     mark_frozen,
+    owns,
     settle,
     start_countdown,
 )
-from league.tournaments.tables.services.table_seats import check_seats, owns
 
 User = Person | None
 ACTS: Mapping[str, str] = {

@@ -17,7 +17,7 @@ from league.tournaments.draws.services.draws import add_late_entries
 from league.tournaments.entries.queries import least_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.formats import format_of
-from league.tournaments.tables.queries.round_state import progress_of
+from league.tournaments.tables.queries.round_tables import progress_of
 
 User = Person | None
 

@@ -14,15 +14,15 @@ from games.rules.systems import SYSTEMS
 from games.services.sheets import close_versions, required_reason
 from league.clubs.queries import season_game_of
 from league.models import Entry, Round, Ruling, SeasonGame, Table, TableReport, TableSeat, Tournament
-from league.results.services.games import confirm_open_sheet, replace_open_sheet, report_game
+from league.results.services.games import add_game, confirm_open_sheet, replace_open_sheet
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.tables.queries.table_state import TableState, reference_of, seat_name
-from league.tournaments.tables.rules.agreement import digest
-from league.tournaments.tables.rules.kept_sheets import sheet_of
-from league.tournaments.tables.rules.phases import CONFIRMED, MARK_ABSENT, REFEREE, RULE, refusal
-from league.tournaments.tables.services.table_outcomes import (
+from league.tournaments.tables.rules import CONFIRMED, MARK_ABSENT, REFEREE, RULE, digest, refusal, sheet_of
+from league.tournaments.tables.services.table_reports import check_sight, sheet_at
+from league.tournaments.tables.services.tables import (
     STALE,
+    check_seats,
     clear_countdown,
     enter_decision,
     lock_season,
@@ -30,8 +30,6 @@ from league.tournaments.tables.services.table_outcomes import (
     log_table,
     settle,
 )
-from league.tournaments.tables.services.table_reports import check_sight, sheet_at
-from league.tournaments.tables.services.table_seats import check_seats
 
 User = Person | None
 
@@ -204,7 +202,7 @@ def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User
 def _with_version(state: TableState, value: ScoreSheet, reason: str, by: User, *, same: bool) -> SeasonGame:
     """The table's game, with the decided sheet as its open version."""
     if state.newest is None:
-        made = report_game(
+        made = add_game(
             season=state.tournament.season, reference=reference_of(state.table), sheet=value, source=Sheet.WEB, by=by
         )
         state.table.game = made.game

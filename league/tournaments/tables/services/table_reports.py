@@ -12,13 +12,15 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from characters.queries.compiled import Statement, together
+from characters.services.rows import adding, changing
 from games.models import Decision, Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.decisions import check_revision
 from games.services.sheets import check_sheet, required_reason
 from league.clubs.queries import known_for, season_game_of
-from league.models import Ruling, Table, TableReport, TableSeat
-from league.results.services.games import replace_open_sheet, report_game
+from league.models import Ruling, Table, TableReport, TableSeat, TournamentEvent
+from league.results.services.games import add_game, replace_open_sheet
 from league.tournaments.tables.queries.table_state import (
     TableState,
     lines_of,
@@ -26,13 +28,13 @@ from league.tournaments.tables.queries.table_state import (
     seat_name,
     table_state,
 )
-from league.tournaments.tables.rules.agreement import DECIDED, HELD, contradiction, digest
-from league.tournaments.tables.rules.kept_sheets import kept
-from league.tournaments.tables.rules.phases import (
+from league.tournaments.tables.rules import (
     AGREE,
     CONFIRMED,
     CONTRADICT,
+    DECIDED,
     FROZEN,
+    HELD,
     OBJECT,
     REPLACE,
     REPORT,
@@ -40,25 +42,25 @@ from league.tournaments.tables.rules.phases import (
     VOID,
     WAITING,
     allowed,
+    contradiction,
+    digest,
+    kept,
     refusal,
 )
-from league.tournaments.tables.services.table_outcomes import (
-    STALE,
-    confirm_table,
-    enter_decision,
-    freeze_table,
-    lock_season,
-    lock_state,
-    log_table,
-    start_countdown,
-)
-from league.tournaments.tables.services.table_seats import (
+from league.tournaments.tables.services.tables import (
     NOWHERE,
+    STALE,
     Origin,
     check_round,
     check_seats,
+    confirm_table,
+    enter_decision,
+    freeze_table,
+    lock_state,
     seat_in,
-    tell_owner,
+    start_countdown,
+    table_event,
+    told_to_owner,
 )
 
 User = Person | None
@@ -160,7 +162,7 @@ def contradict_table(
         raise ValidationError(refusal(state.phase, act, SEAT), code=STALE)
     _check_not_ruled(state)
     if state.phase != FROZEN and state.table.frozen_at is None:
-        tell_owner(state, speaker, origin, by)
+        together(*map(adding, told_to_owner(state, speaker, origin, by)))
         freeze_table(state, f"Seat {speaker.seat} ({seat_name(speaker)}) says that it is wrong: {reason}", by=by)
     return state.table
 
@@ -213,11 +215,15 @@ def _first(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
     version = _write_version(state, seat, sheet, by)
     if state.reports:
         table.reports.filter(replaced_at=None).update(replaced_at=timezone.now())
-    report = _keep(spoken, sheet)
     table.changed = ""
     start_countdown(state, version)
-    table.save(update_fields=["game", "confirm_by", "confirm_version", "changed"])
-    log_table(state, "result_reported", f"has a result, reported by seat {seat.seat} ({seat_name(seat)}).", by)
+    what = f"has a result, reported by seat {seat.seat} ({seat_name(seat)})."
+    report = _keep(
+        spoken,
+        sheet,
+        changing(table, "game", "confirm_by", "confirm_version", "changed"),
+        event=table_event(state, "result_reported", what, by),
+    )
     if state.needed == 1:
         _count_votes(table_state(table.pk, tournament=state.tournament), by)
     return report
@@ -228,7 +234,7 @@ def _write_version(state: TableState, seat: TableSeat, sheet: ScoreSheet, by: Us
     table = state.table
     if state.newest is None:
         reference = reference_of(table)
-        made = report_game(season=state.tournament.season, reference=reference, sheet=sheet, source=Sheet.WEB, by=by)
+        made = add_game(season=state.tournament.season, reference=reference, sheet=sheet, source=Sheet.WEB, by=by)
         table.game = made.game
         return 1
     if digest(sheet) == state.digest:
@@ -244,25 +250,30 @@ def _write_version(state: TableState, seat: TableSeat, sheet: ScoreSheet, by: Us
 
 
 def _agree(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
-    state = spoken.state
+    state, by = spoken.state, spoken.by
     report = _keep(spoken, sheet)
-    after = replace(state, all_reports=[*state.all_reports, report])
-    waits = state.phase == WAITING
-    if waits and after.verdict == DECIDED:
-        lock_season(state)
-    enter_decision(state, Decision.AGREED, by=spoken.by, text=f"seat {spoken.seat.seat} ({seat_name(spoken.seat)})")
-    if waits:
-        _count_votes(after, spoken.by)
+    after, who = replace(state, all_reports=[*state.all_reports, report]), _who(spoken.seat)
+    if state.phase == WAITING:
+        _count_votes(after, by, agreed=who)
+    else:
+        enter_decision(state, Decision.AGREED, by=by, text=who)
     return report
 
 
-def _count_votes(state: TableState, by: User) -> None:
+def _who(seat: TableSeat) -> str:
+    return f"seat {seat.seat} ({seat_name(seat)})"
+
+
+def _count_votes(state: TableState, by: User, *, agreed: str = "") -> None:
     """A majority confirms. What may be one person with several phones waits for the countdown, which starts now if
-    there is none."""
+    there is none. `agreed`: who has said so now, for the log of decisions."""
     verdict = state.verdict
     if verdict == DECIDED:
-        confirm_table(state, f"{len(state.agreed)} of {len(state.voters)} seats agree", by=by)
-    elif verdict == HELD and state.table.confirm_by is None and state.newest is not None:
+        confirm_table(state, f"{len(state.agreed)} of {len(state.voters)} seats agree", by=by, agreed=agreed)
+        return
+    if agreed:
+        enter_decision(state, Decision.AGREED, by=by, text=agreed)
+    if verdict == HELD and state.table.confirm_by is None and state.newest is not None:
         start_countdown(state, state.newest.version)
         state.table.save(update_fields=["confirm_by", "confirm_version"])
 
@@ -280,7 +291,7 @@ def _another_version(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
         freeze_table(state, contradiction(state.sheet, sheet, first=first, second=f"seat {seat.seat}"), by=by)
     else:
         says = Decision.AGREED if report.digest == state.digest else Decision.CONTRADICTED
-        enter_decision(state, says, by=by, text=f"seat {seat.seat} ({seat_name(seat)})")
+        enter_decision(state, says, by=by, text=_who(seat))
     return report
 
 
@@ -307,13 +318,14 @@ def _sent_before(state: TableState, seat: TableSeat, key: str, says: str) -> Tab
     return found
 
 
-def _keep(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
+def _keep(spoken: Spoken, sheet: ScoreSheet, *changes: Statement, event: TournamentEvent | None = None) -> TableReport:
+    """The report, written together with these changes and this line of the log."""
     state, seat, origin = spoken.state, spoken.seat, spoken.origin
     table = state.table
     if state.report_of(seat):
         table.reports.filter(seat=seat, replaced_at=None).update(replaced_at=timezone.now())
-    tell_owner(state, seat, origin, spoken.by)
-    return TableReport.objects.create(
+    events = told_to_owner(state, seat, origin, spoken.by) + ([event] if event else [])
+    report = TableReport(
         table=table,
         seat=seat,
         key=spoken.key,
@@ -323,3 +335,5 @@ def _keep(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
         address=origin.address,
         by=spoken.by,
     )
+    together(adding(report), *changes, *([adding(*events)] if events else []))
+    return report

@@ -1,11 +1,17 @@
-"""The score sheet that the QR code of a table opens: no account, one thumb, weak signal.
+"""The score sheet that the QR code of a table opens: no account, one thumb, weak signal. Which phone asks, what it sees
+(who it is, what it can enter, what the others said) and what its buttons do.
 
-Everything works as a plain form; the script sends the same by way of what it keeps on the phone (`table_report`).
+A phone has a secret of its own in a signed cookie that only the pages of tables get. Everything works as a plain form;
+the script sends the same by way of what it keeps on the phone (`phone_reports`).
 """
 
+import secrets
+from dataclasses import dataclass
+from secrets import token_urlsafe
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -15,18 +21,61 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.rules.sheets import ERROR, WARNING, Problem
+from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
 from league.core.forms import network_of, readable, whole_number
 from league.models import Round, Table, TableSeat
-from league.tournaments.tables.forms import read_entry
-from league.tournaments.tables.queries.own_tables import seat_of_device
-from league.tournaments.tables.queries.table_links import table_of, table_path
-from league.tournaments.tables.queries.table_state import table_state
-from league.tournaments.tables.services.table_outcomes import settle_table
+from league.results.forms.boxes import pointed, seat_boxes
+from league.results.forms.checking import Draft, names_at, unnoticed
+from league.tournaments.tables.forms import TableEntry, asks_target, entry_of, read_entry
+from league.tournaments.tables.queries.table_state import (
+    TableState,
+    can_report,
+    likely_seat,
+    present_table,
+    seat_name,
+    seat_of_device,
+    table_of,
+    table_path,
+    table_state,
+)
+from league.tournaments.tables.rules import FROZEN, OBJECT, SEAT, WAITING, allowed
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
-from league.tournaments.tables.services.table_seats import claim_seat, device_digest, origin_of
-from league.tournaments.tables.views.devices import device_of, digest_of, new_device, remember
-from league.tournaments.tables.views.phone_page import entry_context, has_errors, live_context, status_of, table_now
+from league.tournaments.tables.services.tables import OVER, claim_seat, device_digest, origin_of, settle_table
+
+COOKIE, SALT = "device", "league.table_device"
+PATH = "/t/"
+A_YEAR = 365 * 24 * 3600
+
+
+def device_of(request: HttpRequest) -> str:
+    """The secret of this phone; "" for one that was never here."""
+    return str(request.get_signed_cookie(COOKIE, "", salt=SALT) or "")
+
+
+def digest_of(request: HttpRequest) -> str:
+    """What is kept of the secret; "" without one."""
+    device = device_of(request)
+    return device_digest(device) if device else ""
+
+
+def new_device() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def remember(response: HttpResponseBase, device: str) -> None:
+    response.set_signed_cookie(
+        COOKIE,
+        device,
+        salt=SALT,
+        max_age=A_YEAR,
+        path=PATH,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
 
 LARGEST_BODY = 100_000
 log = structlog.get_logger(__name__)
@@ -132,7 +181,7 @@ class PhonePage:
 
 @require_safe
 def table_phone_now(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The part of the page that changes, asked for every few seconds: mostly a 304 (`polling`)."""
+    """The part of the page that changes, asked for every few seconds: mostly a 304 (`phone_reports.answer_polls`)."""
     table = table_of(token)
     if table is None or table.round.status == Round.DRAFT:
         return unknown_link(request, table)
@@ -157,3 +206,148 @@ def _settle_now(table: Table) -> None:
 def unknown_link(request: HttpRequest, table: Table | None) -> HttpResponse:
     """For a link that nobody made, that was made for another round's table, or that comes too early."""
     return render(request, "league/tables/table_unknown.html", {"early": table is not None}, status=404)
+
+
+STATUS = {OVER: 410, "stale": 409, "taken": 409, "early": 409}
+YES, OTHER, NO = "yes", "other", "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat as the page lists it; `note` is what there is to say besides the name."""
+
+    seat: TableSeat
+    name: str
+    note: str
+    agreed: bool
+    differs: bool
+    mine: bool
+    likely: bool
+
+    @property
+    def speaks(self) -> bool:
+        return self.note not in ("bot", "absent", "dropped")
+
+
+def status_of(error: ValidationError) -> int:
+    """409 when somebody was faster, 410 when the round is over, 422 when it can be mended and sent again."""
+    codes = {one.code for one in error.error_list} if not hasattr(error, "error_dict") else set()
+    return next((STATUS[code] for code in codes if code in STATUS), 422)
+
+
+def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str, Any]:
+    """The part of the page that changes by itself. `device` is the digest of the phone's secret."""
+    mine = seat_of_device(state, device)
+    likely = None if mine else likely_seat(state, device, request.user)
+    return {
+        "state": state,
+        "table": state.table,
+        "tournament": state.tournament,
+        "mine": mine,
+        "mine_name": seat_name(mine) if mine else "",
+        "own": state.report_of(mine) if mine else None,
+        "mine_agrees": mine is not None and mine in state.agreed,
+        "places": [_place(state, seat, mine, likely) for seat in state.seats],
+        "enter": may_enter(state, mine),
+        "may_object": mine is not None and may_object(state),
+        "key": token_urlsafe(16),
+        "path": table_path(state.table),
+        "present": _present(request, state, device),
+        **sheet_context(state),
+    }
+
+
+def sheet_context(state: TableState) -> dict[str, Any]:
+    """The table's sheet as `league/tables/result_summary.html` shows it."""
+    if state.sheet is None:
+        return {"sheet": None}
+    draft = Draft.of(state.sheet)
+    names = names_at(draft, state.tournament.season)
+    return {"sheet": state.sheet, "seats": seat_boxes(draft, names, state.sheet, ()), "reported_as": ""}
+
+
+def may_enter(state: TableState, mine: TableSeat | None) -> str:
+    """Whether this phone enters figures: yes, other ones than those that the table has, or no."""
+    if not state.takes_reports:
+        return NO
+    if not state.shows_sheet:
+        return YES
+    own = state.report_of(mine) if mine else None
+    if own is None:
+        return OTHER if state.phase in (WAITING, FROZEN) and mine else NO
+    return OTHER if state.phase == WAITING and len(state.reports) == 1 else NO
+
+
+def may_object(state: TableState) -> bool:
+    """Whether a seat can say now that a confirmed result is wrong."""
+    return allowed(state.phase, OBJECT, SEAT) and not state.objected
+
+
+def entry_context(
+    state: TableState, entry: TableEntry | None = None, *, step: str = "figures", refuse: bool = False
+) -> dict[str, Any]:
+    """The figures; with `refuse` the problems beside them and above."""
+    entry = entry or entry_of(state)
+    shown = entry if refuse else TableEntry(entry.draft, entry.sheet, [])
+    system = SYSTEMS[state.tournament.system]
+    inputs = {name for name, _ in entry.draft.wire() if step == "figures" and _is_figure(name)}
+    return {
+        "step": step,
+        "system": system,
+        "draft": entry.draft,
+        "entry_sheet": entry.sheet,
+        "entry_seats": shown.boxes(state.tournament.season),
+        "by_deals": any(column.kind == "positions" for column in system.FIGURES),
+        "more_label": "Office politics and other notes" if _has(system, "seats") else "Notes",
+        "asks_target": asks_target(state),
+        "hidden": [pair for pair in entry.draft.wire() if pair[0] not in inputs and not _is_fixed(pair[0])],
+        "problems": [pointed(one, entry.sheet) for one in shown.problems if one.severity == ERROR],
+        "warnings": [str(one) for one in entry.problems if one.severity == WARNING],
+    }
+
+
+def live_context(state: TableState, entry: TableEntry) -> dict[str, Any]:
+    """What stands beside the inputs while somebody types."""
+    entry.problems = unnoticed(entry.problems, entry.draft)
+    general = [str(one) for one in entry.problems if one.seat is None]
+    return {"seats": entry.boxes(state.tournament.season), "general": general}
+
+
+def has_errors(problems: list[Problem]) -> bool:
+    return any(one.severity == ERROR for one in problems)
+
+
+def _place(state: TableState, seat: TableSeat, mine: TableSeat | None, likely: TableSeat | None) -> Place:
+    if seat.entry is None:
+        note = "bot"
+    elif seat.absent:
+        note = "absent"
+    elif not can_report(seat):
+        note = "dropped"
+    elif mine is not None and seat.pk == mine.pk:
+        note = "you"
+    else:
+        note = "another phone" if seat.device else ""
+    said = state.report_of(seat)
+    agrees = said is not None and said.digest == state.digest
+    return Place(seat, seat_name(seat), note, agrees, said is not None and not agrees, seat == mine, seat == likely)
+
+
+def _present(request: HttpRequest, state: TableState, device: str) -> Any:
+    """Table and path of where this phone's player sits now, once this round is over."""
+    if state.takes_reports:
+        return None
+    table = present_table(state.table, device, request.user)
+    return {"table": table, "path": table_path(table)} if table else None
+
+
+def _is_figure(name: str) -> bool:
+    return name in ("winner", "target") or (name.startswith("seat-") and not name.endswith(("-character", "-name")))
+
+
+def _is_fixed(name: str) -> bool:
+    return name in ("system", "season", "edition", "mode", "minutes", "key") or name.endswith("-name")
+
+
+def _has(system: Any, kind: str) -> bool:
+    return any(column.kind == kind for column in system.FIGURES)

@@ -1,17 +1,21 @@
 """What a phone sends by itself, at once or when the network is back: JSON in, JSON out, and the worker that does it.
+And its "anything new?", answered before sessions, sign-in and templates are loaded; any doubt goes to the view.
 
 The link is the permission and the cookie the seat, so there is no token against forged forms: a stranger's page does
 not know the link, and can't send JSON here.
 """
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.contrib.staticfiles import finders
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,15 +26,27 @@ from league.core.services.idempotency import sent_key
 from league.models import Round, TableReport, TableSeat
 from league.results.forms.checking import refused
 from league.tournaments.tables.forms import posted, read_entry
-from league.tournaments.tables.queries.own_tables import present_table
-from league.tournaments.tables.queries.table_links import seat_of, table_of, table_path
-from league.tournaments.tables.queries.table_state import line_up, standing_of
-from league.tournaments.tables.rules.phases import CONFIRMED
+from league.tournaments.tables.queries.table_state import (
+    line_up,
+    present_table,
+    seat_of,
+    standing_of,
+    table_of,
+    table_path,
+)
+from league.tournaments.tables.queries.table_version import table_version
+from league.tournaments.tables.rules import CONFIRMED
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
-from league.tournaments.tables.services.table_seats import claim_seat, device_digest, origin_of
-from league.tournaments.tables.views.devices import PATH, device_of, new_device, remember
-from league.tournaments.tables.views.phone import LARGEST_BODY
-from league.tournaments.tables.views.phone_page import status_of
+from league.tournaments.tables.services.tables import claim_seat, device_digest, origin_of
+from league.tournaments.tables.views.phone import (
+    LARGEST_BODY,
+    PATH,
+    device_of,
+    digest_of,
+    new_device,
+    remember,
+    status_of,
+)
 
 WORKER = "league/table-worker.js"
 
@@ -151,3 +167,30 @@ def _refusal(error: ValidationError, request: HttpRequest, token: str, device: s
     now = present_table(table, device_digest(device), request.user) if table else None
     answer = {"errors": error.messages, "figures": [], **({"present": table_path(now)} if now else {})}
     return JsonResponse(answer, status=status)
+
+
+STATE = re.compile(r"/t/(\d{1,18})-[\w-]{20}/state/", re.ASCII)
+READER = ("sessionid", "zone")  # cookies: whose forms they are, and in which zone times are told
+
+
+def answer_polls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    def middleware(request: HttpRequest) -> HttpResponse:
+        asked = STATE.fullmatch(request.path_info)
+        tag = _tag(request, int(asked[1])) if asked and request.method in ("GET", "HEAD") else ""
+        # It comes with its quotes, so that it is found in a list and as a weak one too.
+        known = bool(tag) and tag in request.META.get("HTTP_IF_NONE_MATCH", "")
+        response = HttpResponseNotModified() if known else get_response(request)
+        if tag and response.status_code in (200, 304):
+            response["ETag"], response["Cache-Control"] = tag, "private, no-cache"
+        return response
+
+    return middleware
+
+
+def _tag(request: HttpRequest, table: int) -> str:
+    reader = [request.COOKIES.get(name, "") for name in READER]
+    try:
+        version = table_version(table, digest_of(request), reader)
+    except DatabaseError:
+        return ""
+    return f'"{version}"' if version else ""

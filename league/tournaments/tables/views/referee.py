@@ -21,8 +21,7 @@ from league.results.forms.boxes import compare, seat_boxes
 from league.results.forms.checking import Draft, names_at
 from league.tournaments.tables.forms import ABSENT, FREE, PENALTY, PRESENT, ReasonForm, RulingForm, read_entry
 from league.tournaments.tables.queries import referee_desk as desks
-from league.tournaments.tables.queries.table_links import table_path
-from league.tournaments.tables.queries.table_state import TableState, seat_name, table_state
+from league.tournaments.tables.queries.table_state import TableState, seat_name, table_path, table_state
 from league.tournaments.tables.services.rulings import (
     give_penalty,
     give_warning,
@@ -32,8 +31,8 @@ from league.tournaments.tables.services.rulings import (
     rule_table,
     too_few,
 )
-from league.tournaments.tables.services.table_seats import free_seat
-from league.tournaments.tables.views.phone_page import entry_context, has_errors, live_context
+from league.tournaments.tables.services.tables import free_seat
+from league.tournaments.tables.views.phone import entry_context, has_errors, live_context
 
 
 def _version(request: HttpRequest, slug: str) -> str | None:

@@ -14,12 +14,11 @@ from league.core.queries import may
 from league.core.views.access import sign_in_and_return, user_of
 from league.models import Round, Ruling, Table
 from league.results.queries.sheet_text import play_link_of
-from league.tournaments.tables.queries.table_links import table_path
-from league.tournaments.tables.queries.table_state import TableState, table_state
+from league.tournaments.tables.queries.table_state import TableState, table_path, table_state
 from league.tournaments.tables.services.doors import own_seat
 from league.tournaments.tables.services.table_reports import contradict_table
-from league.tournaments.tables.services.table_seats import owns
-from league.tournaments.tables.views.phone_page import may_object, sheet_context, status_of, table_now
+from league.tournaments.tables.services.tables import owns
+from league.tournaments.tables.views.phone import may_object, sheet_context, status_of, table_now
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,4 +1,4 @@
-"""What is said at a table of a tournament."""
+"""What is said at a table and of a ruling: the bodies that the API takes."""
 
 from typing import Any
 

@@ -1,0 +1,63 @@
+"""Rows written all evening, with their SQL written once. What the database fills in by default is read when asked for.
+
+>>> together(adding(report), adding(first, second), changing(table, "confirm_by"))
+"""
+
+from functools import lru_cache
+from typing import Any
+
+from django.db import DEFAULT_DB_ALIAS, connection, models
+from django.db.models.expressions import DatabaseDefault
+
+from characters.queries.compiled import Statement
+
+
+def adding(*rows: models.Model) -> Statement:
+    """New rows of one model, at least one; they get their ids. The same columns are left to the database in each."""
+    model = type(rows[0])
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    left = [field for field in fields if isinstance(getattr(rows[0], field.attname), DatabaseDefault)]
+    told = [field for field in fields if field not in left]
+
+    def read(found: list[Any]) -> None:
+        for row, (pk,) in zip(rows, found, strict=True):
+            row.pk, row._state.adding, row._state.db = pk, False, DEFAULT_DB_ALIAS
+            for field in left:
+                del row.__dict__[field.attname]
+
+    params = [_stored(row, field, add=True) for row in rows for field in told]
+    return Statement(_insert(model, connection.vendor, tuple(field.column for field in told), len(rows)), params, read)
+
+
+def changing(row: models.Model, *names: str) -> Statement:
+    """A row whose fields with these names have changed."""
+    fields = [row._meta.get_field(name) for name in names]
+    params = [_stored(row, field, add=False) for field in fields]
+    sql = _update(type(row), connection.vendor, tuple(field.column for field in fields))  # type: ignore[union-attr]
+    return Statement(sql, [*params, row.pk])
+
+
+@lru_cache(maxsize=256)
+def _insert(model: type[models.Model], vendor: str, columns: tuple[str, ...], rows: int) -> str:
+    one = f"({', '.join(['%s'] * len(columns))})"
+    names = ", ".join(map(connection.ops.quote_name, columns))
+    key = connection.ops.quote_name(_key(model))
+    return f"INSERT INTO {_name(model)} ({names}) VALUES {', '.join([one] * rows)} RETURNING {key}"
+
+
+@lru_cache(maxsize=256)
+def _update(model: type[models.Model], vendor: str, columns: tuple[str, ...]) -> str:
+    changed = ", ".join(f"{connection.ops.quote_name(column)} = %s" for column in columns)
+    return f"UPDATE {_name(model)} SET {changed} WHERE {connection.ops.quote_name(_key(model))} = %s"
+
+
+def _name(model: type[models.Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def _key(model: type[models.Model]) -> str:
+    return str(model._meta.pk.column)
+
+
+def _stored(row: models.Model, field: Any, *, add: bool) -> Any:
+    return field.get_db_prep_save(field.pre_save(row, add), connection)

@@ -1,0 +1,372 @@
+"""The rules of a table's result: its phases and who may do what in which of them, whether its seats say the same, and
+how what they say is kept.
+
+Every reader (phone, desk, referee, projector, API, letters) and every writer asks here. CONTRIBUTING draws the phases.
+
+What a seat says is made canonical first: figures that say nothing are left out, and who won is what the system makes of
+the figures where they decide. When it was typed, and what a character was called then, is not part of it. Equal
+digests agree.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from json import dumps
+from typing import Any
+
+from engine.careers.editions import edition
+from games.rules.figures import Figure
+from games.rules.sheets import ScoreSheet, SeatLine
+from games.rules.systems import SYSTEMS, winners
+
+OPEN, WAITING, FROZEN, CONFIRMED, VOID, EMPTY = PHASES = ("open", "waiting", "frozen", "confirmed", "void", "empty")
+SETTLED = (CONFIRMED, VOID, EMPTY)  # nothing is awaited: also where fewer than two people showed up
+WITH_A_SHEET = (WAITING, FROZEN, CONFIRMED, VOID)
+
+SEAT, OWNER, REFEREE, ORGANISER = "seat", "owner", "referee", "organiser"
+MAJORITY, COUNTDOWN, OUTSIDER = "majority", "countdown", "outsider"
+ACTORS = (SEAT, OWNER, REFEREE, ORGANISER, MAJORITY, COUNTDOWN, OUTSIDER)
+
+REPORT, AGREE, CONTRADICT, REPLACE = "report", "agree", "contradict", "replace"  # from the phones
+NEW_VERSION, DISPUTE, CONFIRM, CORRECT, VOID_GAME = "new version", "dispute", "confirm", "correct", "void"
+RULE, MARK_ABSENT, MARK_PRESENT, LOCK, UNLOCK = "rule", "mark absent", "mark present", "lock", "unlock"
+OBJECT, END_COUNTDOWN = "object", "end countdown"
+ACTS = (
+    *(REPORT, AGREE, CONTRADICT, REPLACE, NEW_VERSION, DISPUTE, CONFIRM, CORRECT, VOID_GAME),
+    *(RULE, MARK_ABSENT, MARK_PRESENT, LOCK, UNLOCK, OBJECT, END_COUNTDOWN),
+)
+
+MAY: Mapping[str, frozenset[str]] = {
+    REPORT: frozenset((SEAT,)),
+    AGREE: frozenset((SEAT,)),
+    CONTRADICT: frozenset((SEAT,)),
+    REPLACE: frozenset((SEAT,)),
+    NEW_VERSION: frozenset((OWNER, REFEREE, ORGANISER)),
+    DISPUTE: frozenset((OWNER, REFEREE, ORGANISER)),
+    OBJECT: frozenset((SEAT, OWNER)),
+    CONFIRM: frozenset((MAJORITY, ORGANISER)),
+    CORRECT: frozenset((ORGANISER,)),
+    VOID_GAME: frozenset((ORGANISER,)),
+    RULE: frozenset((REFEREE, ORGANISER)),
+    MARK_ABSENT: frozenset((REFEREE, ORGANISER)),
+    MARK_PRESENT: frozenset((REFEREE, ORGANISER)),
+    LOCK: frozenset((ORGANISER,)),
+    UNLOCK: frozenset((ORGANISER,)),
+    END_COUNTDOWN: frozenset((COUNTDOWN,)),
+}
+NARROWER: Mapping[tuple[str, str], frozenset[str]] = {
+    (FROZEN, NEW_VERSION): frozenset((REFEREE, ORGANISER)),
+    (FROZEN, CONFIRM): frozenset((ORGANISER,)),
+}
+
+_LINE_UP = {LOCK: OPEN, UNLOCK: OPEN, MARK_ABSENT: OPEN, MARK_PRESENT: OPEN}
+_BEGINS = {REPORT: WAITING, RULE: CONFIRMED, VOID_GAME: VOID}
+MOVES: Mapping[str, Mapping[str, str]] = {
+    OPEN: _LINE_UP | _BEGINS,
+    EMPTY: dict.fromkeys(_LINE_UP, EMPTY) | _BEGINS,
+    WAITING: {
+        AGREE: WAITING,
+        REPLACE: WAITING,
+        NEW_VERSION: WAITING,
+        CONTRADICT: FROZEN,
+        DISPUTE: FROZEN,
+        CONFIRM: CONFIRMED,
+        END_COUNTDOWN: CONFIRMED,
+        RULE: CONFIRMED,
+        VOID_GAME: VOID,
+        MARK_ABSENT: OPEN,
+        MARK_PRESENT: OPEN,
+        LOCK: WAITING,
+        UNLOCK: WAITING,
+    },
+    FROZEN: {
+        REPORT: FROZEN,
+        CONTRADICT: FROZEN,
+        NEW_VERSION: FROZEN,
+        CONFIRM: CONFIRMED,
+        RULE: CONFIRMED,
+        VOID_GAME: VOID,
+        MARK_ABSENT: OPEN,
+        MARK_PRESENT: OPEN,
+        LOCK: FROZEN,
+        UNLOCK: FROZEN,
+    },
+    CONFIRMED: {
+        AGREE: CONFIRMED,
+        OBJECT: CONFIRMED,
+        RULE: CONFIRMED,
+        CORRECT: CONFIRMED,
+        VOID_GAME: VOID,
+        LOCK: CONFIRMED,
+        UNLOCK: CONFIRMED,
+    },
+    VOID: {CORRECT: CONFIRMED, MARK_ABSENT: VOID, MARK_PRESENT: VOID, LOCK: VOID, UNLOCK: VOID},
+}
+
+_REFUSALS: Mapping[tuple[str, str], str] = {
+    (OPEN, AGREE): "The figures have changed since you saw them. Look again before you agree.",
+    (EMPTY, AGREE): "The figures have changed since you saw them. Look again before you agree.",
+    (OPEN, CONTRADICT): "Nothing is reported at this table yet. Enter the figures as they are.",
+    (EMPTY, CONTRADICT): "Nothing is reported at this table yet. Enter the figures as they are.",
+    (FROZEN, AGREE): "This table is frozen: the referee decides.",
+    (FROZEN, REPLACE): "This table is frozen, and what you reported is with the referee, who decides.",
+    (FROZEN, NEW_VERSION): "This table is frozen: the referee decides.",
+    (FROZEN, DISPUTE): "This table is frozen already: the referee decides.",
+    (CONFIRMED, REPLACE): (
+        "This result is confirmed. If it is wrong, press “This is wrong” and say why; the referee comes."
+    ),
+    (CONFIRMED, NEW_VERSION): "This game is confirmed. An organiser can correct it.",
+    (CONFIRMED, MARK_ABSENT): "The sheet of this table is confirmed. Correct its game instead.",
+    (CONFIRMED, MARK_PRESENT): "The sheet of this table is confirmed. Correct its game instead.",
+    (WAITING, CORRECT): "This game is not confirmed yet. Change its open sheet, or confirm it.",
+    (FROZEN, CORRECT): "This game is not confirmed yet. Change its open sheet, or confirm it.",
+    (CONFIRMED, CONFIRM): "This sheet is confirmed already; somebody was faster.",
+    (CONFIRMED, DISPUTE): "This result is confirmed. Say at its table what is wrong; the organiser is told.",
+    (VOID, VOID_GAME): "This game is void already.",
+    (VOID, CONFIRM): "This sheet is void already; somebody was faster.",
+    (VOID, RULE): "The organiser has voided this game. A correction of the game brings it back.",
+}
+_OF_PHASE: Mapping[str, str] = {
+    OPEN: "Nothing is reported at this table yet.",
+    EMPTY: "Nothing is reported at this table yet.",
+    WAITING: "The result of this table waits for agreement.",
+    FROZEN: "This table is frozen: the referee decides.",
+    CONFIRMED: "The result of this table is confirmed already.",
+    VOID: "The organiser has voided this game. Ask the referee what to do.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is kept of a table. `sheet`: the status of its newest version; a superseded one was set aside because others
+    sit there now, and counts as none. `people` showed up, bots not counted."""
+
+    sheet: str | None
+    referee_called: bool
+    people: int
+
+
+def phase_of(facts: Facts) -> str:
+    """Where the result of a table stands."""
+    match facts.sheet:
+        case "confirmed":
+            return CONFIRMED
+        case "void":
+            return VOID
+        case "disputed":
+            return FROZEN
+        case "submitted":
+            return FROZEN if facts.referee_called else WAITING
+    if facts.referee_called:
+        return FROZEN
+    return OPEN if facts.people > 1 else EMPTY
+
+
+def is_objected(facts: Facts) -> bool:
+    """Whether somebody at the table objects to a confirmed result, and nobody has decided it."""
+    return facts.sheet == "confirmed" and facts.referee_called
+
+
+def after(phase: str, act: str) -> str | None:
+    """The phase that an act leads to; None where it is not possible. What is set aside with a new line-up leads to
+    `open`, which is `empty` where nobody is left to play."""
+    return MOVES[phase].get(act)
+
+
+def allowed(phase: str, act: str, actor: str) -> bool:
+    return after(phase, act) is not None and actor in NARROWER.get((phase, act), MAY[act])
+
+
+def refusal(phase: str, act: str, actor: str) -> str:
+    """Why not, as a sentence; "" where it is allowed."""
+    return "" if allowed(phase, act, actor) else _REFUSALS.get((phase, act), _OF_PHASE[phase])
+
+
+Said = dict[str, Any]
+
+
+TOO_FEW, HELD, DECIDED = "too few", "held", "decided"
+
+
+def majority(voters: int) -> int:
+    """How many of so many seats are more than half."""
+    return voters // 2 + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """That a seat agrees, and who said so: the browser (digest of its secret), the account, and the network address
+    (hashed). Empty where nobody knows. `by_owner`: the account is that of the character's owner."""
+
+    seat: int
+    device: str = ""
+    account: int | None = None
+    address: str = ""
+    by_owner: bool = False
+
+
+def people(votes: Sequence[Vote]) -> int:
+    """How many different people voted, as far as one can tell: one browser or one account is one of them."""
+    groups: list[set[tuple[str, object]]] = []
+    for vote in votes:
+        marks = {(kind, mark) for kind, mark in (("device", vote.device), ("account", vote.account)) if mark}
+        marks = marks or {("seat", vote.seat)}
+        same = [group for group in groups if group & marks]
+        groups = [group for group in groups if group not in same] + [marks.union(*same)]
+    return len(groups)
+
+
+def one_address(votes: Sequence[Vote]) -> bool:
+    """Whether several votes all came from one network address."""
+    return len(votes) > 1 and len({vote.address for vote in votes}) == 1 and votes[0].address != ""
+
+
+def verdict(votes: Sequence[Vote], voters: int) -> str:
+    """`decided` by a majority; `held` until the countdown ends where that majority may be one person with several
+    phones: too few browsers or accounts, or one network address and not the owners of the characters themselves."""
+    needed = majority(voters)
+    if len(votes) < needed:
+        return TOO_FEW
+    owners = len({vote.account for vote in votes if vote.by_owner})
+    if people(votes) < needed or (one_address(votes) and owners < needed):
+        return HELD
+    return DECIDED
+
+
+def said(sheet: ScoreSheet) -> Said:
+    """What the sheet says, ready for JSON."""
+    first = winners(sheet)
+    return {
+        "mode": sheet.mode,
+        "target": sheet.target,
+        "minutes": sheet.minutes,
+        "seats": [
+            {
+                "seat": line.seat,
+                "character": line.character,
+                "won": line.seat in first,
+                "figures": _figures(sheet, line),
+            }
+            for line in sheet.seats
+        ],
+    }
+
+
+def digest(sheet: ScoreSheet) -> str:
+    """SHA-256 of what the sheet says, as 64 hexadecimal digits."""
+    return sha256(dumps(said(sheet), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: str) -> str:
+    """Where `second` disagrees with what `first` said, as a sentence: the first figure of the sheet and how many more.
+    "" where they agree. Both sheets are of the same seats."""
+    found = list(_differences(stands, says))
+    if not found:
+        return ""
+    what, was, now = found[0]
+    more = f" {len(found) - 1} more figure{'s differ' if len(found) > 2 else ' differs'}." if len(found) > 1 else ""
+    return f"{what}: {second} says {now}, {first} said {was}.{more}"
+
+
+def _differences(stands: ScoreSheet, says: ScoreSheet) -> Iterator[tuple[str, str, str]]:
+    """What differs, and both values in words."""
+    if stands.target != says.target:
+        yield "Target", _number(stands.target), _number(says.target)
+    if stands.minutes != says.minutes:
+        yield "Minutes", _number(stands.minutes), _number(says.minutes)
+    if SYSTEMS[stands.system].ONE_WINNER and winners(stands) != winners(says):
+        yield "Winner", _winner(stands), _winner(says)
+    for old, new in zip(stands.seats, says.seats, strict=True):
+        was, now = _figures(stands, old), _figures(says, new)
+        for column in SYSTEMS[stands.system].FIGURES:
+            if was.get(column.name) != now.get(column.name):
+                words = (_words(stands, column, values.get(column.name)) for values in (was, now))
+                yield (f"{new.name or 'Guest'}'s {column.label.lower()}", *words)  # type: ignore[misc]
+
+
+def _figures(sheet: ScoreSheet, line: SeatLine) -> dict[str, Any]:
+    columns = {column.name: column for column in SYSTEMS[sheet.system].FIGURES}
+    found = {name: _plain(columns.get(name), value) for name, value in line.figures.items()}
+    return {name: value for name, value in found.items() if value or (name in columns and columns[name].required)}
+
+
+def _plain(column: Figure | None, value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: number for key, number in sorted(value.items()) if number}
+    if isinstance(value, list | tuple):
+        return sorted(value) if column is not None and column.kind == "seats" else list(value)
+    return value
+
+
+def _words(sheet: ScoreSheet, column: Figure, value: Any) -> str:
+    if isinstance(value, Mapping) and value:
+        board = edition(sheet.edition)
+        entries: Mapping[str, Any] = board.programs if column.vocabulary == "programs" else board.companies
+        return ", ".join(f"{entries[key].name if key in entries else key} {number}" for key, number in value.items())
+    if isinstance(value, list) and value:
+        return ", ".join(str(part) if column.kind == "positions" else f"seat {part}" for part in value)
+    if column.kind == "choice":
+        return dict(column.options).get(value, "nothing")
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if column.kind in ("number", "money"):
+        return f"{'£' * (column.kind == 'money')}{value or 0:,}"
+    return "no" if column.kind == "flag" else "nothing"
+
+
+def _winner(sheet: ScoreSheet) -> str:
+    return " and ".join(line.name or "Guest" for line in sheet.seats if line.won) or "nobody"
+
+
+def _number(value: int | None) -> str:
+    return "none" if value is None else f"{value:,}"
+
+
+Kept = dict[str, Any]
+
+
+def kept(sheet: ScoreSheet) -> Kept:
+    """The sheet, ready for JSON."""
+    return {
+        "system": sheet.system,
+        "edition": sheet.edition,
+        "played_at": sheet.played_at.isoformat(),
+        "mode": sheet.mode,
+        "target": sheet.target,
+        "minutes": sheet.minutes,
+        "seats": [
+            {
+                "seat": line.seat,
+                "character": line.character,
+                "name": line.name,
+                "won": line.won,
+                "figures": dict(line.figures),
+            }
+            for line in sheet.seats
+        ],
+    }
+
+
+def sheet_of(row: Kept) -> ScoreSheet:
+    """The sheet that was kept. JSON knows no tuples; the rules read them."""
+    return ScoreSheet(
+        system=row["system"],
+        edition=row["edition"],
+        played_at=datetime.fromisoformat(row["played_at"]),
+        mode=row["mode"],
+        target=row["target"],
+        minutes=row["minutes"],
+        seats=tuple(
+            SeatLine(
+                seat=line["seat"],
+                character=line["character"],
+                name=line["name"],
+                won=line["won"],
+                figures={
+                    name: tuple(value) if isinstance(value, list) else value for name, value in line["figures"].items()
+                },
+            )
+            for line in row["seats"]
+        ),
+    )

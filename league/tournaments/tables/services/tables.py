@@ -1,0 +1,327 @@
+"""A table behind its lock: which phone speaks for which seat (one phone per seat, one seat per phone), and what becomes
+of its sheet: confirmed, or frozen until a referee decides.
+
+Lock order: tournament (shared), table, season (shared), game.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from hashlib import sha256
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from characters.queries.compiled import Statement, together
+from characters.services.rows import adding, changing
+from games.models import Decision, Sheet
+from games.rules.sheets import ScoreSheet
+from games.services.decisions import record_decision
+from games.services.sheets import dispute_sheet, lock_game
+from league.core.services.locks import share_row, sharing
+from league.models import Entry, Round, Season, SeasonGame, Table, TableSeat, Tournament, TournamentEvent
+from league.results.services.games import confirm_open_sheet
+from league.tournaments.entries.services.tournament_log import an_event, lock_tournament
+from league.tournaments.tables.queries.table_state import TableState, lines_of, place_of, seat_name, table_state
+from league.tournaments.tables.rules import CONFIRMED, COUNTDOWN, END_COUNTDOWN, WAITING, allowed
+
+User = Person | None
+_AT_ONCE = 50
+STALE = "stale"
+
+
+def lock_state(table: int, *, tournament: int, alone: bool = False) -> TableState:
+    """The table as it stands, nobody else changing it: behind its own lock, while its tournament is shared with those
+    who change other tables. `alone` for whoever goes on to change more than the table."""
+    if alone:
+        lock_tournament(tournament)
+    return table_state(table, lock=True, behind=() if alone else sharing(Tournament, tournament))
+
+
+def freeze_table(state: TableState, because: str, *, by: User, kind: str = Decision.CONTRADICTED) -> None:
+    """Stop the countdown and call the referee. A confirmed result stays confirmed, with the objection beside it."""
+    if state.phase == WAITING and state.newest is not None:
+        dispute_sheet(game=state.newest.game, reason=because[:300], by=by, kind=kind)
+    else:
+        enter_decision(state, Decision.OBJECTED if state.phase == CONFIRMED else kind, by=by, text=because)
+    mark_frozen(state, because, by=by)
+
+
+def mark_frozen(state: TableState, because: str, *, by: User) -> None:
+    """`freeze_table` where the decision is entered already."""
+    table = state.table
+    table.frozen_at, table.frozen_because = timezone.now(), because[:500]
+    clear_countdown(table)
+    table.save(update_fields=["frozen_at", "frozen_because", "confirm_by", "confirm_version"])
+    what = "has an objection to its confirmed result." if state.phase == CONFIRMED else "is frozen."
+    log_table(state, "referee_called", f"{what} {because}", by)
+
+
+def confirm_table(state: TableState, why: str, *, by: User, agreed: str = "") -> bool:
+    """Confirm the version that `state` saw; `agreed` says who completed that. What levels or house rules refuse freezes
+    the table instead: False. Raises ValidationError with the code `stale` when there is another version by now."""
+    if state.newest is None:
+        raise ValueError("a table without a sheet can't be confirmed")
+    try:
+        confirmed = confirm_open_sheet(
+            season_game=_season_game(state, state.newest),
+            expected_revision=state.revision,
+            newest=state.newest,
+            by=by,
+            text=why,
+            agreed=agreed,
+        )
+    except ValidationError as error:
+        if is_stale(error):
+            raise
+        if agreed:
+            enter_decision(state, Decision.AGREED, by=by, text=agreed)
+        refused = f"It can't be confirmed: {' '.join(error.messages)}"
+        freeze_table(state, refused, by=by, kind=Decision.DISPUTED)
+        return False
+    state.table.game = confirmed.game
+    together(settling(state.table), adding(table_event(state, "result_confirmed", f"is confirmed. {why}.", by)))
+    return True
+
+
+def settle(table: Table) -> None:
+    """Nothing is awaited any more: the referee goes, the countdown ends."""
+    together(settling(table))
+
+
+def settling(table: Table) -> Statement:
+    clear_countdown(table)
+    table.frozen_at, table.frozen_because, table.changed = None, "", ""
+    return changing(table, "game", "confirm_by", "confirm_version", "frozen_at", "frozen_because", "changed")
+
+
+def start_countdown(state: TableState, version: int) -> None:
+    """Silence confirms this version once everybody could see it for the whole time. The caller saves."""
+    state.table.confirm_by = timezone.now() + timedelta(seconds=state.tournament.confirm_seconds)
+    state.table.confirm_version = version
+
+
+def clear_countdown(table: Table) -> None:
+    table.confirm_by, table.confirm_version = None, None
+
+
+def settle_overdue() -> int:
+    """Confirm what nobody contradicted in time; how many tables were looked at. Each in a transaction of its own, so
+    that it can stop anywhere and run twice, and a table that fails keeps no other one waiting."""
+    due = Table.objects.filter(confirm_by__lte=timezone.now()).order_by("confirm_by")
+    tables = list(due.values_list("pk", "round__stage__tournament")[:_AT_ONCE])
+    failed: list[Exception] = []
+    for pk, tournament in tables:
+        try:
+            settle_table(pk, tournament)
+        except Exception as error:
+            failed.append(error)
+    if failed:
+        raise ExceptionGroup("Tables whose countdown is over can't be settled.", failed)
+    return len(tables)
+
+
+@transaction.atomic
+def settle_table(pk: int, tournament: int) -> bool:
+    """End the countdown of one table when it is over, for whoever sees it first; whether its result is confirmed now.
+    Only the version for which it ran is confirmed, and only where a report that stands says the same."""
+    state = lock_state(pk, tournament=tournament)
+    table = state.table
+    if table.confirm_by is None or table.confirm_by > timezone.now():
+        return False
+    if _ends_with_a_result(state):
+        return confirm_table(state, "Nobody contradicted in time", by=None)
+    clear_countdown(table)
+    table.save(update_fields=["confirm_by", "confirm_version"])
+    return False
+
+
+def _ends_with_a_result(state: TableState) -> bool:
+    table = state.table
+    return (
+        allowed(state.phase, END_COUNTDOWN, COUNTDOWN)
+        and table.round.status in (Round.PUBLISHED, Round.RUNNING)
+        and state.newest is not None
+        and table.confirm_version == state.newest.version
+        and any(report.digest == state.digest for report in state.reports)
+    )
+
+
+def lock_season(state: TableState) -> None:
+    """Before the game is locked, where a confirmation may follow."""
+    share_row(Season, state.tournament.season_id)
+
+
+def enter_decision(state: TableState, kind: str, *, by: User, text: str = "") -> None:
+    """A decision about the table's game that makes no version and ends none."""
+    if state.newest is None:
+        return
+    game = lock_game(state.newest.game_id)
+    record_decision(game, kind, version=state.newest.version, by=by, text=text)
+    state.table.game = state.newest.game = game
+
+
+def is_stale(error: ValidationError) -> bool:
+    return not hasattr(error, "error_dict") and any(one.code == STALE for one in error.error_list)
+
+
+def _season_game(state: TableState, newest: Sheet) -> SeasonGame:
+    """The table's game in its season, with what is at hand already."""
+    found = newest.game.season_game
+    found.season = state.tournament.season
+    return found
+
+
+def log_table(state: TableState, kind: str, what: str, by: User, **about: object) -> None:
+    together(adding(table_event(state, kind, what, by, **about)))
+
+
+def table_event(state: TableState, kind: str, what: str, by: User, **about: object) -> TournamentEvent:
+    """The row of `log_table`, not written yet."""
+    table = state.table
+    return an_event(
+        tournament=state.tournament,
+        kind=kind,
+        text=f"{place_of(table)} {what}",
+        by=by,
+        round=table.round.number,
+        table=table.number,
+        table_id=table.pk,
+        game=table.game_id,
+        **about,
+    )
+
+
+OVER = "over"  # the code of refusals because the round is not played any more
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """From where somebody speaks: the digest of the browser's secret, and the hashed network address. Empty for a
+    program that does not know."""
+
+    device: str = ""
+    address: str = ""
+
+
+NOWHERE = Origin()
+
+
+def origin_of(network: str, *, tournament: int, device: str = "") -> Origin:
+    """From where somebody speaks at a table of this tournament: a hash of the network that can't be compared with that
+    of another tournament. `device` is the secret of the phone."""
+    mac = salted_hmac(f"league.table_address/{tournament}", network, algorithm="sha256") if network else None
+    return Origin(device_digest(device) if device else "", mac.hexdigest()[:32] if mac else "")
+
+
+@transaction.atomic
+def claim_seat(*, seat: TableSeat, device: str, by: User = None) -> TableSeat:
+    """Let the phone with this secret speak for the seat. Whoever owns the character may always take its seat over.
+
+    A phone that chose the wrong seat may choose again, until that seat has said something. Raises ValidationError when
+    nobody can speak for the seat, or another phone does.
+    """
+    state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
+    check_round(state)
+    digest = device_digest(device)
+    chosen = seat_in(state, seat.pk)
+    if chosen.device == digest:
+        return chosen
+    if chosen.device and not owns(chosen, by):
+        raise ValidationError(
+            f"Another phone speaks for seat {chosen.seat} ({seat_name(chosen)}) already. If that is your seat, sign in "
+            "as the owner of the character, or ask the referee to free it.",
+            code="taken",
+        )
+    _let_go(state, digest)
+    chosen.device, chosen.claimed_at = digest, timezone.now()
+    chosen.save(update_fields=["device", "claimed_at"])
+    return chosen
+
+
+@transaction.atomic
+def free_seat(*, seat: TableSeat, by: User) -> TableSeat:
+    """Take the seat from the phone that speaks for it; what it reported stays."""
+    state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
+    freed = next(one for one in state.seats if one.pk == seat.pk)
+    freed.device, freed.claimed_at = "", None
+    freed.save(update_fields=["device", "claimed_at"])
+    log_table(state, "ruled", f"lets another phone speak for seat {freed.seat} ({seat_name(freed)}).", by)
+    return freed
+
+
+def device_digest(device: str) -> str:
+    return sha256(device.encode()).hexdigest()
+
+
+def owns(seat: TableSeat, user: User) -> bool:
+    return user is not None and seat.entry is not None and seat.entry.character.owner_id == user.pk
+
+
+def check_seats(state: TableState, sheet: ScoreSheet) -> None:
+    """Raises ValidationError unless the sheet is one of those who sit here."""
+    if [(line.seat, line.character) for line in sheet.seats] != [
+        (line.seat, line.character) for line in lines_of(state)
+    ]:
+        raise ValidationError(
+            "These figures are not of the characters who sit at this table now. Open its page again and check who "
+            "plays.",
+            code=STALE,
+        )
+
+
+def told_to_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> list[TournamentEvent]:
+    """Somebody else than the owner of its character speaks for a seat for the first time: the owner is told by this
+    line of the log."""
+    if not origin.address or owns(seat, by) or any(one.seat_id == seat.pk for one in state.all_reports):
+        return []
+    who = by.get_username() if by else "a phone that is not signed in"
+    what = f"heard seat {seat.seat} ({seat_name(seat)}) from {who}."
+    return [table_event(state, "seat_spoken_for", what, by, entry=seat.entry_id)]
+
+
+def check_round(state: TableState) -> None:
+    """Raises ValidationError with the code `over` when nothing is reported at this table any more, or not yet."""
+    if state.takes_reports:
+        return
+    if state.table.round.status == "draft":
+        raise ValidationError("This round is not published yet. Ask the organiser.", code="early")
+    raise ValidationError(
+        f"Round {state.table.round.number} is over: its tables take no more reports. If something is wrong, tell the "
+        "referee.",
+        code=OVER,
+    )
+
+
+def seat_in(state: TableState, pk: int) -> TableSeat:
+    """The seat with somebody there to speak for it. Raises ValidationError when there is nobody."""
+    found = next((seat for seat in state.seats if seat.pk == pk), None)
+    if found is None:
+        raise ValidationError("There is no such seat at this table.")
+    if found.entry is None:
+        raise ValidationError(f"Seat {found.seat} is a bot's; nobody speaks for it.")
+    if found.absent:
+        raise ValidationError(f"{seat_name(found)} was marked as absent. If that is wrong, call the referee.")
+    if found.entry.status == Entry.DROPPED:
+        raise ValidationError(
+            f"{seat_name(found)} has dropped out of the tournament and reports no more. If that is wrong, call the "
+            "referee."
+        )
+    return found
+
+
+def _let_go(state: TableState, digest: str) -> None:
+    """A phone leaves the seat that it spoke for, unless it has said something there."""
+    for seat in state.seats:
+        if seat.device != digest:
+            continue
+        if state.report_of(seat):
+            raise ValidationError(
+                f"This phone speaks for seat {seat.seat} ({seat_name(seat)}) and has reported for it. Use another "
+                "phone, or ask the referee to free the seat.",
+                code="taken",
+            )
+        seat.device, seat.claimed_at = "", None
+        seat.save(update_fields=["device", "claimed_at"])
