@@ -150,3 +150,39 @@ def test_the_standings_of_a_big_season(capsys: pytest.CaptureFixture[str]):
                 aggregate, taken = against(bare(season), ask)
                 ratio = f"{taken / aggregate:4.1f} x the bare aggregate's {aggregate:.0f} ms"
                 print(f"  {rules['count_games']:8} {name:18} {taken:6.0f} ms, {ratio}")
+
+
+@pytest.mark.benchmark
+@pytest.mark.django_db(transaction=True)
+def test_the_first_page_after_one_more_game(capsys: pytest.CaptureFixture[str]):
+    season = a_season("big")
+    fill(season)
+    who = list(Character.objects.values_list("pk", flat=True)[:4])
+    set_house_rules(season, count_games="best", best_of=10)
+    games = iter(range(GAMES + 1, GAMES + 10))
+
+    def one_more() -> None:
+        game = next(games)
+        Game.objects.create(pk=game, system="careers", edition="london")
+        SeasonGame.objects.create(season=season, game_id=game, reference=f"g{game}", played_at=played_at(GAMES))
+        for place, character in enumerate(who, 1):
+            Result.objects.create(
+                season=season,
+                game_id=game,
+                character_id=character,
+                system="careers",
+                played_at=played_at(GAMES),
+                table_points=points_for(place, 1, 4),
+                place=place,
+                share=300_000,
+            )
+
+    first = milliseconds(lambda: StandingRows(season)[:50])
+    again = min(milliseconds(lambda: StandingRows(season)[:50]) for _ in range(5))
+    after = []
+    for _ in range(5):
+        one_more()
+        after.append(milliseconds(lambda: StandingRows(season)[:50]))
+    with capsys.disabled():
+        print(f"\nBest ten, page 1 on {connection.vendor}: new {first:.0f} ms, again {again:.0f} ms, ", end="")
+        print(f"after one more game {min(after):.0f} ms")

@@ -26,7 +26,8 @@ def a_referee(tournament: Tournament, name: str, role: str) -> User:
 
 
 def happened(tournament: Tournament, kind: str, text: str = "Something happened.", **about: Any) -> TournamentEvent:
-    return log_event(tournament=tournament, kind=kind, text=text, **about)
+    log_event(tournament=tournament, kind=kind, text=text, **about)
+    return TournamentEvent.objects.latest("pk")
 
 
 def a_webhook(league: League, url: str = "https://hooks.example/1", **fields: Any) -> Webhook:

@@ -20,7 +20,7 @@ from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
 from league.core.rules.parts import Parts
 from league.models import Result, Season
-from league.standings.queries.kept_standings import keeper
+from league.standings.queries.kept_standings import CatchUp, keeper
 from league.standings.rules.standings import Standing, Standings
 from league.standings.rules.tiebreaks import Counting, Line, Tally, Tiebreak
 
@@ -49,7 +49,9 @@ def standings(season: Season, *, system: str | None = None, until: datetime | No
     def work_out() -> Standings:
         return _standings(season, counting, results, tallies(results, counting))
 
-    return work_out() if until is not None else keeper(season)((system, counting), work_out)
+    if until is not None:
+        return work_out()
+    return keeper(season)((system, counting), work_out, _catch_up(season, counting, results))
 
 
 def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standings, Standings]:
@@ -57,7 +59,11 @@ def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standing
     counting = counting_of(house_rules_of(season))
     results = results_of(season, system=system)
     kept = keeper(season)  # one version for both, the older ones being worked out from the newer
-    now = kept((system, counting), lambda: _standings(season, counting, results, tallies(results, counting)))
+    now = kept(
+        (system, counting),
+        lambda: _standings(season, counting, results, tallies(results, counting)),
+        _catch_up(season, counting, results),
+    )
     day = last_day(results)
     if day is None:
         return now, now
@@ -66,7 +72,7 @@ def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standing
     def work_out() -> Standings:
         return _standings(season, counting, earlier, tallies_before(day, now.tallies, results, counting))
 
-    return kept((system, counting, day), work_out), now
+    return kept((system, counting, day), work_out, _catch_up(season, counting, earlier)), now
 
 
 def counting_of(rules: HouseRules) -> Counting:
@@ -144,6 +150,19 @@ def lines_reader(results: QuerySet[Result]) -> Callable[[Collection[int]], list[
 
 def _standings(season: Season, counting: Counting, results: QuerySet[Result], found: Sequence[Tally]) -> Standings:
     return Standings(found, counting, season.draw_seed, lines_reader(results))
+
+
+def _catch_up(season: Season, counting: Counting, results: QuerySet[Result]) -> CatchUp:
+    """Standings from those before some results were added: only those who played since are added up again."""
+
+    def catch_up(before: Standings, last: int) -> Standings:
+        played = results.filter(pk__gt=last).values("character")
+        changed = {tally.character: tally for tally in tallies(results.filter(character__in=played), counting)}
+        if not changed:
+            return before.unsettled()
+        return _standings(season, counting, results, list((before.tallies | changed).values()))
+
+    return catch_up
 
 
 Sort = Literal["position", "name", "games", "wins"]

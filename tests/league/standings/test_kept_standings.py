@@ -60,3 +60,22 @@ def test_the_same_results_are_added_up_once():
     with CaptureQueriesContext(connection) as captured:
         StandingRows(season)[:]
     assert not [query for query in captured if "GROUP BY" in query["sql"]]
+
+
+@pytest.mark.parametrize(
+    "mode", [{"count_games": "all"}, {"count_games": "best", "best_of": 1}, {"count_games": "average"}]
+)
+def test_one_more_game_adds_up_only_those_who_played_it(mode):
+    season, ada, bo, cleo, dev = a_club(**mode)
+    played(season, "g1", at(ada, 120), at(bo, 40), day=1)
+    played(season, "g2", at(cleo, 120), at(dev, 10), day=2)
+    points(season)
+    played(season, "g3", at(bo, 120), at(dev, 40), at(ada, 20), day=3)
+    with CaptureQueriesContext(connection) as captured:
+        caught_up = [(row.position, row.name, row.points, row.wins, row.movement) for row in StandingRows(season)[:]]
+    added_up = [query["sql"] for query in captured if "GROUP BY" in query["sql"]]
+    assert added_up and all(" IN (SELECT" in sql for sql in added_up)
+    with transaction.atomic():  # where nothing is kept
+        assert caught_up == [
+            (row.position, row.name, row.points, row.wins, row.movement) for row in StandingRows(season)[:]
+        ]
