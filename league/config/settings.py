@@ -152,7 +152,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = env.str("REDIS_URL", "")
 CACHES = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        {"BACKEND": "league.config.redis.OptionalRedis", "LOCATION": REDIS_URL}
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     ),
@@ -167,7 +167,7 @@ CACHES = {
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    # Who sends a hint does not wait for a broker that is away; a worker does (…_CONNECTION_MAX_RETRIES).
+    # A worker waits for a broker that is away (…_CONNECTION_MAX_RETRIES); who sends a hint does not (Hint).
     {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0} if REDIS_URL else {"polling_interval": 0.1}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
