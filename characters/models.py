@@ -6,9 +6,11 @@ Facts are append-only (triggers in the migrations refuse UPDATE and DELETE). `Ca
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
@@ -16,11 +18,24 @@ from django.urls import reverse
 
 from characters.rules import career, ladder
 from characters.rules.ladder import Profile, percent_of
+from characters.rules.moments import FIRST, LAST, bounds_problem
 from characters.rules.names import MONTHS
 from engine.careers.editions import Edition, edition
 
 LEVEL_CHOICES = list(ladder.NAMES.items())
 NAME_LENGTH = 200
+
+
+def within_bounds(when: date) -> None:
+    """The validator of every time that people give."""
+    if problem := bounds_problem(when):
+        raise ValidationError(problem, "out_of_bounds")
+
+
+def times_within_bounds(name: str, *fields: str, day: bool = False) -> models.CheckConstraint:
+    first, last = (FIRST.date(), LAST.date()) if day else (FIRST, LAST)
+    condition = Q(**{f"{field}__range": (first, last) for field in fields})  # NULL passes every check
+    return models.CheckConstraint(condition=condition, name=name)
 
 
 class RuleSet(models.Model):

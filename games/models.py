@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from characters.models import NAME_LENGTH, Character, RuleSet
+from characters.models import NAME_LENGTH, Character, RuleSet, times_within_bounds, within_bounds
 
 
 class Game(models.Model):
@@ -118,7 +118,7 @@ class Sheet(models.Model):
     version = models.PositiveIntegerField()
     status = models.CharField(max_length=10, default=SUBMITTED)
     source = models.CharField(max_length=10)
-    played_at = models.DateTimeField()
+    played_at = models.DateTimeField(validators=[within_bounds])
     mode = models.CharField(max_length=20, blank=True)
     target = models.PositiveIntegerField(null=True)
     minutes = models.PositiveIntegerField(null=True)
@@ -154,6 +154,7 @@ class Sheet(models.Model):
                 condition=~Q(status="confirmed") | Q(confirmed_at__isnull=False), name="sheet_confirmed_has_a_time"
             ),
             models.CheckConstraint(condition=Q(version=1) | ~Q(reason=""), name="sheet_correction_has_a_reason"),
+            times_within_bounds("sheet_played_within_bounds", "played_at"),
             models.CheckConstraint(condition=~Q(status="void") | ~Q(closed_reason=""), name="sheet_void_has_a_reason"),
         )
         indexes = (

@@ -1,6 +1,6 @@
 """How moments are written for programs."""
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import overload
 
 
@@ -13,3 +13,15 @@ def stamp(moment: datetime | None) -> str | None: ...
 def stamp(moment: datetime | None) -> str | None:
     """ISO 8601 in UTC, such as 2026-01-06T18:00:00Z; None stays None."""
     return None if moment is None else moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+# No time zone leads from here out of what a clock, a database or a calendar can show.
+FIRST, LAST = datetime(1950, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+BETWEEN = f"must lie between {FIRST:%Y-%m-%d} and {LAST:%Y-%m-%d}"
+
+
+def bounds_problem(when: date | datetime) -> str:
+    """Why this aware time or this day is not stored, as a sentence; "" when it is."""
+    if isinstance(when, datetime):
+        return "" if FIRST <= when <= LAST else f"The time {BETWEEN}."
+    return "" if FIRST.date() <= when <= LAST.date() else f"The day {BETWEEN}."

@@ -6,6 +6,7 @@ from datetime import timedelta
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
+from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown
 from engine.careers.editions import edition_ids
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
@@ -102,7 +103,9 @@ def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]
         yield Problem(f"Seats must be numbered 1 to {len(numbers)}, each once.", figure="seat")
     if sheet.mode and not system.MODES:
         yield Problem(f"{system.NAME} has no modes; leave out {shown(sheet.mode)}.", figure="mode")
-    if sheet.played_at > known.now + CLOCK_TOLERANCE:
+    if outside := bounds_problem(sheet.played_at):
+        yield Problem(outside, figure="played_at")
+    elif sheet.played_at > known.now + CLOCK_TOLERANCE:
         yield Problem(
             f"The game is dated {sheet.played_at:%d %B %Y, %H:%M}, which is in the future.", figure="played_at"
         )

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 
+from characters.models import within_bounds
 from characters.rules.house_rules import SETTINGS, HouseRules, Setting
 from league.core.forms import PlainForm
 from league.models.organisation import Role
@@ -26,8 +27,12 @@ class SeasonForm(PlainForm):
         help_text="Such as Spring 2027.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    starts_on = forms.DateField(label="Starts on", required=False, widget=forms.DateInput(attrs={"type": "date"}))
-    ends_on = forms.DateField(label="Ends on", required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    starts_on = forms.DateField(
+        label="Starts on", required=False, validators=[within_bounds], widget=forms.DateInput(attrs={"type": "date"})
+    )
+    ends_on = forms.DateField(
+        label="Ends on", required=False, validators=[within_bounds], widget=forms.DateInput(attrs={"type": "date"})
+    )
 
 
 class InvitationForm(PlainForm):

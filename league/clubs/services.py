@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules
+from characters.rules.moments import bounds_problem
 from characters.services.facts import keep_rules
 from league.clubs.queries import rules_are_fixed
 from league.models import HouseRulesVersion, Invitation, League, Membership, Season
@@ -131,8 +132,7 @@ def create_season(
     slug = slug or slugify(name, allow_unicode=True)
     if not name or not SLUG.fullmatch(slug):
         raise ValidationError({"name": "A season needs a name with letters or digits in it."})
-    if starts_on and ends_on and ends_on < starts_on:
-        raise ValidationError({"ends_on": "The season ends before it starts."})
+    _refuse_dates(starts_on, ends_on)
     before = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
     try:
         with transaction.atomic():
@@ -152,11 +152,18 @@ def change_season(*, season: Season, name: str, starts_on: date | None, ends_on:
     name = " ".join(name.split())
     if not name:
         raise ValidationError({"name": "A season needs a name with letters or digits in it."})
-    if starts_on and ends_on and ends_on < starts_on:
-        raise ValidationError({"ends_on": "The season ends before it starts."})
+    _refuse_dates(starts_on, ends_on)
     season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
     season.save(update_fields=["name", "starts_on", "ends_on"])
     return season
+
+
+def _refuse_dates(starts_on: date | None, ends_on: date | None) -> None:
+    for name, day in (("starts_on", starts_on), ("ends_on", ends_on)):
+        if day and (problem := bounds_problem(day)):
+            raise ValidationError({name: problem})
+    if starts_on and ends_on and ends_on < starts_on:
+        raise ValidationError({"ends_on": "The season ends before it starts."})
 
 
 @transaction.atomic

@@ -7,29 +7,37 @@ no job waits longer than one interval.
 """
 
 import os
+from functools import cache
 from typing import Any
 
-import structlog
 from celery import Celery, Task, bootsteps
 from celery.result import AsyncResult
 from celery.signals import setup_logging
 from celery.utils import uuid
-from kombu.exceptions import OperationalError
+from kombu import Connection
+from kombu.pools import producers
 
-log = structlog.get_logger(__name__)
+from league.config.redis import TIMEOUTS, circuit
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
 
 class Hint(Task):  # type: ignore[type-arg]
-    """A task whose message may be lost: dropped where there is no broker, logged where it is away."""
+    """A task whose message may be lost: dropped where there is no broker or none that answers at once."""
 
     def apply_async(self, *args: Any, **kwargs: Any) -> AsyncResult[Any]:
-        if not self.app.conf.broker_url.startswith("memory:"):
+        if not (self.app.conf.broker_url.startswith("memory:") or circuit.is_open):
             try:
-                return super().apply_async(*args, **kwargs)
-            except OperationalError as error:
-                log.warning("No broker; the sweep will find the job", task=self.name, error=str(error))
+                with producers[_impatient(self.app.conf.broker_url)].acquire(block=False) as producer:
+                    return super().apply_async(*args, **(kwargs | {"producer": producer}))
+            except Exception as error:  # whatever the transport raises: the deed is done, and the sweep finds the job
+                circuit.fail("hint", error)
         return AsyncResult(uuid(), app=self.app)
+
+
+@cache
+def _impatient(url: str) -> Connection:
+    return Connection(url, transport_options={**TIMEOUTS, "max_retries": 0, "retry_on_timeout": False})
 
 
 class Sweep(bootsteps.StartStopStep):

@@ -4,9 +4,10 @@ Times are the reader's.
 """
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import cache
 from urllib.parse import unquote
-from zoneinfo import available_timezones
+from zoneinfo import ZoneInfo, available_timezones
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
@@ -45,10 +46,20 @@ def local_time(
         zone = unquote(request.COOKIES.get("zone", ""))
         if zone not in _zones() or request.path_info.startswith("/api/"):
             zone = "UTC"
-        with timezone.override(zone):
+        with timezone.override(ReadersZone(zone)):
             return get_response(request)
 
     return middleware
+
+
+class ReadersZone(ZoneInfo):
+    """A time at the very end of the calendar, which this zone would push over it, is shown as it is."""
+
+    def fromutc(self, dt: datetime) -> datetime:
+        try:
+            return super().fromutc(dt)
+        except OverflowError:
+            return dt
 
 
 def no_nul(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

@@ -26,6 +26,8 @@ import structlog
 from django.core.exceptions import ImproperlyConfigured
 from django.http.request import validate_host
 
+from league.core.rules.waits import OTHERS, SITE
+
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = BASE_DIR / "var"
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
@@ -105,6 +107,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "league.config.middleware.local_time",
+    "league.core.views.failures.AnswerLater",
 ]
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
 ROOT_URLCONF = "league.config.urls"
@@ -127,24 +130,29 @@ TEMPLATES = [
 DATABASES: dict[str, dict[str, Any]] = {
     "default": env.db("DATABASE_URL", f"sqlite:///{BASE_DIR / 'corner-office.sqlite3'}")
 }
+waits = SITE if "league.config.wsgi" in sys.modules else OTHERS  # the site loads the settings by its application
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # A deferred transaction that reads first fails when it meets a writer. IMMEDIATE waits its turn.
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": ("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA journal_size_limit=67108864"),
+        "timeout": waits.lock,
+        # FULL: what was acknowledged is on the disk, also after a power cut.
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA journal_size_limit=67108864",
     }
     # A file, so that the live server, threads and worker processes of a test see the same database.
     VAR_DIR.mkdir(exist_ok=True)
     DATABASES["default"]["TEST"] = {"NAME": VAR_DIR / "test.sqlite3"}
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
+    options = DATABASES["default"].setdefault("OPTIONS", {})
+    options.setdefault("connect_timeout", waits.lock)
+    options["options"] = f"{waits.postgresql} {options.get('options', '')}".strip()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", "")
 CACHES = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        {"BACKEND": "league.config.redis.OptionalRedis", "LOCATION": REDIS_URL}
         if REDIS_URL
         else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     ),
@@ -159,7 +167,7 @@ CACHES = {
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    # Who sends a hint does not wait for a broker that is away; a worker does (…_CONNECTION_MAX_RETRIES).
+    # A worker waits for a broker that is away (…_CONNECTION_MAX_RETRIES); who sends a hint does not (Hint).
     {"socket_connect_timeout": 2, "socket_timeout": 10, "max_retries": 0} if REDIS_URL else {"polling_interval": 0.1}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True

@@ -7,3 +7,6 @@ urlpatterns = [
     path("api/v1/", include("league.site.api.urls")),
     path("", include("league.site.urls")),
 ]
+
+handler400 = "league.core.views.failures.bad_request"
+handler500 = "league.core.views.failures.server_error"

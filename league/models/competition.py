@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from characters.models import Character, RuleSet
+from characters.models import Character, RuleSet, times_within_bounds, within_bounds
 from games.models import Game
 from league.models.organisation import League
 
@@ -29,8 +29,8 @@ class Season(models.Model):
     league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
-    starts_on = models.DateField(null=True, blank=True)
-    ends_on = models.DateField(null=True, blank=True)
+    starts_on = models.DateField(null=True, blank=True, validators=[within_bounds])
+    ends_on = models.DateField(null=True, blank=True, validators=[within_bounds])
     draw_seed = models.CharField(max_length=32, default=new_draw_seed)
     created_at = models.DateTimeField(db_default=Now())
 
@@ -38,6 +38,7 @@ class Season(models.Model):
         ordering = (F("starts_on").desc(nulls_last=True), "-id")
         constraints = (
             models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
+            times_within_bounds("season_within_bounds", "starts_on", "ends_on", day=True),
             models.CheckConstraint(
                 condition=Q(starts_on=None) | Q(ends_on=None) | Q(ends_on__gte=F("starts_on")),
                 name="season_ends_after_it_starts",

@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from characters.models import Character
+from characters.models import Character, times_within_bounds, within_bounds
 from league.models.competition import Season
 from league.models.divisions import Division
 
@@ -36,7 +36,7 @@ class Tournament(models.Model):
     table_size = models.PositiveSmallIntegerField(default=4)
     shortfall = models.CharField(max_length=5, default=MIXED)
     capacity = models.PositiveIntegerField(null=True, blank=True)
-    starts_at = models.DateTimeField(null=True, blank=True)
+    starts_at = models.DateTimeField(null=True, blank=True, validators=[within_bounds])
     place = models.CharField(max_length=200, blank=True)
     self_registration = models.BooleanField(default=True)
     registration_open = models.BooleanField(default=True)
@@ -52,6 +52,7 @@ class Tournament(models.Model):
         ordering = (F("starts_at").desc(nulls_last=True), "-id")
         constraints = (
             models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
+            times_within_bounds("tournament_starts_within_bounds", "starts_at"),
             models.CheckConstraint(
                 condition=Q(status__in=("planned", "running", "finished", "cancelled")), name="tournament_status_known"
             ),

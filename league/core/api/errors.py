@@ -5,19 +5,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+import structlog
 from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
+from django.db import OperationalError
 from drf_standardized_errors.formatter import ExceptionFormatter
 from drf_standardized_errors.handler import ExceptionHandler
 from drf_standardized_errors.types import ErrorResponse
 from rest_framework import exceptions, status
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from games.services.decisions import OutdatedError
 from league.core.queries import DecisionRow, decision_row
+from league.core.rules.waits import RETRY_AFTER, why_later
 
+log = structlog.get_logger(__name__)
 STALE = "stale"
 GONE_BY = frozenset((STALE, "over"))  # right for a state that is gone
 _OF_THE_SHEET = frozenset(("system", "edition", "mode", "target", "minutes", "played_at"))
@@ -31,6 +36,14 @@ class Conflict(exceptions.APIException):
     default_code = "conflict"
     default_detail = "Somebody was faster. Look again before you decide."
     since: Sequence[DecisionRow] | None = None  # what was decided meanwhile, where that is known
+
+
+class Later(exceptions.APIException):
+    """The database is busy or away."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_code = "busy"
+    wait = RETRY_AFTER
 
 
 class Formatter(ExceptionFormatter):
@@ -58,7 +71,15 @@ class Handler(ExceptionHandler):
                 return from_service(exc)
             case PermissionDenied() if str(exc):
                 return exceptions.PermissionDenied(str(exc))
+            case OperationalError() if why := why_later(exc):
+                return Later(why)
         return super().convert_known_exceptions(exc)
+
+    def report_exception(self, exc: exceptions.APIException, response: Response) -> None:
+        if isinstance(exc, Later):
+            log.warning("answered_later", view=type(self.context["view"]).__name__, why=str(self.exc).strip())
+        else:
+            super().report_exception(exc, response)
 
 
 def from_service(error: ValidationError) -> exceptions.APIException:

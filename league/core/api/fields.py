@@ -8,6 +8,7 @@ from django_filters.fields import IsoDateTimeField
 from django_filters.rest_framework import IsoDateTimeFilter
 from rest_framework import serializers
 
+from characters.rules.moments import bounds_problem
 from league.models import League, Season
 
 
@@ -19,6 +20,8 @@ class MomentField(serializers.DateTimeField):
     def enforce_timezone(self, value: datetime) -> datetime:
         if value.tzinfo is None:
             self.fail("naive")
+        if problem := bounds_problem(value):
+            raise serializers.ValidationError(problem, "out_of_bounds")
         return super().enforce_timezone(value)
 
 

@@ -14,7 +14,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
-from characters.models import NAME_LENGTH, Character
+from characters.models import NAME_LENGTH, Character, within_bounds
 from characters.rules.names import can_be_shown, tidy
 from engine.careers.editions import Edition, edition, edition_ids
 from games.rules.figures import Figure, read_figures
@@ -169,6 +169,7 @@ class GameDetailsForm(PlainForm):
     played_at = forms.DateTimeField(
         label="Played at",
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        validators=[within_bounds],
         error_messages={
             "invalid": "Give day and time, such as 2026-03-12 19:30.",
             "required": "Say when it was played.",

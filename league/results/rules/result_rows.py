@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
+from characters.rules.moments import BETWEEN, bounds_problem
 from engine.careers.editions import edition_ids
 from games.rules.figures import Unreadable, read_figures, shown, whole_number, yes_or_no
 from games.rules.systems import SYSTEMS
@@ -20,7 +21,6 @@ REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "charact
 HEADER = ("played_at", "system", "edition", "mode", "target", "minutes")
 COMMON = ("game", *HEADER[:1], "season", *HEADER[1:], "seat", "character", "won")
 REFERENCE_LENGTH, SEASON_LENGTH, MOST_SEATS = 100, 140, 99
-FIRST_MOMENT, LAST_MOMENT = datetime(1950, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 _SLUG = re.compile(r"[^\W_]+(-[^\W_]+)*")
 _LABELS = {"game": "game's reference", "played_at": "time of play", "won": "cell 'won'"}
 T = TypeVar("T")
@@ -199,6 +199,6 @@ def _moment(text: str) -> datetime:
         at = when.astimezone(UTC)
     except OverflowError as error:
         raise Unreadable(f"{shown(text)} is outside the calendar") from error
-    if not FIRST_MOMENT <= at <= LAST_MOMENT:
-        raise Unreadable(f"{shown(text)} must lie between {FIRST_MOMENT:%Y-%m-%d} and {LAST_MOMENT:%Y-%m-%d}")
+    if bounds_problem(at):
+        raise Unreadable(f"{shown(text)} {BETWEEN}")
     return at

@@ -77,7 +77,8 @@ urlpatterns = [
     path("tournaments/<str:slug>/rulings/", tables.RulingList.as_view()),
     path("tournaments/<str:slug>/rulings/<int:ruling_id>/rescind/", tables.RescindView.as_view()),
     path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
-    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    # A page: nothing but GET, because its renderer has nothing to say about the page itself.
+    path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema", metadata_class=None), name="api-docs"),
     # Everything else is unknown in the shape of all refusals; an address without its last slash is led there first.
     re_path(r"^[\s\S]*/$", errors.UnknownView.as_view()),
 ]

@@ -5,12 +5,22 @@ from django import forms
 from league.core.forms import PlainForm, UploadForm
 
 _CLUB = "Draws seat people of one club apart where they can. Everybody can read it."
-_HOUSEHOLD = "People who share it are seated apart where that can be. Only organisers read it."
+_HOUSEHOLD = (
+    "People who share it are seated apart where that can be. Only organisers read it. The published draw has a number "
+    "in its place: anybody can see that two share something, but not what."
+)
+_WHY_APART = "For organisers and referees. The published draw says who is kept apart, not why."
 
 
 class GroupsForm(PlainForm):
     club = forms.CharField(label="Club", required=False, max_length=80, help_text=_CLUB)
     household = forms.CharField(label="Household", required=False, max_length=80, help_text=_HOUSEHOLD)
+
+
+class ClubForm(PlainForm):
+    """For referees, who don't read households."""
+
+    club = GroupsForm.base_fields["club"]
 
 
 class DropForm(PlainForm):
@@ -21,7 +31,7 @@ class ApartForm(PlainForm):
     other = forms.CharField(
         label="Keep apart from", help_text="Name or number.", widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    reason = forms.CharField(label="Reason", required=False, max_length=300)
+    reason = forms.CharField(label="Reason", required=False, max_length=300, help_text=_WHY_APART)
 
 
 class EntriesUploadForm(PlainForm):

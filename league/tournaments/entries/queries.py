@@ -208,7 +208,7 @@ class EntryRow(TypedDict):
     slug: str
     status: Annotated[str, OneOf(Entry.STATUSES)]
     club: str
-    household: Annotated[str | None, "For referees and organisers; null for others."]
+    household: Annotated[str | None, "For organisers; null for others."]
     registered_at: Moment
     checked_in_at: Moment | None
     dropped_at: Moment | None
@@ -229,7 +229,7 @@ def entries_of(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def entry_row(row: Mapping[str, Any], *, private: bool) -> EntryRow:
-    """One of `entries_of(...).values(*ENTRY)`; the household for those behind the desk."""
+    """One of `entries_of(...).values(*ENTRY)`; the household for organisers."""
     return {
         "number": row["number"],
         "character": row["character__name"],

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from characters.models import within_bounds
 from engine.careers.editions import edition, edition_ids
 from games.rules.systems import SYSTEMS
 from league.core.forms import PlainForm
@@ -60,6 +61,7 @@ class TournamentForm(PlainForm):
         label="Starts at",
         required=False,
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        validators=[within_bounds],
         error_messages={"invalid": "Give day and time, such as 2026-03-12 19:30."},
     )
     place = forms.CharField(label="Place", required=False, max_length=PLACE_LENGTH)

@@ -13,6 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
+from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, tidy
 from games.rules.systems import SYSTEMS
 from league.models import Division, Season, Stage, Tournament
@@ -223,6 +224,8 @@ def _check(tournament: Tournament) -> None:
         found["name"] = f"The name has {len(tournament.name)} characters; {NAME_LENGTH} is the most."
     if len(tournament.place) > PLACE_LENGTH:
         found["place"] = f"The place has {len(tournament.place)} characters; {PLACE_LENGTH} is the most."
+    if tournament.starts_at and (problem := bounds_problem(tournament.starts_at)):
+        found["starts_at"] = problem
     if tournament.shortfall not in Tournament.SHORTFALLS:
         found["shortfall"] = "Choose smaller tables, a bot or a bye."
     if tournament.division is not None and tournament.division.season_id != tournament.season_id:

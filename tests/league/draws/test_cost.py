@@ -13,9 +13,9 @@ from league.tournaments.draws.rules.seating import cost_of, table_cost
 from tests.league.draws.fields import a_field, fields, played
 
 ADA, BO, CLEO, DEV, ELI = (
-    Player(1, 1, 60 * UNIT, frozenset({"Harrods"}), (2, 0, 0)),
-    Player(2, 2, 60 * UNIT, frozenset({"Harrods", "Thames Street"}), (0, 1, 1), 1),
-    Player(3, 3, 44 * UNIT, frozenset({"Thames Street"}), (1, 1, 1)),
+    Player(1, 1, 60 * UNIT, frozenset({"the club Harrods"}), (2, 0, 0)),
+    Player(2, 2, 60 * UNIT, frozenset({"the club Harrods", "group 5f0e"}), (0, 1, 1), 1),
+    Player(3, 3, 44 * UNIT, frozenset({"group 5f0e"}), (1, 1, 1)),
     Player(4, 4, 28 * UNIT, frozenset(), (), 2),
     Player(5, 5, 12 * UNIT),
 )
@@ -74,7 +74,8 @@ def test_each_table_says_why():
     first, second = reasons(FIELD, DRAW)
     assert first == (
         "Places 1 to 3, 44.00 to 60.00 points. 2 pairs meet again, 1 pair of them in the last round: no exchange that "
-        "was tried avoids it. Two here share Harrods and Thames Street: no exchange that was tried parts them."
+        "was tried avoids it. Two here share the club Harrods and a household or an owner: no exchange that was tried "
+        "parts them."
     )
     assert second == (
         "Places 4 to 5, 12.00 to 28.00 points. 1 pair meets again: the organiser chose so. A bot has the empty seat, "

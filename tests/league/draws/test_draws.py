@@ -1,5 +1,6 @@
 """Rounds drawn, drawn again and published."""
 
+import re
 from itertools import combinations
 
 import pytest
@@ -7,8 +8,10 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Draw, Entry, KeptApart, Round, StageEntry, TournamentEvent
+from characters.models import Character
+from league.models import Draw, Entry, KeptApart, Round, StageEntry, Tournament, TournamentEvent
 from league.tournaments.desk.services import start_stage
+from league.tournaments.draws.queries.draw_sources import groups_of
 from league.tournaments.draws.rules.sources import digest_of
 from league.tournaments.draws.services.draw_changes import lock_table
 from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round
@@ -143,8 +146,46 @@ def test_clubs_are_named_in_the_field_and_households_are_not():
     start_stage(tournament=tournament)
     draw_next_round(tournament=tournament)
     groups = {player["id"]: player["groups"] for player in Draw.objects.get().source["field"]["players"]}
-    assert groups[1] == groups[2] == ["the club Lyon", "the household of Ada"]
+    hidden, club = groups[1]
+    assert groups[1] == groups[2] and club == "the club Lyon"
+    assert re.fullmatch("group [0-9a-f]{16}", hidden)
     assert groups[3] == []
+
+
+def groups_in(tournament: Tournament) -> dict[int, frozenset[str]]:
+    return groups_of(tournament, tournament.entries.select_related("character").order_by("number"))
+
+
+def test_a_hidden_group_is_the_same_in_every_round_and_another_one_in_the_next_tournament():
+    one = to_draw(8)
+    one.entries.filter(number__lte=2).update(household="12 Rue Secrète")
+    assert groups_in(one)[1] == groups_in(one)[2] == groups_in(one)[1]
+    other = Tournament.objects.get(pk=one.pk)
+    other.pk = one.pk + 1
+    entries = one.entries.select_related("character").order_by("number")
+    assert groups_of(other, entries)[1] != groups_in(one)[1]
+
+
+def test_two_of_one_owner_look_like_two_of_one_household():
+    tournament = to_draw(8)
+    first, second, third, fourth = tournament.entries.select_related("character").order_by("number")[:4]
+    tournament.entries.filter(number__lte=2).update(household="12 Rue Secrète")
+    Character.objects.filter(pk=fourth.character_id).update(owner=third.character.owner)
+    groups = groups_in(tournament)
+    assert groups[first.number] == groups[second.number] != groups[third.number] == groups[fourth.number]
+    for (name,) in (groups[first.number], groups[third.number]):
+        assert re.fullmatch("group [0-9a-f]{16}", name)
+
+
+def test_a_public_draw_with_hidden_groups_is_proved_by_anybody(client, run):
+    tournament = to_draw(16)
+    tournament.entries.filter(number__lte=2).update(household="12 Rue Secrète")
+    start_stage(tournament=tournament)
+    publish_round(round=draw_next_round(tournament=tournament))
+    published = client.get(f"/tournaments/{tournament.slug}/draws/1.json").content.decode()
+    first = tournament.entries.select_related("character").get(number=1).character
+    assert "Rue" not in published and "household" not in published and f"of {first.name}" not in published
+    assert run("verify_draw", tournament.slug).status == 0
 
 
 def test_a_redraw_needs_a_reason_and_takes_the_next_link():

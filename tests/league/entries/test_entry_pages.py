@@ -113,11 +113,24 @@ def test_one_entry_is_checked_in_and_out(kit, desk):
     assert Entry.objects.get().status == "registered"
 
 
-def test_club_and_household_are_mended(kit, desk):
+def test_a_referee_mends_the_club_and_reads_no_household(kit, desk, listed):
     entered(desk.tournament, 1)
+    Entry.objects.update(household="Elm Street 4")
+    for page in (one(desk), listed):
+        assert "Elm Street" not in text(kit.get(page)) and "Household" not in text(kit.get(page))
     kit.post(one(desk), {"what": "groups", "club": "Cube", "household": ""})
-    assert Entry.objects.get().club == "Cube"
-    refused = kit.post(one(desk), {"what": "groups", "club": "x" * 81, "household": "Elm"})
+    assert (Entry.objects.get().club, Entry.objects.get().household) == ("Cube", "Elm Street 4")
+
+
+def test_club_and_household_are_mended_by_organisers(client, desk, listed):
+    client.force_login(desk.olga)
+    entered(desk.tournament, 1)
+    Entry.objects.update(household="Elm Street 4")
+    for page in (one(desk), listed):
+        assert "Elm Street 4" in client.get(page).content.decode()
+    client.post(one(desk), {"what": "groups", "club": "Cube", "household": ""})
+    assert (Entry.objects.get().club, Entry.objects.get().household) == ("Cube", "")
+    refused = client.post(one(desk), {"what": "groups", "club": "x" * 81, "household": "Elm"})
     assert refused.status_code == 422 and ("household", "Elm") in inputs(refused)
 
 

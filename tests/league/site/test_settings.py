@@ -1,10 +1,13 @@
 import os
 import runpy
+import sys
 from pathlib import Path
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
 
+from league.core.rules.waits import OTHERS, SITE
 from run import OUR_SETTINGS
 
 SETTINGS = str(Path(__file__).resolve().parents[3] / "league/config/settings.py")
@@ -105,3 +108,23 @@ def test_redis_carries_the_hints_and_the_cache_where_it_is_given(load):
     with_redis = load(REDIS_URL="redis://127.0.0.1:6379/3")
     assert with_redis["CELERY_BROKER_URL"] == with_redis["CACHES"]["default"]["LOCATION"] == "redis://127.0.0.1:6379/3"
     assert load()["CELERY_BROKER_URL"].startswith("memory:")
+
+
+POSTGRES = "postgres://postgres@127.0.0.1:5432/league"
+
+
+def test_the_site_waits_shortly_for_its_database_and_everybody_else_longer(load, monkeypatch):
+    monkeypatch.setitem(sys.modules, "league.config.wsgi", sys)
+    for url, bound in ((POSTGRES, SITE.postgresql), ("sqlite:///:memory:", SITE.lock)):
+        options = load(DATABASE_URL=url)["DATABASES"]["default"]["OPTIONS"]
+        assert bound in (options.get("options"), options.get("timeout"))
+    monkeypatch.delitem(sys.modules, "league.config.wsgi")
+    assert load(DATABASE_URL=POSTGRES)["DATABASES"]["default"]["OPTIONS"]["options"] == OTHERS.postgresql
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL does so anyway")
+def test_what_sqlite_acknowledged_is_on_the_disk():
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous")
+        assert cursor.fetchone() == (2,)

@@ -14,6 +14,7 @@ from typing import Any
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 
+from characters.rules.moments import BETWEEN, bounds_problem
 from games.rules.figures import shown
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable
 from league.tournaments.draws.rules.methods import CannotRepeat
@@ -120,11 +121,11 @@ def _validator() -> Draft202012Validator:
 
 
 def _is_moment(value: object) -> bool:
-    return not isinstance(value, str) or (value.endswith("Z") and datetime.fromisoformat(value).tzinfo is not None)
+    return not isinstance(value, str) or (value.endswith("Z") and not bounds_problem(datetime.fromisoformat(value)))
 
 
 def _is_day(value: object) -> bool:
-    return not isinstance(value, str) or date.fromisoformat(value) is not None
+    return not isinstance(value, str) or not bounds_problem(date.fromisoformat(value))
 
 
 def _no_number(text: str) -> None:
@@ -167,7 +168,7 @@ def _sentence(error: ValidationError) -> str:
             return f"This has {len(error.instance):,} characters; {asked:,} is the most."
         case "format":
             example = "2026-01-06T18:00:00Z" if asked == "moment" else "2026-01-06"
-            return f"{shown(error.instance)} must look like {example}."
+            return f"{shown(error.instance)} must look like {example}, and {BETWEEN.removeprefix('must ')}."
     return f"{shown(error.instance)} is not what belongs here."
 
 

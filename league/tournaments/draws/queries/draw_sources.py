@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import Q
+from django.utils.crypto import salted_hmac
 
 from games.rules import career_poker, game_of_the_year
 from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.results.queries.carry_over import last_positions, titles
-from league.tournaments.draws.rules.field import Field, Pair, Player, pair
+from league.tournaments.draws.rules.field import CLUB, Field, Pair, Player, pair
 from league.tournaments.draws.rules.seating import side_by_side
 from league.tournaments.entries.queries import least_of, present_entries
 from league.tournaments.formats import format_of
@@ -62,7 +63,7 @@ def field_of(stage: Stage, number: int, entries: Sequence[Entry]) -> Field:
     past = past_of(stage, number, size)
     by_number = {entry.number: entry for entry in entries}
     order = _order(stage, number, entries)
-    groups = groups_of(entries)
+    groups = groups_of(tournament, entries)
     players = tuple(
         Player(who, position, points, groups.get(who, frozenset()), past.seats_of(who, size), past.shorts[who])
         for who, position, points in order
@@ -98,9 +99,10 @@ def past_of(stage: Stage, number: int, table_size: int) -> Past:
     return past
 
 
-def groups_of(entries: Iterable[Entry]) -> dict[int, frozenset[str]]:
-    """Clubs, households and owners that entries share, by number. Only a club is named: what people wrote as household
-    and who owns them is not for everybody to read."""
+def groups_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, frozenset[str]]:
+    """Clubs, households and owners that entries share, by number. Only a club is named, because a draw is public. The
+    others have a keyed digest: the same one in every round of a tournament, another one in the next, and nobody without
+    the key of this site finds out which household or owner it is, or whether it is either."""
     told: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
         owner = str(entry.character.owner_id)
@@ -108,13 +110,18 @@ def groups_of(entries: Iterable[Entry]) -> dict[int, frozenset[str]]:
             if text.strip():
                 told[kind, " ".join(text.split()).casefold()].append(entry)
     groups: defaultdict[int, set[str]] = defaultdict(set)
-    for (kind, _), members in told.items():
+    for (kind, text), members in told.items():
         if len(members) > 1:
             first = members[0]
-            name = f"the club {first.club.strip()}" if kind == "club" else f"the {kind} of {first.character.name}"
+            name = f"{CLUB}{first.club.strip()}" if kind == "club" else _hidden(tournament, f"{kind}:{text}")
             for entry in members:
                 groups[entry.number].add(name)
     return {who: frozenset(names) for who, names in groups.items()}
+
+
+def _hidden(tournament: Tournament, group: str) -> str:
+    said = f"{tournament.pk}:{group}"
+    return f"group {salted_hmac('league.draws.groups', said, algorithm='sha256').hexdigest()[:16]}"
 
 
 def bans_of(tournament: Tournament, numbers: Iterable[int]) -> frozenset[Pair]:

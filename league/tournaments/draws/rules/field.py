@@ -12,6 +12,7 @@ from league.core.rules.words import counted
 from league.tournaments.formats.format import Shortfall
 
 Pair = tuple[int, int]
+CLUB = "the club "  # begins a group that everybody may read
 
 
 def pair(one: int, other: int) -> Pair:

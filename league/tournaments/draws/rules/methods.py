@@ -12,7 +12,7 @@ from games.rules.points import in_points
 from league.core.rules.words import counted, listed
 from league.tournaments.draws.rules import planning as exact
 from league.tournaments.draws.rules import version_1, version_2
-from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Player, pair
+from league.tournaments.draws.rules.field import CLUB, DrawnRound, DrawnTable, Field, Player, pair
 from league.tournaments.draws.rules.sources import field_in
 
 Source = Mapping[str, Any]
@@ -177,5 +177,8 @@ def _short(field: Field, table: DrawnTable, people: list[Player]) -> str:
 
 
 def _clubs(people: list[Player]) -> str:
-    shared = sorted({name for one, other in combinations(people, 2) for name in one.groups & other.groups})
-    return f"Two here share {listed(shared)}: no exchange that was tried parts them." if shared else ""
+    """Only a club is named: what else two share is not for everybody to read."""
+    shared = {name for one, other in combinations(people, 2) for name in one.groups & other.groups}
+    clubs = sorted(name for name in shared if name.startswith(CLUB))
+    told = [*clubs, *(["a household or an owner"] if len(clubs) < len(shared) else [])]
+    return f"Two here share {listed(told)}: no exchange that was tried parts them." if told else ""

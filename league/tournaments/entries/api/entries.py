@@ -48,6 +48,10 @@ def referees(request: Request, plays: Tournament) -> bool:
     return may(request.user, "referee", plays.season.league)
 
 
+def organises(request: Request, plays: Tournament) -> bool:
+    return may(request.user, "administer", plays.season.league)
+
+
 class EntryFilter(filters.FilterSet):  # type: ignore[misc]
     status = filters.ChoiceFilter(choices=[(one, one) for one in Entry.STATUSES])
     character = filters.CharFilter(field_name="character__slug", label="Slug of a character.")
@@ -76,7 +80,7 @@ class EntryList(ApiList[Entry]):
     )
     def get(self, request: Request, slug: str) -> Response:
         rows = self.filter_queryset(self.get_queryset()).values("pk", *ENTRY)
-        private = referees(request, self.plays)
+        private = organises(request, self.plays)
         return self.in_pages(rows, partial(entry_row, private=private))
 
     @extend_schema(
@@ -108,7 +112,7 @@ def _register(request: Request, plays: Tournament) -> EntryRow:
         if who.owner_id != request.user.pk:
             raise PermissionDenied(f"Only the owner of {who}, a referee or an organiser can enter {who}.")
     entry = register_entry(tournament=plays, character=who, by=signed_in(request), own=own, **said)
-    return entry_record(entry, private=not own)
+    return entry_record(entry, private=organises(request, plays))
 
 
 class EntryView(ApiView):
@@ -121,7 +125,7 @@ class EntryView(ApiView):
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         entry = lookup.entry(slug, number)
-        return Response(entry_record(entry, private=referees(request, entry.tournament)))
+        return Response(entry_record(entry, private=organises(request, entry.tournament)))
 
 
 def entry_step(
@@ -140,7 +144,7 @@ def entry_step(
         if not (owners and entry.character.owner == request.user):
             require(request.user, "referee", entry.tournament.season.league)
         run(entry=entry, by=signed_in(request), **said())
-        return entry_record(entry, private=referees(request, entry.tournament))
+        return entry_record(entry, private=organises(request, entry.tournament))
 
     return step_view(
         decide,

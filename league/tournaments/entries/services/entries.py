@@ -60,11 +60,14 @@ def register_entry(
 
 
 @transaction.atomic
-def change_entry(*, entry: Entry, club: str, household: str, by: User = None) -> Entry:
-    """Another club or household; draws to come keep them apart, those that are made stay. Raises ValidationError."""
+def change_entry(*, entry: Entry, club: str, household: str | None = None, by: User = None) -> Entry:
+    """Another club or household, None for the same; draws to come keep them apart, those that are made stay. Raises
+    ValidationError."""
     tournament, entry = _locked(entry)
     refuse_when_over(tournament)
-    entry.club, entry.household = tidy_group("club", club), tidy_group("household", household)
+    entry.club = tidy_group("club", club)
+    if household is not None:
+        entry.household = tidy_group("household", household)
     entry.save(update_fields=["club", "household"])
     text = f"Club and household of {entry.character.name} were changed."
     log_event(tournament=tournament, kind="edited", text=text, by=by, entries=[entry.pk], changed=["club", "household"])

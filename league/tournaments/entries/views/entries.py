@@ -13,11 +13,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from characters.models import Character
 from league.core.forms import PlainForm, readable, whole_number
+from league.core.queries import may
 from league.core.services.uploads import upload_entries
 from league.core.tasks import import_soon
 from league.core.views.access import add_refusal, user_of
 from league.models import Entry, FileImport, KeptApart, Tournament
-from league.tournaments.entries.forms import ApartForm, DropForm, EntriesUploadForm, GroupsForm
+from league.tournaments.entries.forms import ApartForm, ClubForm, DropForm, EntriesUploadForm, GroupsForm
 from league.tournaments.entries.queries import (
     clubs_of,
     entries_by_number,
@@ -51,6 +52,7 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponseBase:
         "page_obj": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
         "chosen": chosen,
         "filtered": any(chosen.values()),
+        "private": _reads_households(request, tournament),
         "clubs": [(club, club) for club in clubs_of(tournament)],
         "statuses": [
             (Entry.REGISTERED, "Registered"),
@@ -79,6 +81,10 @@ def entry_add(request: HttpRequest, slug: str) -> HttpResponseBase:
         "check_in_too": request.POST.get("here") == "yes",
     }
     return render(request, "league/entries/entry_add.html", context, status=422 if form.errors else 200)
+
+
+def _reads_households(request: HttpRequest, tournament: Tournament) -> bool:
+    return may(request.user, "administer", tournament.season.league)
 
 
 def _register(request: HttpRequest, tournament: Tournament, form: GroupsForm) -> bool:
@@ -142,7 +148,7 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
     what = request.POST.get("what", "")
     sent = request.POST if what else None
     forms: dict[str, PlainForm] = {
-        "groups": GroupsForm(
+        "groups": (GroupsForm if _reads_households(request, tournament) else ClubForm)(
             sent if what == "groups" else None, initial={"club": entry.club, "household": entry.household}
         ),
         "drop": DropForm(sent if what == "drop" else None, auto_id="drop_%s"),

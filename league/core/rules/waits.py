@@ -1,0 +1,53 @@
+"""How long anything waits for the database and for Redis, and which of their errors mean "not now".
+
+Who answers people gives up soon, because browsers and phones ask again; workers and commands have time.
+Seconds throughout.
+"""
+
+from typing import NamedTuple
+
+RETRY_AFTER = 5
+BUSY = "The site is busy. Nothing was changed. Try again in a few seconds."
+AWAY = "The database can't be reached. What you sent was saved whole or not at all; send it again in a few seconds."
+
+_ROLLED_BACK = {
+    "55P03",  # lock_timeout
+    "57014",  # statement_timeout
+    "40001",
+    "40P01",  # a deadlock that was broken up
+}
+_AWAY = {"25P03", "57P01", "57P02", "57P03", "57P05", "53300"}  # ended by somebody, or too many of us
+_AWAY_CLASS = "08"
+_SQLITE_BUSY, _SQLITE_LOCKED = 5, 6
+_PRIMARY_CODE = 0xFF
+
+
+class Waits(NamedTuple):
+    lock: int
+    statement: int
+    idle_in_transaction: int
+
+    @property
+    def postgresql(self) -> str:
+        """The options with which a connection begins."""
+        return (
+            f"-c lock_timeout={self.lock}s -c statement_timeout={self.statement}s"
+            f" -c idle_in_transaction_session_timeout={self.idle_in_transaction}s"
+        )
+
+
+SITE = Waits(lock=4, statement=30, idle_in_transaction=60)
+OTHERS = Waits(lock=60, statement=1800, idle_in_transaction=600)
+
+
+def why_later(error: BaseException) -> str:
+    """The sentence for an error of a database that will be over soon, "" for any other. What the driver raised is its
+    cause: psycopg's has a `sqlstate`, None where there is no connection; SQLite's a `sqlite_errorcode`."""
+    cause = error.__cause__
+    if cause is not None and hasattr(cause, "sqlstate"):
+        state: str | None = cause.sqlstate
+        if state in _ROLLED_BACK:
+            return BUSY
+        return AWAY if state is None or state in _AWAY or state.startswith(_AWAY_CLASS) else ""
+    code = getattr(cause, "sqlite_errorcode", 0) & _PRIMARY_CODE
+    return BUSY if code in (_SQLITE_BUSY, _SQLITE_LOCKED) else ""

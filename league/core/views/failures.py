@@ -1,0 +1,53 @@
+"""Answers when no view could give one. They read neither the body nor the database: either may be what is wrong."""
+
+import sys
+from collections.abc import Callable
+
+import structlog
+from django.db import OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
+from django.template import loader
+from django.views.defaults import server_error as plain_server_error
+
+from league.core.rules.waits import BUSY, RETRY_AFTER, why_later
+
+log = structlog.get_logger(__name__)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's own asks for a token against forged forms and so reads the body again, which raises again."""
+    return HttpResponseBadRequest(loader.render_to_string("400.html"))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    error = sys.exc_info()[1]
+    return (later(request, error) if error else None) or plain_server_error(request)
+
+
+def later(request: HttpRequest, error: BaseException) -> HttpResponse | None:
+    """503 for what will be over in a moment: JSON to who sent JSON, else a page."""
+    why = why_later(error) if isinstance(error, OperationalError) else ""
+    if not why:
+        return None
+    log.warning("answered_later", path=request.path, why=str(error).strip())
+    answer: HttpResponse
+    if request.content_type == "application/json":
+        answer = JsonResponse({"errors": [why], "figures": []}, status=503)
+    else:
+        page = loader.render_to_string("503.html", {"why": why, "busy": why == BUSY})
+        answer = HttpResponse(page, status=503)
+    answer.headers["Retry-After"] = str(RETRY_AFTER)
+    return answer
+
+
+class AnswerLater:
+    """Middleware: a view that met a database that is busy or away is no error of ours."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return later(request, error)

@@ -1,0 +1,65 @@
+"""What no view answers: a body in another character set, a database that is busy or away."""
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from league.core.rules.waits import AWAY, BUSY, OTHERS, SITE, why_later
+
+UTF_16 = "application/x-www-form-urlencoded; charset=utf-16"
+
+
+def failed(state: object = "", *, sqlite: int = 0) -> OperationalError:
+    """As Django raises it: with the driver's own error as its cause."""
+    cause = Exception()
+    if sqlite:
+        cause.sqlite_errorcode = sqlite  # type: ignore[attr-defined]
+    elif state != "":
+        cause.sqlstate = state  # type: ignore[attr-defined]
+    error = OperationalError("of the driver")
+    error.__cause__ = cause
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "why"),
+    [
+        (failed("55P03"), BUSY),
+        (failed("57014"), BUSY),
+        (failed("40P01"), BUSY),
+        (failed("53300"), AWAY),
+        (failed("08006"), AWAY),
+        (failed("57P01"), AWAY),
+        (failed(None), AWAY),
+        (failed("53100"), ""),  # a full disk
+        (failed(sqlite=5), BUSY),
+        (failed(sqlite=5 | 2 << 8), BUSY),
+        (failed(sqlite=13), ""),
+        (failed(), ""),
+    ],
+)
+def test_what_is_over_soon_is_told_from_what_is_not(error, why):
+    assert why_later(error) == why
+
+
+def test_the_site_gives_up_before_workers_and_commands_do():
+    assert all(ours < theirs for ours, theirs in zip(SITE, OTHERS, strict=True))
+    assert SITE.lock <= 5
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/accounts/login/", "/accounts/signup/", "/leagues/new/"])
+def test_a_form_in_another_character_set_is_a_bad_request(path):
+    client = Client(raise_request_exception=False, enforce_csrf_checks=True)
+    client.cookies["csrftoken"] = "c" * 32
+    answer = client.generic("POST", path, "a=b".encode("utf-16"), content_type=UTF_16)
+    assert answer.status_code == 400
+    assert b"Nothing was changed" in answer.content
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["options", "post", "put", "delete"])
+def test_the_documentation_can_be_read_and_nothing_else(client, method):
+    client.raise_request_exception = False
+    assert getattr(client, method)("/api/v1/docs/").status_code == 405
+    assert client.get("/api/v1/docs/").status_code == 200
