@@ -192,10 +192,7 @@ USE_TZ = True
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # served from where they lie: no collectstatic to forget
 
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["league.accounts.services.sign_in.SignIn"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -205,6 +202,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+AUTH_PASSWORD_VALIDATORS.append({"NAME": "league.accounts.services.passwords.NamesTheSite"})
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
