@@ -206,6 +206,9 @@ AUTH_PASSWORD_VALIDATORS.append({"NAME": "league.accounts.services.passwords.Nam
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "league.accounts.services.sign_in.Adapter"
+# `key` is account and address together: who guesses from elsewhere locks nobody out.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"

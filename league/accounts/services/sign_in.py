@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend
+from allauth.core.internal.ratelimit import get_ip
 from django.contrib.auth.models import User
+from django.http import HttpRequest
 
 from league.accounts.queries import who_may_sign_in
 
@@ -22,3 +25,8 @@ class SignIn(AuthenticationBackend):  # type: ignore[misc]
         known = user if user is not None and self.user_can_authenticate(user) else None
         found: User | None = super()._check_password(known, password)
         return found
+
+
+class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{get_ip(request)}"
