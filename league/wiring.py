@@ -3,6 +3,9 @@
 Called once, when Django is ready. Nothing else registers itself.
 """
 
+from django.core import checks
+
+from league.accounts.services import start
 from league.core.services import uploads
 from league.results.services import games as owners
 from league.site import services as readers
@@ -11,6 +14,7 @@ from league.tournaments.tables.services import doors
 
 
 def connect() -> None:
+    checks.register(start.refuse_open_demo_accounts, start.AT_START, deploy=True)
     uploads.READERS.update(readers.READERS)
     owners.OWNERS[:] = [doors.decide_at_table, aftermath.track_consequences]
     owners.WATCHERS[:] = [aftermath.watch]

@@ -1,5 +1,9 @@
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
+
+# The door of the pages counts failed sign-ins; that of the admin would not.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("accounts/", include("allauth.urls")),

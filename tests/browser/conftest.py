@@ -4,9 +4,11 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from django.contrib.auth.models import User
+from django.core.management import call_command
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-PASSWORD = "corner-office"
+PASSWORD = "a view of the car park"
 expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
 WIDTHS = {"phone": (390, 844), "laptop": (1280, 800)}
 
@@ -66,6 +68,14 @@ def phones(chromium: Browser, live_server, settings) -> Iterator[list[Page]]:
 @pytest.fixture
 def allow_console_errors() -> None:
     """For a test that visits pages on purpose that answer 404."""
+
+
+def load_sample() -> None:
+    """The sample season, its demo accounts with the password of these tests."""
+    call_command("load_sample", verbosity=0)
+    for demo in User.objects.filter(demo_account__isnull=False):
+        demo.set_password(PASSWORD)
+        demo.save()
 
 
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:

@@ -4,7 +4,6 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.core.management import call_command
 from playwright.sync_api import Page
 
 from games.services.simulations import run_waiting_chunk, start_simulation
@@ -12,7 +11,7 @@ from league.clubs.services import create_season, invite
 from league.models import FileImport, Invitation, League, MailWish, Round, Season, Stage, Tournament, Webhook
 from league.notices.services.webhooks import send_test
 from league.standings.services.divisions import assign_by_standings, set_divisions
-from tests.browser.conftest import WIDTHS, sign_in
+from tests.browser.conftest import WIDTHS, load_sample, sign_in
 from tests.factories.evening import an_evening
 from tests.factories.tournaments import a_round, a_stage, a_tournament, played_table
 
@@ -102,7 +101,7 @@ def serious(page: Page) -> list[str]:
 @pytest.fixture
 def addresses() -> dict[str, object]:
     """The sample season, and the parts of addresses that depend on it."""
-    call_command("load_sample", verbosity=0)
+    load_sample()
     league = League.objects.get()
     organiser = league.memberships.get(role="organiser").user
     invitation: Invitation = invite(league=league, role="organiser", by=organiser)

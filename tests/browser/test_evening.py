@@ -11,14 +11,14 @@ from characters.models import Character
 from games.services.review import review_waiting
 from league.models import SeasonGame
 from league.people.queries import careers
-from tests.browser.conftest import sign_in
+from tests.browser.conftest import load_sample, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture(autouse=True)
 def sample_season() -> None:
-    call_command("load_sample", verbosity=0)
+    load_sample()
 
 
 def review_everything() -> None:

@@ -1,7 +1,7 @@
 """load_sample: fill an empty local installation with the sample season and the demo sign-ins.
 
 Does nothing as soon as there is a league, so the sample never comes back once somebody has begun. Demo accounts have
-passwords that everybody knows; an installation that others can reach gets neither.
+random passwords of this installation and sign in here only; an installation that others can reach gets neither.
 """
 
 from importlib import resources
@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from games.services.review import review_waiting
+from league.accounts.services.demo import open_demo_account
 from league.clubs.services import create_league, create_season
 from league.management.output import LeagueCommand
 from league.models import League, Membership, Season
@@ -21,7 +22,6 @@ from league.results.services.import_results import import_results
 from league.standings.services.ratings import update_ratings
 
 SAMPLE = resources.files("league") / "data" / "spring-2026"
-PASSWORD = "corner-office"
 SIGN_INS = {"organiser": "runs the league", "player00": "plays Dolores Overtime"}
 
 
@@ -33,13 +33,13 @@ class Command(LeagueCommand):
             return
         if not League.objects.exists():
             self._load()
-        if User.objects.filter(username="organiser").exists():
-            for name, part in SIGN_INS.items():
-                self.stdout.write(f"Sign in as {name} / {PASSWORD} ({part})")
+        for demo in User.objects.filter(demo_account__isnull=False).order_by("username"):
+            part = SIGN_INS.get(demo.username, "demo account")
+            self.stdout.write(f"Sign in as {demo.username} / {open_demo_account(user=demo)} ({part})")
 
     @transaction.atomic
     def _load(self) -> None:
-        organiser = User.objects.create_superuser("organiser", password=PASSWORD)
+        organiser = User.objects.create_superuser("organiser")
         league = create_league(name="The Corner Office League", by=organiser)
         create_season(league=league, name="Spring 2026", slug="spring-2026", by=organiser)
         Season.objects.filter(slug="spring-2026").update(starts_on="2026-01-01", ends_on="2026-06-30")
@@ -48,6 +48,6 @@ class Command(LeagueCommand):
         while review_waiting() or update_ratings():
             pass
         player = User.objects.get(username="player00")
-        player.set_password(PASSWORD)
-        player.save()
+        for demo in (organiser, player):
+            open_demo_account(user=demo)
         Membership.objects.filter(league=league, user=player).update(role=Role.PLAYER)

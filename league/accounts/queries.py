@@ -1,0 +1,19 @@
+"""Whose sign-in counts."""
+
+from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+
+def who_may_sign_in() -> QuerySet[User]:
+    """By page, token or admin. Demo accounts are nobody's where others can reach the site."""
+    found = User.objects.filter(is_active=True)
+    return found if settings.LOCAL else found.filter(demo_account=None)
+
+
+def open_demo_accounts() -> list[str]:
+    """User names of demo accounts that still have a password."""
+    found = User.objects.filter(demo_account__isnull=False, is_active=True)
+    found = found.exclude(password="").exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    return list(found.order_by("username").values_list("username", flat=True))

@@ -1,0 +1,16 @@
+"""What nobody may have as a password."""
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+
+from league.accounts.rules import names_the_site
+
+
+class NamesTheSite:
+    def validate(self, password: str, user: User | None = None) -> None:
+        if names_the_site(password, settings.ALLOWED_HOSTS):
+            raise ValidationError("The name of this site is the first password that others try.", "names_the_site")
+
+    def get_help_text(self) -> str:
+        return "Your password can't be the name of this site."

@@ -1,0 +1,32 @@
+"""The one door: pages, API and admin ask here who somebody is."""
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.auth_backends import AuthenticationBackend
+from allauth.core.internal.ratelimit import get_ip
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+
+from league.accounts.queries import who_may_sign_in
+
+
+class SignIn(AuthenticationBackend):  # type: ignore[misc]
+    """By user name or e-mail address. An account that may not sign in is as good as unknown, whatever the password."""
+
+    def get_user(self, user_id: Any) -> User | None:
+        return who_may_sign_in().filter(pk=user_id).order_by().first()
+
+    def user_can_authenticate(self, user: User) -> bool:
+        return who_may_sign_in().filter(pk=user.pk).exists()
+
+    def _check_password(self, user: User | None, password: str) -> User | None:
+        """allauth would lead an account with the right password on to the page of closed accounts."""
+        known = user if user is not None and self.user_can_authenticate(user) else None
+        found: User | None = super()._check_password(known, password)
+        return found
+
+
+class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{get_ip(request)}"

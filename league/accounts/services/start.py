@@ -1,0 +1,38 @@
+"""What has to be safe before a site that others can reach opens."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core import checks
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError
+
+from league.accounts.queries import open_demo_accounts
+
+AT_START = "start"
+
+
+def refuse_open_demo_accounts(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
+    """Before the first migration there are no accounts, and nothing to refuse."""
+    try:
+        names = [] if settings.LOCAL else open_demo_accounts()
+    except DatabaseError:
+        return []
+    if not names:
+        return []
+    return [
+        checks.Error(
+            f"The demo accounts {', '.join(names)} have passwords.",
+            hint="`manage.py close_demo_accounts` takes them away; `manage.py createsuperuser` makes an account of "
+            "your own, if you have none.",
+            id="league.E001",
+        )
+    ]
+
+
+def refuse_unsafe_start() -> None:
+    """Raises ImproperlyConfigured with every reason."""
+    found = checks.run_checks(tags=[AT_START], include_deployment_checks=True)
+    errors = [f"{one.msg} {one.hint}" for one in found if one.is_serious()]
+    if errors:
+        raise ImproperlyConfigured("Refusing to start: " + " ".join(errors))
