@@ -1,7 +1,9 @@
 """How the installation is: what it stands on, and how long its queues have waited. The rows are the queues."""
 
+import json
 from functools import cache
-from typing import NamedTuple, TypedDict
+from hashlib import sha256
+from typing import Any, NamedTuple, TypedDict
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -63,8 +65,13 @@ def unapplied_migrations() -> frozenset[Migration]:
 
 def unknown_migrations() -> set[Migration]:
     """Migrations of the database that this program does not know: a newer one was here."""
-    ours = {app for app, _ in _own_migrations()}
-    return {migration for migration in _applied() if migration[0] in ours} - _own_migrations()
+    return foreign_migrations(_applied())
+
+
+def foreign_migrations(applied: set[Migration]) -> set[Migration]:
+    """Those of these that this program does not know, of the apps that it has."""
+    apps = {app for app, _ in _own_migrations()}
+    return {migration for migration in applied if migration[0] in apps} - _own_migrations()
 
 
 @cache
@@ -112,3 +119,53 @@ def _waiting() -> dict[str, tuple[QuerySet, str | Coalesce]]:  # type: ignore[ty
         "imports": (FileImport.objects.filter(status__in=under_way), "uploaded_at"),
         "simulations": (Simulation.objects.filter(status=Simulation.RUNNING), "created_at"),
     }
+
+
+class Head(NamedTuple):
+    """One digest over the ends of everything append-only: the last fact of each chain, every decision, every draw.
+    Two databases with the same head hold the same history. Nobody signs it: it proves as much as the place where
+    it is kept."""
+
+    digest: str
+    chains: int
+    decisions: int
+    draws: int
+
+    def __str__(self) -> str:
+        return (
+            f"sha256:{self.digest} ({self.chains} chains, {self.decisions} decisions, {self.draws} draws; not signed)"
+        )
+
+
+def head(cursor: Any) -> Head:
+    """The head of the database behind a cursor of Python's database API."""
+    digest, counts = sha256(), []
+    for question in ENDS:
+        count = 0
+        cursor.execute(question)
+        for row in cursor:
+            digest.update(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+            count += 1
+        digest.update(b"\n")
+        counts.append(count)
+    return Head(digest.hexdigest(), *counts)
+
+
+ENDS = (
+    """SELECT character_id, number, digest FROM characters_fact AS fact WHERE number =
+       (SELECT MAX(number) FROM characters_fact AS other WHERE other.character_id = fact.character_id)
+       ORDER BY character_id""",
+    "SELECT game_id, revision, kind, version, text FROM games_decision ORDER BY game_id, revision, id",
+    "SELECT tournament_id, number, method, seed, digest FROM league_draw ORDER BY tournament_id, number",
+)
+
+
+def filled_tables() -> list[str]:
+    """The tables that hold anything but what `migrate` puts into a new database."""
+    with connection.cursor() as cursor:
+        names = [table.name for table in connection.introspection.get_table_list(cursor) if table.type == "t"]
+        filled = []
+        for name in sorted({*names} - {"django_migrations", "django_content_type", "auth_permission"}):
+            cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(name)} LIMIT 1")
+            filled += [name] if cursor.fetchone() else []
+    return filled
