@@ -10,9 +10,10 @@ import os
 from functools import cache
 from typing import Any
 
+import structlog
 from celery import Celery, Task, bootsteps
 from celery.result import AsyncResult
-from celery.signals import setup_logging
+from celery.signals import setup_logging, task_postrun, task_prerun
 from celery.utils import uuid
 from kombu import Connection
 from kombu.pools import producers
@@ -23,9 +24,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
 
 class Hint(Task):  # type: ignore[type-arg]
-    """A task whose message may be lost: dropped where there is no broker or none that answers at once."""
+    """A task whose message may be lost: dropped where there is no broker or none that answers at once. It carries the
+    id of the request whose commit sends it."""
 
     def apply_async(self, *args: Any, **kwargs: Any) -> AsyncResult[Any]:
+        request_id = structlog.contextvars.get_contextvars().get("request_id")
+        if request_id:
+            kwargs["headers"] = {"request_id": request_id} | (kwargs.get("headers") or {})
         if not (self.app.conf.broker_url.startswith("memory:") or circuit.is_open):
             try:
                 with producers[_impatient(self.app.conf.broker_url)].acquire(block=False) as producer:
@@ -67,3 +72,16 @@ app.steps["consumer"].add(Sweep)
 @setup_logging.connect
 def keep_django_logging(**kwargs: object) -> None:
     """Being connected is enough: Celery then leaves the logging of the settings alone."""
+
+
+@task_prerun.connect
+def take_request_id(task: Task[Any, Any], **kwargs: object) -> None:
+    """Every line that the task logs has the id of the request that it follows from; the sweep's follow from none."""
+    given = (task.request.headers or {}).get("request_id")
+    if given:
+        structlog.contextvars.bind_contextvars(request_id=given)
+
+
+@task_postrun.connect
+def drop_request_id(**kwargs: object) -> None:
+    structlog.contextvars.clear_contextvars()

@@ -16,6 +16,8 @@ import os
 import re
 import secrets
 import sys
+import tomllib
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,6 +32,7 @@ from league.core.rules.waits import OTHERS, SITE
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 VAR_DIR = BASE_DIR / "var"
+VERSION: str = tomllib.loads((BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
 LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
 
 django_stubs_ext.monkeypatch()
@@ -68,6 +71,12 @@ if DEBUG and not set(ALLOWED_HOSTS) <= {*LOOPBACK, "testserver"}:
 at_home = LOCAL or (site.scheme == "https" and validate_host(site.hostname or "", ALLOWED_HOSTS or ["*"]))
 if not at_home or not re.fullmatch(r"https?://[^/?#@\s]+", SITE_URL):
     unsafe.append("SITE_URL must be the https address of this site, one of the allowed hosts, and nothing after it.")
+METRICS_FROM = env.list("METRICS_FROM", default=[])
+METRICS_TOKEN = env.str("METRICS_TOKEN", "")
+try:
+    METRICS_FROM = [ip_network(network) for network in METRICS_FROM]
+except ValueError as error:
+    unsafe.append(f"METRICS_FROM must name networks such as 10.0.0.0/8, separated by commas: {error}.")
 if unsafe:
     raise ImproperlyConfigured("Refusing to start: " + " ".join(unsafe))
 
@@ -93,6 +102,8 @@ INSTALLED_APPS = [
     "rest_framework.authtoken",
 ]
 MIDDLEWARE = [
+    "league.operations.views.answer_probes",
+    "league.operations.views.follow_requests",
     "django.middleware.security.SecurityMiddleware",
     "league.config.middleware.content_security_policy",
     "league.config.middleware.no_nul",
@@ -122,6 +133,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "league.operations.views.version",
             ]
         },
     }

@@ -110,7 +110,7 @@ def test_with_no_demo_account_nothing_is_closed(run):
 
 
 def test_an_installation_with_the_published_password_becomes_safe(settings):
-    migration = importlib.import_module("league.migrations.0004_demo_accounts")
+    migration = importlib.import_module("league.migrations.0005_demo_accounts")
     for name, secret in (("organiser", PUBLISHED), ("player00", "her own pass phrase"), ("ada", "a long pass phrase")):
         User.objects.create_user(name, password=secret)
     migration.close_what_everybody_knows(apps, connection.schema_editor())

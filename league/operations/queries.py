@@ -1,0 +1,171 @@
+"""How the installation is: what it stands on, and how long its queues have waited. The rows are the queues."""
+
+import json
+from functools import cache
+from hashlib import sha256
+from typing import Any, NamedTuple, TypedDict
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Count, Min, QuerySet
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+from redis import Redis
+from redis.exceptions import RedisError
+
+from games.models import Sheet, Simulation
+from league.models import FileImport, MailNotice, TournamentEvent, WebhookDelivery
+
+BROKER_SECONDS = 1
+Migration = tuple[str, str]
+
+
+class Queue(NamedTuple):
+    waiting: int
+    oldest_seconds: int  # 0 where nothing waits
+
+
+class Readiness(TypedDict):
+    """`broker` is null where none is configured; ages are null where the database does not answer."""
+
+    database: bool
+    migrations: bool
+    broker: bool | None
+    oldest_review_seconds: int | None
+    oldest_mail_seconds: int | None
+    version: str
+
+
+def readiness() -> Readiness:
+    answer = Readiness(
+        database=False,
+        migrations=False,
+        broker=broker_answers(),
+        oldest_review_seconds=None,
+        oldest_mail_seconds=None,
+        version=settings.VERSION,
+    )
+    try:
+        missing, unknown = unapplied_migrations(), unknown_migrations()
+        answer["database"] = True
+        answer["migrations"] = not missing and not unknown
+        answer["oldest_review_seconds"] = _queue("reviews").oldest_seconds
+        answer["oldest_mail_seconds"] = _queue("mail").oldest_seconds
+    except DatabaseError:
+        pass  # what could be read is in the answer, and the rest says that it could not
+    return answer
+
+
+def unapplied_migrations() -> frozenset[Migration]:
+    """Migrations of this program that the database lacks."""
+    return _own_migrations() - _applied()
+
+
+def unknown_migrations() -> set[Migration]:
+    """Migrations of the database that this program does not know: a newer one was here."""
+    return foreign_migrations(_applied())
+
+
+def foreign_migrations(applied: set[Migration]) -> set[Migration]:
+    """Those of these that this program does not know, of the apps that it has."""
+    apps = {app for app, _ in _own_migrations()}
+    return {migration for migration in applied if migration[0] in apps} - _own_migrations()
+
+
+@cache
+def _own_migrations() -> frozenset[Migration]:
+    return frozenset(MigrationLoader(None).disk_migrations)
+
+
+def _applied() -> set[Migration]:
+    return set(MigrationRecorder(connection).applied_migrations())
+
+
+def broker_answers() -> bool | None:
+    if not settings.REDIS_URL:
+        return None
+    try:
+        client = Redis.from_url(
+            settings.REDIS_URL, socket_connect_timeout=BROKER_SECONDS, socket_timeout=BROKER_SECONDS
+        )
+        with client:
+            return bool(client.ping())
+    except (RedisError, OSError):
+        return False
+
+
+def queues() -> dict[str, Queue]:
+    """Every queue by its name."""
+    return {name: _queue(name) for name in _waiting()}
+
+
+def _queue(name: str) -> Queue:
+    waiting, since = _waiting()[name]
+    found = waiting.order_by().aggregate(rows=Count("pk"), oldest=Min(since))
+    age = timezone.now() - found["oldest"] if found["oldest"] else None
+    return Queue(found["rows"], max(0, int(age.total_seconds())) if age else 0)
+
+
+def _waiting() -> dict[str, tuple[QuerySet, str | Coalesce]]:  # type: ignore[type-arg]
+    """The rows that wait, and what says since when."""
+    under_way = (FileImport.WAITING, FileImport.RUNNING)
+    return {
+        "reviews": (Sheet.objects.awaiting_review(), Coalesce("closed_at", "confirmed_at", "submitted_at")),
+        "mail": (MailNotice.objects.filter(status=MailNotice.WAITING), "created_at"),
+        "webhooks": (WebhookDelivery.objects.filter(status=WebhookDelivery.WAITING), "created_at"),
+        "events": (TournamentEvent.objects.filter(told_at=None), "at"),
+        "imports": (FileImport.objects.filter(status__in=under_way), "uploaded_at"),
+        "simulations": (Simulation.objects.filter(status=Simulation.RUNNING), "created_at"),
+    }
+
+
+class Head(NamedTuple):
+    """One digest over the ends of everything append-only: the last fact of each chain, every decision, every draw.
+    Two databases with the same head hold the same history. Nobody signs it: it proves as much as the place where
+    it is kept."""
+
+    digest: str
+    chains: int
+    decisions: int
+    draws: int
+
+    def __str__(self) -> str:
+        return (
+            f"sha256:{self.digest} ({self.chains} chains, {self.decisions} decisions, {self.draws} draws; not signed)"
+        )
+
+
+def head(cursor: Any) -> Head:
+    """The head of the database behind a cursor of Python's database API."""
+    digest, counts = sha256(), []
+    for question in ENDS:
+        count = 0
+        cursor.execute(question)
+        for row in cursor:
+            digest.update(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+            count += 1
+        digest.update(b"\n")
+        counts.append(count)
+    return Head(digest.hexdigest(), *counts)
+
+
+ENDS = (
+    """SELECT character_id, number, digest FROM characters_fact AS fact WHERE number =
+       (SELECT MAX(number) FROM characters_fact AS other WHERE other.character_id = fact.character_id)
+       ORDER BY character_id""",
+    "SELECT game_id, revision, kind, version, text FROM games_decision ORDER BY game_id, revision, id",
+    "SELECT tournament_id, number, method, seed, digest FROM league_draw ORDER BY tournament_id, number",
+)
+
+
+def filled_tables() -> list[str]:
+    """The tables that hold anything but what `migrate` puts into a new database."""
+    with connection.cursor() as cursor:
+        names = [table.name for table in connection.introspection.get_table_list(cursor) if table.type == "t"]
+        filled = []
+        for name in sorted({*names} - {"django_migrations", "django_content_type", "auth_permission"}):
+            cursor.execute(f"SELECT 1 FROM {connection.ops.quote_name(name)} LIMIT 1")
+            filled += [name] if cursor.fetchone() else []
+    return filled
