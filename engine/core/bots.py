@@ -9,15 +9,17 @@ A bot may look at nothing but `game.view(seat)`, its legal actions, and clones m
 dice do not depend on who thinks. It keeps nothing from one game to the next that could change a choice.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 from typing import Protocol, cast
 
-from engine.core.errors import BadOptions, UnknownBot
+from engine.core.errors import UnknownBot
 from engine.core.game import Game, System
 from engine.core.rng import Stream
 
 GROUP = "corner_office.bots"
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class Bot(Protocol):
@@ -46,7 +48,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, int | str]]:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key.isidentifier():
             raise UnknownBot(f"'{part}' in '{spec}' is no parameter; write name:key=value.")
-        parameters[key] = int(value) if value.lstrip("-").isdigit() else value
+        parameters[key] = int(value) if _NUMBER.fullmatch(value) else value
     return name, parameters
 
 
@@ -56,7 +58,7 @@ def make_bot(system: System, spec: str) -> Bot:
     factory = _factory(system, name)
     try:
         return factory(**parameters)
-    except (TypeError, BadOptions) as error:
+    except (TypeError, ValueError) as error:
         raise UnknownBot(f"The bot '{name}' does not take the parameters of '{spec}': {error}.") from error
 
 

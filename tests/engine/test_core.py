@@ -206,6 +206,14 @@ def test_totals_for_other_seats_do_not_add_up():
         Totals(2).merge(Totals(3))
 
 
+@pytest.mark.parametrize(
+    "parameter", ["visits=²", "visits=--5", "visits=٣", "visits=1-", "visits=-", f"visits={'9' * 5000}", "visits=1.5"]
+)
+def test_what_is_no_number_to_a_bot_is_an_unknown_bot(parameter):
+    with pytest.raises(UnknownBot, match="whole number"):
+        make_bot(SYSTEMS["careers"], f"search:{parameter}")
+
+
 def test_bots_can_play_a_game_that_is_written_down_and_replays():
     recorder = engine.record_game("careers", 3, ["greedy", "random"], 8, {"settings": {"target": 15}})
     again = engine.record_game("careers", 3, ["greedy", "random"], 8, {"settings": {"target": 15}})

@@ -97,6 +97,8 @@ def test_strangers_only_look(client, club: Club, simulation: Simulation, act, te
         ({"seats": "7"}, "Careers needs 2 to 6 seats"),
         ({"bots": "telepath"}, "no bot"),
         ({"bots": "search:visits=5000"}, "think too long"),
+        ({"bots": "search:visits=²"}, "whole number"),
+        ({"bots": "search:visits=--5"}, "whole number"),
         ({"bots": ","}, "Name 1 to 2 bots"),
         ({"system": "chess"}, "Select a valid choice"),
     ],
