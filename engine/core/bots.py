@@ -7,6 +7,7 @@ entry points of the group `corner_office.bots`, whose object is a factory like t
 A bot may look at nothing but `game.view(seat)`, its legal actions, and clones made by
 `game.determinize(seat, seed)`. It draws from the stream it is handed, never from the game's chance, so the
 dice do not depend on who thinks. It keeps nothing from one game to the next that could change a choice.
+One that looks ahead says how far in an attribute `effort`: rounds that it plays out for one decision, at most.
 """
 
 import re
@@ -60,6 +61,11 @@ def make_bot(system: System, spec: str) -> Bot:
         return factory(**parameters)
     except (TypeError, ValueError) as error:
         raise UnknownBot(f"The bot '{name}' does not take the parameters of '{spec}': {error}.") from error
+
+
+def effort(bot: Bot) -> int:
+    """Rounds that a bot plays out for one decision, at most, as its attribute `effort` says; 0 where it has none."""
+    return int(getattr(bot, "effort", 0))
 
 
 def bot_names(system: System) -> tuple[str, ...]:
