@@ -171,6 +171,7 @@ CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
+THINKING_SECONDS = env.int("THINKING_SECONDS", 3600)  # of computing for one person's bots in a day
 SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
 SWEPT = (
     *("games.tasks.review_waiting_games", "games.tasks.run_simulation_chunk", "league.tasks.run_waiting_imports"),

@@ -35,7 +35,6 @@ from league.results.services.games import next_reference, report_game, send_once
 
 User = Person | None
 SECONDS = 10
-MOST_BUDGET = 60
 SEEDS = 1 << 32
 
 
@@ -128,7 +127,7 @@ def _play(
     seed = secrets.randbelow(SEEDS) if rng_seed is None else rng_seed
     until = time.monotonic() + SECONDS
     try:
-        patient = too_patient(bots, MOST_BUDGET)
+        patient = too_patient(blank.system, bots)
         if patient:
             raise ValidationError(patient)
         options = engine_options(blank, players, known.rules)

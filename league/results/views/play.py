@@ -20,7 +20,7 @@ from games.rules.systems import SYSTEMS, System
 from games.rules.tables import BOARD, Player, engine_options
 from games.services.simulations import resume_simulation, start_simulation, stop_simulation
 from games.tasks import review_soon, simulate_soon
-from league.core.queries import require
+from league.core.queries import is_member, require
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import Season, SeasonGame
@@ -136,6 +136,10 @@ def simulation_list(request: HttpRequest) -> HttpResponseBase:
 
 @login_required
 def _start(request: HttpRequest) -> HttpResponseBase:
+    refuse_unless(
+        is_member(user_of(request)),
+        "Only members of a league start simulations. Accept an invitation to one, or found one.",
+    )
     form = SimulationForm(request.POST)
     if form.is_valid():
         try:
@@ -151,7 +155,7 @@ def _start(request: HttpRequest) -> HttpResponseBase:
 def _list(request: HttpRequest, form: SimulationForm) -> HttpResponseBase:
     page = Paginator(Simulation.objects.select_related("created_by"), PER_PAGE).get_page(request.GET.get("page"))
     rows = [(one, system_name(one)) for one in page]
-    context = {"form": form, "page_obj": page, "rows": rows}
+    context = {"form": form, "page_obj": page, "rows": rows, "may_start": is_member(request.user)}
     return render(request, "league/results/simulation_list.html", context, status=422 if form.errors else 200)
 
 
