@@ -115,8 +115,8 @@ class SimulationForm(SetupForm):
         names = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
         self.fields["bots"].help_text = (
             f"Seat by seat, with commas; fewer than seats are dealt in turn. Known: {', '.join(names)}. "
-            "The search bot of Careers takes parameters, such as search:visits=80,turns=2,width=8: it plays out visits (or 3 × width, "
-            f"if that is more) times turns rounds for one decision, {MOST_EFFORT} at most."
+            "The search bot of Careers takes parameters, such as search:visits=80,turns=2,width=8: it plays out visits "
+            f"(or 3 × width, if that is more) times turns rounds for one decision, {MOST_EFFORT} at most."
         )
 
     def clean_bots(self) -> list[str]:
