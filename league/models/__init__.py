@@ -1,3 +1,4 @@
+from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
@@ -8,6 +9,7 @@ from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tourn
 from league.models.traffic import FileImport, IdempotencyKey
 
 __all__ = [
+    "BotGame",
     "Bye",
     "Division",
     "DivisionPlace",
