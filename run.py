@@ -35,6 +35,7 @@ if "load_sample" in get_commands():
 SITE = "-m granian --interface wsgi --blocking-threads 4 --log-level warning --host 127.0.0.1 --port"
 WORKER = """-W "ignore:You're running the worker with superuser"
     -m celery --quiet --app league.config worker --without-gossip --without-mingle"""
+THINKER = f"{WORKER} --queues thinking --hostname thinking@%h"
 
 OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "SITE_URL"}
 OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK", "METRICS_FROM", "METRICS_TOKEN"}
@@ -117,7 +118,7 @@ def answers(port: int) -> bool:
 
 
 def run() -> int:
-    """The site and its worker, until Ctrl-C, TERM or the end of the site."""
+    """The site, its worker and the worker that thinks, until Ctrl-C, TERM or the end of the site."""
     port = int(os.environ.get("PORT") or 8000)
     if answers(port):
         sys.exit(f"Port {port} is taken. Choose another one: PORT={port + 1}")
@@ -129,15 +130,16 @@ def run() -> int:
     children: list[subprocess.Popen[bytes]] = []
     try:
         site = start(f"{SITE} {port} league.config.wsgi:application", children)
-        worker = start(WORKER, children)
+        workers = {arguments: start(arguments, children) for arguments in (WORKER, THINKER)}
         while not answers(port) and site.poll() is None:
             time.sleep(0.1)
         print(f"\nCorner Office is open: http://127.0.0.1:{port}  (Ctrl-C closes it)\n", flush=True)
         while site.poll() is None:
             time.sleep(1)
-            if worker.poll() is not None:
-                print("The worker ended. Starting another one.", flush=True)
-                worker = start(WORKER, children)
+            for arguments, worker in workers.items():
+                if worker.poll() is not None:
+                    print("A worker ended. Starting another one.", flush=True)
+                    workers[arguments] = start(arguments, children)
         return site.returncode
     finally:
         print("\nClosing ...", flush=True)

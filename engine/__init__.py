@@ -90,6 +90,10 @@ def simulate_chunk(
     first_game: int,
     count: int,
     options: Mapping[str, Any] | None = None,
+    go_on: Callable[[], bool] | None = None,
 ) -> simulation.Totals:
-    """Some games of a simulation, for a task of a queue: plain arguments in, totals out that add up exactly."""
-    return simulation.simulate_chunk(SYSTEMS[system], seats, bots, rng_seed, first_game, count, options)
+    """Some games of a simulation, for a task of a queue: plain arguments in, totals out that add up exactly.
+
+    `go_on` is asked before every action. Raises BrokenOff once it says no.
+    """
+    return simulation.simulate_chunk(SYSTEMS[system], seats, bots, rng_seed, first_game, count, options, go_on)

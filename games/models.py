@@ -235,6 +235,9 @@ class Simulation(models.Model):
                 condition=Q(status__in=("running", "stopped", "done", "failed")), name="simulation_status_known"
             ),
             models.CheckConstraint(condition=Q(games__gte=1, seats__gte=1), name="simulation_plays_something"),
+            models.UniqueConstraint(
+                fields=("created_by",), condition=Q(status="running"), name="simulation_one_at_a_time"
+            ),
             models.CheckConstraint(
                 condition=~Q(status="done") | Q(totals__isnull=False, finished_at__isnull=False),
                 name="simulation_done_has_totals",
@@ -246,6 +249,17 @@ class Simulation(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("simulation_detail", args=[self.pk])
+
+
+class ThinkingTime(models.Model):
+    """How long bots have thought for a person on the day that they last did so, in milliseconds of computing."""
+
+    person = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    day = models.DateField()
+    milliseconds = models.PositiveBigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return f"{self.milliseconds} ms on {self.day}"
 
 
 class SimulationChunk(models.Model):

@@ -7,6 +7,7 @@ from games.services.review import review_waiting
 from games.services.simulations import run_waiting_chunk
 
 CHAINS = 4
+THOUGHT_LIMIT = 2 * 60  # seconds: above the lease of whatever bots play
 
 
 @shared_task
@@ -21,9 +22,9 @@ def review_soon() -> None:
     transaction.on_commit(review_waiting_games.delay)
 
 
-@shared_task
+@shared_task(time_limit=THOUGHT_LIMIT)
 def run_simulation_chunk(again: bool = False) -> None:
-    """Play about a second of a waiting simulation, so that reviews come in between. With `again` the task sends itself
+    """Play about a second of a waiting simulation, so that others come in between. With `again` the task sends itself
     as long as something waits; the sweep sends it without, or its messages would add up."""
     if run_waiting_chunk() and again:
         run_simulation_chunk.delay(again=True)

@@ -29,11 +29,15 @@ def eventually(check: Callable[[], bool], seconds: float = 30) -> None:
 def children(pid: int) -> dict[str, int]:
     pids = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     lines = {int(child): Path(f"/proc/{child}/cmdline").read_text() for child in pids}
-    return {tool: pid for tool in ("granian", "celery") for pid, line in lines.items() if tool in line}
+    return {tool: pid for tool in ("granian", "thinking", "celery") for pid, line in lines.items() if is_it(tool, line)}
+
+
+def is_it(tool: str, line: str) -> bool:
+    return tool in line and (tool == "thinking" or "thinking" not in line)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks its children up in /proc")
-def test_it_opens_the_site_revives_the_worker_and_leaves_nothing_behind(tmp_path):
+def test_it_opens_the_site_revives_its_workers_and_leaves_nothing_behind(tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -46,8 +50,9 @@ def test_it_opens_the_site_revives_the_worker_and_leaves_nothing_behind(tmp_path
         assert line.split()[4] == f"http://127.0.0.1:{port}"
         assert urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/schema/").status == 200
         before = children(office.pid)
-        os.kill(before["celery"], signal.SIGKILL)
-        eventually(lambda: children(office.pid).get("celery") not in (None, before["celery"]))
+        for tool in ("celery", "thinking"):
+            os.kill(before[tool], signal.SIGKILL)
+            eventually(lambda tool=tool: children(office.pid).get(tool) not in (None, before[tool]))
         after = children(office.pid)
     finally:
         office.terminate()

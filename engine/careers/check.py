@@ -4,12 +4,12 @@ A customised board may replace modules, but "the point and salary content of exi
 border squares keep their content, and card numbers lie from -12 to 12 ("Customization", "Board Customization").
 """
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
 from engine.careers.data import GAINS, check_data, read_data
 from engine.core.errors import BadData
+from engine.core.toml import read_toml
 
 _SUMS = {"happiness": "happiness", "fame": "fame", "bonus": "bonus", "bonus_x": "bonus_x", "salary": "salary",
          "salary_x": "salary_x", "experience": "experience", "opportunity": "opportunities"}  # fmt: skip
@@ -28,10 +28,7 @@ def edition_data(text: str) -> Mapping[str, Any]:
     """A data set from TOML text: what it does not say is London's. Raises BadData.
 
     `paths.<id>` may have any id when it gives the `entrance` of the module that it replaces."""
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"The edition file is no TOML: {error}.") from error
+    raw = read_toml(text)
     for key in raw:
         if key not in (*_BOARD, *_NAMES):
             raise BadData(f"There is no entry '{key}'; a board says {', '.join(_BOARD)}.")

@@ -4,13 +4,15 @@ Play and point values are the same in every edition (rule book, "Game Editions")
 so this is all that anything outside the engine needs to know of one.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from string import Formatter
 from typing import Any
+
+from engine.core.errors import BadData
+from engine.core.toml import read_toml
 
 LEVELS = ("entry", "senior", "manager", "director", "vp", "c_level")
 _WORDS = (*LEVELS, "partner")
@@ -109,7 +111,7 @@ def counterparts(of: str, to: str) -> tuple[Mapping[str, str], Mapping[str, str]
 def parse_edition(text: str) -> Edition:
     """Reads one edition file. Raises BrokenEdition with the entry that is wrong."""
     try:
-        raw = tomllib.loads(text)
+        raw = read_toml(text)
         companies = [_company(entry) for entry in raw["companies"]]
         programs = [_program(entry) for entry in raw["companies"] if "program" in entry]
         programs += [Program(entry["id"], entry["name"], None) for entry in raw.get("further_programs", [])]
@@ -123,8 +125,8 @@ def parse_edition(text: str) -> Edition:
             companies={company.id: company for company in companies},
             partner_program=raw["partner_program"],
         )
-    except tomllib.TOMLDecodeError as error:
-        raise BrokenEdition(f"The edition file is not TOML: {error}.") from error
+    except BadData as error:
+        raise BrokenEdition(str(error)) from error
     except KeyError as error:
         raise BrokenEdition(f"The edition file lacks the entry {error}.") from error
     except (AttributeError, TypeError, ValueError) as error:

@@ -7,17 +7,20 @@ entry points of the group `corner_office.bots`, whose object is a factory like t
 A bot may look at nothing but `game.view(seat)`, its legal actions, and clones made by
 `game.determinize(seat, seed)`. It draws from the stream it is handed, never from the game's chance, so the
 dice do not depend on who thinks. It keeps nothing from one game to the next that could change a choice.
+One that looks ahead says how far in an attribute `effort`: rounds that it plays out for one decision, at most.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from importlib.metadata import entry_points
 from typing import Protocol, cast
 
-from engine.core.errors import BadOptions, UnknownBot
+from engine.core.errors import UnknownBot
 from engine.core.game import Game, System
 from engine.core.rng import Stream
 
 GROUP = "corner_office.bots"
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
 class Bot(Protocol):
@@ -46,7 +49,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, int | str]]:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not key.isidentifier():
             raise UnknownBot(f"'{part}' in '{spec}' is no parameter; write name:key=value.")
-        parameters[key] = int(value) if value.lstrip("-").isdigit() else value
+        parameters[key] = int(value) if _NUMBER.fullmatch(value) else value
     return name, parameters
 
 
@@ -56,8 +59,13 @@ def make_bot(system: System, spec: str) -> Bot:
     factory = _factory(system, name)
     try:
         return factory(**parameters)
-    except (TypeError, BadOptions) as error:
+    except (TypeError, ValueError) as error:
         raise UnknownBot(f"The bot '{name}' does not take the parameters of '{spec}': {error}.") from error
+
+
+def effort(bot: Bot) -> int:
+    """Rounds that a bot plays out for one decision, at most, as its attribute `effort` says; 0 where it has none."""
+    return int(getattr(bot, "effort", 0))
 
 
 def bot_names(system: System) -> tuple[str, ...]:

@@ -28,6 +28,10 @@ class BadOptions(EngineError):
     """An option is unknown or has a value outside its range."""
 
 
+class BrokenOff(EngineError):
+    """A game was broken off before its end, because whoever watched it said so."""
+
+
 class BadRecord(EngineError):
     """A game record does not replay to what it claims."""
 

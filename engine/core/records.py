@@ -130,7 +130,7 @@ def _compare(number: int, what: str, claimed: object, found: object) -> None:
 def _parse(number: int, line: str) -> dict[str, Any]:
     try:
         entry = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadRecord(f"Line {number} is no JSON.") from error
     if not isinstance(entry, dict):
         raise BadRecord(f"Line {number} is no JSON object.")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.bots import Bot, make_bot
-from engine.core.errors import BadOptions
+from engine.core.errors import BadOptions, BrokenOff
 from engine.core.game import Game, System
 from engine.core.records import Recorder
 from engine.core.rng import Stream, derive
@@ -99,12 +99,19 @@ class Totals:
         return {"games": self.games, "reasons": dict(sorted(self.reasons.items())), "seats": rows}
 
 
-def play_out(game: Game, bots: Sequence[Bot], streams: Sequence[Stream]) -> int:
-    """Plays a game to its end, one bot and one stream per seat. Returns the number of actions."""
+def play_out(
+    game: Game, bots: Sequence[Bot], streams: Sequence[Stream], go_on: Callable[[], bool] | None = None
+) -> int:
+    """Plays a game to its end, one bot and one stream per seat. Returns the number of actions.
+
+    `go_on` is asked before every action. Raises BrokenOff once it says no.
+    """
     steps = 0
     apply, legal_actions = game.apply, game.legal_actions
     choosers = [bot.choose for bot in bots]
     while not game.over:
+        if go_on is not None and not go_on():
+            raise BrokenOff("The game was broken off before its end.")
         legal = legal_actions()
         if len(legal) == 1:
             apply(legal[0])
@@ -156,17 +163,18 @@ def simulate_chunk(
     first_game: int,
     count: int,
     options: Mapping[str, Any] | None = None,
+    go_on: Callable[[], bool] | None = None,
 ) -> Totals:
     """Games first_game to first_game + count - 1 of a simulation: a pure function of its arguments.
 
-    `bots` are names, dealt to the seats in turn when there are fewer than seats. Raises BadSeats, BadOptions,
-    UnknownBot.
+    `bots` are names, dealt to the seats in turn when there are fewer than seats. `go_on` is asked before every
+    action. Raises BadSeats, BadOptions, UnknownBot, and BrokenOff once `go_on` says no.
     """
     players = seat_bots(system, seats, bots)
     totals = Totals(seats)
     for number in range(first_game, first_game + count):
         game = system.new_game(seats, seed_of_game(rng_seed, number), options)
-        steps = play_out(game, players, bot_streams(rng_seed, number, seats))
+        steps = play_out(game, players, bot_streams(rng_seed, number, seats), go_on)
         totals.add_game(game, steps)
     return totals
 

@@ -2,7 +2,11 @@
 
 from collections.abc import Iterable
 
-from engine.core.bots import parse_spec
+from engine import SYSTEMS
+from engine.core.bots import effort, make_bot, parse_spec
+
+MOST_NUMBER = 200
+MOST_EFFORT = 400  # the search bot's usual effort is 120
 
 
 def bot_specs(text: str) -> list[str]:
@@ -16,14 +20,26 @@ def bot_specs(text: str) -> list[str]:
     return specs
 
 
-def too_patient(specs: Iterable[str], most: int) -> list[str]:
-    """A sentence for every number in a bot's parameters that is above `most`: whatever it counts, it takes time.
+def too_patient(system: str, specs: Iterable[str]) -> list[str]:
+    """A sentence for every bot that would think too long on the site: for a number in its parameters above MOST_NUMBER,
+    whatever it counts, or for all of them together when they make it play out more than MOST_EFFORT rounds a decision.
 
-    Raises engine.core.errors.UnknownBot when a text is no bot at all.
+    Raises UnknownSystem, and UnknownBot when a text is no bot of it.
     """
-    return [
-        f"The bot '{spec}' would think too long: {key} may be at most {most} here."
-        for spec in specs
-        for key, value in parse_spec(spec)[1].items()
-        if isinstance(value, int) and value > most
+    return [sentence for spec in specs for sentence in _patience(system, spec)]
+
+
+def _patience(system: str, spec: str) -> list[str]:
+    numbers = {key: value for key, value in parse_spec(spec)[1].items() if isinstance(value, int)}
+    found = [
+        f"The bot '{spec}' would think too long: {key} may be at most {MOST_NUMBER} here."
+        for key, value in numbers.items()
+        if value > MOST_NUMBER
     ]
+    rounds = 0 if found else effort(make_bot(SYSTEMS[system], spec))
+    if rounds > MOST_EFFORT:
+        found.append(
+            f"The bot '{spec}' would think too long: it plays out {rounds:,} rounds for one decision, "
+            f"{MOST_EFFORT} are the most here."
+        )
+    return found

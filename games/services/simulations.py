@@ -5,14 +5,15 @@ games were cut. Its totals are written once, in the transaction that also ends t
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -21,15 +22,15 @@ from engine.core.simulation import Totals
 from games.models import Simulation, SimulationChunk
 from games.queries.simulations import totals_of
 from games.rules.bots import too_patient
+from games.services.thinking import SPENT, NoLongerWanted, TookTooLong, counted, has_spent, refuse_spent, watch
 
 log = structlog.get_logger(__name__)
 User = Person | None
 CHUNK = 250
 MOST_GAMES = 100_000
-MOST_BUDGET = 200
-MOST_UNDER_WAY = 3  # of one person
-LEASE = timedelta(minutes=5)
+LEASE = timedelta(minutes=1)  # longer than a portion of SECONDS and a game of GAME_SECONDS
 SECONDS = 1
+UNDER_WAY = "One of your simulations is under way. Wait for it, or stop it."
 
 
 @transaction.atomic
@@ -47,24 +48,24 @@ def start_simulation(
     """A simulation whose chunks wait for the workers. Raises ValidationError when it can't be played."""
     if not 1 <= games <= MOST_GAMES:
         raise ValidationError({"games": f"1 to {MOST_GAMES:,} games can be simulated at once."})
-    if by and Simulation.objects.filter(created_by=by, status=Simulation.RUNNING).count() >= MOST_UNDER_WAY:
-        raise ValidationError(f"{MOST_UNDER_WAY} of your simulations are under way. Wait for one, or stop it.")
+    refuse_spent(by)
     try:
-        patient = too_patient(bots, MOST_BUDGET)
+        patient = too_patient(system, bots)
         if patient:
             raise ValidationError({"bots": patient})
         simulate(system, seats, 0, rng_seed, bots, 1, options)
     except EngineError as error:
         raise ValidationError(str(error)) from error
-    made = Simulation.objects.create(
-        system=system,
-        seats=seats,
-        games=games,
-        bots=list(bots),
-        rng_seed=rng_seed,
-        options=dict(options or {}),
-        created_by=by,
-    )
+    with _one_at_a_time():
+        made = Simulation.objects.create(
+            system=system,
+            seats=seats,
+            games=games,
+            bots=list(bots),
+            rng_seed=rng_seed,
+            options=dict(options or {}),
+            created_by=by,
+        )
     SimulationChunk.objects.bulk_create(
         SimulationChunk(simulation=made, first_game=first, count=min(chunk, games - first))
         for first in range(0, games, chunk)
@@ -73,14 +74,27 @@ def start_simulation(
 
 
 def stop_simulation(*, simulation: Simulation) -> None:
-    """No further chunk is begun. What was played is kept. Raises ValidationError when it is not under way."""
+    """No further chunk is begun, the game under way is broken off. What was played is kept. Raises ValidationError when
+    it is not under way."""
     _change(simulation, (Simulation.RUNNING,), Simulation.STOPPED, "This simulation is not under way.")
 
 
 def resume_simulation(*, simulation: Simulation) -> None:
-    """Goes on where it stood. Raises ValidationError when there is nothing to go on with."""
+    """Goes on where it stood. Raises ValidationError when there is nothing to go on with, or no time."""
+    refuse_spent(simulation.created_by)
     stood = (Simulation.STOPPED, Simulation.FAILED)
-    _change(simulation, stood, Simulation.RUNNING, "Only a simulation that was stopped can go on.")
+    with _one_at_a_time():
+        _change(simulation, stood, Simulation.RUNNING, "Only a simulation that was stopped can go on.")
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """The database holds it: two requests at once are one simulation."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        raise ValidationError(UNDER_WAY) from error
 
 
 def _change(simulation: Simulation, before: Sequence[str], after: str, otherwise: str) -> None:
@@ -100,14 +114,23 @@ def run_waiting_chunk(*, seconds: float = SECONDS) -> bool:
     chunk = _claim()
     if chunk is None:
         return False
+    person = chunk.simulation.created_by_id
     try:
-        totals = _play(chunk, time.monotonic() + seconds)
+        with counted(person):
+            totals = _play(chunk, time.monotonic() + seconds)
+    except DatabaseError:
+        raise
+    except TookTooLong as error:
+        _fail(chunk, f"{error.message}")
     except Exception as error:
         # A pure function: another try fails again.
         log.exception("simulation_failed", simulation=chunk.simulation_id, first_game=chunk.first_game)
-        _fail(chunk, error)
+        _fail(chunk, f"{error}" or type(error).__name__)
     else:
         _keep(chunk, totals)
+    if has_spent(person):
+        under_way = Simulation.objects.filter(pk=chunk.simulation_id, status=Simulation.RUNNING)
+        under_way.update(status=Simulation.STOPPED, error=SPENT)
     return True
 
 
@@ -123,22 +146,24 @@ def _claim() -> SimulationChunk | None:
 
 
 def _play(chunk: SimulationChunk, until: float) -> Totals:
-    """Portions of 1, 2, 4, ... games, at least one of them."""
-    simulation, totals, portion = chunk.simulation, Totals(chunk.simulation.seats), 1
+    """At least one game, or what was played when somebody stopped it."""
+    simulation, totals = chunk.simulation, Totals(chunk.simulation.seats)
+    wanted = Simulation.objects.filter(pk=simulation.pk, status=Simulation.RUNNING).exists
     while totals.games < chunk.count and (not totals.games or time.monotonic() < until):
-        portion = min(portion, chunk.count - totals.games)
-        totals.merge(
-            simulate_chunk(
+        try:
+            played = simulate_chunk(
                 simulation.system,
                 simulation.seats,
                 simulation.bots,
                 simulation.rng_seed,
                 chunk.first_game + totals.games,
-                portion,
+                1,
                 simulation.options,
+                watch(wanted),
             )
-        )
-        portion *= 2
+        except NoLongerWanted:
+            break
+        totals.merge(played)
     return totals
 
 
@@ -148,6 +173,9 @@ def _keep(chunk: SimulationChunk, totals: Totals) -> None:
     of several workers see that it is the last."""
     simulation = Simulation.objects.select_for_update(no_key=True).get(pk=chunk.simulation_id)
     still_mine = SimulationChunk.objects.filter(pk=chunk.pk, leased_until=chunk.leased_until, totals__isnull=True)
+    if not totals.games:
+        still_mine.update(leased_until=None)
+        return
     if not still_mine.update(totals=totals.as_dict(), count=totals.games, leased_until=None):
         return
     if totals.games < chunk.count:
@@ -164,8 +192,8 @@ def _finish(simulation: Simulation, now: datetime) -> None:
     simulation.save(update_fields=["totals", "status", "finished_at"])
 
 
-def _fail(chunk: SimulationChunk, error: Exception) -> None:
+def _fail(chunk: SimulationChunk, why: str) -> None:
     SimulationChunk.objects.filter(pk=chunk.pk, leased_until=chunk.leased_until).update(leased_until=None)
     Simulation.objects.filter(pk=chunk.simulation_id, status=Simulation.RUNNING).update(
-        status=Simulation.FAILED, error=f"{error}"[:300] or type(error).__name__
+        status=Simulation.FAILED, error=why[:300]
     )

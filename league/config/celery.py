@@ -2,8 +2,8 @@
 
 With REDIS_URL a hint travels through Redis. Without it there is no broker between processes: the worker has
 one in its own memory, fed by its own sweep alone, and a hint sent by anybody else goes nowhere. Either way
-every worker sends the tasks of CELERY_BEAT_SCHEDULE to itself at their intervals: no beat process is needed,
-no job waits longer than one interval.
+every worker sends the tasks of CELERY_BEAT_SCHEDULE that belong to its queues (CELERY_TASK_ROUTES) to itself at
+their intervals: no beat process is needed, no job waits longer than one interval.
 """
 
 import os
@@ -45,17 +45,24 @@ def _impatient(url: str) -> Connection:
     return Connection(url, transport_options={**TIMEOUTS, "max_retries": 0, "retry_on_timeout": False})
 
 
+def queue_of(task: str) -> str:
+    """The queue that a task's name is routed to."""
+    return str((app.conf.task_routes or {}).get(task, {}).get("queue", app.conf.task_default_queue))
+
+
 class Sweep(bootsteps.StartStopStep):
     """The schedule inside the worker. A consumer step, because a lost connection clears the timer."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def start(self, parent: Any) -> None:
+        listened_to = {queue.name for queue in parent.task_consumer.queues}
         self.entries = [
             parent.timer.call_repeatedly(
                 entry["schedule"], app.send_task, (entry["task"],), {"expires": entry["schedule"]}
             )
             for entry in app.conf.beat_schedule.values()
+            if queue_of(entry["task"]) in listened_to
         ]
 
     def stop(self, parent: Any) -> None:

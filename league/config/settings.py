@@ -186,14 +186,22 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_IMPORTS = ("league.core.tasks",)
+CELERY_IMPORTS = ("league.core.tasks", "league.results.tasks")
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
+THINKING_SECONDS = env.int("THINKING_SECONDS", 3600)  # of computing for one person's bots in a day
+THINKERS = ("league.tasks.play_waiting_bot_game", "games.tasks.run_simulation_chunk")
+# Bots think in a queue and a worker of their own, so that nothing else waits for them.
+CELERY_TASK_ROUTES = {task: {"queue": "thinking"} for task in THINKERS}
+# Above every lease: who hangs is ended, and the row is taken up again. The solo pool knows no limits.
+CELERY_TASK_TIME_LIMIT = 30 * 60
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
 SWEPT = (
-    *("games.tasks.review_waiting_games", "games.tasks.run_simulation_chunk", "league.tasks.run_waiting_imports"),
+    *THINKERS,
+    *("games.tasks.review_waiting_games", "league.tasks.run_waiting_imports"),
     *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
     *("league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks"),
 )

@@ -23,6 +23,11 @@ def standing_of(user: Any, league: League) -> Standing:
     return Standing(role)
 
 
+def is_member(user: Any) -> bool:
+    """Whether the person belongs to any league."""
+    return user.is_authenticated and (user.is_superuser or Membership.objects.filter(user=user).exists())
+
+
 def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> bool:
     """Whether `user` may do `act`; `characters` are the ids of those at the table concerned."""
     standing = standing_of(user, league)

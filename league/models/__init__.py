@@ -1,4 +1,5 @@
 from league.models.accounts import DemoAccount
+from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
@@ -9,6 +10,7 @@ from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tourn
 from league.models.traffic import FileImport, IdempotencyKey
 
 __all__ = [
+    "BotGame",
     "Bye",
     "DemoAccount",
     "Division",

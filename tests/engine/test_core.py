@@ -12,8 +12,16 @@ import engine
 from engine import SYSTEMS
 from engine.core import bots as core_bots
 from engine.core.actions import ActionTable
-from engine.core.bots import bot_names, make_bot, parse_spec
-from engine.core.errors import BadOptions, BadSeats, EngineError, UnknownAction, UnknownBot, UnknownSystem
+from engine.core.bots import bot_names, effort, make_bot, parse_spec
+from engine.core.errors import (
+    BadOptions,
+    BadSeats,
+    BrokenOff,
+    EngineError,
+    UnknownAction,
+    UnknownBot,
+    UnknownSystem,
+)
 from engine.core.records import draws_between
 from engine.core.rng import Stream, derive, mix, scaled, seeded, step
 from engine.core.saving import pack, unpack
@@ -204,6 +212,36 @@ def test_a_wrong_simulation_is_refused(wrong):
 def test_totals_for_other_seats_do_not_add_up():
     with pytest.raises(BadOptions):
         Totals(2).merge(Totals(3))
+
+
+@pytest.mark.parametrize(
+    "parameter", ["visits=²", "visits=--5", "visits=٣", "visits=1-", "visits=-", f"visits={'9' * 5000}", "visits=1.5"]
+)
+def test_what_is_no_number_to_a_bot_is_an_unknown_bot(parameter):
+    with pytest.raises(UnknownBot, match="whole number"):
+        make_bot(SYSTEMS["careers"], f"search:{parameter}")
+
+
+def test_a_bot_says_how_far_it_looks_ahead_and_that_has_an_end():
+    careers = SYSTEMS["careers"]
+    specs = ("greedy", "search", "search:visits=200", "search:visits=1,width=100,turns=5")
+    assert [effort(make_bot(careers, spec)) for spec in specs] == [0, 120, 400, 1500]
+    with pytest.raises(UnknownBot, match="is 40,000,000 rounds a decision; 100,000 are the most"):
+        make_bot(careers, "search:visits=200000,turns=200")
+
+
+def test_a_chunk_is_broken_off_when_it_may_not_go_on():
+    answers = iter([True] * 5 + [False])
+    with pytest.raises(BrokenOff):
+        simulate_chunk(SYSTEMS["careers"], 2, ["greedy"], 3, 0, 1, None, lambda: next(answers))
+    assert list(answers) == []
+
+
+def test_being_asked_changes_nothing():
+    def totals(*more):
+        return simulate_chunk(SYSTEMS["careers"], 2, ["greedy"], 3, 0, 2, None, *more)
+
+    assert totals(lambda: True) == totals()
 
 
 def test_bots_can_play_a_game_that_is_written_down_and_replays():

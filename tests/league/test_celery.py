@@ -1,9 +1,12 @@
 from types import SimpleNamespace
 
 import pytest
-from kombu import Connection
+from kombu import Connection, Queue
 
+from games.services import simulations, thinking
 from league.config.celery import Sweep, app
+from league.core.services import uploads
+from league.notices.services import outgoing
 
 
 @pytest.fixture
@@ -38,8 +41,30 @@ def test_a_worker_sends_itself_the_schedule_and_stops_with_its_connection(monkey
     timer = SimpleNamespace(
         call_repeatedly=lambda *call: sent.append(call) or SimpleNamespace(cancel=lambda: sent.append("cancelled"))
     )
-    parent = SimpleNamespace(timer=timer)
+    parent = SimpleNamespace(timer=timer, task_consumer=SimpleNamespace(queues=[Queue("celery")]))
     step = Sweep(parent)
     step.start(parent)
     step.stop(parent)
     assert sent == [(1.0, app.send_task, ("games.sweep",), {"expires": 1.0}), "cancelled"]
+
+
+@pytest.mark.parametrize(
+    ("queues", "thinks", "reviews"),
+    [(["celery"], False, True), (["thinking"], True, False), (["celery", "thinking"],) + (True,) * 2],
+)
+def test_a_worker_sweeps_for_the_queues_that_it_listens_to(queues, thinks, reviews):
+    swept = []
+    timer = SimpleNamespace(call_repeatedly=lambda every, send, task, options: swept.extend(task))
+    parent = SimpleNamespace(timer=timer, task_consumer=SimpleNamespace(queues=[Queue(name) for name in queues]))
+    Sweep(parent).start(parent)
+    assert ("games.tasks.run_simulation_chunk" in swept) == thinks
+    assert ("games.tasks.review_waiting_games" in swept) == reviews
+    assert ("league.tasks.send_waiting_mail" in swept) == ("league.tasks.settle_tables" in swept) == reviews
+
+
+def test_every_routed_task_is_one_and_every_limit_is_above_every_lease(settings):
+    app.loader.import_default_modules()
+    tasks = [app.tasks[name] for name in settings.CELERY_TASK_ROUTES]
+    assert all(task.time_limit > simulations.LEASE.total_seconds() > thinking.GAME_SECONDS for task in tasks)
+    longest = max(uploads.LEASE, outgoing.LEASE, simulations.LEASE)
+    assert longest.total_seconds() < settings.CELERY_TASK_TIME_LIMIT

@@ -7,6 +7,7 @@ anywhere, so this bot declares it only when nothing else is left, unless it is t
 from collections.abc import Sequence
 
 from engine.careers.actions import BANKRUPT
+from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.rng import Stream
 
@@ -15,6 +16,8 @@ class RandomCareersBot:
     """`reckless=1` declares bankruptcy as readily as anything else."""
 
     def __init__(self, reckless: int = 0) -> None:
+        if reckless not in (0, 1):
+            raise BadOptions("reckless must be 0 or 1")
         self.reckless = bool(reckless)
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:

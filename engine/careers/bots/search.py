@@ -26,6 +26,7 @@ _SEARCHED = frozenset(
 )  # fmt: skip
 _SKIPPED = frozenset(("trade", "sell_policy", "bankrupt", "repay", "bargain"))
 _WON = 1000.0
+_MOST_EFFORT = 100_000
 
 
 class Lead:
@@ -54,7 +55,8 @@ class Lead:
 
 class SearchBot:
     """`visits`: playouts per decision, about; `turns`: how many rounds a playout lasts; `width`: how many
-    candidates are compared; `doubt`: tenths of a standard error by which one must beat the greedy choice."""
+    candidates are compared; `doubt`: tenths of a standard error by which one must beat the greedy choice.
+    `effort`, the rounds played out for a decision: the greater of visits and 3 x width, times turns; up to 100,000."""
 
     def __init__(
         self, visits: int = 60, turns: int = 2, width: int = 8, doubt: int = 12, cash: int = 35, happiness: int = 30
@@ -63,6 +65,11 @@ class SearchBot:
             if not isinstance(value, int) or value < 1:
                 raise BadOptions(f"{name} must be a whole number of at least 1")
         self.visits, self.turns, self.width, self.doubt = visits, turns, width, doubt
+        self.effort = max(visits, 3 * width) * turns
+        if self.effort > _MOST_EFFORT:
+            raise BadOptions(
+                f"visits (or 3 x width) times turns is {self.effort:,} rounds a decision; {_MOST_EFFORT:,} are the most"
+            )
         self.greedy = GreedyBot(cash, happiness)
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:

@@ -54,7 +54,7 @@ class Command(LeagueCommand):
             self.refuse([f"There is no tournament '{named}', and it is no .json file either."])
         try:
             return archived_draws(json.loads(read_file(named)))
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             self.refuse([f"{named} is no archive of a tournament: it has no commitment or no draws."])
 
 

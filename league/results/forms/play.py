@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from characters.models import Character
 from engine import SYSTEMS as ENGINE
 from engine.core.bots import bot_names
-from games.rules.bots import bot_specs
+from games.rules.bots import MOST_EFFORT, bot_specs
 from games.rules.systems import SYSTEMS
 from games.services.simulations import MOST_GAMES
 from league.core.forms import PlainForm
@@ -113,9 +113,11 @@ class SimulationForm(SetupForm):
         super().__init__(*args, **kwargs)
         self.fields["games"].widget = number_box()
         names = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
-        self.fields[
-            "bots"
-        ].help_text = f"Seat by seat, with commas; fewer than seats are dealt in turn. Known: {', '.join(names)}."
+        self.fields["bots"].help_text = (
+            f"Seat by seat, with commas; fewer than seats are dealt in turn. Known: {', '.join(names)}. "
+            "The search bot of Careers takes parameters, such as search:visits=80,turns=2,width=8: it plays out visits "
+            f"(or 3 × width, if that is more) times turns rounds for one decision, {MOST_EFFORT} at most."
+        )
 
     def clean_bots(self) -> list[str]:
         return bot_specs(self.cleaned_data["bots"])

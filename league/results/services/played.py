@@ -5,10 +5,10 @@ rules of that moment, is checked again when the sheet is handed in.
 """
 
 import secrets
-import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -19,7 +19,7 @@ from characters.models import Character
 from characters.queries.history import lives_of
 from characters.rules.career import Life
 from engine import SYSTEMS as ENGINE
-from engine import EngineError, record_game
+from engine import EngineError, record_game, simulate
 from engine.careers.editions import edition_ids
 from engine.core.records import Recorder
 from games.models import Sheet
@@ -31,11 +31,9 @@ from games.services.sheets import keep_record, refuse
 from league.clubs.queries import known_for
 from league.models import Season, SeasonGame
 from league.results.queries.carry_over import Held, last_positions
-from league.results.services.games import next_reference, report_game, send_once
+from league.results.services.games import next_reference, report_game
 
 User = Person | None
-SECONDS = 10
-MOST_BUDGET = 60
 SEEDS = 1 << 32
 
 
@@ -47,41 +45,90 @@ class Chair:
     bot: str
 
 
-def play_game(
-    *,
-    season: Season,
-    seats: Sequence[Chair],
-    system: str = "careers",
-    mode: str = "",
-    target: int | None = None,
-    minutes: int | None = None,
-    rng_seed: int | None = None,
-    by: User = None,
-    confirm: bool = False,
-    token: str = "",
-) -> SeasonGame:
-    """Plays a game now and reports it with its record. The same season, levels and seed give the same game.
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What is to be played, by whom, to which end. The same season, levels and seed give the same game."""
 
-    With a `token` it is handed in once, however often it is sent. Raises ValidationError when the table cannot play,
-    when nobody wins, or when the bots think longer than a person waits.
+    seats: tuple[Chair, ...]
+    system: str = "careers"
+    mode: str = ""
+    target: int | None = None
+    minutes: int | None = None
+    rng_seed: int = field(default_factory=lambda: secrets.randbelow(SEEDS))
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-able; `from_dict` is the inverse."""
+        seats = [{"character": seat.character and seat.character.pk, "bot": seat.bot} for seat in self.seats]
+        return {name: getattr(self, name) for name in _PLAIN} | {"seats": seats}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Table":
+        """The table that `as_dict` wrote, with its characters as they are now."""
+        characters = Character.objects.in_bulk([seat["character"] for seat in data["seats"] if seat["character"]])
+        seats = tuple(Chair(seat["character"] and characters[seat["character"]], seat["bot"]) for seat in data["seats"])
+        return cls(seats, **{name: data[name] for name in _PLAIN})
+
+
+_PLAIN = ("system", "mode", "target", "minutes", "rng_seed")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedTable:
+    """A game that is over: its sheet, and its record as text."""
+
+    sheet: ScoreSheet
+    record: str
+
+
+def check_table(season: Season, table: Table) -> None:
+    """Raises ValidationError when the table can't play. No bot thinks here."""
+    _prepared(season, table)
+
+
+def play_table(*, season: Season, table: Table, go_on: Callable[[], bool]) -> PlayedTable:
+    """Plays a game now. `go_on` is asked before every action, and raises to break the game off.
+
+    Raises ValidationError when the table can't play, or when nobody wins.
     """
-    blank = _blank_sheet(seats, system, mode, target, minutes, timezone.now())
+    blank, options = _prepared(season, table)
+    recorder = record_game(blank.system, len(table.seats), _bots(table), table.rng_seed, options, go_on)
+    return PlayedTable(_sheet(blank, recorder), recorder.text())
+
+
+@transaction.atomic
+def hand_in(*, season: Season, played: PlayedTable, by: User = None, confirm: bool = False) -> SeasonGame:
+    """Reports the game with its record. Raises ValidationError when its sheet can't stand any more."""
+    made = report_game(
+        season=season,
+        reference="",
+        sheet=played.sheet,
+        source=Sheet.ENGINE,
+        by=by,
+        confirm=confirm,
+        played_by_bots=True,
+    )
+    keep_record(game=made.game, text=played.record, rules_version=ENGINE[played.sheet.system].rules_version)
+    return made
+
+
+def _bots(table: Table) -> list[str]:
+    return [chair.bot for chair in table.seats]
+
+
+def _prepared(season: Season, table: Table) -> tuple[ScoreSheet, dict[str, Any]]:
+    """The blank sheet and the engine's options, both proved."""
+    blank = _blank_sheet(table.seats, table.system, table.mode, table.target, table.minutes, timezone.now())
     known = known_for(season, blank, next_reference(season))
     refuse(setup_problems(blank, known))
-    recorder = _play(
-        blank, _players(seats, known, last_positions(season)), [chair.bot for chair in seats], known, rng_seed
-    )
-    sheet = _sheet(blank, recorder)
-
-    @transaction.atomic
-    def hand_in() -> SeasonGame:
-        made = report_game(
-            season=season, reference="", sheet=sheet, source=Sheet.ENGINE, by=by, confirm=confirm, played_by_bots=True
-        )
-        keep_record(game=made.game, text=recorder.text(), rules_version=ENGINE[system].rules_version)
-        return made
-
-    return send_once(token=token, by=by, make=hand_in)[0] if token and by else hand_in()
+    try:
+        patient = too_patient(table.system, _bots(table))
+        if patient:
+            raise ValidationError(patient)
+        options = engine_options(blank, _players(table.seats, known, last_positions(season)), known.rules)
+        simulate(table.system, len(table.seats), 0, table.rng_seed, _bots(table), 1, options)
+    except EngineError as error:
+        raise ValidationError(str(error)) from error
+    return blank, options
 
 
 def _blank_sheet(
@@ -120,26 +167,6 @@ def _player(chair: Chair, known: Known, lives: Mapping[int, Life], held: Mapping
         birthday=f"{who.birth_month:02}-{who.birth_day:02}" if who.birth_month else "",
         last=(last.position, last.seats) if last else None,
     )
-
-
-def _play(
-    blank: ScoreSheet, players: Sequence[Player], bots: Sequence[str], known: Known, rng_seed: int | None
-) -> Recorder:
-    seed = secrets.randbelow(SEEDS) if rng_seed is None else rng_seed
-    until = time.monotonic() + SECONDS
-    try:
-        patient = too_patient(bots, MOST_BUDGET)
-        if patient:
-            raise ValidationError(patient)
-        options = engine_options(blank, players, known.rules)
-        recorder = record_game(blank.system, len(players), bots, seed, options, lambda: time.monotonic() < until)
-    except EngineError as error:
-        raise ValidationError(str(error)) from error
-    if not recorder.game.over:
-        raise ValidationError(
-            f"The bots did not finish within {SECONDS} seconds. Take quicker bots, fewer seats or a smaller target."
-        )
-    return recorder
 
 
 def _sheet(blank: ScoreSheet, recorder: Recorder) -> ScoreSheet:

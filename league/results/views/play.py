@@ -8,8 +8,10 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from characters.models import Character
 from characters.rules.house_rules import DEFAULTS
@@ -19,60 +21,79 @@ from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, System
 from games.rules.tables import BOARD, Player, engine_options
 from games.services.simulations import resume_simulation, start_simulation, stop_simulation
-from games.tasks import review_soon, simulate_soon
-from league.core.queries import require
+from games.tasks import simulate_soon
+from league.core.queries import is_member, require
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
-from league.models import Season, SeasonGame
+from league.models import BotGame, Season
 from league.results.forms.play import PlayForm, SimulationForm
 from league.results.queries.balance import balance_of, seat_chart
 from league.results.queries.illustrations import calendar, illustration
 from league.results.rules.guides import guide
-from league.results.services.games import sent_before
-from league.results.services.played import SEEDS, Chair, play_game
+from league.results.services.bot_games import order_bot_game, stop_bot_game
+from league.results.services.played import SEEDS, Chair, Table
+from league.results.tasks import play_soon
 
 
 @login_required
 def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The game is played within the request; sent twice, the form is one game."""
+    """The game waits for the bots; sent twice, the form is one game."""
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     require(request.user, "administer", season.league)
     characters = Character.objects.filter(enrolment__league=season.league_id).active().order_by("name_key")
     form = PlayForm(request.POST or None, characters=characters, initial={"token": secrets.token_urlsafe(16)})
     if request.method == "POST" and form.is_valid():
-        made = _play(request, season, form)
-        if made is not None:
-            return redirect("game_detail", pk=made.game_id)
-    return render(
-        request, "league/results/season_play.html", {"form": form, "season": season}, status=422 if form.errors else 200
-    )
+        ordered = _order(request, season, form)
+        if ordered is not None:
+            return redirect(ordered)
+    under_way = BotGame.objects.filter(ordered_by=user_of(request), status__in=BotGame.UNDER_WAY).first()
+    context = {"form": form, "season": season, "under_way": under_way}
+    return render(request, "league/results/season_play.html", context, status=422 if form.errors else 200)
 
 
-def _play(request: HttpRequest, season: Season, form: PlayForm) -> SeasonGame | None:
-    token, confirm = form.cleaned_data["token"], form.cleaned_data["confirm"] == "yes"
-    known = sent_before(token=token, by=user_of(request))
-    if known is not None:
-        messages.info(request, f"This game had been played already: it is game {known.reference}.")
-        return known
+def _order(request: HttpRequest, season: Season, form: PlayForm) -> BotGame | None:
+    told = form.cleaned_data
+    seed = {} if told["rng_seed"] is None else {"rng_seed": told["rng_seed"]}
+    table = Table(tuple(Chair(*chair) for chair in form.chairs()), told["system"], **form.setup(), **seed)
     try:
-        made = play_game(
-            season=season,
-            system=form.cleaned_data["system"],
-            seats=[Chair(*chair) for chair in form.chairs()],
-            rng_seed=form.cleaned_data["rng_seed"],
-            by=user_of(request),
-            confirm=confirm,
-            token=token,
-            **form.setup(),
+        ordered = order_bot_game(
+            season=season, table=table, by=user_of(request), confirm=told["confirm"] == "yes", token=told["token"]
         )
     except ValidationError as error:
         add_refusal(form, error)
         return None
-    if confirm:
-        review_soon()
-    follows = "The reviews follow within seconds." if confirm else "It waits for an organiser to confirm it."
-    messages.success(request, f"The bots have played game {made.reference}. {follows}")
-    return made
+    play_soon()
+    return ordered
+
+
+@login_required
+@require_safe
+def bot_game(request: Request, pk: int) -> HttpResponseBase:
+    """How far the bots are; leads to the game when it is over."""
+    found = _bot_game(request, pk)
+    if found.game is None:
+        return render(request, "league/results/bot_game.html", {"bot_game": found})
+    follows = "The reviews follow within seconds." if found.confirm else "It waits for an organiser to confirm it."
+    messages.success(request, f"The bots have played game {found.game.reference}. {follows}")
+    page = reverse("game_detail", args=[found.game.game_id])
+    return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
+
+
+@login_required
+@require_POST
+def bot_game_stop(request: HttpRequest, pk: int) -> HttpResponseBase:
+    found = _bot_game(request, pk)
+    try:
+        stop_bot_game(bot_game=found)
+    except ValidationError as error:
+        messages.warning(request, error.message)
+    return redirect(found)
+
+
+def _bot_game(request: HttpRequest, pk: int) -> BotGame:
+    found = get_object_or_404(BotGame.objects.select_related("season__league", "game"), pk=pk)
+    require(request.user, "administer", found.season.league)
+    return found
 
 
 DEALS = 6
@@ -136,6 +157,10 @@ def simulation_list(request: HttpRequest) -> HttpResponseBase:
 
 @login_required
 def _start(request: HttpRequest) -> HttpResponseBase:
+    refuse_unless(
+        is_member(user_of(request)),
+        "Only members of a league start simulations. Accept an invitation to one, or found one.",
+    )
     form = SimulationForm(request.POST)
     if form.is_valid():
         try:
@@ -151,7 +176,7 @@ def _start(request: HttpRequest) -> HttpResponseBase:
 def _list(request: HttpRequest, form: SimulationForm) -> HttpResponseBase:
     page = Paginator(Simulation.objects.select_related("created_by"), PER_PAGE).get_page(request.GET.get("page"))
     rows = [(one, system_name(one)) for one in page]
-    context = {"form": form, "page_obj": page, "rows": rows}
+    context = {"form": form, "page_obj": page, "rows": rows, "may_start": is_member(request.user)}
     return render(request, "league/results/simulation_list.html", context, status=422 if form.errors else 200)
 
 

@@ -169,7 +169,7 @@ def test_an_edition_is_found_by_its_id_alone(name):
         ('partner = "Partner"', "", "lacks the entry 'partner'"),
         ("entrance = 27", "", "lacks the entry 'entrance'"),
         ('program_name = "Law"', "", "lacks the entry 'program_name'"),
-        ("[levels]", "[levels", "is not TOML"),
+        ("[levels]", "[levels", "is no TOML"),
         ('id = "press"', 'id = "solicitors"', "names a company or a program twice"),
         ('id = "cookery"', 'id = "law"', "names a company or a program twice"),
         ('partner_program = "law"', 'partner_program = "alchemy"', "partner_program 'alchemy' is no program"),

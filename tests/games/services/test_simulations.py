@@ -10,9 +10,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import simulate
-from games.models import Simulation, SimulationChunk
+from games.models import Simulation, SimulationChunk, ThinkingTime
 from games.queries.simulations import games_done, report_of, totals_of, wilson
 from games.services import simulations as service
+from games.services import thinking
 from games.services.simulations import resume_simulation, run_waiting_chunk, start_simulation, stop_simulation
 from games.tasks import run_simulation_chunk
 from tests.factories.races import at_once, refused
@@ -102,8 +103,9 @@ def test_a_stopped_simulation_goes_on_where_it_stood(expected):
 def test_the_last_chunk_ends_a_simulation_that_was_stopped_meanwhile(expected):
     made = a_simulation(chunk=GAMES)
     chunk = service._claim()
+    totals = service._play(chunk, float("inf"))
     stop_simulation(simulation=made)
-    service._keep(chunk, service._play(chunk, float("inf")))
+    service._keep(chunk, totals)
     assert (fresh(made).status, fresh(made).totals) == ("done", expected)
 
 
@@ -145,6 +147,9 @@ def test_a_simulation_that_cannot_be_played_says_why_and_keeps_nobody_busy(monke
         ({"bots": []}, "Name 1 to 3 bots"),
         ({"bots": ["telepath"]}, "no bot 'telepath'"),
         ({"bots": ["search:visits=1000000"]}, "think too long"),
+        ({"bots": ["search:visits=200,turns=200,width=200,doubt=200"]}, "120,000 rounds a decision"),
+        ({"bots": ["greedy", "search:visits=200,turns=100"]}, "plays out 20,000 rounds for one decision"),
+        ({"bots": ["search:visits=²"]}, "whole number"),
         ({"options": {"settings": {"target": 0}}}, "target"),
     ],
 )
@@ -154,14 +159,74 @@ def test_what_cannot_be_played_is_refused_at_once(changes, said):
     assert not Simulation.objects.exists()
 
 
-def test_nobody_keeps_all_workers_busy():
-    ada = User.objects.create(username="ada")
-    for _ in range(service.MOST_UNDER_WAY):
-        a_simulation(games=1, by=ada)
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create(username="ada")
+
+
+def a_game_without_end(**changes) -> Simulation:
+    """Bots that nobody waits for: their one game takes minutes."""
+    patient = {"bots": ["search:visits=200,turns=2"], "options": {"settings": {"target": 300}}, "seats": 6}
+    return a_simulation(games=1, **patient | changes)
+
+
+def test_nobody_has_two_under_way(ada):
+    first = a_simulation(games=1, by=ada)
     with pytest.raises(ValidationError, match="under way"):
         a_simulation(games=1, by=ada)
+    stop_simulation(simulation=first)
+    a_simulation(games=1, by=ada)
+    with pytest.raises(ValidationError, match="under way"):
+        resume_simulation(simulation=first)
     play_all()
-    assert a_simulation(games=1, by=ada)
+    resume_simulation(simulation=first)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_at_once_are_one(ada):
+    made = at_once(*[lambda: a_simulation(games=1, by=ada)] * 3)
+    assert len(refused(made)) == 2 and Simulation.objects.count() == 1
+
+
+def test_a_game_that_takes_too_long_is_said_to_and_nothing_is_stuck(monkeypatch):
+    monkeypatch.setattr(thinking, "GAME_SECONDS", 1)
+    made = a_game_without_end()
+    quick = a_simulation(games=2)
+    assert play_all() == 2
+    assert fresh(made).status == "failed" and "did not finish within 1 seconds" in fresh(made).error
+    assert fresh(quick).status == "done"
+    assert not made.chunks.exclude(leased_until=None).exists()
+
+
+def test_a_stop_ends_the_game_under_way_and_keeps_what_was_played(expected, monkeypatch):
+    made = a_simulation(chunk=GAMES)
+    monkeypatch.setattr(thinking, "ASK_EVERY", 0)
+    chunk = service._claim()
+    stop_simulation(simulation=made)
+    totals = service._play(chunk, float("inf"))
+    service._keep(chunk, totals)
+    assert totals.games == 0 and fresh(made).status == "stopped"
+    resume_simulation(simulation=made)
+    play_all()
+    assert fresh(made).totals == expected
+
+
+def test_thinking_time_is_counted_for_the_person_and_day(ada, settings):
+    a_simulation(by=ada)
+    play_all()
+    spent = ThinkingTime.objects.get()
+    assert spent.person == ada and spent.milliseconds > 0
+    settings.THINKING_SECONDS = 0
+    with pytest.raises(ValidationError, match="used up"):
+        a_simulation(by=ada)
+    stop_simulation(simulation=a_simulation(by=User.objects.create(username="bo")))
+    ThinkingTime.objects.update(day=spent.day - timedelta(days=1), milliseconds=10**9)
+    again = a_simulation(by=ada, chunk=8)
+    assert run_waiting_chunk()
+    assert ThinkingTime.objects.get(person=ada).milliseconds < 10**9
+    assert (fresh(again).status, "used up" in fresh(again).error) == ("stopped", True)
+    with pytest.raises(ValidationError, match="used up"):
+        resume_simulation(simulation=again)
 
 
 def test_a_task_plays_one_chunk_so_that_reviews_come_in_between():

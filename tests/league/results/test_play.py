@@ -10,6 +10,7 @@ from games.models import Game
 from games.services.review import review_waiting
 from league.models import SeasonGame
 from league.results.forms.play import SEATS
+from league.results.services.bot_games import run_waiting_bot_game
 from tests.factories.club import Club, a_game
 from tests.factories.league import set_house_rules
 
@@ -38,15 +39,23 @@ def form(club: Club, **changes) -> dict[str, str]:
     return values | changes
 
 
+def ordered_and_played(client, url: str, sent: dict[str, str]) -> str:
+    """Where the form leads once the worker has played."""
+    waits = client.post(url, sent).url
+    while run_waiting_bot_game():
+        pass
+    return client.get(waits).url
+
+
 def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: Club, url: str, text):
     client.force_login(club.cleo)
     page = text(url)
     assert "Ada Overtime" in page and "Play a game with bots" in text(club.season.get_absolute_url())
-    response = client.post(url, form(club))
+    page = ordered_and_played(client, url, form(club))
     made = SeasonGame.objects.get()
-    assert response.url == made.game.get_absolute_url()
+    assert page == made.game.get_absolute_url()
     review_waiting()
-    page = text(response.url)
+    page = text(page)
     for words in ("played by bots", "Greedy bot", "played by the engine", "to 100 points", "Confirmed"):
         assert words in page
     assert "played by bots" in text(reverse("season_games", args=[club.season.slug]))
@@ -55,7 +64,7 @@ def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: Club, url
 
 def test_the_record_can_be_taken_away_and_replays(client, club: Club, url: str, text, tmp_path):
     client.force_login(club.cleo)
-    page = client.post(url, form(club)).url
+    page = ordered_and_played(client, url, form(club))
     link = reverse("game_record", args=[Game.objects.get().pk])
     client.logout()
     assert link in text(page)
@@ -80,22 +89,21 @@ def test_a_game_that_people_played_has_no_record_and_no_mark(client, club: Club,
 
 def test_a_timed_game_that_waits_for_confirmation(client, club: Club, url: str, text):
     client.force_login(club.cleo)
-    response = client.post(url, form(club, mode="timed", minutes="5", confirm="no"))
-    page = text(response.url)
+    page = text(ordered_and_played(client, url, form(club, mode="timed", minutes="5", confirm="no")))
     assert "5 minutes" in page and "Not confirmed yet" in page and "waits for an organiser" in page
 
 
 def test_practice_says_so(client, club: Club, url: str, text):
     set_house_rules(club.season, engine_games="practice")
     client.force_login(club.cleo)
-    page = text(client.post(url, form(club)).url)
+    page = text(ordered_and_played(client, url, form(club)))
     assert "count neither for careers nor for standings" in page
 
 
 def test_sent_twice_it_is_one_game(client, club: Club, url: str):
     client.force_login(club.cleo)
-    first, second = (client.post(url, form(club)) for _ in range(2))
-    assert first.url == second.url and Game.objects.count() == 1
+    first = ordered_and_played(client, url, form(club))
+    assert ordered_and_played(client, url, form(club)) == first and Game.objects.count() == 1
 
 
 @pytest.mark.parametrize(

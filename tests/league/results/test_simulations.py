@@ -90,6 +90,14 @@ def test_strangers_only_look(client, club: Club, simulation: Simulation, act, te
     assert simulation.status == "running" and Simulation.objects.count() == 1
 
 
+def test_only_members_of_a_league_start_one(client, club: Club, text):
+    client.force_login(club.dev)
+    assert "Start the simulation" not in text(LIST) and "Members of a league start" in text(LIST)
+    refused = client.post(LIST, form())
+    assert refused.status_code == 403 and "Only members" in refused.content.decode()
+    assert not Simulation.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
@@ -97,6 +105,9 @@ def test_strangers_only_look(client, club: Club, simulation: Simulation, act, te
         ({"seats": "7"}, "Careers needs 2 to 6 seats"),
         ({"bots": "telepath"}, "no bot"),
         ({"bots": "search:visits=5000"}, "think too long"),
+        ({"bots": "search:visits=²"}, "whole number"),
+        ({"bots": "search:visits=--5"}, "whole number"),
+        ({"bots": "search:visits=200,turns=200"}, "plays out 40,000 rounds for one decision, 400 are the most"),
         ({"bots": ","}, "Name 1 to 2 bots"),
         ({"system": "chess"}, "Select a valid choice"),
     ],
@@ -110,8 +121,8 @@ def test_what_cannot_be_simulated_is_refused_beside_the_form(client, club: Club,
 
 def test_the_list_asks_the_database_no_more_for_more_of_them(client, club: Club, simulation: Simulation, queries):
     few = queries(client, LIST)
-    for seed in range(2):
-        start_simulation(system="careers", seats=2, games=1, bots=["random"], rng_seed=seed, by=club.bo)
+    for seed, user in enumerate((club.bo, club.cleo)):
+        start_simulation(system="careers", seats=2, games=1, bots=["random"], rng_seed=seed, by=user)
     assert queries(client, LIST) == few
 
 

@@ -40,6 +40,10 @@ def changed(lines, number, **entries):
     return [*lines[:number], json.dumps(entry), *lines[number:][1:]]
 
 
+def nested(depth):
+    return json.loads("[" * depth + "]" * depth)
+
+
 def another_winner(lines):
     outcome = json.loads(lines[-1])["outcome"]
     return [*lines[:-1], json.dumps({"outcome": outcome | {"winners": [1 - outcome["winners"][0]]}})]
@@ -58,6 +62,12 @@ def another_winner(lines):
         (lambda lines: changed(lines, 1, action="fly to the moon"), "Line 2"),
         (lambda lines: [lines[0], *lines[2:]], "Line "),
         (lambda lines: [*lines[:3], "not json"], "Line 4 is no JSON"),
+        (lambda lines: [*lines[:3], "[" * 200_000], "Line 4 is no JSON"),
+        (lambda lines: [*lines[:3], f'{{"digest": {"9" * 10_000}}}'], "Line 4 is no JSON"),
+        (lambda lines: changed(lines, 0, options=nested(800)), "options"),
+        (lambda lines: changed(lines, 0, seats=10**4000), "seats"),
+        (lambda lines: changed(lines, 0, rules=10**4000), "rules version"),
+        (lambda lines: changed(lines, 1, chance=nested(800)), "Line 2: the chance"),
         (lambda lines: lines[:-1], "outcome"),
         (lambda lines: lines[:5], "no outcome"),
         (lambda lines: [], "Line 1"),

@@ -56,6 +56,12 @@ def test_every_system_is_simulated(run, system):
         (("careers", "--bots", "telepath"), "no bot 'telepath'"),
         (("careers", "--bots", ""), "Name 1 to 4 bots"),
         (("careers", "--bots", "greedy:courage=3"), "does not take"),
+        (("careers", "--bots", "search:visits=²"), "visits must be a whole number"),
+        (("careers", "--bots", "search:visits=--5"), "visits must be a whole number"),
+        (("careers", "--bots", "greedy:cash=²"), "percentages"),
+        (("game_of_the_year", "--bots", "greedy:pace=²"), "does not take"),
+        (("career_poker", "--bots", "greedy:late=--5"), "does not take"),
+        (("careers", "--bots", "random:reckless=²"), "does not take"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(run, arguments, said):

@@ -1,0 +1,87 @@
+"""How long bots may think on the site: seconds of a game, and seconds of computing for a person and day.
+
+The engine has no clock. It asks before every action whether to go on; what it asks is made here.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db.models import Case, F, When
+from django.utils import timezone
+
+from games.models import ThinkingTime
+
+GAME_SECONDS = 20
+ASK_EVERY = 1
+SPENT = "Your thinking time of today is used up. There is new one after midnight UTC."
+
+
+class TookTooLong(ValidationError):
+    """Bots did not finish a game in its time."""
+
+
+class NoLongerWanted(Exception):
+    """Somebody stopped what was going on, or another worker has it."""
+
+
+def watch(wanted: Callable[[], bool]) -> Callable[[], bool]:
+    """What the engine asks before every action of one game. Asks `wanted` about once a second.
+
+    Raises TookTooLong after GAME_SECONDS, NoLongerWanted when `wanted` says no.
+    """
+    now = time.monotonic()
+    until = now + GAME_SECONDS
+    ask_at = min(until, now + ASK_EVERY)
+
+    def go_on() -> bool:
+        nonlocal ask_at
+        now = time.monotonic()
+        if now < ask_at:
+            return True
+        if now >= until:
+            raise TookTooLong(
+                f"The game took too long: the bots did not finish within {GAME_SECONDS} seconds. "
+                "Take quicker bots, fewer seats or a shorter game."
+            )
+        ask_at = min(until, now + ASK_EVERY)
+        if not wanted():
+            raise NoLongerWanted
+        return True
+
+    return go_on
+
+
+def has_spent(person: int | None) -> bool:
+    """Whether the person's time of today is used up. The site's own work (None) has no limit."""
+    spent = ThinkingTime.objects.filter(
+        person=person, day=timezone.now().date(), milliseconds__gte=1000 * settings.THINKING_SECONDS
+    )
+    return person is not None and spent.exists()
+
+
+def refuse_spent(person: Person | None) -> None:
+    """Raises ValidationError when the person's thinking time of today is used up."""
+    if person and has_spent(person.pk):
+        raise ValidationError(SPENT)
+
+
+@contextmanager
+def counted(person: int | None) -> Iterator[None]:
+    """Counts the computing within as the person's thinking time of today, whether it ends well or not."""
+    begun = time.thread_time()
+    try:
+        yield
+    finally:
+        if person is not None:
+            _add(person, round(1000 * (time.thread_time() - begun)))
+
+
+def _add(person: int, milliseconds: int) -> None:
+    today = timezone.now().date()
+    row, _ = ThinkingTime.objects.get_or_create(person_id=person, defaults={"day": today})
+    so_far = Case(When(day=today, then=F("milliseconds")), default=0)
+    ThinkingTime.objects.filter(pk=row.pk).update(day=today, milliseconds=so_far + milliseconds)

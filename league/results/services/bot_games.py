@@ -1,0 +1,123 @@
+"""Games ordered from the bots: the waiting row is the job, a lease says which worker plays it, and the game of a killed
+worker is played again, from the same seed. What comes out is written once, in the transaction that ends the job."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import structlog
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from games.services.thinking import NoLongerWanted, counted, refuse_spent, watch
+from league.models import BotGame, Season
+from league.results.services.played import PlayedTable, Table, check_table, hand_in, play_table
+
+log = structlog.get_logger(__name__)
+LEASE = timedelta(minutes=1)  # longer than GAME_SECONDS
+MOST_CLAIMS = 5
+MOST_WAITING = 20  # of the site
+
+
+def order_bot_game(*, season: Season, table: Table, by: Person, confirm: bool, token: str) -> BotGame:
+    """A game that waits for the worker; sent twice with one token it is one game.
+
+    Raises ValidationError when the table can't play, or when the person or the site has enough under way.
+    """
+    known = _ordered(by, token)
+    if known is not None:
+        return known
+    refuse_spent(by)
+    check_table(season, table)
+    if BotGame.objects.filter(status__in=BotGame.UNDER_WAY).count() >= MOST_WAITING:
+        raise ValidationError("Many games wait for the bots already. Try again in a few minutes.")
+    try:
+        with transaction.atomic():
+            return BotGame.objects.create(
+                season=season, table=table.as_dict(), ordered_by=by, confirm=confirm, token=token
+            )
+    except IntegrityError as error:
+        known = _ordered(by, token)
+        if known is not None:
+            return known
+        raise ValidationError("The bots still play a game that you ordered. Wait for it, or stop it.") from error
+
+
+def _ordered(by: Person, token: str) -> BotGame | None:
+    return BotGame.objects.filter(ordered_by=by, token=token).first()
+
+
+def stop_bot_game(*, bot_game: BotGame) -> None:
+    """The game is broken off, and nothing comes out. Raises ValidationError when it is over already."""
+    if not _end(BotGame.objects.filter(pk=bot_game.pk, status__in=BotGame.UNDER_WAY), BotGame.STOPPED):
+        raise ValidationError("This game is over already.")
+
+
+def run_waiting_bot_game() -> bool:
+    """Claim one waiting game and play it; whether there was one. Safe with any number of workers."""
+    job = _claim()
+    if job is None:
+        return False
+    mine = BotGame.objects.filter(pk=job.pk, status=BotGame.PLAYING, leased_until=job.leased_until)
+    try:
+        with counted(job.ordered_by_id):
+            played = play_table(season=job.season, table=Table.from_dict(job.table), go_on=_watched(mine))
+        _hand_in(job, mine, played)
+    except NoLongerWanted:
+        pass
+    except DatabaseError:
+        raise
+    except ValidationError as error:
+        _end(mine, BotGame.REFUSED, " ".join(error.messages))
+    except Exception as error:
+        log.exception("bot_game_failed", bot_game=job.pk)
+        _end(mine, BotGame.REFUSED, f"The game failed: {error}")
+    return True
+
+
+def _claim() -> BotGame | None:
+    now = timezone.now()
+    _end(
+        BotGame.objects.filter(status=BotGame.PLAYING, leased_until__lt=now, tries__gte=MOST_CLAIMS),
+        BotGame.REFUSED,
+        f"The game was interrupted {MOST_CLAIMS} times. Nothing was recorded; order it again.",
+    )
+    free = Q(status=BotGame.WAITING) | Q(status=BotGame.PLAYING, leased_until__lt=now)
+    for pk in BotGame.objects.filter(free).order_by("pk").values_list("pk", flat=True)[:5]:
+        claimed = BotGame.objects.filter(free, pk=pk).update(
+            status=BotGame.PLAYING, leased_until=now + LEASE, tries=F("tries") + 1, actions=0
+        )
+        if claimed:
+            return BotGame.objects.select_related("season__league", "ordered_by").get(pk=pk)
+    return None
+
+
+def _watched(mine: QuerySet[BotGame]) -> Callable[[], bool]:
+    """Counts the actions and writes their number down about once a second, while the job is still ours."""
+    actions = 0
+
+    def is_mine() -> bool:
+        return bool(mine.update(actions=actions))
+
+    go_on = watch(is_mine)
+
+    def counting() -> bool:
+        nonlocal actions
+        actions += 1
+        return go_on()
+
+    return counting
+
+
+@transaction.atomic
+def _hand_in(job: BotGame, mine: QuerySet[BotGame], played: PlayedTable) -> None:
+    if mine.select_for_update(no_key=True).first() is None:
+        raise NoLongerWanted
+    made = hand_in(season=job.season, played=played, by=job.ordered_by, confirm=job.confirm)
+    mine.update(status=BotGame.DONE, game=made, leased_until=None, finished_at=timezone.now())
+
+
+def _end(jobs: QuerySet[BotGame], status: str, why: str = "") -> int:
+    return jobs.update(status=status, error=why[:300], leased_until=None, finished_at=timezone.now())

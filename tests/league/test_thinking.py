@@ -1,0 +1,65 @@
+"""Whoever waits for a review does not wait for bots: real workers, started as run.py starts them."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import run
+from games.models import Sheet, Simulation, SimulationChunk
+from games.services.simulations import start_simulation
+from tests.factories.club import a_club, a_game
+from tests.league.test_faults import database_url
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Starts a worker process; all of them end with the test."""
+    started = []
+    with (tmp_path / "workers.log").open("wb") as log:
+
+        def start(arguments: str) -> None:
+            command = [sys.executable, *shlex.split(arguments)]
+            env = os.environ | {"DATABASE_URL": database_url()}
+            streams = {"stdout": log, "stderr": log}
+            started.append(subprocess.Popen(command, cwd=run.ROOT, env=env, start_new_session=True, **streams))
+
+        yield start
+        for worker in started:
+            os.killpg(worker.pid, signal.SIGKILL)
+            worker.wait()
+
+
+def eventually(check, seconds: float = 90) -> None:
+    deadline = time.monotonic() + seconds
+    while not check():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def test_a_review_does_not_wait_for_a_simulation(start):
+    simulation = start_simulation(
+        system="careers",
+        seats=6,
+        games=1,
+        bots=["search:visits=200"],
+        rng_seed=1,
+        options={"settings": {"mode": "timed", "timed_minutes": 300}},
+    )
+    held = SimulationChunk.objects.filter(simulation=simulation, leased_until__isnull=False)
+    start(run.THINKER)
+    eventually(held.exists)
+    game = a_game(a_club())
+    reviewed = Sheet.objects.filter(game=game.game, reviewed_at__isnull=False)
+    assert not reviewed.exists()
+    start(run.WORKER)
+    eventually(reviewed.exists)
+    simulation.refresh_from_db()
+    assert simulation.status in (Simulation.RUNNING, Simulation.FAILED)
+    assert "too long" in simulation.error or held.exists()
