@@ -88,7 +88,6 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "drf_standardized_errors",
     "rest_framework",
-    "rest_framework.authtoken",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -209,6 +208,7 @@ LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "league.accounts.services.sign_in.Adapter"
 # `key` is account and address together: who guesses from elsewhere locks nobody out.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "none"
@@ -226,7 +226,7 @@ if not LOCAL:
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "league.accounts.api.sign_in.TokenSignIn",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -254,7 +254,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Corner Office",
     "DESCRIPTION": (
         "Characters, games and standings of leagues of career-themed board games.\n\n"
-        "Reading needs no sign-in. To write, get a token from `token/` and send `Authorization: Token <token>`. "
+        "Reading needs no sign-in. To write, get a token from `token/` or your account page and send "
+        "`Authorization: Token <token>`; its scope says how far it reaches: `read`, `report` or `organise`. "
         "Bodies are JSON objects of up to 1 MB in UTF-8; times are ISO 8601 with an offset or Z. Lists come in pages: "
         "follow `next` and `previous`, and set `page_size` up to 200. Every refusal has the shape of `ErrorAnswer`: "
         "`detail` is a sentence for people, `attr` says where in the body."

@@ -1,4 +1,4 @@
-from league.models.accounts import DemoAccount
+from league.models.accounts import ApiToken, DemoAccount
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
@@ -9,6 +9,7 @@ from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tourn
 from league.models.traffic import FileImport, IdempotencyKey
 
 __all__ = [
+    "ApiToken",
     "Bye",
     "DemoAccount",
     "Division",

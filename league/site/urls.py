@@ -12,6 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.people.urls")),
     path("", include("league.standings.urls")),
     path("", include("league.clubs.urls")),
+    path("", include("league.accounts.urls")),
     path("leagues/<str:slug>/export/<str:what>", files.league_export, name="league_export"),
     path("seasons/<str:slug>/export/results.csv", files.season_export, name="season_export"),
     path("leagues/<str:slug>/imports/", files.import_list, name="import_list"),

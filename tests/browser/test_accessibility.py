@@ -73,6 +73,8 @@ OF_ORGANISERS = (
     "/leagues/the-corner-office-league/webhooks/",
     "/leagues/the-corner-office-league/webhooks/{webhook}/",
     "/notices/",
+    "/accounts/tokens/",
+    "/accounts/reauthenticate/",
     "/simulations/",
     "/seasons/spring-2026/play/",
     "/seasons/spring-2026/edit/",

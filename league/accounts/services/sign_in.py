@@ -6,6 +6,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.core.internal.ratelimit import get_ip
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from league.accounts.queries import who_may_sign_in
@@ -27,6 +28,16 @@ class SignIn(AuthenticationBackend):  # type: ignore[misc]
         return found
 
 
+NO_ADDRESS = "0.0.0.0"
+
+
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """A server behind a socket of the machine may not say; those requests count as from one place."""
+        try:
+            return str(super().get_client_ip(request))
+        except PermissionDenied:
+            return NO_ADDRESS
+
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{get_ip(request)}"

@@ -1,0 +1,5 @@
+from django.urls import URLPattern, path
+
+from league.accounts import views
+
+urlpatterns: list[URLPattern] = [path("accounts/tokens/", views.token_list, name="token_list")]
