@@ -1,9 +1,10 @@
 """Whose sign-in counts."""
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from league.models import ApiToken
@@ -20,6 +21,12 @@ def open_demo_accounts() -> list[str]:
     found = User.objects.filter(demo_account__isnull=False, is_active=True)
     found = found.exclude(password="").exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     return list(found.order_by("username").values_list("username", flat=True))
+
+
+def verified(users: QuerySet[User]) -> QuerySet[User]:
+    """Those who have followed the link that was sent to the address of their account."""
+    said = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True, email__iexact=OuterRef("email"))
+    return users.filter(Exists(said))
 
 
 def live_tokens(user: User) -> QuerySet[ApiToken]:
