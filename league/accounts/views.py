@@ -1,6 +1,9 @@
 """The pages of an account that allauth has not."""
 
+from typing import Any
+
 from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponseBase
@@ -13,6 +16,11 @@ from league.accounts.services.tokens import create_token, end_all_tokens, end_to
 from league.core.forms import whole_number
 from league.core.rules.scopes import EXPLAINED
 from league.core.views.access import user_of
+
+
+def of_this_site(request: HttpRequest) -> dict[str, Any]:
+    """What every page knows."""
+    return {"sends_mail": settings.SENDS_MAIL}
 
 
 @never_cache

@@ -105,3 +105,22 @@ def test_redis_carries_the_hints_and_the_cache_where_it_is_given(load):
     with_redis = load(REDIS_URL="redis://127.0.0.1:6379/3")
     assert with_redis["CELERY_BROKER_URL"] == with_redis["CACHES"]["default"]["LOCATION"] == "redis://127.0.0.1:6379/3"
     assert load()["CELERY_BROKER_URL"].startswith("memory:")
+
+
+@pytest.mark.parametrize(
+    ("environment", "backend", "sends"),
+    [
+        ({}, "console", True),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "league.example"}, "dummy", False),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "league.example", "EMAIL_URL": "consolemail://"}, "dummy", False),
+        (
+            {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "league.example", "EMAIL_URL": "smtp://mail.example:25"},
+            "smtp",
+            True,
+        ),
+    ],
+)
+def test_letters_are_printed_on_the_own_machine_only(load, environment, backend, sends):
+    loaded = load(**environment)
+    assert loaded["EMAIL_BACKEND"] == f"django.core.mail.backends.{backend}.EmailBackend"
+    assert loaded["SENDS_MAIL"] is sends
