@@ -37,7 +37,7 @@ WORKER = """-W "ignore:You're running the worker with superuser"
     -m celery --quiet --app league.config worker --without-gossip --without-mingle"""
 
 OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "SITE_URL"}
-OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK"}
+OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK", "HSTS_SUBDOMAINS", "SECURITY_CONTACT"}
 LOCAL_SERVICES = {
     "DATABASE_URL": "postgres://postgres@127.0.0.1:5432/postgres",
     "REDIS_URL": "redis://127.0.0.1:6379/8",

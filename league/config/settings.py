@@ -57,6 +57,8 @@ SITE_URL = env.str("SITE_URL", "").rstrip("/") or usual
 site = urlsplit(SITE_URL)
 
 unsafe = []
+if not re.fullmatch(r"(https://|mailto:)\S+|", env.str("SECURITY_CONTACT", "")):
+    unsafe.append("SECURITY_CONTACT must be https://... or mailto:..., where holes of this site are reported.")
 if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10 or SECRET_KEY.startswith("django-insecure-"):
     unsafe.append("SECRET_KEY must be set to 50 or more random characters.")
 if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
@@ -232,7 +234,11 @@ if not LOCAL:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_HSTS_SECONDS = 30 * 24 * 3600
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", False)
+# Whether other names below this one speak TLS, and a list in browsers, are for who runs the domain to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

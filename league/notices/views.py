@@ -43,6 +43,7 @@ def notices_end(request: HttpRequest, token: str) -> HttpResponseBase:
     return render(request, "league/notices/notices_end.html", {"wish": wish})
 
 
+@never_cache
 @login_required
 def notices_wish(request: HttpRequest) -> HttpResponseBase:
     user = user_of(request)
@@ -62,6 +63,7 @@ def notices_wish(request: HttpRequest) -> HttpResponseBase:
 PER_PAGE = 25
 
 
+@never_cache
 @login_required
 def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)
@@ -88,6 +90,7 @@ def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "league/notices/webhook_list.html", context, status=422 if form.errors else 200)
 
 
+@never_cache
 @login_required
 def webhook_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)

@@ -18,6 +18,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("leagues/<str:slug>/imports/", files.import_list, name="import_list"),
     path("imports/<int:pk>/", files.import_detail, name="import_detail"),
     path("", home.home, name="home"),
+    path(".well-known/security.txt", help.security_txt, name="security_txt"),
     path("help/", help.how_it_works, name="help"),
     path("seasons/", seasons.season_list, name="season_list"),
     path("seasons/<str:slug>/", standings.season_detail, name="season_detail"),
