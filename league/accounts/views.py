@@ -3,12 +3,14 @@
 from typing import Any
 
 from allauth.account.internal.flows.reauthentication import raise_if_reauthentication_required
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from league.accounts.forms import TokenForm
 from league.accounts.queries import live_tokens
@@ -43,3 +45,11 @@ def token_list(request: HttpRequest) -> HttpResponseBase:
         form = TokenForm()
     tokens = [(token, EXPLAINED[token.scope]) for token in live_tokens(user)]
     return render(request, "league/accounts/token_list.html", {"tokens": tokens, "form": form, "secret": secret})
+
+
+@login_required
+@require_POST
+def session_end(request: HttpRequest, pk: int) -> HttpResponseBase:
+    get_object_or_404(UserSession, user=user_of(request), pk=pk).end()
+    messages.success(request, "That session has ended.")
+    return redirect("usersessions_list")
