@@ -14,7 +14,8 @@ from league.tournaments.tables.services import doors
 
 
 def connect() -> None:
-    checks.register(start.refuse_open_demo_accounts, start.AT_START, deploy=True)
+    for check in (start.refuse_open_demo_accounts, start.warn_without_mail):
+        checks.register(check, start.AT_START, deploy=True)
     uploads.READERS.update(readers.READERS)
     owners.OWNERS[:] = [doors.decide_at_table, aftermath.track_consequences]
     owners.WATCHERS[:] = [aftermath.watch]

@@ -1,9 +1,13 @@
 """Whose sign-in counts."""
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import User
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from league.models import ApiToken
 
 
 def who_may_sign_in() -> QuerySet[User]:
@@ -17,3 +21,15 @@ def open_demo_accounts() -> list[str]:
     found = User.objects.filter(demo_account__isnull=False, is_active=True)
     found = found.exclude(password="").exclude(password__startswith=UNUSABLE_PASSWORD_PREFIX)
     return list(found.order_by("username").values_list("username", flat=True))
+
+
+def verified(users: QuerySet[User]) -> QuerySet[User]:
+    """Those who have followed the link that was sent to the address of their account."""
+    said = EmailAddress.objects.filter(user=OuterRef("pk"), verified=True, email__iexact=OuterRef("email"))
+    return users.filter(Exists(said))
+
+
+def live_tokens(user: User) -> QuerySet[ApiToken]:
+    """Those that still sign in, the newest first. Another password has ended all from before it."""
+    mark = user.get_session_auth_hash()
+    return ApiToken.objects.filter(user=user, expires_at__gt=timezone.now(), password_mark=mark).order_by("-pk")

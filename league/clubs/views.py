@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.clubs.forms import HouseRulesForm, InvitationForm, LeagueForm, SeasonForm
@@ -73,6 +74,7 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
     return render(request, "league/clubs/league_detail.html", context)
 
 
+@never_cache
 @login_required
 def league_members(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)
@@ -113,6 +115,7 @@ def _change(request: HttpRequest, league: League) -> str:
     return f"{member.user} is now {changed.get_role_display().lower()}."
 
 
+@never_cache
 def invitation_accept(request: HttpRequest, token: str) -> HttpResponseBase:
     invitation = get_object_or_404(Invitation.objects.select_related("league", "created_by"), token=token)
     league = invitation.league

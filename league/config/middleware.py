@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 
 POLICY = "; ".join(
     [
@@ -25,12 +26,20 @@ POLICY = "; ".join(
 )
 
 
+NOT_USED = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+
+
 def content_security_policy(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
+    """And what no page asks of a device; pages of an account are kept by nobody."""
+
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Permissions-Policy", NOT_USED)
+        if request.path_info.startswith("/accounts/"):
+            add_never_cache_headers(response)
         return response
 
     return middleware

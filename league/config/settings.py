@@ -62,6 +62,8 @@ SITE_URL = env.str("SITE_URL", "").rstrip("/") or usual
 site = urlsplit(SITE_URL)
 
 unsafe = []
+if not re.fullmatch(r"(https://|mailto:)\S+|", env.str("SECURITY_CONTACT", "")):
+    unsafe.append("SECURITY_CONTACT must be https://... or mailto:..., where holes of this site are reported.")
 if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10 or SECRET_KEY.startswith("django-insecure-"):
     unsafe.append("SECRET_KEY must be set to 50 or more random characters.")
 if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
@@ -93,13 +95,13 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.usersessions",
     "django_filters",
     "django_htmx",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "drf_standardized_errors",
     "rest_framework",
-    "rest_framework.authtoken",
 ]
 MIDDLEWARE = [
     "league.operations.views.answer_probes",
@@ -134,6 +136,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.operations.views.version",
+                "league.accounts.views.of_this_site",
             ]
         },
     }
@@ -209,7 +212,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedul
 CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECONDS, 2.0)  # a countdown is watched
 CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
 
-vars().update(env.email_url("EMAIL_URL", "consolemail://"))
+# Printed letters are for a local installation: they hold links to new passwords.
+vars().update(env.email_url("EMAIL_URL", "consolemail://" if LOCAL else "dummymail://"))
+SENDS_MAIL = LOCAL or not vars()["EMAIL_BACKEND"].endswith(("console.EmailBackend", "dummy.EmailBackend"))
+if not SENDS_MAIL:
+    EMAIL_BACKEND = "django.core.mail.backends.dummy.EmailBackend"
 EMAIL_TIMEOUT = 5
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Corner Office <no-reply@{site.hostname}>")
 WEBHOOK_LOOPBACK = LOCAL and env.bool("WEBHOOK_LOOPBACK", False)  # for developers of a receiver
@@ -237,9 +244,15 @@ LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "league.accounts.services.sign_in.Adapter"
 # `key` is account and address together: who guesses from elsewhere locks nobody out.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,5/5m/key"}
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_EMAIL_VERIFICATION = "none"
+# An address is verified by a link before anything is sent to it; signing up does not wait for that. One that somebody
+# has verified is nobody else's; one that nobody has keeps nobody from it.
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Corner Office] "
 
 X_FRAME_OPTIONS = "DENY"
@@ -250,11 +263,15 @@ if not LOCAL:
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_HSTS_SECONDS = 30 * 24 * 3600
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("HSTS_SUBDOMAINS", False)
+# Whether other names below this one speak TLS, and a list in browsers, are for who runs the domain to decide.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "league.accounts.api.sign_in.TokenSignIn",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
@@ -282,7 +299,8 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Corner Office",
     "DESCRIPTION": (
         "Characters, games and standings of leagues of career-themed board games.\n\n"
-        "Reading needs no sign-in. To write, get a token from `token/` and send `Authorization: Token <token>`. "
+        "Reading needs no sign-in. To write, get a token from `token/` or your account page and send "
+        "`Authorization: Token <token>`; its scope says how far it reaches: `read`, `report` or `organise`. "
         "Bodies are JSON objects of up to 1 MB in UTF-8; times are ISO 8601 with an offset or Z. Lists come in pages: "
         "follow `next` and `previous`, and set `page_size` up to 200. Every refusal has the shape of `ErrorAnswer`: "
         "`detail` is a sentence for people, `attr` says where in the body."

@@ -1,4 +1,4 @@
-from league.models.accounts import DemoAccount
+from league.models.accounts import ApiToken, DemoAccount
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
@@ -10,6 +10,7 @@ from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tourn
 from league.models.traffic import FileImport, IdempotencyKey
 
 __all__ = [
+    "ApiToken",
     "BotGame",
     "Bye",
     "DemoAccount",

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.template.loader import render_to_string
 
+from league.accounts.queries import verified
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.core.rules.words import listed
 from league.models import Bye, Entry, League, MailNotice, Round, TableSeat, TournamentEvent, Webhook, WebhookDelivery
@@ -103,9 +104,9 @@ def letters(event: TournamentEvent) -> list[Letter]:
 
 
 def reachable(users: Collection[int]) -> set[int]:
-    """Those among them with an e-mail address and a password of their own who have not turned notices off."""
+    """Those among them with a verified e-mail address and a password of their own who have not turned notices off."""
     found = User.objects.filter(pk__in=users, is_active=True).exclude(mail_wish__wanted=False)
-    found = found.exclude(email="").exclude(password="").exclude(password__startswith="!")
+    found = verified(found).exclude(password="").exclude(password__startswith="!")
     return set(found.values_list("pk", flat=True)) if users else set()
 
 

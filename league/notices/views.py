@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -11,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 
+from league.accounts.queries import verified
 from league.core.forms import whole_number
 from league.core.queries import require
 from league.core.views.access import add_refusal, user_of
@@ -41,6 +43,7 @@ def notices_end(request: HttpRequest, token: str) -> HttpResponseBase:
     return render(request, "league/notices/notices_end.html", {"wish": wish})
 
 
+@never_cache
 @login_required
 def notices_wish(request: HttpRequest) -> HttpResponseBase:
     user = user_of(request)
@@ -50,12 +53,17 @@ def notices_wish(request: HttpRequest) -> HttpResponseBase:
         messages.success(request, "You get notices by e-mail." if wanted else "You get no more notices by e-mail.")
         return redirect("notices_wish")
     wish = MailWish.objects.filter(user=user).first()
-    return render(request, "league/notices/notices_wish.html", {"wanted": wish is None or wish.wanted})
+    context = {
+        "wanted": wish is None or wish.wanted,
+        "verified": verified(User.objects.filter(pk=user.pk)).exists(),
+    }
+    return render(request, "league/notices/notices_wish.html", context)
 
 
 PER_PAGE = 25
 
 
+@never_cache
 @login_required
 def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)
@@ -82,6 +90,7 @@ def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "league/notices/webhook_list.html", context, status=422 if form.errors else 200)
 
 
+@never_cache
 @login_required
 def webhook_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.utils import timezone
 
@@ -16,11 +17,18 @@ def with_mail(*entries: Entry) -> None:
     """Their owners can sign in and have an address, such as ada@league.example."""
     for entry in entries:
         name = entry.character.slug
-        User.objects.filter(pk=entry.character.owner_id).update(email=f"{name}@league.example", password=PASSWORD)
+        address = f"{name}@league.example"
+        User.objects.filter(pk=entry.character.owner_id).update(email=address, password=PASSWORD)
+        has_verified(User.objects.get(pk=entry.character.owner_id))
+
+
+def has_verified(user: User) -> None:
+    EmailAddress.objects.update_or_create(user=user, email=user.email, defaults={"verified": True, "primary": True})
 
 
 def a_referee(tournament: Tournament, name: str, role: str) -> User:
     user = User.objects.create(username=name, email=f"{name}@league.example", password=PASSWORD)
+    has_verified(user)
     Membership.objects.create(league=tournament.season.league, user=user, role=role)
     return user
 

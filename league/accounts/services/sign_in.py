@@ -1,14 +1,21 @@
 """The one door: pages, API and admin ask here who somebody is."""
 
+from smtplib import SMTPException
 from typing import Any
 
+import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend
+from allauth.account.models import EmailAddress
 from allauth.core.internal.ratelimit import get_ip
+from django.contrib import messages
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from league.accounts.queries import who_may_sign_in
+
+log = structlog.get_logger(__name__)
 
 
 class SignIn(AuthenticationBackend):  # type: ignore[misc]
@@ -27,6 +34,29 @@ class SignIn(AuthenticationBackend):  # type: ignore[misc]
         return found
 
 
+NO_ADDRESS = "0.0.0.0"
+
+
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """A server behind a socket of the machine may not say; those requests count as from one place."""
+        try:
+            return str(super().get_client_ip(request))
+        except PermissionDenied:
+            return NO_ADDRESS
+
+    def validate_unique_email(self, email: str) -> str:
+        if EmailAddress.objects.filter(email__iexact=email, verified=True).exists():
+            raise self.validation_error("email_taken")
+        return email
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        """Signing up goes on without a mail server."""
+        try:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+        except (OSError, SMTPException) as error:
+            log.warning("mail_failed", error=str(error))
+            messages.warning(request, "The letter could not be sent. Your account page sends it again.")
+
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{get_ip(request)}"

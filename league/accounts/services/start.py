@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import structlog
 from django.conf import settings
 from django.core import checks
 from django.core.exceptions import ImproperlyConfigured
@@ -9,6 +10,7 @@ from django.db import DatabaseError
 
 from league.accounts.queries import open_demo_accounts
 
+log = structlog.get_logger(__name__)
 AT_START = "start"
 
 
@@ -30,9 +32,19 @@ def refuse_open_demo_accounts(app_configs: Any, **options: Any) -> list[checks.C
     ]
 
 
+def warn_without_mail(app_configs: Any, **options: Any) -> list[checks.CheckMessage]:
+    if settings.SENDS_MAIL:
+        return []
+    sentence = "This site sends no mail: no notices, no links to new passwords."
+    return [checks.Warning(sentence, hint="EMAIL_URL names a mail server.", id="league.W001")]
+
+
 def refuse_unsafe_start() -> None:
-    """Raises ImproperlyConfigured with every reason."""
+    """Says what is missing; raises ImproperlyConfigured with every reason not to start."""
     found = checks.run_checks(tags=[AT_START], include_deployment_checks=True)
+    for one in found:
+        if not one.is_serious():
+            log.warning("missing", what=one.msg, hint=one.hint)
     errors = [f"{one.msg} {one.hint}" for one in found if one.is_serious()]
     if errors:
         raise ImproperlyConfigured("Refusing to start: " + " ".join(errors))

@@ -21,6 +21,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
+from league.core.api.scope import WithinScope
+from league.core.rules.scopes import ORGANISE
 from league.core.services.idempotency import Answer, answer_once, digest_of, sent_key
 
 
@@ -40,6 +42,10 @@ Post = Callable[..., Response]
 
 class ApiView(views.APIView):
     post: Post
+    scope = ORGANISE  # that a token needs to change something here
+
+    def get_permissions(self) -> list[Any]:
+        return [*super().get_permissions(), WithinScope()]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Once it is known who asks, before the method is looked up."""

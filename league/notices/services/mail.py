@@ -13,6 +13,7 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from league.accounts.queries import verified
 from league.models import MailNotice, MailWish
 from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, try_again
 
@@ -82,6 +83,8 @@ def _send(notice: MailNotice, connection: Any) -> bool:
 def _refusal(notice: MailNotice) -> str:
     if not notice.user.email:
         return "There is no e-mail address any more."
+    if not verified(User.objects.filter(pk=notice.user_id)).exists():
+        return "The e-mail address is not verified."
     if not notice.user.mail_wish.wanted:
         return NOT_WANTED
     return ""

@@ -21,6 +21,7 @@ from league.core.api.fields import LeagueField
 from league.core.api.schema import answer, asked_for, question
 from league.core.api.views import ApiList, ApiView
 from league.core.queries import may, require
+from league.core.rules.scopes import REPORT
 from league.models import League
 from league.people.queries import (
     ROW,
@@ -76,6 +77,7 @@ class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class CharacterList(ApiList[Character]):
+    scope = REPORT
     ordering = ("name_key",)
     filterset_class = CharacterFilter
     serializer_class = described(CharacterRow)

@@ -17,6 +17,7 @@ from league.core.api.schema import PREVIEW, answer, asked_for, question
 from league.core.api.views import ApiView, read, signed_in
 from league.core.queries import require
 from league.core.rules.roles import Act
+from league.core.rules.scopes import REPORT
 from league.models import SeasonGame
 from league.results.api.consequences import ConsequencesDetail, consequences_record
 from league.results.api.inputs_decisions import ConfirmInput, DisputeInput, VoidInput
@@ -75,6 +76,8 @@ class ConfirmView(ApiView):
 
 
 class DisputeView(ApiView):
+    scope = REPORT
+
     @extend_schema(
         tags=["games"],
         summary="Dispute a game",

@@ -21,6 +21,7 @@ from league.core.api.fields import MomentFilter
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, signed_in
 from league.core.queries import require
+from league.core.rules.scopes import REPORT
 from league.models import SeasonGame
 from league.results.api.inputs_sheets import ReportInput
 from league.results.api.revision import game_answer
@@ -61,6 +62,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class GameList(ApiList[SeasonGame]):
+    scope = REPORT
     ordering = ("-played_at", "-reference", "-pk")
     queryset = season_games()
     filterset_class = GameFilter

@@ -1,11 +1,11 @@
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
+from league.accounts.api import tokens
 from league.core.api import errors
 from league.notices import api as webhooks
 from league.people.api import characters, seasons
 from league.results.api import corrections, decisions, games
-from league.site.api import tokens
 from league.standings import api as ratings
 from league.tournaments.desk.api import rounds, tournament_steps, tournaments
 from league.tournaments.entries.api import entries

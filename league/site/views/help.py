@@ -1,9 +1,12 @@
 """How it works, for somebody who was never told."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 
-from django.http import HttpResponse
+from django.conf import settings
+from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from characters.rules import ladder
@@ -24,6 +27,16 @@ class LevelRow:
     trips: str
     minimum: int
     powers: str
+
+
+@require_safe
+def security_txt(request: Request) -> HttpResponse:
+    """RFC 9116: where holes of this site are reported."""
+    if not settings.SECURITY_CONTACT:
+        raise Http404
+    expires = (timezone.now() + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
+    lines = (f"Contact: {settings.SECURITY_CONTACT}", f"Expires: {expires}", "Preferred-Languages: en")
+    return HttpResponse("\n".join((*lines, "")), content_type="text/plain; charset=utf-8")
 
 
 @require_safe

@@ -10,7 +10,6 @@ from django.core.management import call_command
 from django.core.signals import request_finished, request_started
 from django.test import Client
 from hypothesis import HealthCheck, settings
-from rest_framework.authtoken.models import Token
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
@@ -19,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from games.models import Game
+from league.accounts.services.tokens import create_token
 from league.config.wsgi import application
 from league.models import Round, Ruling, Webhook
 from league.tournaments.tables.services.rulings import give_warning
@@ -46,7 +46,7 @@ def key(rows_of_module) -> str:
         post_game(club, "Bo", "Cleo", by="sam", confirm=False, played_at="2026-02-02T18:00:00Z")
         entry = a_tournament_of(club).entries.get(number=1)
         give_warning(entry=entry, round=Round.objects.get(), reason="Loud", by=club.users["otto"])
-        return Token.objects.create(user=club.users["otto"]).key
+        return create_token(user=club.users["otto"], name="schemathesis")
 
 
 @pytest.fixture

@@ -128,3 +128,36 @@ def test_what_sqlite_acknowledged_is_on_the_disk():
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA synchronous")
         assert cursor.fetchone() == (2,)
+
+
+@pytest.mark.parametrize(
+    ("environment", "backend", "sends"),
+    [
+        ({}, "console", True),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "league.example"}, "dummy", False),
+        ({"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "league.example", "EMAIL_URL": "consolemail://"}, "dummy", False),
+        (
+            {"SECRET_KEY": STRONG, "ALLOWED_HOSTS": "league.example", "EMAIL_URL": "smtp://mail.example:25"},
+            "smtp",
+            True,
+        ),
+    ],
+)
+def test_letters_are_printed_on_the_own_machine_only(load, environment, backend, sends):
+    loaded = load(**environment)
+    assert loaded["EMAIL_BACKEND"] == f"django.core.mail.backends.{backend}.EmailBackend"
+    assert loaded["SENDS_MAIL"] is sends
+
+
+def test_production_is_asked_for_over_tls_for_a_year(load):
+    production = load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example")
+    assert production["SECURE_HSTS_SECONDS"] == 31_536_000
+    assert not production["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+    below = load(SECRET_KEY=STRONG, ALLOWED_HOSTS="league.example", HSTS_SUBDOMAINS="true")
+    assert below["SECURE_HSTS_INCLUDE_SUBDOMAINS"]
+
+
+@pytest.mark.parametrize("contact", ["security@league.example", "http://league.example", "mailto:a@b.example\nX: y"])
+def test_a_contact_that_is_no_address_is_refused(load, contact):
+    with pytest.raises(ImproperlyConfigured, match="SECURITY_CONTACT must be"):
+        load(SECURITY_CONTACT=contact)

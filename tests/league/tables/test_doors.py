@@ -23,6 +23,7 @@ from league.tournaments.tables.services.rulings import mark_absent, mark_present
 from league.tournaments.tables.services.table_reports import contradict_table
 from league.tournaments.tables.services.tables import confirm_table, settle_overdue
 from tests.factories.doors import Doors, same_everywhere, surfaces, with_name
+from tests.factories.notices import has_verified
 from tests.factories.phones import a_phone, figures, send
 from tests.factories.table_reports import AGREED, OTHERWISE, a_table, agrees, now, says, seat, status
 from tests.league.tables.test_table_reports import kinds, the_countdown_ends
@@ -193,6 +194,7 @@ def test_a_version_that_slips_in_is_not_confirmed_as_the_one_before(table, doors
 def test_a_dispute_on_the_page_of_the_game_freezes_the_table_and_calls_the_referee(client, table, doors):
     doors.sam.email, doors.sam.password = "sam@example.org", "x"
     doors.sam.save()
+    has_verified(doors.sam)
     waiting(table)
     client.force_login(doors.owner(3))
     client.post(reverse("game_dispute", args=[doors.game.game_id]), {"reason": "I held four"})

@@ -12,6 +12,7 @@ from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.rules import DECIDED, HELD, TOO_FEW, Vote, people, verdict
 from league.tournaments.tables.services.tables import free_seat, origin_of, settle_overdue
 from tests.factories.doors import Doors
+from tests.factories.notices import has_verified
 from tests.factories.phones import a_phone, figures, send
 from tests.factories.table_reports import a_table, now, seat, status
 from tests.league.tables.test_table_reports import the_countdown_ends
@@ -138,6 +139,7 @@ def test_the_owner_is_told_once_when_somebody_else_speaks_for_the_seat(table):
     owner = seat(table, 1).entry.character.owner
     owner.email, owner.password = "ada@example.org", "x"
     owner.save()
+    has_verified(owner)
     stranger = a_phone(table)
     send(stranger, table, {"seat": 1, "figures": figures()}, key="k1")
     send(stranger, table, {"seat": 1, "figures": figures((19, 10, 3, 1))}, key="k2")

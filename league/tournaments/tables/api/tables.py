@@ -29,6 +29,7 @@ from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.forms import network_of
 from league.core.queries import require
 from league.core.rules.roles import Act
+from league.core.rules.scopes import REPORT
 from league.core.services.idempotency import sent_key
 from league.models import Ruling, Table, TableSeat
 from league.tournaments.draws.services.draw_changes import lock_table, unlock_table
@@ -115,6 +116,8 @@ class TableView(ApiView):
 
 
 class ReportView(ApiView):
+    scope = REPORT
+
     @extend_schema(
         tags=TAGS,
         summary="Report a table",
@@ -139,6 +142,8 @@ class ReportView(ApiView):
 
 
 class ConfirmTableView(ApiView):
+    scope = REPORT
+
     @extend_schema(
         tags=TAGS,
         summary="Confirm a table's report",
@@ -157,6 +162,8 @@ class ConfirmTableView(ApiView):
 
 
 class ContradictView(ApiView):
+    scope = REPORT
+
     @extend_schema(
         tags=TAGS,
         summary="Contradict a table's report",

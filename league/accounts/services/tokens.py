@@ -1,0 +1,66 @@
+"""API tokens: made, used and ended."""
+
+import hashlib
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
+
+from league.accounts.queries import live_tokens, who_may_sign_in
+from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
+from league.core.rules.scopes import ORGANISE, SCOPES
+from league.models import ApiToken
+
+MOST = 20
+_SECRET_BYTES = 32
+
+
+@transaction.atomic
+def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = USUAL_DAYS) -> str:
+    """The secret, which nobody can read again. Beyond the newest 20 of a person, the oldest ends."""
+    if scope not in SCOPES:
+        raise ValidationError({"scope": "Choose what it may do: read, report or organise."})
+    if not 1 <= days <= LONGEST_DAYS:
+        raise ValidationError({"days": f"A token lasts from 1 to {LONGEST_DAYS} days."})
+    secret = secrets.token_urlsafe(_SECRET_BYTES)
+    ApiToken.objects.create(
+        user=user,
+        name=name,
+        scope=scope,
+        digest=_digest(secret),
+        password_mark=user.get_session_auth_hash(),
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    kept = live_tokens(user).values_list("pk", flat=True)[:MOST]
+    ApiToken.objects.filter(user=user).exclude(pk__in=list(kept)).delete()
+    return secret
+
+
+def use_token(secret: str) -> ApiToken | None:
+    """The token with its user if it is good now; the day is noted."""
+    now = timezone.now()
+    found = ApiToken.objects.filter(digest=_digest(secret), expires_at__gt=now, user__in=who_may_sign_in())
+    token = found.select_related("user").first()
+    if token is None or not constant_time_compare(token.password_mark, token.user.get_session_auth_hash()):
+        return None
+    if token.last_used_on != now.date():
+        ApiToken.objects.filter(pk=token.pk).update(last_used_on=now.date())
+    return token
+
+
+def end_token(*, user: User, pk: int) -> bool:
+    """Whether there was one."""
+    return bool(ApiToken.objects.filter(user=user, pk=pk).delete()[0])
+
+
+def end_all_tokens(*, user: User) -> None:
+    ApiToken.objects.filter(user=user).delete()
+
+
+def _digest(secret: str) -> str:
+    """Of 256 random bits, which nobody guesses: no salt, no slow hash."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

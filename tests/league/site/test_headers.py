@@ -1,0 +1,46 @@
+"""What browsers and proxies are told beside the pages."""
+
+import pytest
+from django.utils import timezone
+
+from league.clubs.services import invite
+from league.models import Webhook
+from tests.factories.thursday_club import Club
+
+pytestmark = pytest.mark.django_db
+
+
+def test_pages_with_secrets_are_kept_nowhere(client, thursday: Club):
+    otto, league = thursday.users["otto"], thursday.league
+    hook = Webhook.objects.create(league=league, url="https://hooks.example/1", kinds=["finished"])
+    invitation = invite(league=league, role="organiser", by=otto)
+    client.force_login(otto)
+    for page in (
+        f"/leagues/{league.slug}/members/",
+        f"/leagues/{league.slug}/webhooks/",
+        f"/leagues/{league.slug}/webhooks/{hook.pk}/",
+        f"/join/{invitation.token}/",
+        "/notices/",
+        "/accounts/tokens/",
+        "/accounts/email/",
+        "/accounts/password/change/",
+        "/accounts/logout/",
+    ):
+        told = client.get(page)
+        assert told.status_code == 200, page
+        assert {"no-store", "private"} <= set(told["Cache-Control"].split(", ")), page
+    assert "no-store" not in client.get("/help/").get("Cache-Control", "")
+
+
+def test_no_page_asks_for_camera_microphone_or_place(client):
+    assert client.get("/help/")["Permissions-Policy"].startswith("camera=(), geolocation=(), microphone=()")
+
+
+def test_where_holes_are_reported(client, settings):
+    assert client.get("/.well-known/security.txt").status_code == 404
+    settings.SECURITY_CONTACT = "mailto:security@league.example"
+    told = client.get("/.well-known/security.txt")
+    lines = dict(line.split(": ") for line in told.content.decode().splitlines())
+    assert told["Content-Type"] == "text/plain; charset=utf-8"
+    assert lines["Contact"] == "mailto:security@league.example"
+    assert timezone.now().isoformat() < lines["Expires"]
