@@ -4,7 +4,7 @@ version with a reason."""
 from django.contrib import admin
 
 from characters.admin import ReadOnly
-from games.models import Game, GameRecord, Sheet, SheetSeat, Simulation, SimulationChunk
+from games.models import Game, GameRecord, Sheet, SheetSeat, Simulation, SimulationChunk, ThinkingTime
 
 
 class SheetInline(ReadOnly, admin.TabularInline[Sheet, Game]):
@@ -54,3 +54,9 @@ class SimulationAdmin(ReadOnly, admin.ModelAdmin[Simulation]):
     list_filter = ("status", "system")
     list_select_related = ("created_by",)
     inlines = (ChunkInline,)
+
+
+@admin.register(ThinkingTime)
+class ThinkingTimeAdmin(ReadOnly, admin.ModelAdmin[ThinkingTime]):
+    list_display = ("person", "day", "milliseconds")
+    list_select_related = ("person",)

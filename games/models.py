@@ -270,6 +270,7 @@ class SimulationChunk(models.Model):
     first_game = models.PositiveIntegerField()
     count = models.PositiveIntegerField()
     leased_until = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
     totals = models.JSONField(null=True)
 
     class Meta:

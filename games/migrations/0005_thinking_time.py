@@ -35,6 +35,11 @@ class Migration(migrations.Migration):
                 ),
             ],
         ),
+        migrations.AddField(
+            model_name="simulationchunk",
+            name="tries",
+            field=models.PositiveSmallIntegerField(default=0),
+        ),
         migrations.RunPython(stop_all_but_the_newest, migrations.RunPython.noop),
         migrations.AddConstraint(
             model_name="simulation",

@@ -14,7 +14,7 @@ import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from engine import EngineError, simulate, simulate_chunk
@@ -30,6 +30,7 @@ CHUNK = 250
 MOST_GAMES = 100_000
 LEASE = timedelta(minutes=1)  # longer than a portion of SECONDS and a game of GAME_SECONDS
 SECONDS = 1
+MOST_CLAIMS = 5  # more than a row of unlucky restarts: this chunk takes its worker down
 UNDER_WAY = "One of your simulations is under way. Wait for it, or stop it."
 
 
@@ -139,8 +140,10 @@ def _claim() -> SimulationChunk | None:
     now = timezone.now()
     free = Q(totals__isnull=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
     waiting = SimulationChunk.objects.filter(free, simulation__status=Simulation.RUNNING)
+    for chunk in waiting.filter(tries__gte=MOST_CLAIMS):
+        _fail(chunk, f"The simulation was interrupted {MOST_CLAIMS} times at game {chunk.first_game + 1}.")
     for pk in waiting.order_by("first_game", "pk").values_list("pk", flat=True)[:20]:
-        if SimulationChunk.objects.filter(free, pk=pk).update(leased_until=now + LEASE):
+        if SimulationChunk.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
             return SimulationChunk.objects.select_related("simulation").get(pk=pk)
     return None
 
@@ -174,7 +177,7 @@ def _keep(chunk: SimulationChunk, totals: Totals) -> None:
     simulation = Simulation.objects.select_for_update(no_key=True).get(pk=chunk.simulation_id)
     still_mine = SimulationChunk.objects.filter(pk=chunk.pk, leased_until=chunk.leased_until, totals__isnull=True)
     if not totals.games:
-        still_mine.update(leased_until=None)
+        still_mine.update(leased_until=None, tries=0)
         return
     if not still_mine.update(totals=totals.as_dict(), count=totals.games, leased_until=None):
         return
@@ -193,7 +196,7 @@ def _finish(simulation: Simulation, now: datetime) -> None:
 
 
 def _fail(chunk: SimulationChunk, why: str) -> None:
-    SimulationChunk.objects.filter(pk=chunk.pk, leased_until=chunk.leased_until).update(leased_until=None)
+    SimulationChunk.objects.filter(pk=chunk.pk, leased_until=chunk.leased_until).update(leased_until=None, tries=0)
     Simulation.objects.filter(pk=chunk.simulation_id, status=Simulation.RUNNING).update(
         status=Simulation.FAILED, error=why[:300]
     )

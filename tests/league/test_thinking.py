@@ -12,6 +12,9 @@ import pytest
 import run
 from games.models import Sheet, Simulation, SimulationChunk
 from games.services.simulations import start_simulation
+from league.models import BotGame
+from league.results.services.bot_games import order_bot_game
+from league.results.services.played import Chair, Table
 from tests.factories.club import a_club, a_game
 from tests.league.test_faults import database_url
 
@@ -63,3 +66,15 @@ def test_a_review_does_not_wait_for_a_simulation(start):
     simulation.refresh_from_db()
     assert simulation.status in (Simulation.RUNNING, Simulation.FAILED)
     assert "too long" in simulation.error or held.exists()
+
+
+def test_a_game_of_the_season_does_not_wait_for_the_end_of_a_simulation(start):
+    simulation = start_simulation(system="careers", seats=6, games=20_000, bots=["greedy"], rng_seed=1)
+    start(run.THINKER)
+    eventually(simulation.chunks.filter(totals__isnull=False).exists)
+    club = a_club()
+    table = Table((Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy")), mode="formula", target=100)
+    order = order_bot_game(season=club.season, table=table, by=club.cleo, confirm=True, token="one")
+    eventually(BotGame.objects.filter(pk=order.pk, status="done").exists)
+    simulation.refresh_from_db()
+    assert simulation.status == Simulation.RUNNING

@@ -76,6 +76,18 @@ def test_the_chunk_of_a_killed_worker_is_played_again_when_its_lease_is_over(exp
     assert fresh(made).totals == expected
 
 
+def test_a_chunk_that_takes_its_worker_down_again_and_again_is_given_up(expected):
+    made = a_simulation(chunk=GAMES)
+    for _ in range(service.MOST_CLAIMS):
+        assert service._claim() is not None
+        SimulationChunk.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
+    assert service._claim() is None
+    assert (fresh(made).status, fresh(made).error) == ("failed", "The simulation was interrupted 5 times at game 1.")
+    resume_simulation(simulation=made)
+    play_all()
+    assert fresh(made).totals == expected
+
+
 def test_a_worker_that_comes_back_late_changes_nothing(expected):
     made = a_simulation(chunk=8)
     late = service._claim()
