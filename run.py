@@ -227,9 +227,10 @@ def lint() -> int:
 
 
 def audit() -> int:
-    """Known holes in the locked packages. Asks a package index about each, so it is no part of lint."""
+    """Known holes in the locked packages; one that can't be looked up fails it too. Asks a package index about each, so
+    it is no part of lint."""
     install()
-    return python("-m", "pip_audit", "--disable-pip", "--require-hashes", "-r", "requirements-dev.txt")
+    return python("-m", "pip_audit", "--strict", "--disable-pip", "--require-hashes", "-r", "requirements-dev.txt")
 
 
 def bench(*arguments: str) -> int:
@@ -284,5 +285,5 @@ def main(name: str = "run", *arguments: str) -> int:
 
 if __name__ == "__main__":
     if sys.hexversion < 0x030B0000:
-        sys.exit("Corner Office needs Python 3.11, 3.12 or 3.13.")
+        sys.exit("Corner Office needs Python 3.11, 3.12, 3.13 or 3.14.")
     sys.exit(main(*sys.argv[1:]))

@@ -96,3 +96,14 @@ def test_an_environment_that_holds_the_lock_is_left_alone(monkeypatch, tmp_path)
     lock = ROOT / "requirements.txt"
     (tmp_path / "requirements.txt.sha256").write_text(run.hashlib.sha256(lock.read_bytes()).hexdigest())
     run.install("requirements.txt")
+
+
+def test_an_audit_that_could_not_look_a_package_up_fails(monkeypatch):
+    commands = []
+    monkeypatch.setattr(run, "install", lambda: None)
+    monkeypatch.setattr(run.subprocess, "run", lambda command, **options: commands.append(command) or DONE)
+    run.audit()
+    assert {"--strict", "--require-hashes"} <= set(commands[0])
+
+
+DONE = subprocess.CompletedProcess([], 0)
