@@ -1,5 +1,5 @@
 # Every target is `python3 run.py TARGET`.
-.PHONY: run test test-services lint audit bench setup
+.PHONY: run test test-services lint audit bench setup upgrade
 
-run test test-services lint audit bench setup:
+run test test-services lint audit bench setup upgrade:
 	python3 run.py $@

@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
+VAR = ROOT / "var"
 WINDOWS = os.name == "nt"
 PYTHON = str(VENV / ("Scripts/python.exe" if WINDOWS else "bin/python"))
 
@@ -39,7 +40,7 @@ THINKER = f"{WORKER} --queues thinking --hostname thinking@%h"
 
 OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "SITE_URL"}
 OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK", "METRICS_FROM", "METRICS_TOKEN", "HSTS_SUBDOMAINS"}
-OUR_SETTINGS |= {"SECURITY_CONTACT", "THINKING_SECONDS"}
+OUR_SETTINGS |= {"SECURITY_CONTACT", "THINKING_SECONDS", "SECRET_KEY_FALLBACKS"}
 LOCAL_SERVICES = {
     "DATABASE_URL": "postgres://postgres@127.0.0.1:5432/postgres",
     "REDIS_URL": "redis://127.0.0.1:6379/8",
@@ -147,6 +148,45 @@ def run() -> int:
         end(children)
 
 
+def upgrade(*arguments: str) -> int:
+    """Stop, back up, migrate, check, start. Where that is unsafe it says why and changes nothing."""
+    if arguments not in ((), ("--no-start",)):
+        return usage()
+    developing = (VENV / "requirements-dev.txt.sha256").exists()
+    install("requirements-dev.txt" if developing else "requirements.txt")
+    end_running()
+    if python("manage.py", "check_upgrade"):
+        return 1
+    backup = VAR / "backups" / time.strftime("%Y-%m-%d-%H%M%S.backup", time.gmtime())
+    backup.parent.mkdir(parents=True, exist_ok=True)
+    if python("manage.py", "backup", str(backup)):
+        return 1
+    for step in ("migrate --verbosity 0", "review_pending", "update_ratings", "check_careers"):
+        print(f"$ manage.py {step}", flush=True)
+        if python("manage.py", *step.split()):
+            print(f"Not started. The database as it was before is in {backup}: docs/ops.md says how to go back.")
+            return 1
+    return 0 if arguments else run()
+
+
+def end_running() -> None:
+    """End what `run` started, by its var/run.pid. Refuses where something answers that it does not know."""
+    pid_file = VAR / "run.pid"
+    words = pid_file.read_text().split() if pid_file.exists() else []
+    process = Path(f"/proc/{words[0]}/cwd") if words and words[0].isdecimal() else None
+    if process and process.exists() and process.resolve() == ROOT:
+        os.kill(int(words[0]), signal.SIGTERM)
+        deadline = time.monotonic() + 30
+        while process.exists() and time.monotonic() < deadline:
+            time.sleep(0.1)
+    port = int(os.environ.get("PORT") or 8000)
+    if answers(port):
+        sys.exit(
+            f"The site still answers on port {port}. Stop it and its workers first: Ctrl-C where it runs, or "
+            "systemctl stop 'corner-office*'. Nothing was changed."
+        )
+
+
 def environment(without: set[str]) -> dict[str, str]:
     """Of tests and the many processes that they start: compiled modules are kept, beside the environment."""
     dropped = without | {"PYTHONDONTWRITEBYTECODE"}
@@ -190,9 +230,10 @@ def lint() -> int:
 
 
 def audit() -> int:
-    """Known holes in the locked packages. Asks a package index about each, so it is no part of lint."""
+    """Known holes in the locked packages; one that can't be looked up fails it too. Asks a package index about each, so
+    it is no part of lint."""
     install()
-    return python("-m", "pip_audit", "--disable-pip", "--require-hashes", "-r", "requirements-dev.txt")
+    return python("-m", "pip_audit", "--strict", "--disable-pip", "--require-hashes", "-r", "requirements-dev.txt")
 
 
 def bench(*arguments: str) -> int:
@@ -220,19 +261,24 @@ COMMANDS = {
     "bench": bench,
     "mutate": mutate,
     "setup": setup,
+    "upgrade": upgrade,
 }
-TAKE_ARGUMENTS = (test, test_services, bench, mutate)
+TAKE_ARGUMENTS = (test, test_services, bench, mutate, upgrade)
 
 
 def stop(*_: object) -> None:
     raise KeyboardInterrupt
 
 
+def usage() -> int:
+    print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}]", file=sys.stderr)
+    print("Tests take pytest's arguments, mutate a module, upgrade --no-start.", file=sys.stderr)
+    return 2
+
+
 def main(name: str = "run", *arguments: str) -> int:
     if name not in COMMANDS or (arguments and COMMANDS[name] not in TAKE_ARGUMENTS):
-        print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}]", file=sys.stderr)
-        print("Tests take pytest's arguments, mutate a module.", file=sys.stderr)
-        return 2
+        return usage()
     signal.signal(signal.SIGTERM, stop)
     try:
         return COMMANDS[name](*arguments)
@@ -242,5 +288,5 @@ def main(name: str = "run", *arguments: str) -> int:
 
 if __name__ == "__main__":
     if sys.hexversion < 0x030B0000:
-        sys.exit("Corner Office needs Python 3.11, 3.12 or 3.13.")
+        sys.exit("Corner Office needs Python 3.11, 3.12, 3.13 or 3.14.")
     sys.exit(main(*sys.argv[1:]))

@@ -70,10 +70,10 @@ def test_it_says_which_port_is_taken(monkeypatch):
             run.run()
 
 
-@pytest.mark.parametrize("arguments", [["dance"], ["lint", "quickly"]])
+@pytest.mark.parametrize("arguments", [["dance"], ["lint", "quickly"], ["upgrade", "--quickly"]])
 def test_bad_usage_is_refused_with_the_list_of_commands(arguments, capsys):
     assert run.main(*arguments) == 2
-    assert "run|test|test-services|lint|audit|bench|mutate|setup" in capsys.readouterr().err
+    assert "run|test|test-services|lint|audit|bench|mutate|setup|upgrade" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -101,3 +101,14 @@ def test_an_environment_that_holds_the_lock_is_left_alone(monkeypatch, tmp_path)
     lock = ROOT / "requirements.txt"
     (tmp_path / "requirements.txt.sha256").write_text(run.hashlib.sha256(lock.read_bytes()).hexdigest())
     run.install("requirements.txt")
+
+
+def test_an_audit_that_could_not_look_a_package_up_fails(monkeypatch):
+    commands = []
+    monkeypatch.setattr(run, "install", lambda: None)
+    monkeypatch.setattr(run.subprocess, "run", lambda command, **options: commands.append(command) or DONE)
+    run.audit()
+    assert {"--strict", "--require-hashes"} <= set(commands[0])
+
+
+DONE = subprocess.CompletedProcess([], 0)

@@ -55,6 +55,7 @@ def local_secret() -> str:
 
 
 SECRET_KEY = env.str("SECRET_KEY", "") or (local_secret() if LOCAL else "")
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # keys of before, while they are replaced
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOOPBACK if LOCAL else [])
 hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host not in LOOPBACK] or LOOPBACK
 usual = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}" if LOCAL else f"https://{hosts[0]}"

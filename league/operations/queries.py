@@ -121,6 +121,29 @@ def _waiting() -> dict[str, tuple[QuerySet, str | Coalesce]]:  # type: ignore[ty
     }
 
 
+def upgrade_obstacles() -> list[str]:
+    """Sentences about what makes it unsafe to bring this database to this version now."""
+    if not _applied():
+        return ["There is no database to upgrade: python3 run.py makes a new one."]
+    found = []
+    newer = sorted(".".join(one) for one in unknown_migrations())
+    if newer:
+        found.append(
+            f"A newer version of Corner Office was here ({', '.join(newer[:3])}): take that version or a later one."
+        )
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(OTHERS)
+            (others,) = cursor.fetchone()
+        if others:
+            found.append(f"Other connections to the database are open ({others}): stop the site and its workers first.")
+    return found
+
+
+OTHERS = """SELECT COUNT(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"""
+
+
 class Head(NamedTuple):
     """One digest over the ends of everything append-only: the last fact of each chain, every decision, every draw.
     Two databases with the same head hold the same history. Nobody signs it: it proves as much as the place where
@@ -138,12 +161,15 @@ class Head(NamedTuple):
 
 
 def head(cursor: Any) -> Head:
-    """The head of the database behind a cursor of Python's database API."""
+    """The head of the database behind a cursor of Python's database API. An older one may lack a table: it is empty."""
     digest, counts = sha256(), []
-    for question in ENDS:
+    cursor.execute(TABLES[connection.vendor])
+    tables = {name for (name,) in cursor.fetchall()}
+    for table, question in ENDS.items():
         count = 0
-        cursor.execute(question)
-        for row in cursor:
+        if table in tables:
+            cursor.execute(question)
+        for row in cursor if table in tables else ():
             digest.update(json.dumps(row, ensure_ascii=False).encode() + b"\n")
             count += 1
         digest.update(b"\n")
@@ -151,13 +177,17 @@ def head(cursor: Any) -> Head:
     return Head(digest.hexdigest(), *counts)
 
 
-ENDS = (
-    """SELECT character_id, number, digest FROM characters_fact AS fact WHERE number =
+TABLES = {
+    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
+    "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = ANY (current_schemas(false))",
+}
+ENDS = {
+    "characters_fact": """SELECT character_id, number, digest FROM characters_fact AS fact WHERE number =
        (SELECT MAX(number) FROM characters_fact AS other WHERE other.character_id = fact.character_id)
        ORDER BY character_id""",
-    "SELECT game_id, revision, kind, version, text FROM games_decision ORDER BY game_id, revision, id",
-    "SELECT tournament_id, number, method, seed, digest FROM league_draw ORDER BY tournament_id, number",
-)
+    "games_decision": "SELECT game_id, revision, kind, version, text FROM games_decision ORDER BY game_id, revision",
+    "league_draw": "SELECT tournament_id, number, method, seed, digest FROM league_draw ORDER BY tournament_id, number",
+}
 
 
 def filled_tables() -> list[str]:

@@ -67,13 +67,14 @@ class RequestCount:
             seen[slowest] += 1
             seen[-1] += milliseconds
 
-    def lines(self) -> list[str]:
-        """A histogram in seconds by method, route and status."""
+    def lines(self, process: int) -> list[str]:
+        """A histogram in seconds by method, route and status. Who asks meets any process: it says which."""
         name = "corner_office_request_duration_seconds"
         lines = [f"# HELP {name} Requests answered by this process.", f"# TYPE {name} histogram"]
         with self._lock:
             everything = sorted((labels, list(seen)) for labels, seen in self._seen.items())
-        for labels, (*buckets, total) in everything:
+        for seen_as, (*buckets, total) in everything:
+            labels = (*seen_as, ("process", str(process)))
             so_far = 0
             for bound, count in zip([*map(in_seconds, BOUNDS), "+Inf"], buckets, strict=True):
                 so_far += count

@@ -3,12 +3,14 @@
 Both stand before everything else: a probe comes by any name, over http or https, and an answer that some other
 middleware gives is logged and counted too."""
 
+import os
 import time
 from collections.abc import Callable
 from uuid import uuid4
 
 import structlog
 from django.conf import settings
+from django.db import DatabaseError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from rest_framework.throttling import BaseThrottle
 
@@ -36,14 +38,18 @@ def metrics(request: HttpRequest) -> HttpResponse:
     authorization = request.headers.get("Authorization", "")
     if not may_read_metrics(address, authorization, settings.METRICS_FROM, settings.METRICS_TOKEN):
         raise Http404
-    waiting = queues()
+    try:
+        waiting, up = queues(), 1
+    except DatabaseError:
+        waiting, up = {}, 0
     oldest = {name: queue.oldest_seconds for name, queue in waiting.items()}
     rows = {name: queue.waiting for name, queue in waiting.items()}
     lines = [
         *metric("corner_office_info", "gauge", "The version.", [((("version", settings.VERSION),), 1)]),
+        *metric("corner_office_database_up", "gauge", "Whether the database answers.", [((), up)]),
         *gauges("corner_office_queue_oldest_seconds", "Age of the oldest row that waits.", "queue", oldest),
         *gauges("corner_office_queue_rows", "Rows that wait.", "queue", rows),
-        *counted.lines(),
+        *counted.lines(os.getpid()),
     ]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; version=0.0.4; charset=utf-8")
 

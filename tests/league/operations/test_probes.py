@@ -70,8 +70,11 @@ def test_without_its_database_it_is_alive_and_not_ready(client, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setitem(connection.settings_dict, "NAME", "/nowhere/to-be-found")
         alive, ready = client.get("/healthz"), client.get("/readyz")
+        with override_settings(**SECRET):
+            metrics = client.get("/metrics", headers={"authorization": "Bearer a-long-secret"})
         connection.close()
     assert (alive.status_code, ready.status_code) == (200, 503)
+    assert metrics.status_code == 200 and "corner_office_database_up 0" in metrics.content.decode()
     assert ready.json()["database"] is False and ready.json()["oldest_review_seconds"] is None
 
 
@@ -126,8 +129,8 @@ def test_a_histogram_adds_up_and_names_are_escaped():
     count = RequestCount()
     for milliseconds in (10, 11, 99_999):
         count.add("GET", 'a"b', 200, milliseconds)
-    name, labels = "corner_office_request_duration_seconds", r'method="GET",route="a\"b",status="200"'
-    lines = count.lines()
+    name, labels = "corner_office_request_duration_seconds", r'method="GET",route="a\"b",status="200",process="7"'
+    lines = count.lines(7)
     assert lines[2] == f'{name}_bucket{{{labels},le="0.010"}} 1'
     assert lines[3] == f'{name}_bucket{{{labels},le="0.050"}} 2'
     assert lines[-3:] == [

@@ -1,0 +1,95 @@
+"""What an operator copies: units, compose file and image name commands and settings that there are."""
+
+import re
+import shlex
+import shutil
+import subprocess
+from pathlib import Path
+
+import click
+import pytest
+import yaml
+from celery.bin.celery import celery
+from granian.cli import cli as granian
+
+ROOT = Path(__file__).resolve().parents[1]
+UNITS = sorted((ROOT / "ops").glob("*.service"))
+PROGRAMS = {"granian": granian, "celery": celery}
+COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
+CONTAINERFILE = (ROOT / "Containerfile").read_text(encoding="utf-8")
+SETTINGS = (ROOT / "league/config/settings.py").read_text(encoding="utf-8")
+
+
+def in_units() -> dict[str, list[str]]:
+    lines = {unit.stem: re.search(r"^ExecStart=(.*)$", unit.read_text(encoding="utf-8"), re.M)[1] for unit in UNITS}
+    return {name: shlex.split(line.replace("%%", "%")) for name, line in lines.items() if "backup" not in name}
+
+
+def in_compose() -> dict[str, list[str]]:
+    found = {name: service.get("command") for name, service in COMPOSE["services"].items() if service.get("build")}
+    return {name: command or last_command(CONTAINERFILE) for name, command in found.items() if name != "migrate"}
+
+
+def last_command(containerfile: str) -> list[str]:
+    return yaml.safe_load(re.findall(r"^CMD (.*)$", containerfile, re.M)[-1])
+
+
+COMMANDS = in_units() | in_compose()
+
+
+def test_both_ways_start_the_same_three_processes():
+    assert {"corner-office", "corner-office-worker", "corner-office-thinking"} == in_units().keys()
+    assert {"site", "worker", "thinking-worker"} == in_compose().keys()
+    pairs = [("corner-office-worker", "worker"), ("corner-office-thinking", "thinking-worker")]
+    assert [COMMANDS[unit][1:] for unit, _ in pairs] == [COMMANDS[service][1:] for _, service in pairs]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_programs_know_every_option_that_they_are_given(name):
+    program, *arguments = COMMANDS[name]
+    command = PROGRAMS[Path(program).name]
+    rest = arguments
+    while isinstance(command, click.Group):
+        words = [word for word in rest if word in command.commands]
+        before, rest = rest[: rest.index(words[0])], rest[rest.index(words[0]) + 1 :]
+        parse(command, [*before, words[0]])
+        command = command.commands[words[0]]
+    parse(command, rest)
+
+
+def parse(command: click.Command, arguments: list[str]) -> None:
+    """UsageError for an option that the command does not have."""
+    with click.Context(command, ignore_unknown_options=False) as context:
+        command.make_parser(context).parse_args(list(arguments))
+
+
+def test_every_setting_that_is_handed_over_is_read():
+    given = COMPOSE["x-office"]["environment"].keys()
+    assert [name for name in given if f'"{name}"' not in SETTINGS] == []
+    assert COMPOSE["services"]["worker"]["environment"].keys() == given
+
+
+def test_nobody_serves_before_the_schema_is_there():
+    for name in in_compose():
+        assert COMPOSE["services"][name]["depends_on"]["migrate"] == {"condition": "service_completed_successfully"}
+
+
+def test_only_the_proxy_can_be_reached_from_outside():
+    assert [name for name, service in COMPOSE["services"].items() if "ports" in service] == ["caddy"]
+
+
+def test_the_image_takes_what_is_locked_and_runs_as_nobody_special():
+    assert "--require-hashes" in CONTAINERFILE and "-r requirements.txt" in CONTAINERFILE
+    assert re.findall(r"^USER (.*)$", CONTAINERFILE, re.M) == ["office"]
+    assert {".env", "var", ".venv"} <= set((ROOT / ".dockerignore").read_text(encoding="utf-8").split())
+
+
+@pytest.mark.parametrize("unit", [*UNITS, *sorted((ROOT / "ops").glob("*.timer"))], ids=lambda unit: unit.name)
+def test_systemd_understands_the_unit(unit, tmp_path):
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("systemd-analyze is not here")
+    for other in [*UNITS, unit]:  # with a program that there is
+        text = re.sub(r"^(Exec\w+=)\S+", r"\g<1>/bin/true", other.read_text(encoding="utf-8"), flags=re.M)
+        (tmp_path / other.name).write_text(text, encoding="utf-8")
+    done = subprocess.run(["systemd-analyze", "verify", tmp_path / unit.name], capture_output=True, text=True)
+    assert (done.returncode, [line for line in done.stderr.splitlines() if str(tmp_path) in line]) == (0, [])
