@@ -79,7 +79,7 @@ def test_careers_and_results_follow_from_the_games_of_an_archive(archive, league
     assert differences() == []
     assert Result.objects.filter(game__table__isnull=False).count() == 56
     ada = Character.objects.get(name="Ada")
-    assert ada.enrolment.league == league and not ada.owner.has_usable_password()
+    assert ada.enrolment.league == league and (ada.owner, ada.owner_label) == (None, "owner-of-ada")
 
 
 def test_importing_the_same_archive_again_changes_nothing(archive, league):
@@ -182,7 +182,8 @@ def test_every_result_that_cannot_stand_is_listed(archive, league):
 def test_how_many_characters_a_person_may_have_is_as_in_the_season_of_the_archive(archive):
     for row in archive["characters"]:
         row["owner"] = "ada"
-    league = create_league(name="Elsewhere")
+    ada = User.objects.create(username="ada")
+    league = create_league(name="Elsewhere", by=ada)
     assert "this league allows 1 (R101)" in problems(league, archive)[0][1]
     archive["season"]["house_rules"]["characters_per_owner"] = 40
     assert str(import_tournament(league=league, data=write_archive(archive))[0]) == "1 tournament recorded"

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from characters.models import Character
+from characters.models import OWNER_NAME, Character
 from characters.rules.moments import stamp
 from games.models import Sheet, SheetSeat
 from games.rules.points import UNIT
@@ -32,6 +32,7 @@ from league.models import (
     TableSeat,
     Tournament,
 )
+from league.people.rules import COLUMNS
 from league.standings.queries.explanations import plain
 from league.tournaments.archive.rules.archive import FORMAT, VERSION
 from league.tournaments.entries.queries import OVER
@@ -261,7 +262,8 @@ def _characters(tournament: Tournament) -> list[dict[str, Any]]:
     """Everybody who entered or sat at one of its tables."""
     named = Q(entries__tournament=tournament) | Q(seats__sheet__game__table__round__stage__tournament=tournament)
     rows = Character.objects.filter(named).distinct().order_by("name_key")
-    return json_rows(rows.values("name", "owner__username", "edition", "specialty", "side_interest", "title"))
+    said = rows.values_list("name", OWNER_NAME, "edition", "specialty", "side_interest", "title")
+    return [dict(zip(COLUMNS, row, strict=True)) for row in said]
 
 
 def _entries(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:

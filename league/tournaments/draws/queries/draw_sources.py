@@ -103,7 +103,7 @@ def groups_of(entries: Iterable[Entry]) -> dict[int, frozenset[str]]:
     and who owns them is not for everybody to read."""
     told: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
-        owner = str(entry.character.owner_id)
+        owner = str(entry.character.owner_id or "")  # people are counted, not labels (R101)
         for kind, text in (("club", entry.club), ("household", entry.household), ("owner", owner)):
             if text.strip():
                 told[kind, " ".join(text.split()).casefold()].append(entry)
