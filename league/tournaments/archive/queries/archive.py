@@ -34,7 +34,7 @@ from league.models import (
 )
 from league.people.rules import COLUMNS
 from league.standings.queries.explanations import plain
-from league.tournaments.archive.rules.archive import FORMAT, VERSION
+from league.tournaments.archive.rules.archive import FORMAT, SAYS_THE_ARCHIVE, VERSION
 from league.tournaments.entries.queries import OVER
 from league.tournaments.stages.queries.explanations import explained_rows
 from league.tournaments.stages.queries.stage_standings import stage_table
@@ -67,7 +67,11 @@ def json_rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def json_row(row: Mapping[str, Any]) -> dict[str, Any]:
     """`by__username` is `by`, `round__stage__number` is `stage`: what is named is told by its name or number."""
-    return {(key.split("__")[-2] if "__" in key else key): as_json(value) for key, value in row.items()}
+    return {(key.split("__")[-2] if "__" in key else key): _told(key, value) for key, value in row.items()}
+
+
+def _told(key: str, value: Any) -> Any:
+    return value.removesuffix(SAYS_THE_ARCHIVE) if value and key.endswith("__username") else as_json(value)
 
 
 def as_json(value: Any) -> Any:
@@ -253,7 +257,7 @@ def _set_up(tournament: Tournament, *, with_secret: bool) -> dict[str, Any]:
     return {
         **{name: as_json(getattr(tournament, name)) for name in SET_UP},
         "draw_secret": tournament.draw_secret if with_secret else None,
-        "created_by": tournament.created_by and tournament.created_by.get_username(),
+        "created_by": _told("created_by__username", tournament.created_by and tournament.created_by.get_username()),
         "division": division and {"tier": division.tier, "name": division.name},
     }
 
