@@ -39,12 +39,12 @@ class CharacterAdmin(admin.ModelAdmin[Character]):
     list_display = ("name", "owner", "edition", "primary_company", "registered_at")
     list_filter = ("edition", "primary_company")
     list_select_related = ("owner",)
-    search_fields = ("name", "slug", "owner__username", "former_names__name")
+    search_fields = ("name", "slug", "owner__username", "owner_label", "former_names__name")
     date_hierarchy = "registered_at"
     fields = (
         "name",
         "slug",
-        "owner",
+        ("owner", "owner_label"),
         "edition",
         ("specialty", "side_interest"),
         ("primary_company", "secondary_company"),

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 from django.urls import reverse
 
 from characters.rules import career, ladder
@@ -48,7 +48,15 @@ class RuleSet(models.Model):
         return self.digest[:12]
 
 
+# `Character.owner_name` in SQL, seen from a character.
+OWNER_NAME = Coalesce(F("owner__username"), F("owner_label"))
+
+
 class CharacterQuerySet(models.QuerySet["Character"]):
+    def owned_by(self, name: str) -> CharacterQuerySet:
+        """Whose owner is called so, by account or by label."""
+        return self.filter(Q(owner__username=name) | Q(owner=None, owner_label=name)) if name else self.none()
+
     def awaiting_review(self) -> CharacterQuerySet:
         return self.exclude(last_fact=F("reviewed_fact"))
 
@@ -58,12 +66,18 @@ class CharacterQuerySet(models.QuerySet["Character"]):
 
 class Character(models.Model):
     """A persistent figure. `last_fact` and `last_digest` are the end of its chain of facts; `reviewed_fact` is how
-    much of it the careers already show, `rescinded_digest` covers the rows of its history that no longer hold."""
+    much of it the careers already show, `rescinded_digest` covers the rows of its history that no longer hold.
+
+    `owner` is a person who agreed to be it; `owner_label` is what a league calls its player, who has no account or has
+    not claimed it. The label stays when somebody does: a file that says it still means this character."""
 
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 20, unique=True, editable=False)
     slug = models.SlugField(max_length=NAME_LENGTH + 20, unique=True, allow_unicode=True)
-    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="characters")
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="characters"
+    )
+    owner_label = models.CharField(max_length=150, blank=True, default="", db_default="")
     edition = models.CharField(max_length=40)
     specialty = models.CharField(max_length=60)
     side_interest = models.CharField(max_length=60)
@@ -107,6 +121,11 @@ class Character(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("character_detail", args=[self.slug])
+
+    @property
+    def owner_name(self) -> str:
+        """The owner's user name, else the label; empty where it is nobody's yet."""
+        return self.owner.get_username() if self.owner else self.owner_label
 
     @property
     def names(self) -> Edition:

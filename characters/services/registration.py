@@ -23,7 +23,14 @@ RESERVED = frozenset(("register",))  # pages that live beside the characters
 
 @transaction.atomic
 def register_character(
-    *, owner: User, name: str, edition_id: str, specialty: str, side_interest: str, title: str
+    *,
+    owner: User | None,
+    owner_label: str = "",
+    name: str,
+    edition_id: str,
+    specialty: str,
+    side_interest: str,
+    title: str,
 ) -> Character:
     """A new character at Entry Level.
 
@@ -37,6 +44,7 @@ def register_character(
         raise ValidationError(problems)
     character = new_character(
         owner=owner,
+        owner_label=owner_label,
         name=name,
         slug=free_slug(name),
         edition_id=edition_id,
@@ -50,12 +58,21 @@ def register_character(
 
 
 def new_character(
-    *, owner: User, name: str, slug: str, edition_id: str, specialty: str, side_interest: str, title: str
+    *,
+    owner: User | None,
+    owner_label: str = "",
+    name: str,
+    slug: str,
+    edition_id: str,
+    specialty: str,
+    side_interest: str,
+    title: str,
 ) -> Character:
     """The row of a new character, checked already and not yet saved, with the companies behind its programs."""
     names = edition(edition_id)
     return Character(
         owner=owner,
+        owner_label=owner_label,
         name=name,
         name_key=name_key(name),
         slug=slug,

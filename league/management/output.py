@@ -16,6 +16,7 @@ from django.core.management.base import BaseCommand, CommandError, OutputWrapper
 from django.db import transaction
 
 from league.clubs.services import default_league
+from league.core.rules.csv_text import guarded
 from league.models import League, SeasonGame
 
 
@@ -62,7 +63,7 @@ class LeagueCommand(BaseCommand):
         elif output_format == "csv":
             writer = csv.writer(_Lines(self.stdout))
             writer.writerow(rows[0] if rows else [])
-            writer.writerows([_cell(value) for value in row.values()] for row in rows)
+            writer.writerows([guarded(_cell(value)) for value in row.values()] for row in rows)
         else:
             self._table(rows)
 

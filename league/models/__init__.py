@@ -3,7 +3,7 @@ from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
-from league.models.organisation import Enrolment, Invitation, League, Membership
+from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament, TournamentEvent
@@ -13,6 +13,7 @@ __all__ = [
     "ApiToken",
     "BotGame",
     "Bye",
+    "ClaimLink",
     "DemoAccount",
     "Division",
     "DivisionPlace",

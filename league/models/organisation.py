@@ -80,6 +80,38 @@ class Invitation(models.Model):
         return f"{self.get_role_display()} of {self.league}"
 
 
+class ClaimLink(models.Model):
+    """A link by which the player of a character without an owner takes it over; used once. Only the digest of its
+    secret is kept. The row stays as the log: made, used and undone by whom and when."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="claim_links")
+    digest = models.CharField(max_length=64, unique=True)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(db_default=Now())
+    expires_at = models.DateTimeField()
+    used_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    used_at = models.DateTimeField(null=True)
+    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(used_at=None, used_by=None) | Q(used_at__isnull=False, used_by__isnull=False),
+                name="claim_link_used_by_somebody",
+            ),
+            models.CheckConstraint(
+                condition=Q(undone_at=None, undone_by=None)
+                | Q(undone_at__isnull=False, undone_by__isnull=False, used_at__isnull=False),
+                name="claim_link_undone_after_use",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"claim link of {self.character_id}"
+
+
 class Enrolment(models.Model):
     """A character belongs to one league. How many active ones a person may have there is a house rule (R101)."""
 

@@ -176,7 +176,8 @@ class StageEntry(models.Model):
 
 class TournamentEvent(models.Model):
     """What happened in a tournament, as a sentence and as data (`about`): the log that organisers read and the queue
-    from which notices and webhooks are made. Written in the transaction of what it tells."""
+    from which notices and webhooks are made. Written in the transaction of what it tells;
+    `imported` where an archive says so and this site did not see it."""
 
     KINDS = (
         "created",
@@ -211,6 +212,7 @@ class TournamentEvent(models.Model):
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField(db_default=Now())
     told_at = models.DateTimeField(null=True)
+    imported = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ("-id",)

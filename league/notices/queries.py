@@ -16,10 +16,12 @@ from league.accounts.queries import verified
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.core.rules.words import listed
 from league.models import Bye, Entry, League, MailNotice, Round, TableSeat, TournamentEvent, Webhook, WebhookDelivery
+from league.notices.rules import without_links
 from league.tournaments.archive.queries.event_subjects import entries_of, round_of, table_of
 from league.tournaments.stages.queries.stage_standings import final_order
 
 LONGEST_SUBJECT = 200
+OWN_ADDRESS = "\x00"  # stands for the only link of a letter; no stored text can hold it
 _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 
@@ -37,8 +39,9 @@ def letter(event: TournamentEvent, user: int, *, template: str = "", key: str = 
     """The letter about an event, from the template of its kind unless another is named."""
     tournament = event.tournament
     address = settings.SITE_URL + tournament.get_absolute_url()
-    context = {"event": event, "tournament": tournament, "address": address, **context}
-    whole = render_to_string(f"league/notices/mail/{template or event.kind}.txt", context).strip()
+    context = {"event": event, "tournament": tournament, "address": OWN_ADDRESS, **context}
+    whole = without_links(render_to_string(f"league/notices/mail/{template or event.kind}.txt", context).strip())
+    whole = whole.replace(OWN_ADDRESS, address)
     subject, _, text = whole.partition("\n\n")
     subject = " ".join(subject.split())
     if len(subject) > LONGEST_SUBJECT:
@@ -84,11 +87,12 @@ def _places(round: Round) -> dict[int, list[Place]]:
         seated = list(group)
         names = [seat.entry.character.name if seat.entry else "a bot" for seat in seated]
         for at, seat in enumerate(seated):
-            if seat.entry:
+            if seat.entry and seat.entry.character.owner_id:
                 place = Place(names[at], table.number, seat.seat, listed([*names[:at], *names[at + 1 :]]))
                 found[seat.entry.character.owner_id].append(place)
     for bye in Bye.objects.filter(round=round).select_related("entry__character"):
-        found[bye.entry.character.owner_id].append(Place(bye.entry.character.name, through=bye.through))
+        if bye.entry.character.owner_id:
+            found[bye.entry.character.owner_id].append(Place(bye.entry.character.name, through=bye.through))
     return found
 
 
@@ -99,13 +103,15 @@ def letters(event: TournamentEvent) -> list[Letter]:
     """One for each person concerned who can be reached and wants to be. The queries do not grow with the people."""
     write = _WRITERS.get(event.kind)
     found = list(write(event)) if write else []
-    wanted = reachable({one.user for one in found})
+    wanted = reachable(event.tournament.season.league, {one.user for one in found})
     return [one for one in found if one.user in wanted]
 
 
-def reachable(users: Collection[int]) -> set[int]:
-    """Those among them with a verified e-mail address and a password of their own who have not turned notices off."""
-    found = User.objects.filter(pk__in=users, is_active=True).exclude(mail_wish__wanted=False)
+def reachable(league: League, users: Collection[int]) -> set[int]:
+    """The members among them with a verified e-mail address and a password of their own who have not turned notices
+    off."""
+    found = User.objects.filter(pk__in=users, is_active=True, memberships__league=league)
+    found = found.exclude(mail_wish__wanted=False)
     found = verified(found).exclude(password="").exclude(password__startswith="!")
     return set(found.values_list("pk", flat=True)) if users else set()
 
@@ -140,8 +146,9 @@ def _to_referees(event: TournamentEvent) -> Iterator[Letter]:
 
 def _to_the_owner(event: TournamentEvent) -> Iterator[Letter]:
     table = table_of(event)
-    for entry in event.tournament.entries.filter(pk=event.about.get("entry")).select_related("character"):
-        yield letter(event, entry.character.owner_id, table=table)
+    entries = event.tournament.entries.filter(pk=event.about.get("entry"), character__owner__isnull=False)
+    for owner in entries.values_list("character__owner", flat=True):
+        yield letter(event, owner, table=table)
 
 
 def _tables(event: TournamentEvent) -> Iterator[Letter]:
@@ -152,7 +159,8 @@ def _tables(event: TournamentEvent) -> Iterator[Letter]:
 def _by_owner(entries: Any) -> Mapping[int, list[Entry]]:
     found: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
-        found[entry.character.owner_id].append(entry)
+        if entry.character.owner_id:
+            found[entry.character.owner_id].append(entry)
     return found
 
 

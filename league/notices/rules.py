@@ -7,8 +7,21 @@ from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 
+_LINKS = (
+    (re.compile(r"://"), " "),
+    (re.compile(r"(?i)\bwww\."), "www "),
+    (re.compile(r"(?<=\w)\.(?=[^\W\d_]{2})"), ". "),
+)
 _GLOBAL_UNICAST = IPv6Network("2000::/3")
 _TRANSLATED = IPv6Network("64:ff9b::/96")
+
+
+def without_links(text: str) -> str:
+    """Text in which no mail program finds a link: what others wrote stays readable, as words. An address such as
+    `https://example.org/sign-in` becomes `https example. org/sign-in`."""
+    for pattern, words in _LINKS:
+        text = pattern.sub(words, text)
+    return text
 
 
 def is_public(address: str) -> bool:

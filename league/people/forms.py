@@ -3,15 +3,14 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from characters.models import Character
 from characters.rules.names import MONTHS
 from engine.careers.editions import Edition, edition, edition_ids
 from league.core.forms import PlainForm
 from league.models import League
+from league.people.rules import OWNER_LENGTH
 
 NAME_HELP = "At most 200 characters. Names are compared without regard to case, and nobody else may bear this one."
 TITLE_HELP = "What the card on the door says, such as Engineer. At the top it becomes “Chief Engineer Officer”."
@@ -50,7 +49,11 @@ class RegistrationForm(PlainForm):
     owner = forms.CharField(
         label="Owner",
         required=False,
-        help_text="The user name of the player. Left empty, the character is yours.",
+        max_length=OWNER_LENGTH,
+        help_text=(
+            "The user name of a member of the league. Any other word is a label: no account, until the player follows "
+            "the character's claim link. Empty: nobody yet."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
 
@@ -65,16 +68,9 @@ class RegistrationForm(PlainForm):
         if not choose_owner:
             del self.fields["owner"]
 
-    def clean_owner(self) -> User | None:
-        """Somebody of this league, by user name. None for the person who registers."""
-        name, league = self.cleaned_data["owner"].strip(), self.cleaned_data.get("league")
-        if not name or league is None:
-            return None
-        known = Q(memberships__league=league) | Q(characters__enrolment__league=league)
-        owner = User.objects.filter(known, username__iexact=name).distinct().first()
-        if owner is None:
-            raise ValidationError(f"Nobody in {league} has the user name {name}. Invite them first.")
-        return owner
+    def asked_owner(self) -> str | None:
+        """None where the form has no such field or it was not sent."""
+        return self.cleaned_data["owner"] if "owner" in self.fields and "owner" in self.data else None
 
 
 class PapersForm(PlainForm):

@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypedDict
 
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet
 
-from characters.models import LEVEL_CHOICES, Career, CareerEvent, Character
+from characters.models import LEVEL_CHOICES, OWNER_NAME, Career, CareerEvent, Character
 from characters.queries.history import order_of_play
 from characters.rules import career
 from characters.rules.moments import stamp
@@ -55,7 +55,7 @@ class FeedRow(Move):
 class CharacterRow(TypedDict):
     name: str
     slug: str
-    owner: Annotated[str, "User name."]
+    owner: Annotated[str, "User name of a member; else what the league calls the player; empty for nobody yet."]
     league: Annotated[str | None, "Slug of the league."]
     edition: str
     specialty: str
@@ -138,7 +138,7 @@ def _career(row: Career) -> CareerDetail:
     return {
         "name": who.name,
         "slug": who.slug,
-        "owner": who.owner.get_username(),
+        "owner": who.owner_name,
         "edition": who.edition,
         "specialty": who.specialty,
         "side_interest": who.side_interest,
@@ -160,14 +160,14 @@ def _career(row: Career) -> CareerDetail:
 
 
 _SAME = ("name", "slug", "edition", "specialty", "side_interest", "title", "level", "status", "career")
-_NAMES = ("c_level_title", "primary_company", "owner__username", "enrolment__league__slug")
+_NAMES = ("c_level_title", "primary_company", "owned_by", "enrolment__league__slug")
 ROW = (*_SAME, *_NAMES, "name_key")
 
 
 def characters() -> QuerySet[Character]:
-    """Everybody, with `level`, `status` and number (`career`) of the current career."""
+    """Everybody, with `level`, `status` and number (`career`) of the current career, and its owner (`owned_by`)."""
     rows = Character.objects.annotate(now=FilteredRelation("careers", condition=Q(careers__current=True)))
-    return rows.annotate(level=F("now__level"), status=F("now__status"), career=F("now__number"))
+    return rows.annotate(level=F("now__level"), status=F("now__status"), career=F("now__number"), owned_by=OWNER_NAME)
 
 
 def character_rows(rows: Iterable[Mapping[str, Any]]) -> list[CharacterRow]:
@@ -191,7 +191,7 @@ def _row(row: Mapping[str, Any]) -> CharacterRow:
     return {
         "name": row["name"],
         "slug": row["slug"],
-        "owner": row["owner__username"],
+        "owner": row["owned_by"],
         "league": row["enrolment__league__slug"],
         "edition": row["edition"],
         "specialty": row["specialty"],

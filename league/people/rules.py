@@ -1,11 +1,10 @@
 """Rows of characters.csv: each becomes a character to register, or every reason why it cannot.
 
-Contract section 3: `name` (unique without regard to case, width or surrounding space), `owner` (a user
-name), `edition`, `specialty` and `side_interest` (different degree programs that lead to a company),
-`title`. All are required.
+Contract section 3: `name` (unique without regard to case, width or surrounding space), `owner` (the user name of a
+member, any other word as a label, or empty for nobody yet), `edition`, `specialty` and `side_interest` (different
+degree programs that lead to a company), `title`. All columns are required, and only the owner may be empty.
 """
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +16,6 @@ from league.core.rules.csv_text import FileProblem, Row, plain_text, read_csv
 
 COLUMNS = ("name", "owner", "edition", "specialty", "side_interest", "title")
 NAME_LENGTH, OWNER_LENGTH, TITLE_LENGTH = 200, 150, 80
-_OWNER = re.compile(r"[\w.@+-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ def read_characters(rows: Sequence[Row]) -> tuple[list[CharacterRow], list[FileP
         found.extend(problems)
         if not problems:
             values = {column: row.cells[column] for column in COLUMNS}
-            values["owner"] = _owner(values["owner"])
+            values["owner"] = owner_text(values["owner"])
             characters.append(CharacterRow(**values, line=row.line))
     return characters, found
 
@@ -60,7 +58,7 @@ def read_characters(rows: Sequence[Row]) -> tuple[list[CharacterRow], list[FileP
 def _text_problems(row: Row) -> Iterator[FileProblem]:
     checks: tuple[tuple[str, Callable[[str], str]], ...] = (
         ("name", lambda text: plain_text(text, most=NAME_LENGTH)),
-        ("owner", _owner),
+        ("owner", owner_text),
         ("title", lambda text: plain_text(text, most=TITLE_LENGTH)),
     )
     for column, check in checks:
@@ -70,12 +68,10 @@ def _text_problems(row: Row) -> Iterator[FileProblem]:
             yield FileProblem(row.line, column, f"The {column} {error}.")
 
 
-def _owner(text: str) -> str:
-    """A user name as Django stores it. Raises Unreadable."""
-    name = plain_text(unicodedata.normalize("NFKC", text), most=OWNER_LENGTH)
-    if not _OWNER.fullmatch(name):
-        raise Unreadable(f"{shown(name)} is no user name; it may have letters, digits and @/./+/-/_ only")
-    return name
+def owner_text(text: str) -> str:
+    """An owner in the form in which Django stores user names; "" for nobody yet. Raises Unreadable."""
+    name = unicodedata.normalize("NFKC", text).strip()
+    return plain_text(name, most=OWNER_LENGTH) if name else ""
 
 
 def _program_problems(row: Row) -> Iterator[FileProblem]:

@@ -1,12 +1,16 @@
 """Characters enter a league, one by one within its limit for each person (R101), or as a whole file: all or nothing."""
 
+import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import timedelta
+from hashlib import sha256
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from characters.models import Career, Character, FormerName
 from characters.rules.career import ACTIVE
@@ -21,23 +25,43 @@ from characters.services.registration import (
     restart_character,
     slug_of,
 )
+from games.rules.figures import Unreadable
 from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
+from league.core.queries import require
 from league.core.rules.csv_text import FileProblem
 from league.core.services.uploads import FileRefused, ImportSummary
-from league.models import Enrolment, League, Membership
+from league.models import ClaimLink, Enrolment, League, Membership
 from league.models.organisation import Role
-from league.people.rules import CharacterRow, characters_from_csv
+from league.people.rules import CharacterRow, characters_from_csv, owner_text
 
 
 @transaction.atomic
 def register_in_league(
-    *, league: League, owner: User, name: str, edition_id: str, specialty: str, side_interest: str, title: str
+    *,
+    league: League,
+    owner: User | None,
+    owner_label: str = "",
+    name: str,
+    edition_id: str,
+    specialty: str,
+    side_interest: str,
+    title: str,
 ) -> Character:
-    """A new character of this league. Raises ValidationError as `register_character`, and under R101."""
-    _check_room(league, owner)
+    """A new character of this league: of a person who agreed, or of nobody with an account, as `owner_named` says.
+
+    Raises ValidationError as `register_character`, and under R101.
+    """
+    if owner is not None:
+        check_room(league, owner)
     character = register_character(
-        owner=owner, name=name, edition_id=edition_id, specialty=specialty, side_interest=side_interest, title=title
+        owner=owner,
+        owner_label=owner_label,
+        name=name,
+        edition_id=edition_id,
+        specialty=specialty,
+        side_interest=side_interest,
+        title=title,
     )
     Enrolment.objects.create(league=league, character=character)
     return character
@@ -49,7 +73,8 @@ def restart_in_league(*, league: League, character: Character) -> Character:
 
     Raises ValidationError as `restart_character`, and under R101.
     """
-    _check_room(league, character.owner, apart_from=character)
+    if character.owner is not None:
+        check_room(league, character.owner, apart_from=character)
     character = restart_character(character=character)
     games = character.facts.exclude(game=None).values_list("game", flat=True)
     doubt_sheets(game_ids={game for game in games if game is not None})
@@ -72,7 +97,7 @@ def change_papers(
     return change_titles(character=renamed, title=title, c_level_title=c_level_title)
 
 
-def _check_room(league: League, owner: User, *, apart_from: Character | None = None) -> None:
+def check_room(league: League, owner: User, *, apart_from: Character | None = None) -> None:
     """Lock the league, so that two at once can't both be the last allowed one. Raises ValidationError under R101."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     season = league.seasons.order_by("-id").first()
@@ -98,8 +123,8 @@ BATCH = 500
 
 @transaction.atomic
 def import_characters(*, league: League, data: bytes, dry_run: bool = False) -> ImportSummary:
-    """Register every character of the file that is not known yet. Owners that are unknown are created without a usable
-    password and become players of the league.
+    """Register every character of the file that is not known yet. An owner who is no member of the league is a label:
+    a file makes no accounts and no members.
 
     Raises FileRefused with every problem of the file, house rule R101 included.
     """
@@ -134,8 +159,9 @@ def _conflicts(row: CharacterRow, stored: Character | None, league: League) -> I
         return
     if getattr(stored, "enrolment", None) is None or stored.enrolment.league_id != league.pk:
         yield FileProblem(row.line, "name", f"{stored.name} belongs to another league.")
+    owners = {stored.owner_name, stored.owner_label}
     said = {
-        "owner": (row.owner, stored.owner.get_username()),
+        "owner": (row.owner, row.owner if row.owner in owners else stored.owner_name),
         "edition": (row.edition, stored.edition),
         "specialty": (row.specialty, stored.specialty),
         "side_interest": (row.side_interest, stored.side_interest),
@@ -149,17 +175,20 @@ def _conflicts(row: CharacterRow, stored: Character | None, league: League) -> I
 
 
 def _too_many(fresh: Sequence[CharacterRow], league: League) -> Iterator[FileProblem]:
-    """R101: how many active characters a person may have in the league."""
+    """R101: how many active characters a person may have in the league. Labels are no people."""
+    members = members_named(league, {row.owner for row in fresh})
     season = league.seasons.order_by("-id").first()
     allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
     active = Character.objects.filter(
         enrolment__league=league,
         careers__current=True,
         careers__status=ACTIVE,
-        owner__username__in={r.owner for r in fresh},
+        owner__in=members.values(),
     )
     count = Counter(active.values_list("owner__username", flat=True))
     for row in fresh:
+        if row.owner not in members:
+            continue
         count[row.owner] += 1
         if count[row.owner] > allowed:
             yield FileProblem(
@@ -170,7 +199,7 @@ def _too_many(fresh: Sequence[CharacterRow], league: League) -> Iterator[FilePro
 
 
 def _register(fresh: Sequence[CharacterRow], league: League) -> None:
-    owners = _owners({row.owner for row in fresh}, league)
+    owners = members_named(league, {row.owner for row in fresh})
     taken = set(Character.objects.values_list("slug", flat=True))
     rows = []
     for row in fresh:
@@ -178,7 +207,8 @@ def _register(fresh: Sequence[CharacterRow], league: League) -> None:
         taken.add(slug)
         rows.append(
             new_character(
-                owner=owners[row.owner],
+                owner=owners.get(row.owner),
+                owner_label="" if row.owner in owners else row.owner,
                 name=tidy(row.name),
                 slug=slug,
                 edition_id=row.edition,
@@ -192,17 +222,101 @@ def _register(fresh: Sequence[CharacterRow], league: League) -> None:
     Enrolment.objects.bulk_create([Enrolment(league=league, character=one) for one in characters], batch_size=BATCH)
 
 
-def _owners(names: set[str], league: League) -> Mapping[str, User]:
-    known = {user.username: user for user in User.objects.filter(username__in=names)}
-    fresh = []
-    for name in sorted(names - set(known)):
-        user = User(username=name)
-        user.set_unusable_password()
-        fresh.append(user)
-    known |= {user.username: user for user in User.objects.bulk_create(fresh, batch_size=BATCH)}
-    members = set(Membership.objects.filter(league=league, user__in=known.values()).values_list("user_id", flat=True))
-    Membership.objects.bulk_create(
-        [Membership(league=league, user=user, role=Role.PLAYER) for user in known.values() if user.pk not in members],
-        batch_size=BATCH,
+def owner_named(league: League, text: str) -> tuple[User | None, str]:
+    """Who a name means in this league: a member, or a label. Raises ValidationError for text that is neither."""
+    try:
+        name = owner_text(text)
+    except Unreadable as error:
+        raise ValidationError({"owner": f"The owner {error}."}) from error
+    called_so = User.objects.filter(memberships__league=league, username__iexact=name)
+    member = members_named(league, {name}).get(name) or called_so.first()
+    return member, "" if member else name
+
+
+def owner_for(league: League, asked: str | None, *, by: User) -> tuple[User | None, str]:
+    """The owner of a character that `by` registers: themselves unless they ask for somebody else, as organisers may.
+
+    Raises ValidationError as `owner_named`, and PermissionDenied.
+    """
+    if asked is None or asked == by.get_username():
+        return by, ""
+    require(by, "administer", league)
+    return owner_named(league, asked)
+
+
+def members_named(league: League, names: Collection[str]) -> Mapping[str, User]:
+    """The members of the league among these user names."""
+    found = User.objects.filter(memberships__league=league, username__in=names)
+    return {user.username: user for user in found}
+
+
+CLAIM_VALID_FOR = timedelta(days=14)
+NO_CLAIM = "Ask an organiser of the league for a new link."
+
+
+@transaction.atomic
+def make_claim_link(*, character: Character, by: User) -> str:
+    """The secret of a link for the player of a character that has no owner, good for 14 days and one person. Earlier
+    links no longer work. Raises ValidationError where somebody owns the character."""
+    character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
+    if character.owner_id is not None:
+        raise ValidationError(f"{character} has an owner: {character.owner_name}. Undo the claim first.")
+    secret = secrets.token_urlsafe(24)
+    now = timezone.now()
+    ClaimLink.objects.filter(character=character, used_at=None, expires_at__gt=now).update(expires_at=now)
+    ClaimLink.objects.create(
+        character=character, digest=claim_digest(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
     )
-    return known
+    return secret
+
+
+def claim_digest(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+def claim_problem(link: ClaimLink) -> str:
+    """Why this link no longer works; empty when it does."""
+    if link.used_at is not None:
+        return f"This link was used already. {NO_CLAIM}"
+    if link.expires_at <= timezone.now():
+        return f"This link is too old. {NO_CLAIM}"
+    if link.character.owner_id is not None:
+        return f"{link.character} has an owner already."
+    return ""
+
+
+@transaction.atomic
+def claim_character(*, link: ClaimLink, user: User) -> Character:
+    """The character becomes the user's, with everything it did, and the user a member of its league.
+
+    Raises ValidationError for a link that no longer works, and under R101.
+    """
+    league = League.objects.select_for_update(no_key=True).get(enrolments__character=link.character_id)
+    character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
+    link = ClaimLink.objects.select_for_update(no_key=True, of=("self",)).select_related("character").get(pk=link.pk)
+    problem = claim_problem(link)
+    if problem:
+        raise ValidationError(problem)
+    if Career.objects.filter(character=character, current=True, status=ACTIVE).exists():
+        check_room(league, user)
+    character.owner = user
+    character.save(update_fields=["owner"])
+    Membership.objects.get_or_create(league=league, user=user, defaults={"role": Role.PLAYER})
+    link.used_by, link.used_at = user, timezone.now()
+    link.save(update_fields=["used_by", "used_at"])
+    return character
+
+
+@transaction.atomic
+def undo_claim(*, link: ClaimLink, by: User) -> Character:
+    """The character is without an owner again, under its label. The membership stays. Raises ValidationError where the
+    claim does not hold any more."""
+    character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
+    link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
+    if link.used_at is None or link.undone_at is not None or character.owner_id != link.used_by_id:
+        raise ValidationError("This claim does not hold any more.")
+    character.owner = None
+    character.save(update_fields=["owner"])
+    link.undone_by, link.undone_at = by, timezone.now()
+    link.save(update_fields=["undone_by", "undone_at"])
+    return character

@@ -10,6 +10,9 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from characters.charts import GAMES_PER_PAGE, career_chart
@@ -22,13 +25,24 @@ from engine.careers.editions import UnknownEdition, edition, edition_ids
 from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
+from league.core.forms import whole_number
 from league.core.queries import may, require
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request, live_page, unless_unchanged
-from league.models import League, Tournament
+from league.models import ClaimLink, League, Tournament
 from league.models.organisation import Role
 from league.people.forms import PapersForm, RegistrationForm
-from league.people.services import change_papers, register_in_league, restart_in_league
+from league.people.services import (
+    change_papers,
+    claim_character,
+    claim_digest,
+    claim_problem,
+    make_claim_link,
+    owner_for,
+    register_in_league,
+    restart_in_league,
+    undo_claim,
+)
 from league.standings.queries.ratings import character_ratings
 
 PER_PAGE = 50
@@ -112,8 +126,14 @@ def _career_shown(careers: Sequence[Career], wanted: str | None) -> Career:
 
 def _actions(request: Request, character: Character, league: League | None, current: Career) -> dict[str, Any]:
     owner = request.user == character.owner
-    allowed = owner or (league is not None and may(request.user, "administer", league))
-    return {"is_owner": owner, "may_edit": allowed, "may_restart": allowed and current.status == RETIRED}
+    administers = league is not None and may(request.user, "administer", league)
+    allowed = owner or administers
+    return {
+        "is_owner": owner,
+        "may_edit": allowed,
+        "may_make_claim_links": administers,
+        "may_restart": allowed and current.status == RETIRED,
+    }
 
 
 def _ladder(
@@ -181,6 +201,7 @@ def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
     wanted = request.GET.get("league")
     first = leagues.filter(slug=wanted).first() or leagues.first()
     initial = {"league": first, "edition": _board(request), "name": request.GET.get("name", "")}
+    initial["owner"] = user_of(request).get_username()
     return RegistrationForm(initial=initial, **kind)
 
 
@@ -191,14 +212,14 @@ def _board(request: HttpRequest) -> str:
 
 def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
     values = form.cleaned_data
-    league, owner = values["league"], values.get("owner") or user_of(request)
+    league = values["league"]
     require(request.user, "register", league)
-    if owner != request.user:
-        require(request.user, "administer", league)
     try:
+        owner, label = owner_for(league, form.asked_owner(), by=user_of(request))
         return register_in_league(
             league=league,
             owner=owner,
+            owner_label=label,
             name=values["name"],
             edition_id=values["edition"],
             specialty=values["specialty"],
@@ -250,12 +271,66 @@ def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "league/people/character_restart.html", context, status=422 if problems else 200)
 
 
+@login_required
+@never_cache
+def character_claims(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """For organisers: a new claim link, shown this once, and what became of the earlier ones."""
+    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
+    require(request.user, "administer", character.enrolment.league)
+    address, problems = "", []
+    if request.method == "POST":
+        try:
+            address = _claim_change(request, character)
+        except ValidationError as error:
+            problems = error.messages
+        else:
+            if not address:
+                messages.success(request, f"The claim is undone. {character} has no owner again.")
+                return redirect("character_claims", slug=slug)
+    context = {
+        "character": character,
+        "address": address,
+        "problems": problems,
+        "links": character.claim_links.select_related("created_by", "used_by", "undone_by"),
+        "now": timezone.now(),
+    }
+    return render(request, "league/people/character_claims.html", context, status=422 if problems else 200)
+
+
+def _claim_change(request: HttpRequest, character: Character) -> str:
+    """The address of a new link; empty when a claim was undone."""
+    undone = whole_number(request.POST["undo"]) if "undo" in request.POST else None
+    if undone is not None:
+        undo_claim(link=get_object_or_404(character.claim_links, pk=undone), by=user_of(request))
+        return ""
+    secret = make_claim_link(character=character, by=user_of(request))
+    return request.build_absolute_uri(reverse("character_claim", args=[secret]))
+
+
+@never_cache
+def character_claim(request: HttpRequest, secret: str) -> HttpResponseBase:
+    """The other end of a claim link: this is me."""
+    links = ClaimLink.objects.select_related("character__enrolment__league", "created_by")
+    link = get_object_or_404(links, digest=claim_digest(secret))
+    problem = claim_problem(link)
+    if request.method == "POST" and request.user.is_authenticated and not problem:
+        try:
+            character = claim_character(link=link, user=user_of(request))
+        except ValidationError as error:
+            problem = " ".join(error.messages)
+        else:
+            messages.success(request, f"{character} is yours now, with everything on file.")
+            return redirect(character)
+    context = {"link": link, "character": link.character, "problem": problem}
+    return render(request, "league/people/character_claim.html", context, status=410 if problem else 200)
+
+
 def own_character(request: HttpRequest, slug: str) -> Character:
     """The character, for its owner or an organiser. Raises Http404 and PermissionDenied."""
     character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
     refuse_unless(
         character.owner == request.user or may(request.user, "administer", character.enrolment.league),
-        f"Only {character.owner.get_username()} or an organiser of {character.enrolment.league} can do that.",
+        f"Only {character.owner_name or 'the owner'} or an organiser of {character.enrolment.league} can do that.",
     )
     return character
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 
-from characters.models import Character
+from characters.models import OWNER_NAME, Character
 from characters.rules.moments import stamp
 from games.models import Sheet
 from games.queries.sheets import score_sheet
@@ -20,7 +20,7 @@ CHUNK = 500
 def characters_csv(league: League) -> bytes:
     """Every character of the league, retired ones included."""
     rows = Character.objects.filter(enrolment__league=league).values_list(
-        "name", "owner__username", "edition", "specialty", "side_interest", "title"
+        "name", OWNER_NAME, "edition", "specialty", "side_interest", "title"
     )
     return write_characters(CharacterRow(*row) for row in rows)
 

@@ -14,11 +14,12 @@ PASSWORD = "the digest of one"
 
 
 def with_mail(*entries: Entry) -> None:
-    """Their owners can sign in and have an address, such as ada@league.example."""
+    """Their owners are members of the league, can sign in and have an address, such as ada@league.example."""
     for entry in entries:
         name = entry.character.slug
         address = f"{name}@league.example"
         User.objects.filter(pk=entry.character.owner_id).update(email=address, password=PASSWORD)
+        Membership.objects.get_or_create(league=entry.tournament.season.league, user_id=entry.character.owner_id)
         has_verified(User.objects.get(pk=entry.character.owner_id))
 
 

@@ -4,12 +4,16 @@ Contract section 3: UTF-8 (a BOM is accepted), a header row, commas; unknown col
 Line ends may be those of Windows, Unix or an old Mac. Space around a cell and rows of nothing but empty
 cells carry no meaning. Problems are collected, never raised: a broken row does not hide the next one.
 
+What goes out passes `write_csv`: text that a spreadsheet would run as a formula gets an apostrophe before it, and
+`read_csv` takes that one apostrophe off again. So a file read back is the same in every cell.
+
 What a database can hold of a JSON document."""
 
 import csv
 import io
+import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
@@ -37,6 +41,11 @@ _QUOTES = (
 )
 
 
+_TOO_LONG = f"A cell is too long; no cell may have over {csv.field_size_limit():,} characters."
+_FORMULA = re.compile(r"'*[=+\-@\t\r]")
+_NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class FileProblem:
     """Why a file is refused. `line` counts from 1 and is None for the whole file, `column` is "" for a
@@ -62,6 +71,26 @@ class Row:
     broken: bool = False
 
 
+def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
+    """A table as a file; None is an empty cell. `bom` helps Excel to see that it is UTF-8."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180, and either character in a cell gets it quoted
+    writer.writerow(header)
+    writer.writerows(map(guarded, row) for row in rows)
+    return ((BOM if bom else "") + text.getvalue()).encode()
+
+
+def guarded(value: object) -> object:
+    """A cell that no spreadsheet takes for a formula: `'=1+1` for `=1+1`. Numbers stay numbers."""
+    risky = isinstance(value, str) and _FORMULA.match(value) and not _NUMBER.fullmatch(value)
+    return f"'{value}" if risky else value
+
+
+def _read_back(cell: str) -> str:
+    cell = cell.strip()
+    return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
+
+
 def read_csv(
     data: bytes, *, required: Sequence[str], optional: Sequence[str] = ()
 ) -> tuple[list[Row], list[FileProblem]]:
@@ -71,33 +100,35 @@ def read_csv(
         return [], [problem]
     lines = list(io.StringIO(text, newline=""))  # CR, LF and CRLF end a line, and stay as they are
     records = _records(lines)
-    line, cells = next(records, (None, []))
+    line, cells = next(records, (None, ""))
     if line is None:
         return [], [FileProblem(None, "", "The file is empty.")]
     problems = _header_problems(line, cells, lines[line - 1], required, optional)
-    if problems or cells is None:
+    if problems or isinstance(cells, str):
         return [], problems
     return _rows([cell.strip() for cell in cells], records, lines)
 
 
 def _rows(
-    header: Sequence[str], records: Iterator[tuple[int, list[str] | None]], lines: Sequence[str]
+    header: Sequence[str], records: Iterator[tuple[int, list[str] | str]], lines: Sequence[str]
 ) -> tuple[list[Row], list[FileProblem]]:
     rows: list[Row] = []
     problems: list[FileProblem] = []
     for line, cells in records:
-        if cells is not None and len(cells) == len(header):
+        if not isinstance(cells, str) and len(cells) == len(header):
             rows.append(Row(line, _by_name(header, cells)))
         else:
             text = lines[line - 1]
-            guess = cells or text.replace('"', "").split(",")
-            problems.append(_unreadable(line, text, header) if cells is None else _misfit(line, cells, header))
+            guess = text.replace('"', "").split(",") if isinstance(cells, str) else cells
+            problems.append(
+                _unreadable(line, text, header, cells) if isinstance(cells, str) else _misfit(line, cells, header)
+            )
             rows.append(Row(line, _by_name(header, guess), broken=True))
     return rows, problems
 
 
 def _by_name(header: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    return dict(zip(header, map(str.strip, cells), strict=False))
+    return dict(zip(header, map(_read_back, cells), strict=False))
 
 
 def _text(data: bytes) -> tuple[str, FileProblem | None]:
@@ -121,8 +152,8 @@ def _line_of(data: bytes, position: int) -> int:
     return before.count(b"\n") + 1
 
 
-def _records(lines: list[str]) -> Iterator[tuple[int, list[str] | None]]:
-    """The line and cells of every record that says anything; None for the cells where its quotes are broken.
+def _records(lines: list[str]) -> Iterator[tuple[int, list[str] | str]]:
+    """The line and cells of every record that says anything; in place of the cells, why they cannot be read.
     Reading then goes on with the next line, so that one stray quote does not swallow the rest of the file."""
     start = 0
     while start < len(lines):
@@ -134,9 +165,15 @@ def _records(lines: list[str]) -> Iterator[tuple[int, list[str] | None]]:
                     yield start + taken + 1, cells
                 taken = reader.line_num
             return
-        except csv.Error:
-            yield start + taken + 1, None
+        except csv.Error as error:
+            yield start + taken + 1, _reason(error, lines[start + taken])
             start += taken + 1
+
+
+def _reason(error: csv.Error, text: str) -> str:
+    if "field limit" not in str(error):
+        return _QUOTES
+    return f"{_QUOTES} Or: {_TOO_LONG}" if text.count('"') % 2 else _TOO_LONG
 
 
 def _misfit(line: int, cells: Sequence[str], header: Sequence[str]) -> FileProblem:
@@ -145,20 +182,20 @@ def _misfit(line: int, cells: Sequence[str], header: Sequence[str]) -> FileProbl
     return FileProblem(line, "", message)
 
 
-def _unreadable(line: int, text: str, header: Sequence[str]) -> FileProblem:
+def _unreadable(line: int, text: str, header: Sequence[str], reason: str) -> FileProblem:
     """A row that the reader of CSV breaks off at: quotes that make no cells, or a cell beyond all measure."""
     most = csv.field_size_limit()
     for column, cell in zip(header, text.split(","), strict=False):
         if len(cell) > most and text.count('"') % 2 == 0:
             return FileProblem(line, column, f"The cell has {len(cell):,} characters; no cell may have over {most:,}.")
-    return FileProblem(line, "", _QUOTES)
+    return FileProblem(line, "", reason)
 
 
 def _header_problems(
-    line: int, cells: list[str] | None, text: str, required: Sequence[str], optional: Sequence[str]
+    line: int, cells: list[str] | str, text: str, required: Sequence[str], optional: Sequence[str]
 ) -> list[FileProblem]:
-    if cells is None:
-        return [FileProblem(line, "", _QUOTES)]
+    if isinstance(cells, str):
+        return [FileProblem(line, "", cells)]
     for separator, name in _OTHER_SEPARATORS:
         if text.count(separator) > text.count(","):
             message = f"The columns are separated by {name}; they must be separated by commas. {AS_UTF8}"

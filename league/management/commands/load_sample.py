@@ -43,11 +43,11 @@ class Command(LeagueCommand):
         league = create_league(name="The Corner Office League", by=organiser)
         create_season(league=league, name="Spring 2026", slug="spring-2026", by=organiser)
         Season.objects.filter(slug="spring-2026").update(starts_on="2026-01-01", ends_on="2026-06-30")
+        player = User.objects.create_user("player00")
+        Membership.objects.create(league=league, user=player, role=Role.PLAYER)
         import_characters(league=league, data=(SAMPLE / "characters.csv").read_bytes())
         import_results(league=league, data=(SAMPLE / "results.csv").read_bytes(), by=organiser)
         while review_waiting() or update_ratings():
             pass
-        player = User.objects.get(username="player00")
         for demo in (organiser, player):
             open_demo_account(user=demo)
-        Membership.objects.filter(league=league, user=player).update(role=Role.PLAYER)

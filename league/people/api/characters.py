@@ -1,8 +1,8 @@
 """Characters: who there is, what careers they have had, registering and starting over."""
 
-from typing import Any
+from typing import Any, cast
 
-from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django_filters import rest_framework as filters
@@ -12,7 +12,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from characters.models import LEVEL_CHOICES, NAME_LENGTH, Character
+from characters.models import LEVEL_CHOICES, NAME_LENGTH, Character, CharacterQuerySet
 from characters.rules.names import name_key
 from characters.services.registration import restart_character
 from league.core.api import examples, lookup
@@ -34,14 +34,13 @@ from league.people.queries import (
     character_rows,
     characters,
 )
-from league.people.services import register_in_league
+from league.people.rules import OWNER_LENGTH
+from league.people.services import owner_for, register_in_league
 
-
-class OwnerField(serializers.SlugRelatedField[Any]):
-    default_error_messages = {"does_not_exist": "There is nobody with the user name '{value}'."}
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(slug_field="username", queryset=get_user_model().objects.all(), **kwargs)
+OWNER_HELP = (
+    "You when left out. Organisers may name a member of the league by user name. Any other word is a label: no "
+    "account, until somebody follows the character's claim link. Empty: nobody yet."
+)
 
 
 class CharacterInput(serializers.Serializer[Any]):
@@ -53,7 +52,7 @@ class CharacterInput(serializers.Serializer[Any]):
     side_interest = serializers.CharField(max_length=60, help_text="Another degree program.")
     title = serializers.CharField(max_length=80, help_text="The base title, such as `Engineer`.")
     league = LeagueField(required=False, help_text="Its slug; the first league when left out.")
-    owner = OwnerField(required=False, help_text="A user name. Organisers may name somebody else; you when left out.")
+    owner = serializers.CharField(required=False, allow_blank=True, max_length=OWNER_LENGTH, help_text=OWNER_HELP)
 
 
 RESCINDED = OpenApiParameter("rescinded", bool, description="With `1`, also history rows that no longer hold.")
@@ -65,7 +64,7 @@ class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
     level = filters.ChoiceFilter(choices=LEVEL_CHOICES, label="Level of the current career.")
     status = filters.ChoiceFilter(choices=[(one, one) for one in STATUSES], label="Of the current career.")
     company = filters.CharFilter(field_name="primary_company", label="Id of the primary company.")
-    owner = filters.CharFilter(field_name="owner__username", label="User name of the owner.")
+    owner = filters.CharFilter(method="by_owner", label="User name or label of the owner.")
     league = filters.CharFilter(field_name="enrolment__league__slug", label="Slug of the league.")
 
     class Meta:
@@ -74,6 +73,9 @@ class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
 
     def by_name(self, rows: QuerySet[Character], field: str, value: str) -> QuerySet[Character]:
         return rows.filter(name_key__contains=name_key(value))
+
+    def by_owner(self, rows: CharacterQuerySet, field: str, value: str) -> QuerySet[Character]:
+        return rows.owned_by(value)
 
 
 class CharacterList(ApiList[Character]):
@@ -111,12 +113,10 @@ class CharacterList(ApiList[Character]):
         form.is_valid(raise_exception=True)
         profile = form.validated_data
         league = profile.pop("league", None) or _first_league()
-        owner = profile.pop("owner", request.user)
+        asked, edition = profile.pop("owner", None), profile.pop("edition")
         require(request.user, "register", league)
-        if owner != request.user:
-            require(request.user, "administer", league)
-        edition = profile.pop("edition")
-        who = register_in_league(league=league, owner=owner, edition_id=edition, **profile)
+        owner, label = owner_for(league, asked, by=cast(User, request.user))
+        who = register_in_league(league=league, owner=owner, owner_label=label, edition_id=edition, **profile)
         return Response(character_record(who), status.HTTP_201_CREATED)
 
 

@@ -64,7 +64,7 @@ def _candidate(character: Character, met: Collection[int]) -> Candidate:
         level=level,
         level_name=character.level_name(level),
         company=character.company_name,
-        owner=character.owner.get_username(),
+        owner=character.owner_name,
         edition=character.edition,
         retired=status == RETIRED,
         met=character.pk in met,

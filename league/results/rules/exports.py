@@ -1,13 +1,9 @@
 """The way out: characters and games as CSV that the site reads again, and links that hand a game to the app BG Stats.
 
-Reading what was written gives the same again, in every cell. So a text that a spreadsheet might take for a formula
-(`=`, `+`, `-` or `@` at its start) is written as it is: a guard such as a leading apostrophe would be a different name
-when the file comes back. The files are for exchange, and pages that offer one say so. A BG Stats link carries the play
+Reading what was written gives the same again, in every cell. A BG Stats link carries the play
 as JSON; the app takes flags for missing unless they are stated, so all of them are.
 """
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC
@@ -17,7 +13,7 @@ from urllib.parse import quote
 from characters.rules.moments import stamp
 from games.rules.sheets import Figures, ScoreSheet
 from games.rules.systems import SYSTEMS, winners
-from league.core.rules.csv_text import BOM
+from league.core.rules.csv_text import write_csv
 from league.people.rules import COLUMNS, CharacterRow
 from league.results.rules.reported_games import ReportedGame, ReportedSeat
 from league.results.rules.result_rows import COMMON, figure_columns
@@ -37,7 +33,7 @@ RATING_COLUMNS = (
 
 def write_characters(characters: Iterable[CharacterRow], *, bom: bool = False) -> bytes:
     """characters.csv. `bom` helps Excel to see that it is UTF-8."""
-    return _write(COLUMNS, ([getattr(row, column) for column in COLUMNS] for row in characters), bom)
+    return write_csv(COLUMNS, ([getattr(row, column) for column in COLUMNS] for row in characters), bom=bom)
 
 
 def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
@@ -46,25 +42,12 @@ def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
     used = {name for game in games for seat in game.seats for name in seat.figures}
     figures = [column for column in figure_columns() if column in used]
     rows = ([*_common(game, seat), *_figures(seat.figures, figures)] for game in games for seat in game.seats)
-    return _write((*COMMON, *figures), rows, bom)
-
-
-def write_rows(header: Sequence[str], rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
-    """Any table; None is an empty cell."""
-    return _write(header, rows, bom)
+    return write_csv((*COMMON, *figures), rows, bom=bom)
 
 
 def write_ratings(rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
     """ratings.csv, a row in the order of RATING_COLUMNS for each character and system. It is not read again."""
-    return _write(RATING_COLUMNS, rows, bom)
-
-
-def _write(header: Sequence[str], rows: Iterable[Sequence[object]], bom: bool) -> bytes:
-    text = io.StringIO(newline="")
-    writer = csv.writer(text, lineterminator="\r\n")  # RFC 4180, and either character in a cell gets it quoted
-    writer.writerow(header)
-    writer.writerows(rows)
-    return ((BOM if bom else "") + text.getvalue()).encode()
+    return write_csv(RATING_COLUMNS, rows, bom=bom)
 
 
 def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:

@@ -183,7 +183,11 @@ def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> lis
 
 
 def _fits(text: str) -> Q:
-    fits = Q(character__name_key__contains=name_key(text)) | Q(character__owner__username__icontains=text.strip())
+    asked = text.strip()
+    owned = Q(character__owner__username__icontains=asked) | Q(
+        character__owner=None, character__owner_label__icontains=asked
+    )
+    fits = Q(character__name_key__contains=name_key(text)) | owned
     number = text.strip()
     return fits | Q(number=int(number)) if number.isascii() and number.isdecimal() and len(number) < 9 else fits
 

@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models import Q
 
 from characters.models import Character, Fact
 from characters.services.registration import rename_character
-from games.models import Game, Sheet
+from games.models import Decision, Game, Sheet
 from games.services.review import review_waiting
 from league.clubs.services import create_league, create_season
 from league.core.services.uploads import FileRefused
-from league.models import League, Result, Season, Tournament, TournamentEvent
+from league.models import DrawChange, League, Result, Ruling, Season, TableReport, Tournament, TournamentEvent
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.stages.rules.seeds import link
@@ -79,7 +80,28 @@ def test_careers_and_results_follow_from_the_games_of_an_archive(archive, league
     assert differences() == []
     assert Result.objects.filter(game__table__isnull=False).count() == 56
     ada = Character.objects.get(name="Ada")
-    assert ada.enrolment.league == league and not ada.owner.has_usable_password()
+    assert ada.enrolment.league == league and (ada.owner, ada.owner_label) == (None, "owner-of-ada")
+
+
+def test_an_archive_puts_no_words_into_the_mouth_of_an_account(archive, league):
+    victim = User.objects.get_or_create(username="otto")[0]
+    archive["events"][0]["text"] = "I, the organiser, hereby resign."
+    assert {row["by"] for row in archive["events"]} >= {"otto"}
+    _, made = import_tournament(league=league, data=write_archive(archive), by=User.objects.create(username="mallory"))
+    event = TournamentEvent.objects.get(text="I, the organiser, hereby resign.")
+    assert str(event.by) == "otto, according to the archive" and event.imported
+    assert not event.by.is_active and not event.by.has_usable_password()
+    for model in (TournamentEvent, Ruling, TableReport, DrawChange):
+        assert not model.objects.filter(by=victim).exists()
+    assert not Sheet.objects.filter(Q(submitted_by=victim) | Q(confirmed_by=victim) | Q(closed_by=victim)).exists()
+    assert not made.entries.filter(registered_by=victim).exists() and made.created_by != victim
+    assert not Decision.objects.filter(by=victim).exists()
+
+
+def test_who_imports_stays_who_they_are(archive, league):
+    otto = User.objects.get_or_create(username="otto")[0]
+    _, made = import_tournament(league=league, data=write_archive(archive), by=otto)
+    assert made.created_by == otto and made.events.filter(by=otto).exists()
 
 
 def test_importing_the_same_archive_again_changes_nothing(archive, league):
@@ -182,7 +204,8 @@ def test_every_result_that_cannot_stand_is_listed(archive, league):
 def test_how_many_characters_a_person_may_have_is_as_in_the_season_of_the_archive(archive):
     for row in archive["characters"]:
         row["owner"] = "ada"
-    league = create_league(name="Elsewhere")
+    ada = User.objects.create(username="ada")
+    league = create_league(name="Elsewhere", by=ada)
     assert "this league allows 1 (R101)" in problems(league, archive)[0][1]
     archive["season"]["house_rules"]["characters_per_owner"] = 40
     assert str(import_tournament(league=league, data=write_archive(archive))[0]) == "1 tournament recorded"

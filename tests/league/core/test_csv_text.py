@@ -1,8 +1,12 @@
 """From bytes to rows: what a file may look like, and why another is refused."""
 
-import pytest
+import csv
 
-from league.core.rules.csv_text import FileProblem, Row, read_csv
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.core.rules.csv_text import FileProblem, Row, guarded, read_csv, write_csv
 
 COLUMNS = ("name", "owner")
 
@@ -178,3 +182,26 @@ def test_a_long_unknown_column_is_cut_in_the_message():
 )
 def test_a_problem_says_its_place_first(problem, sentence):
     assert str(problem) == sentence
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+SUM(A1)", "-1+2", "@SUM(1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0", "'=1"])
+def test_no_cell_that_goes_out_begins_like_a_formula(text):
+    cell = next(csv.reader([write_csv(["name"], [[text]]).decode().split("\r\n", 1)[1]]))[0]
+    assert cell == f"'{text}"
+
+
+@pytest.mark.parametrize("number", ["-5", "+44", "-1.25", "1e-05", -5, 0.5, None])
+def test_numbers_go_out_as_they_are(number):
+    assert guarded(number) == number
+
+
+@given(st.text(st.sampled_from("'=+-@\t\ra1 ,\";"), max_size=8).map(str.strip).filter(bool))
+def test_what_goes_out_comes_back(text):
+    rows, problems = read_csv(write_csv(["name"], [[text]]), required=["name"])
+    assert problems == [] and [row.cells["name"] for row in rows] == [text]
+
+
+@pytest.mark.parametrize("cell", ["x" * 131_073, '"' + "x," * 70_000 + '"', '"' + 'x""' * 131_073 + '"'])
+def test_a_cell_that_is_too_long_is_refused_as_that(cell):
+    [sentence] = [str(problem) for problem in read(f"name,owner\n{cell},ada\nBo,bo\n")[1]]
+    assert sentence.startswith("line 2") and "131,072" in sentence and "quotes" not in sentence

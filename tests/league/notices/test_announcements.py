@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from characters.models import Character
 from league.models import (
     Bye,
     Entry,
@@ -166,6 +167,26 @@ def test_everybody_who_entered_hears_that_it_is_cancelled(entries, tournament):
     assert "The hall is flooded." in written()["bo"][1]
 
 
+def test_nobody_is_written_to_about_a_league_they_never_joined(entries, tournament):
+    league = tournament.season.league
+    league.memberships.filter(user=entries[0].character.owner).delete()
+    Character.objects.filter(pk=entries[1].character_id).update(owner=None, owner_label="bo")
+    publish(entries)
+    happened(tournament, "cancelled", "The hall is flooded.")
+    tell_events()
+    assert sorted(written()) == ["cleo", "dev", "eve", "finn", "gwen", "hugo"]
+
+
+def test_what_others_wrote_is_no_link_in_a_letter(entries, tournament):
+    Tournament.objects.update(name="YOU WON, collect at http://evil.example")
+    happened(tournament, "cancelled", "Your account is suspended, sign in at HTTPS://www.evil.example/login?a=b")
+    tell_events()
+    subject, text = written()["bo"]
+    assert subject == "YOU WON, collect at http evil. example is cancelled"
+    assert "“Your account is suspended, sign in at HTTPS www evil. example/login?a=b”" in text
+    assert text.count("://") == text.count("http://127.0.0.1:8000/tournaments/spring-open/") == 1
+
+
 def test_in_the_end_everybody_hears_their_position(entries, tournament):
     played = publish(entries)
     for table in played.tables.all():
@@ -196,12 +217,12 @@ def test_organisers_and_score_keepers_are_called_to_a_table(entries, tournament)
 
 def test_results_go_to_webhooks_alone(entries, tournament):
     a_webhook(tournament.season.league)
-    event = happened(tournament, "result_confirmed", "Table 1 of round 1 is confirmed.", round=1, table=1)
+    happened(tournament, "result_confirmed", "Table 1 of round 1 is confirmed.", round=1, table=1)
     tell_events()
     assert not MailNotice.objects.exists()
     payload = WebhookDelivery.objects.get().payload
     assert payload == {
-        "id": f"event-{event.pk}",
+        "id": f"event-{TournamentEvent.objects.get().pk}",
         "kind": "result_confirmed",
         "at": TournamentEvent.objects.get().at.isoformat(),
         "tournament": {

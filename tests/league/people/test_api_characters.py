@@ -1,7 +1,8 @@
 import pytest
 
+from characters.models import Character
 from characters.services.registration import change_titles, rename_character
-from league.models import League
+from league.models import League, Membership
 from tests.factories.thursday_club import Club
 
 URL = "/api/v1/characters/"
@@ -101,6 +102,16 @@ def test_an_organiser_registers_for_somebody_else(thursday: Club):
     assert response.json()["owner"] == "sam"
 
 
+@pytest.mark.parametrize("owner", ["xenia", "Eve from the pub", ""])
+def test_an_owner_who_is_no_member_is_a_label(thursday: Club, owner: str):
+    made = thursday.client("otto").post(URL, PROFILE | {"owner": owner}, format="json").json()
+    assert made["owner"] == owner
+    who = Character.objects.get(slug=made["slug"])
+    assert (who.owner, who.owner_label) == (None, owner)
+    assert not Membership.objects.filter(user__username="xenia").exists()
+    assert names(thursday, "?owner=Eve from the pub") == (["Eve Adam"] if owner == "Eve from the pub" else [])
+
+
 def test_a_player_does_not_register_for_somebody_else(thursday: Club, problems):
     response = thursday.client("sam").post(URL, PROFILE | {"owner": "otto"}, format="json")
     assert response.status_code == 403
@@ -132,7 +143,7 @@ def test_every_problem_is_at_its_field(thursday: Club, problems):
     assert "magic" in found["specialty"]
 
 
-def test_fields_owner_and_league_must_exist(thursday: Club, problems):
+def test_fields_and_league_must_exist(thursday: Club, problems):
     response = thursday.client("sam").post(URL, {"owner": "nobody", "league": "none", "name": " "}, format="json")
     assert response.status_code == 400
     assert problems(response) == {
@@ -141,7 +152,6 @@ def test_fields_owner_and_league_must_exist(thursday: Club, problems):
         "specialty": "This field is required.",
         "side_interest": "This field is required.",
         "title": "This field is required.",
-        "owner": "There is nobody with the user name 'nobody'.",
         "league": "There is no league 'none'.",
     }
 

@@ -68,7 +68,11 @@ def test_the_programs_follow_the_edition_and_nothing_is_lost(client: Client, clu
 def test_an_organiser_chooses_the_owner_and_a_player_does_not(client: Client, club: Club):
     member(club)
     client.force_login(club.cleo)
-    assert "Invite them first" in client.post(REGISTER, papers(club, owner="nobody")).content.decode()
+    client.post(REGISTER, papers(club, name="Eve Desk", owner="nobody"))
+    eve = Character.objects.get(name="Eve Desk")
+    assert (eve.owner, eve.owner_label) == (None, "nobody")
+    client.post(REGISTER, papers(club, name="Finn Desk", owner=""))
+    assert Character.objects.get(name="Finn Desk").owner_name == ""
     client.post(REGISTER, papers(club, owner="DEV"))
     assert Character.objects.get(name="Dev Desk").owner == club.dev
     retire(club, club.bigdesk)

@@ -7,8 +7,10 @@ from characters.models import Career, Character
 from characters.services.registration import rename_character
 from league.clubs.services import create_league
 from league.core.services.uploads import FileRefused
-from league.models import Enrolment
+from league.models import Enrolment, League, Membership
+from league.people.queries import careers
 from league.people.services import import_characters
+from league.site.queries import characters_csv
 from tests.factories.cast import a_club
 from tests.factories.files import CHARACTERS, character_row, csv_file, sample
 
@@ -18,6 +20,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def league():
     return create_league(name="Tuesday Club")
+
+
+def a_player(league: League, name: str) -> User:
+    user = User.objects.create(username=name)
+    Membership.objects.create(league=league, user=user)
+    return user
 
 
 def file_of(*rows) -> bytes:
@@ -39,11 +47,28 @@ def test_the_sample_file_registers_everybody_once(league):
     assert Career.objects.filter(current=True, level="entry").count() == Enrolment.objects.count() == 24
 
 
-def test_an_unknown_owner_becomes_a_player_who_cannot_sign_in_yet(league):
+@pytest.mark.parametrize("owner", ["ada", "Ada (Tuesdays)", ""])
+def test_an_owner_who_is_no_member_is_a_label_and_no_account(league, owner):
+    User.objects.create(username="ada")  # somebody of this site who never heard of the league
+    import_characters(league=league, data=file_of(character_row("Ada", owner=owner)))
+    ada = Character.objects.get()
+    assert (ada.owner, ada.owner_label) == (None, owner)
+    assert User.objects.count() == 1 and not Membership.objects.exists()
+
+
+def test_an_owner_who_is_a_member_is_the_owner(league):
+    ada = a_player(league, "ada")
     import_characters(league=league, data=file_of(character_row("Ada")))
-    ada = User.objects.get(username="ada")
-    assert not ada.has_usable_password()
-    assert ada.memberships.get().role == "player"
+    assert Character.objects.get().owner == ada
+
+
+def test_files_go_out_with_the_label_and_come_back(league):
+    a_player(league, "ada")
+    data = file_of(character_row("Ada"), character_row("Bo", owner="Bo (Tuesdays)"), character_row("Cleo", owner=""))
+    import_characters(league=league, data=data)
+    assert characters_csv(league).replace(b"\r\n", b"\n") == data
+    assert import_characters(league=league, data=data).known == 3
+    assert [row["owner"] for row in careers()] == ["ada", "Bo (Tuesdays)", ""]
 
 
 def test_names_of_every_kind_are_kept_as_written(league):
@@ -83,7 +108,15 @@ def test_a_character_of_another_league_is_refused(league):
     assert problems(league, file_of(character_row("Ada"))) == [(2, "name", "Ada belongs to another league.")]
 
 
+@pytest.mark.rule("careers R101")
+def test_a_label_may_play_as_many_characters_as_it_likes(league):
+    rows = [character_row("Ada"), character_row("Adela", owner="ada")]
+    assert import_characters(league=league, data=file_of(*rows)).recorded == 2
+
+
+@pytest.mark.rule("careers R101")
 def test_the_second_active_character_of_a_person_is_refused(league):
+    a_player(league, "ada")
     found = problems(league, file_of(character_row("Ada"), character_row("Adela", owner="ada")))
     assert found == [
         (3, "owner", "ada would have 2 active characters; this league allows 1 (R101)."),

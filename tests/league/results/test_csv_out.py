@@ -23,14 +23,16 @@ def texts(most: int):
     """What people type: anything on one line with something to see in it, also what spreadsheets take for
     formulas."""
     characters = st.characters(exclude_categories=("Cc", "Zl", "Zp", "Cs"))
-    some = st.text(characters, min_size=1, max_size=30) | st.sampled_from(["=1+1", "+44", "-5", "@SUM(A1)", 'a,"b"'])
+    some = st.text(characters, min_size=1, max_size=30) | st.sampled_from(
+        ["=1+1", "+44", "-5", "@SUM(A1)", 'a,"b"', "'=1", "''-5", "'quoted'", "-1;2", "=cmd|' /C calc'!A0"]
+    )
     return some.map(lambda text: text.strip()[:most].strip()).filter(lambda text: any(map(str.isalnum, text)))
 
 
 @st.composite
 def characters(draw):
     specialty, side_interest = draw(st.permutations(PROGRAMS))[:2]
-    owner = draw(st.text(ascii_letters + digits + "@.+-_", min_size=1, max_size=150))
+    owner = draw(st.text(ascii_letters + digits + "@.+-_'=", max_size=150))
     return CharacterRow(draw(texts(NAME_LENGTH)), owner, "london", specialty, side_interest, draw(texts(TITLE_LENGTH)))
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Sheet
-from league.models import Entry, TableReport, TableSeat, TournamentEvent
+from league.models import Entry, Membership, TableReport, TableSeat, TournamentEvent
 from league.notices.queries import letters
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.rules import DECIDED, HELD, TOO_FEW, Vote, people, verdict
@@ -140,6 +140,7 @@ def test_the_owner_is_told_once_when_somebody_else_speaks_for_the_seat(table):
     owner.email, owner.password = "ada@example.org", "x"
     owner.save()
     has_verified(owner)
+    Membership.objects.create(league=table.round.stage.tournament.season.league, user=owner)
     stranger = a_phone(table)
     send(stranger, table, {"seat": 1, "figures": figures()}, key="k1")
     send(stranger, table, {"seat": 1, "figures": figures((19, 10, 3, 1))}, key="k2")

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from characters.models import Character
+from characters.models import OWNER_NAME, Character
 from characters.rules.moments import stamp
 from games.models import Sheet, SheetSeat
 from games.rules.points import UNIT
@@ -32,8 +32,9 @@ from league.models import (
     TableSeat,
     Tournament,
 )
+from league.people.rules import COLUMNS
 from league.standings.queries.explanations import plain
-from league.tournaments.archive.rules.archive import FORMAT, VERSION
+from league.tournaments.archive.rules.archive import FORMAT, SAYS_THE_ARCHIVE, VERSION
 from league.tournaments.entries.queries import OVER
 from league.tournaments.stages.queries.explanations import explained_rows
 from league.tournaments.stages.queries.stage_standings import stage_table
@@ -66,7 +67,11 @@ def json_rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def json_row(row: Mapping[str, Any]) -> dict[str, Any]:
     """`by__username` is `by`, `round__stage__number` is `stage`: what is named is told by its name or number."""
-    return {(key.split("__")[-2] if "__" in key else key): as_json(value) for key, value in row.items()}
+    return {(key.split("__")[-2] if "__" in key else key): _told(key, value) for key, value in row.items()}
+
+
+def _told(key: str, value: Any) -> Any:
+    return value.removesuffix(SAYS_THE_ARCHIVE) if value and key.endswith("__username") else as_json(value)
 
 
 def as_json(value: Any) -> Any:
@@ -252,7 +257,7 @@ def _set_up(tournament: Tournament, *, with_secret: bool) -> dict[str, Any]:
     return {
         **{name: as_json(getattr(tournament, name)) for name in SET_UP},
         "draw_secret": tournament.draw_secret if with_secret else None,
-        "created_by": tournament.created_by and tournament.created_by.get_username(),
+        "created_by": _told("created_by__username", tournament.created_by and tournament.created_by.get_username()),
         "division": division and {"tier": division.tier, "name": division.name},
     }
 
@@ -261,7 +266,8 @@ def _characters(tournament: Tournament) -> list[dict[str, Any]]:
     """Everybody who entered or sat at one of its tables."""
     named = Q(entries__tournament=tournament) | Q(seats__sheet__game__table__round__stage__tournament=tournament)
     rows = Character.objects.filter(named).distinct().order_by("name_key")
-    return json_rows(rows.values("name", "owner__username", "edition", "specialty", "side_interest", "title"))
+    said = rows.values_list("name", OWNER_NAME, "edition", "specialty", "side_interest", "title")
+    return [dict(zip(COLUMNS, row, strict=True)) for row in said]
 
 
 def _entries(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:

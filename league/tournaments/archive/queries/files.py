@@ -6,8 +6,8 @@ from fractions import Fraction
 from characters.models import Character
 from games.models import SheetSeat
 from games.rules.points import UNIT
+from league.core.rules.csv_text import write_csv
 from league.models import Entry, Round, Stage, TableSeat, Tournament
-from league.results.rules.exports import write_rows
 from league.standings.queries.explanations import plain
 from league.tournaments.stages.queries.explanations import explained_rows
 from league.tournaments.stages.queries.stage_standings import stage_table
@@ -18,7 +18,7 @@ def entries_csv(tournament: Tournament, *, private: bool = False) -> bytes:
     columns = ("name", "club", *(("household",) if private else ()), "checked_in")
     rows = tournament.entries.exclude(status=Entry.DROPPED).order_by("number")
     said = rows.values_list("character__name", "club", "household", "status")
-    return write_rows(
+    return write_csv(
         columns,
         (
             (name, club, *((household,) if private else ()), "yes" if status == Entry.CHECKED_IN else "no")
@@ -33,7 +33,7 @@ def standings_csv(stage: Stage) -> bytes:
     rows = explained_rows(stage, table)
     names = dict(Character.objects.filter(pk__in=[row.character for row in rows]).values_list("pk", "name"))
     header = ("position", "name", "games", "wins", "points", "byes", "penalties", "decided_by")
-    return write_rows(
+    return write_csv(
         header,
         (
             (
@@ -53,7 +53,7 @@ def standings_csv(stage: Stage) -> bytes:
 
 def tables_csv(played: Round) -> bytes:
     """Who sits where, and what came of it where a sheet is confirmed."""
-    return write_rows(("table", "seat", "name", "absent", "place", "score", "reference"), _seats(played))
+    return write_csv(("table", "seat", "name", "absent", "place", "score", "reference"), _seats(played))
 
 
 def _seats(played: Round) -> Iterator[tuple[object, ...]]:

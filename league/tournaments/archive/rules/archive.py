@@ -25,6 +25,8 @@ FORMAT = "corner-office-tournament"
 VERSION = 1
 MOST_PROBLEMS = 1000
 _SCHEMA = Path(__file__).with_name("archive.schema.json")
+SAYS_THE_ARCHIVE = ", according to the archive"
+_LONGEST_NAME = 150  # of accounts
 _KINDS = {
     "object": "an object",
     "array": "a list",
@@ -64,6 +66,11 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
         return {}, [at("version", _other_version(content.get("version")))]
     problems = [_of_schema(error) for error in islice(_validator().iter_errors(content), MOST_PROBLEMS)]
     return ({} if problems else content), problems
+
+
+def as_said(name: str) -> str:
+    """A name of an archive as it is shown here: nobody proves that it is the person who signs in under that name."""
+    return name[: _LONGEST_NAME - len(SAYS_THE_ARCHIVE)] + SAYS_THE_ARCHIVE
 
 
 def at(path: str, message: str) -> FileProblem:

@@ -104,7 +104,10 @@ class _Rows:
         self._rulings(archive["rulings"])
         now = timezone.now()
         TournamentEvent.objects.bulk_create(
-            (TournamentEvent(tournament=self.tournament, told_at=now, **self._of(row)) for row in archive["events"]),
+            (
+                TournamentEvent(tournament=self.tournament, told_at=now, imported=True, **self._of(row))
+                for row in archive["events"]
+            ),
             batch_size=BATCH,
         )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -20,7 +21,7 @@ from league.people.services import import_characters
 from league.results.queries.import_check import character_ids
 from league.results.rules.exports import write_characters
 from league.tournaments.archive.queries.archive import tournament_archive
-from league.tournaments.archive.rules.archive import at, draw_problems, essence, missing_secret, read_archive
+from league.tournaments.archive.rules.archive import as_said, at, draw_problems, essence, missing_secret, read_archive
 from league.tournaments.archive.rules.archive_links import link_problems
 from league.tournaments.archive.services.archive_games import record_games
 from league.tournaments.archive.services.archive_rows import PEOPLE, record_tournament
@@ -59,7 +60,7 @@ def _record(league: League, archive: Archive, by: User | None) -> tuple[Tourname
     )  # first: its house rules say how many characters are one's
     _refuse([*problems, *_register(league, archive["characters"])])
     assert season is not None
-    ids, people = character_ids(league), _people(archive)
+    ids, people = character_ids(league), _people(archive, by)
     games, problems = record_games(season=season, games=archive["games"], ids=ids, people=people)
     _refuse(problems)
     return record_tournament(season=season, archive=archive, ids=ids, people=people, games=games), True
@@ -134,16 +135,19 @@ def _new_season(league: League, said: Archive, by: User | None) -> tuple[Season 
     return season, []
 
 
-def _people(archive: Archive) -> Mapping[str, User]:
-    """Everybody named as having done something; the unknown ones are created without a usable password."""
+def _people(archive: Archive, by: User | None) -> Mapping[str, User]:
+    """Everybody named as having done something. Only who imports is the person of that name; the others are text, kept
+    as accounts that nobody can sign up for or sign in to."""
     names = set(_named(archive))
-    known = {user.username: user for user in User.objects.filter(username__in=names)}
-    fresh = []
-    for name in sorted(names - set(known)):
-        user = User(username=name)
-        user.set_unusable_password()
-        fresh.append(user)
-    return known | {user.username: user for user in User.objects.bulk_create(fresh)}
+    own = {by.get_username(): by} if by is not None else {}
+    said = {as_said(name): name for name in sorted(names - own.keys())}
+    known = User.objects.filter(username__in=said)
+    missing = said.keys() - set(known.values_list("username", flat=True))
+    nobody = make_password(None)
+    rows = [User(username=text, password=nobody, is_active=False) for text in sorted(missing)]
+    User.objects.bulk_create(rows, ignore_conflicts=True)
+    texts = {user.username: user for user in known.all()}
+    return own | {name: texts[text] for text, name in said.items()}
 
 
 _ACTS = frozenset((*PEOPLE, "submitted_by", "confirmed_by", "closed_by"))

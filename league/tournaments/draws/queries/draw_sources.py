@@ -105,7 +105,7 @@ def groups_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, fro
     the key of this site finds out which household or owner it is, or whether it is either."""
     told: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
-        owner = str(entry.character.owner_id)
+        owner = str(entry.character.owner_id or "")  # people are counted, not labels (R101)
         for kind, text in (("club", entry.club), ("household", entry.household), ("owner", owner)):
             if text.strip():
                 told[kind, " ".join(text.split()).casefold()].append(entry)

@@ -179,4 +179,5 @@ EVENT = {
     "text": "Round 2 of Swiss is published.",
     "by": "organiser",
     "at": "2026-03-14T09:05:00Z",
+    "imported": False,
 }

@@ -34,7 +34,7 @@ ROW = (
     "created_at",
     "finished_at",
 )
-EVENT = ("pk", "kind", "text", "by__username", "at")
+EVENT = ("pk", "kind", "text", "by__username", "at", "imported")
 _TIMES = ("starts_at", "created_at", "finished_at")
 
 
@@ -91,6 +91,7 @@ class TournamentEventRow(TypedDict):
     text: str
     by: str | None
     at: Moment
+    imported: Annotated[bool, "An archive says so; this site did not see it."]
 
 
 def tournament_row(row: Mapping[str, Any]) -> TournamentRow:
@@ -124,6 +125,7 @@ def event_row(row: Mapping[str, Any]) -> TournamentEventRow:
         "text": row["text"],
         "by": row["by__username"],
         "at": stamp(row["at"]),
+        "imported": row["imported"],
     }
 
 
