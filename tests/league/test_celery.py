@@ -1,9 +1,10 @@
 from types import SimpleNamespace
 
 import pytest
+from django.db import OperationalError
 from kombu import Connection
 
-from league.config.celery import Sweep, app
+from league.config.celery import Rest, Sweep, app
 
 
 @pytest.fixture
@@ -43,3 +44,33 @@ def test_a_worker_sends_itself_the_schedule_and_stops_with_its_connection(monkey
     step.start(parent)
     step.stop(parent)
     assert sent == [(1.0, app.send_task, ("games.sweep",), {"expires": 1.0}), "cancelled"]
+
+
+@pytest.fixture
+def failing():
+    tried: list[int] = []
+
+    @app.task(name="tests.failing")
+    def failing() -> None:
+        tried.append(1)
+        raise OperationalError("no connection\n\tto the server")
+
+    yield failing, tried
+    app.tasks.pop("tests.failing")
+
+
+def test_a_task_without_its_database_says_so_in_one_line_and_rests(failing, caplog):
+    task, tried = failing
+    for _ in range(20):
+        task()
+    assert len(tried) == 1
+    (line,) = [record for record in caplog.records if "task_postponed" in record.getMessage()]
+    assert line.exc_info is None and "no connection to the server" in line.getMessage()
+
+
+def test_whoever_fails_again_and_again_rests_longer_up_to_a_bound():
+    rest = Rest()
+    assert [rest.begin() for _ in range(7)] == [1, 2, 4, 8, 16, 16, 16]
+    assert rest.lasts
+    rest.end()
+    assert not rest.lasts and rest.begin() == 1
