@@ -6,6 +6,8 @@ Standard library only, because it makes the environment that holds the rest. The
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import hashlib
 import os
 import shlex
@@ -46,6 +48,7 @@ LOCAL_SERVICES = {
     "REDIS_URL": "redis://127.0.0.1:6379/8",
 }
 REDIS_DATABASES = 16
+PR_SET_PDEATHSIG = 1  # linux/prctl.h
 SAME_ANYWHERE = ("--ignore", "tests/browser/test_accessibility.py")
 CHECKS = [
     "-m ruff check .",
@@ -81,6 +84,11 @@ def python(*arguments: str, env: dict[str, str] | None = None) -> int:
     return subprocess.run([PYTHON, *arguments], cwd=ROOT, env=env).returncode
 
 
+def end_with_parent() -> None:
+    """In a child, before it becomes its program: Linux sends it a TERM when we end in whatever way, SIGKILL too."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
 def start(arguments: str, children: list[subprocess.Popen[bytes]]) -> subprocess.Popen[bytes]:
     """Start a child and put it on the list of those to end. A TERM on the way waits, so that none is forgotten."""
     held: list[object] = []
@@ -88,7 +96,8 @@ def start(arguments: str, children: list[subprocess.Popen[bytes]]) -> subprocess
     try:
         # A session of its own, so that Ctrl-C reaches a child once, through us. Windows has none.
         command = [PYTHON, *shlex.split(arguments)]
-        children.append(subprocess.Popen(command, cwd=ROOT, start_new_session=not WINDOWS))
+        first = end_with_parent if sys.platform == "linux" else None
+        children.append(subprocess.Popen(command, cwd=ROOT, start_new_session=not WINDOWS, preexec_fn=first))
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -109,8 +118,41 @@ def end(children: list[subprocess.Popen[bytes]]) -> None:
         except subprocess.TimeoutExpired:
             if WINDOWS:
                 subprocess.run(["taskkill", "/F", "/T", "/PID", str(child.pid)], capture_output=True)
-            else:
-                os.killpg(child.pid, signal.SIGKILL)
+        end_group(child)
+
+
+def end_group(child: subprocess.Popen[bytes]) -> None:
+    """What a child that was killed left behind, or one that does not listen."""
+    if not WINDOWS:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(child.pid, signal.SIGKILL)
+
+
+def still_running(pids: Path) -> list[int]:
+    """Those of an earlier start that are there yet. Windows does not tell."""
+    known = [int(line) for line in pids.read_text().split()] if pids.exists() and not WINDOWS else []
+    return [pid for pid in known if is_ours(pid)]
+
+
+def is_ours(pid: int) -> bool:
+    """A number may have been given to another process since, so its command is asked."""
+    asked = subprocess.run(["ps", "-ww", "-o", "stat=,args=", "-p", str(pid)], capture_output=True, text=True).stdout
+    return not asked.startswith("Z") and any(name in asked for name in ("granian", "celery"))
+
+
+def remember(pids: Path, children: list[subprocess.Popen[bytes]]) -> None:
+    pids.parent.mkdir(exist_ok=True)
+    pids.write_text("".join(f"{child.pid}\n" for child in children if child.poll() is None))
+
+
+def revive(
+    what: str, ended: subprocess.Popen[bytes], arguments: str, children: list[subprocess.Popen[bytes]]
+) -> subprocess.Popen[bytes]:
+    """Another one in the place of one that ended, and of what it may have left behind."""
+    print(f"The {what} ended. Starting another one.", flush=True)
+    end_group(ended)
+    children.remove(ended)
+    return start(arguments, children)
 
 
 def answers(port: int) -> bool:
@@ -120,8 +162,12 @@ def answers(port: int) -> bool:
 
 
 def run() -> int:
-    """The site, its worker and the worker that thinks, until Ctrl-C, TERM or the end of the site."""
+    """The site, its worker and the one that thinks, until Ctrl-C or TERM. Each is started again when it is killed."""
     port = int(os.environ.get("PORT") or 8000)
+    pids = VAR / f"run-{port}.pid"
+    if running := still_running(pids):
+        there = " ".join(map(str, running))
+        sys.exit(f"An earlier one still runs on port {port} (processes {there}). To end it: kill {there}")
     if answers(port):
         sys.exit(f"Port {port} is taken. Choose another one: PORT={port + 1}")
     # The development lock holds everything that the other one holds.
@@ -131,21 +177,27 @@ def run() -> int:
         return 1
     children: list[subprocess.Popen[bytes]] = []
     try:
-        site = start(f"{SITE} {port} league.config.wsgi:application", children)
-        workers = {arguments: start(arguments, children) for arguments in (WORKER, THINKER)}
-        while not answers(port) and site.poll() is None:
+        site = f"{SITE} {port} league.config.wsgi:application"
+        commands = {"site": site, "worker": WORKER, "thinking worker": THINKER}
+        parts = {what: start(command, children) for what, command in commands.items()}
+        remember(pids, children)
+        while not answers(port) and parts["site"].poll() is None:
             time.sleep(0.1)
         print(f"\nCorner Office is open: http://127.0.0.1:{port}  (Ctrl-C closes it)\n", flush=True)
-        while site.poll() is None:
+        if parts["site"].poll() is not None:
+            return parts["site"].returncode
+        while parts["site"].poll() != 0:
             time.sleep(1)
-            for arguments, worker in workers.items():
-                if worker.poll() is not None:
-                    print("A worker ended. Starting another one.", flush=True)
-                    workers[arguments] = start(arguments, children)
-        return site.returncode
+            ended = [what for what, part in parts.items() if part.poll() or (what != "site" and part.poll() == 0)]
+            for what in ended:
+                parts[what] = revive(what, parts[what], commands[what], children)
+            if ended:
+                remember(pids, children)
+        return 0
     finally:
         print("\nClosing ...", flush=True)
         end(children)
+        pids.unlink(missing_ok=True)
 
 
 def upgrade(*arguments: str) -> int:
@@ -170,16 +222,14 @@ def upgrade(*arguments: str) -> int:
 
 
 def end_running() -> None:
-    """End what `run` started, by its var/run.pid. Refuses where something answers that it does not know."""
-    pid_file = VAR / "run.pid"
-    words = pid_file.read_text().split() if pid_file.exists() else []
-    process = Path(f"/proc/{words[0]}/cwd") if words and words[0].isdecimal() else None
-    if process and process.exists() and process.resolve() == ROOT:
-        os.kill(int(words[0]), signal.SIGTERM)
-        deadline = time.monotonic() + 30
-        while process.exists() and time.monotonic() < deadline:
-            time.sleep(0.1)
+    """End what `run` started on this port. Refuses where something answers that it does not know."""
     port = int(os.environ.get("PORT") or 8000)
+    pids = VAR / f"run-{port}.pid"
+    for pid in still_running(pids):
+        os.kill(pid, signal.SIGTERM)
+    deadline = time.monotonic() + 30
+    while still_running(pids) and time.monotonic() < deadline:
+        time.sleep(0.1)
     if answers(port):
         sys.exit(
             f"The site still answers on port {port}. Stop it and its workers first: Ctrl-C where it runs, or "

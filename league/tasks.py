@@ -8,7 +8,7 @@ from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import forget_old
 from league.notices.services.webhooks import send_webhooks
-from league.standings.services.ratings import update_ratings
+from league.standings.services.ratings import find_unrated, update_ratings
 from league.tournaments.tables.services.tables import settle_overdue
 
 STEPS = 5
@@ -42,6 +42,11 @@ def send_waiting_webhooks() -> None:
 @shared_task
 def forget_old_notices() -> None:
     forget_old()
+
+
+@shared_task
+def find_unrated_games() -> None:
+    find_unrated()
 
 
 @shared_task

@@ -36,18 +36,64 @@ def is_it(tool: str, line: str) -> bool:
     return tool in line and (tool == "thinking" or "thinking" not in line)
 
 
-@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks its children up in /proc")
-def test_it_opens_the_site_revives_its_workers_and_leaves_nothing_behind(tmp_path):
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+        return probe.getsockname()[1]
+
+
+def opened(port: int, folder: Path) -> "subprocess.Popen[str]":
     env = {name: value for name, value in os.environ.items() if name not in run.OUR_SETTINGS}
-    env |= {"PORT": str(port), "DATABASE_URL": f"sqlite:///{tmp_path}/db.sqlite3"}
+    env |= {"PORT": str(port), "DATABASE_URL": f"sqlite:///{folder}/db.sqlite3"}
     office = subprocess.Popen([sys.executable, "-c", HERE], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+    while "Corner Office is open" not in (line := office.stdout.readline()):
+        assert office.poll() is None
+    assert line.split()[4] == f"http://127.0.0.1:{port}"
+    return office
+
+
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks its children up in /proc")
+
+
+@on_linux
+def test_a_killed_site_is_started_again_and_nothing_outlives_a_killed_office(tmp_path):
+    port = free_port()
+    office = opened(port, tmp_path)
     try:
-        while "Corner Office is open" not in (line := office.stdout.readline()):
-            assert office.poll() is None
-        assert line.split()[4] == f"http://127.0.0.1:{port}"
+        before = children(office.pid)
+        os.kill(before["granian"], signal.SIGKILL)
+        eventually(lambda: children(office.pid).get("granian") not in (None, before["granian"]))
+        eventually(lambda: run.answers(port))
+        pids = run.VAR / f"run-{port}.pid"
+        eventually(lambda: set(run.still_running(pids)) == set(children(office.pid).values()))
+    finally:
+        office.kill()
+        office.communicate()
+    eventually(lambda: run.still_running(pids) == [])
+    eventually(lambda: not run.answers(port))
+    pids.unlink()
+
+
+@on_linux
+def test_an_earlier_one_that_still_runs_is_named_with_the_command_that_ends_it(monkeypatch, tmp_path):
+    earlier = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)  # granian"])
+    try:
+        monkeypatch.setattr(run, "VAR", tmp_path)
+        monkeypatch.setenv("PORT", "8123")
+        (tmp_path / "run-8123.pid").write_text(f"{earlier.pid}\n{os.getpid()}\n")
+        with pytest.raises(SystemExit, match=f"still runs on port 8123 .* kill {earlier.pid}$"):
+            run.run()
+    finally:
+        earlier.kill()
+        earlier.wait()
+    assert run.still_running(tmp_path / "run-8123.pid") == []
+
+
+@on_linux
+def test_it_opens_the_site_revives_the_worker_and_leaves_nothing_behind(tmp_path):
+    port = free_port()
+    office = opened(port, tmp_path)
+    try:
         assert urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/schema/").status == 200
         before = children(office.pid)
         for tool in ("celery", "thinking"):

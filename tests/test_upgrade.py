@@ -86,13 +86,11 @@ def test_a_site_that_it_does_not_know_is_not_upgraded_under(monkeypatch, tmp_pat
 @LINUX
 @pytest.mark.parametrize("ours", [True, False])
 def test_it_ends_the_site_that_it_started_and_no_stranger_with_its_number(monkeypatch, tmp_path, free_port, ours):
-    home = tmp_path if ours else tmp_path.parent
-    command = [sys.executable, "-c", SLEEPER]
-    with subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE) as process:
+    command = [sys.executable, "-c", f"{SLEEPER}  # {'granian' if ours else 'a stranger'}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
         process.stdout.readline()
-        monkeypatch.setattr(run, "ROOT", tmp_path)
         monkeypatch.setattr(run, "VAR", tmp_path)
-        (tmp_path / "run.pid").write_text(f"{process.pid}\n")
+        (tmp_path / f"run-{os.environ['PORT']}.pid").write_text(f"{process.pid}\n")
         run.end_running()
         assert (process.poll() is not None) is ours
         process.kill()

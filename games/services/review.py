@@ -38,6 +38,9 @@ def review_waiting(*, limit: int = BATCH) -> int:
         return 0
     try:
         return _review([pk for pk, _ in due], [game for _, game in due])
+    except OperationalError as error:
+        log.warning("review_batch_postponed", sheets=len(due), error=str(error).strip())
+        return sum(_review_alone(pk, game) for pk, game in due)
     except Exception:
         log.exception("review_batch_failed", sheets=len(due))
         return sum(_review_alone(pk, game) for pk, game in due)
@@ -46,9 +49,9 @@ def review_waiting(*, limit: int = BATCH) -> int:
 def _review_alone(sheet_id: int, game_id: int) -> int:
     try:
         return _review([sheet_id], [game_id])
-    except OperationalError:
+    except OperationalError as error:
         # The database, not the sheet: a lock, a lost connection. The sweep comes again.
-        log.exception("review_postponed", sheet=sheet_id)
+        log.warning("review_postponed", sheet=sheet_id, error=str(error).strip())
         return 0
     except Exception as error:
         log.exception("review_failed", sheet=sheet_id)

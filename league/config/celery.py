@@ -8,24 +8,42 @@ their intervals: no beat process is needed, no job waits longer than one interva
 
 import os
 from functools import cache
+from time import monotonic
 from typing import Any
 
 import structlog
 from celery import Celery, Task, bootsteps
 from celery.result import AsyncResult
-from celery.signals import setup_logging, task_postrun, task_prerun
+from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
 from celery.utils import uuid
+from django.db import InterfaceError, OperationalError
 from kombu import Connection
 from kombu.pools import producers
 
 from league.config.redis import TIMEOUTS, circuit
 
+log = structlog.get_logger(__name__)
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
 
 class Hint(Task):  # type: ignore[type-arg]
     """A task whose message may be lost: dropped where there is no broker or none that answers at once. It carries the
-    id of the request whose commit sends it."""
+    id of the request whose commit sends it.
+
+    Where the database fails it, it says so in one line and rests, longer each time. The sweep comes again.
+    """
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        rest = _rests.setdefault(self.name, Rest())
+        if rest.lasts:
+            return None
+        try:
+            done = super().__call__(*args, **kwargs)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("task_postponed", task=self.name, seconds=rest.begin(), error=" ".join(str(error).split()))
+            return None
+        rest.end()
+        return done
 
     def apply_async(self, *args: Any, **kwargs: Any) -> AsyncResult[Any]:
         request_id = structlog.contextvars.get_contextvars().get("request_id")
@@ -38,6 +56,30 @@ class Hint(Task):  # type: ignore[type-arg]
             except Exception as error:  # whatever the transport raises: the deed is done, and the sweep finds the job
                 circuit.fail("hint", error)
         return AsyncResult(uuid(), app=self.app)
+
+
+class Rest:
+    """1, 2, 4 ... seconds, at most `LONGEST`, as long as failure follows failure."""
+
+    LONGEST = 16
+
+    def __init__(self) -> None:
+        self.end()
+
+    def end(self) -> None:
+        self._seconds, self._until = 0, 0.0
+
+    @property
+    def lasts(self) -> bool:
+        return monotonic() < self._until
+
+    def begin(self) -> int:
+        self._seconds = min(max(1, self._seconds * 2), self.LONGEST)
+        self._until = monotonic() + self._seconds
+        return self._seconds
+
+
+_rests: dict[str, Rest] = {}
 
 
 @cache
@@ -92,3 +134,10 @@ def take_request_id(task: Task[Any, Any], **kwargs: object) -> None:
 @task_postrun.connect
 def drop_request_id(**kwargs: object) -> None:
     structlog.contextvars.clear_contextvars()
+
+
+@worker_init.connect
+def check_the_schema(**kwargs: object) -> None:
+    from league.config.schema import refuse_other_schema  # Django is not set up when this module is loaded
+
+    refuse_other_schema()

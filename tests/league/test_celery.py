@@ -1,10 +1,11 @@
 from types import SimpleNamespace
 
 import pytest
+from django.db import OperationalError
 from kombu import Connection, Queue
 
 from games.services import simulations, thinking
-from league.config.celery import Sweep, app
+from league.config.celery import Rest, Sweep, app
 from league.core.services import uploads
 from league.notices.services import outgoing
 
@@ -68,3 +69,33 @@ def test_every_routed_task_is_one_and_every_limit_is_above_every_lease(settings)
     assert all(task.time_limit > simulations.LEASE.total_seconds() > thinking.GAME_SECONDS for task in tasks)
     longest = max(uploads.LEASE, outgoing.LEASE, simulations.LEASE)
     assert longest.total_seconds() < settings.CELERY_TASK_TIME_LIMIT
+
+
+@pytest.fixture
+def failing():
+    tried: list[int] = []
+
+    @app.task(name="tests.failing")
+    def failing() -> None:
+        tried.append(1)
+        raise OperationalError("no connection\n\tto the server")
+
+    yield failing, tried
+    app.tasks.pop("tests.failing")
+
+
+def test_a_task_without_its_database_says_so_in_one_line_and_rests(failing, caplog):
+    task, tried = failing
+    for _ in range(20):
+        task()
+    assert len(tried) == 1
+    (line,) = [record for record in caplog.records if "task_postponed" in record.getMessage()]
+    assert line.exc_info is None and "no connection to the server" in line.getMessage()
+
+
+def test_whoever_fails_again_and_again_rests_longer_up_to_a_bound():
+    rest = Rest()
+    assert [rest.begin() for _ in range(7)] == [1, 2, 4, 8, 16, 16, 16]
+    assert rest.lasts
+    rest.end()
+    assert not rest.lasts and rest.begin() == 1

@@ -8,6 +8,7 @@ import pytest
 import schemathesis
 from django.core.management import call_command
 from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
 from django.test import Client
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import not_a_server_error
@@ -19,7 +20,6 @@ from schemathesis.specs.openapi.checks import (
 
 from games.models import Game
 from league.accounts.services.tokens import create_token
-from league.config.wsgi import application
 from league.models import Round, Ruling, Webhook
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.document import DOCUMENT
@@ -32,7 +32,7 @@ from tests.league.people.test_api_seasons import promoting
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
 
 schema = schemathesis.openapi.from_dict(DOCUMENT)
-schema.app = application
+schema.app = get_wsgi_application()
 
 
 @pytest.fixture(scope="module")

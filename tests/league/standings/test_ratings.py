@@ -15,7 +15,7 @@ from games.models import Sheet
 from league.models import GameToRate, RatedGame, Rating, RatingStep
 from league.results.services.games import confirm_game, correct_game, dispute_game, report_game, void_game
 from league.results.services.preview import preview_void
-from league.standings.services.ratings import rate_afresh, update_ratings
+from league.standings.services.ratings import find_unrated, rate_afresh, update_ratings
 from tests.factories.cast import a_club, a_sheet, at, played
 from tests.factories.league import a_season, on_day, set_house_rules
 from tests.factories.other_games import a_game_of
@@ -239,3 +239,35 @@ def test_any_order_of_reports_corrections_and_voids_ends_as_the_final_sheets_rat
         assert RatedGame.objects.count() == Sheet.objects.confirmed().count()
         assert not Rating.objects.filter(games=0).exists()
         transaction.set_rollback(True)
+
+
+def forgotten(act) -> None:
+    """As code did that knew of no ratings: the deed without its note."""
+    known = set(GameToRate.objects.values_list("pk", flat=True))
+    act()
+    GameToRate.objects.exclude(pk__in=known).delete()
+
+
+def test_games_that_older_code_confirmed_corrected_or_voided_are_found_and_rated(club):
+    season, ada, bo, *_ = club
+    first, second, *_ = (played(season, f"g{number}", at(ada, 120), at(bo, 40)) for number in (1, 2, 3))
+    rate()
+    assert find_unrated() == 0
+    forgotten(lambda: played(season, "g4", at(ada, 120), at(bo, 40)))
+    other_way_round = a_sheet(at(ada, 40), at(bo, 120, won=True))
+    forgotten(lambda: correct_game(season_game=first, sheet=other_way_round, reason="x", source=Sheet.WEB))
+    forgotten(lambda: void_game(season_game=second, reason="x"))
+    assert rating_faults() != []
+    assert not update_ratings()
+    assert (find_unrated(), find_unrated()) == (3, 0)
+    rate()
+    assert rating_faults() == []
+    assert listed(season) == rated_afresh(season)
+
+
+def test_the_games_of_a_list_that_is_under_way_are_not_forgotten(club):
+    season, ada, bo, *_ = club
+    played(season, "g1", at(ada, 120), at(bo, 40))
+    assert find_unrated() == 0
+    rate_afresh()
+    assert find_unrated() == 0

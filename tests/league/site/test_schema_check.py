@@ -1,0 +1,46 @@
+"""Site and worker start on the schema of their code and on no other one."""
+
+import os
+import shlex
+import subprocess
+import sys
+
+import pytest
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+import run
+from league.config.schema import schema_refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_schema_of_this_code_is_accepted():
+    assert schema_refusal() == ""
+
+
+def test_a_database_that_lacks_a_migration_is_refused_by_its_name():
+    recorder = MigrationRecorder(connection)
+    last = recorder.migration_qs.filter(app="league").latest("name").name
+    recorder.record_unapplied("league", last)
+    assert f"lacks league.{last}" in schema_refusal() and "manage.py migrate" in schema_refusal()
+
+
+def test_older_code_refuses_the_database_of_newer_code():
+    MigrationRecorder(connection).record_applied("games", "9999_of_next_year")
+    assert "ahead of this code by games.9999_of_next_year" in schema_refusal()
+
+
+@pytest.mark.parametrize("command", ["-c 'import league.config.wsgi'", run.WORKER], ids=["site", "worker"])
+def test_on_an_empty_database_neither_site_nor_worker_start(tmp_path, command):
+    kept = {name: value for name, value in os.environ.items() if name not in run.OUR_SETTINGS}
+    ended = subprocess.run(
+        [sys.executable, *shlex.split(command)],
+        cwd=run.ROOT,
+        env=kept | {"DATABASE_URL": f"sqlite:///{tmp_path}/empty.sqlite3"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert ended.returncode != 0
+    assert "Refusing to start: The database lacks" in ended.stderr
