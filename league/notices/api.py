@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from characters.rules.moments import stamp
 from league.core.api import lookup
 from league.core.api.described import described
-from league.core.api.schema import answer, question
+from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries import require
 from league.core.rules.records import Moment, OneOf
@@ -77,7 +77,7 @@ class WebhookList(ApiList[Webhook]):
         tags=["webhooks"],
         summary="List webhooks",
         description="Where a league's tournaments are told about. For its organisers.",
-        responses=described(WebhookRow)(many=True),
+        responses={200: described(WebhookRow)(many=True), 403: ErrorAnswer},
         examples=[answer(ROW)],
     )
     def get(self, request: Request, slug: str) -> Response:
@@ -94,7 +94,7 @@ class WebhookList(ApiList[Webhook]):
             "with 200 to 299; the same event keeps its `id`. For organisers."
         ),
         request=WebhookInput,
-        responses={201: described(WebhookSecret)},
+        responses={201: described(WebhookSecret), 403: ErrorAnswer},
         examples=[question(ASKED), answer({**ROW, "secret": "q3V9xT1mZ7bW4nY8cR2pL6dJ5hG0fSaE"}, status="201")],
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -111,7 +111,7 @@ class WebhookView(ApiView):
         tags=["webhooks"],
         summary="Delete a webhook",
         description="It is told nothing any more; the list of what was sent goes with it. For organisers.",
-        responses={204: None},
+        responses={204: None, 403: ErrorAnswer},
     )
     def delete(self, request: Request, slug: str, webhook_id: int) -> Response:
         league = administered(request, slug)

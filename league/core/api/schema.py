@@ -24,6 +24,15 @@ class Schema(AutoSchema):
             bodies["409"] = self._get_response_for_code(ErrorAnswer, "409")  # type: ignore[no-untyped-call]
         return bodies
 
+    def _map_serializer_field(self, field: Any, direction: Direction, bypass_extensions: bool = False) -> Any:
+        """How many rows a list of a body must and may have."""
+        found = super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[no-untyped-call]
+        if direction == "request" and isinstance(field, serializers.ListSerializer):
+            found |= {} if field.allow_empty else {"minItems": 1}
+            most: int | None = getattr(field, "max_length", None)
+            found |= {"maxItems": most} if most else {}
+        return found
+
     def _is_answered_once(self) -> bool:
         return self.method == "POST" and isinstance(self.view, ApiView)
 

@@ -4,6 +4,7 @@ import pytest
 
 from league.core.api.described import described
 from league.core.rules.records import Moment, OneOf
+from tests.factories.document import DOCUMENT
 
 
 class Seat(TypedDict):
@@ -54,3 +55,17 @@ def test_a_type_that_json_does_not_have_is_refused():
 
     with pytest.raises(TypeError, match="complex"):
         described(Odd)
+
+
+def test_operations_on_webhooks_say_that_they_are_for_organisers():
+    here = {path: item for path, item in DOCUMENT["paths"].items() if "/webhooks/" in path}
+    operations = [one for item in here.values() for verb, one in item.items() if verb in ("get", "post", "delete")]
+    assert len(operations) == 3
+    assert all("403" in one["responses"] for one in operations)
+
+
+def test_a_body_says_that_it_has_a_seat_at_least():
+    schemas = DOCUMENT["components"]["schemas"]
+    assert schemas["ReportInput"]["properties"]["seats"]["minItems"] == 1
+    assert schemas["ReportInput"]["properties"]["seats"]["maxItems"] >= 6
+    assert "minItems" not in schemas["GameRow"]["properties"]["seats"]
