@@ -92,6 +92,7 @@ def _keep_an_organiser(member: Membership, *, stays: bool) -> None:
 
 DEFAULT_LEAGUE = "Corner Office League"
 RESERVED = frozenset(("new",))  # a page that lives beside the leagues
+LEAGUES_A_DAY = 5
 SLUG = re.compile(r"[\w-]+")
 
 
@@ -101,6 +102,8 @@ def create_league(*, name: str, by: User | None = None) -> League:
     name = " ".join(name.split())
     if not name:
         raise ValidationError({"name": "A league needs a name."})
+    if by is not None and not by.is_staff:
+        _check_leagues_of_today(by)
     slug = slugify(name, allow_unicode=True) or "league"
     if slug in RESERVED or League.objects.filter(slug=slug).exists():
         raise ValidationError({"name": f"There is already a league called {name}."})
@@ -108,6 +111,17 @@ def create_league(*, name: str, by: User | None = None) -> League:
     if by is not None:
         Membership.objects.create(league=league, user=by, role=Role.ORGANISER)
     return league
+
+
+def _check_leagues_of_today(by: User) -> None:
+    """Raises ValidationError for the sixth league of a person within a day. Locks the person: two at once count."""
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
+    since = timezone.now() - timedelta(days=1)
+    if by.memberships.filter(role=Role.ORGANISER, league__created_at__gt=since).count() >= LEAGUES_A_DAY:
+        raise ValidationError(
+            f"Nobody founds more than {LEAGUES_A_DAY} leagues within 24 hours. Come back tomorrow, or ask the "
+            "organisers of this site."
+        )
 
 
 def default_league() -> League:

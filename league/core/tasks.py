@@ -1,10 +1,12 @@
 """Celery's part for uploaded files. The row is the queue."""
 
 from celery import shared_task
+from django.core.management import call_command
 from django.db import transaction
 
 from games.tasks import review_waiting_games
-from league.core.services.uploads import run_waiting_import
+from league.core.services.idempotency import forget_old_keys
+from league.core.services.uploads import forget_old_files, run_waiting_import
 
 
 @shared_task(name="league.tasks.run_waiting_imports")
@@ -20,3 +22,11 @@ def run_waiting_imports() -> None:
 def import_soon() -> None:
     """Tell a worker once the present transaction is committed."""
     transaction.on_commit(run_waiting_imports.delay)
+
+
+@shared_task
+def forget_old_traffic() -> None:
+    """Files that were read, answers to requests, sessions that are over."""
+    forget_old_files()
+    forget_old_keys()
+    call_command("clearsessions")

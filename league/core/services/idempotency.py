@@ -1,6 +1,7 @@
 """One answer per key: what is done and that it was answered are written in the same transaction."""
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from hashlib import sha256
 from json import dumps
 from typing import Any
@@ -8,12 +9,14 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 
 from league.core.services.locks import works_without_locks
 from league.models import IdempotencyKey
 
 HEADER = "Idempotency-Key"
 KEY_LENGTH = 200
+KEPT = timedelta(days=7)
 Answer = tuple[int, dict[str, Any]]
 
 
@@ -51,3 +54,8 @@ def answer_once(*, user: User, key: str, digest: str, act: Callable[[], Answer])
     elif row.request_digest != digest:
         raise ValidationError(f"This {HEADER} was used for another request. Choose a new one.", code="stale")
     return (row.status_code, row.answer), fresh
+
+
+def forget_old_keys() -> None:
+    """A request that comes again comes within a week."""
+    IdempotencyKey.objects.filter(given_at__lt=timezone.now() - KEPT).delete()

@@ -53,6 +53,7 @@ MOST_ARCHIVED = 100_000_000
 MOST_PROBLEMS = 10_000
 Reader = Callable[[FileImport, Progress], ImportSummary]
 READERS: dict[str, Reader] = {}  # by kind of file; `league.wiring` fills it
+KEPT = timedelta(days=30)
 SMALL = 500_000  # bytes that are worked on while somebody waits: some 10,000 entries, a second or two
 
 
@@ -157,3 +158,9 @@ def _finish(upload: FileImport, status: str, *, summary: str = "", problems: Fil
         leased_until=None,
         finished_at=timezone.now(),
     )
+
+
+def forget_old_files() -> None:
+    """The content of files that were read 30 days ago; that they came, from whom and what became of them stays."""
+    old = FileImport.objects.filter(finished_at__lt=timezone.now() - KEPT)
+    old.exclude(content=b"").update(content=b"")

@@ -95,3 +95,14 @@ def test_only_organisers_administer(client: Client, club: Club, page: str, of: s
         assert "Only an organiser of this league can" in response.content.decode()
     client.force_login(User.objects.create(username="root", is_superuser=True))
     assert client.get(url).status_code == 200
+
+
+def test_a_stranger_founds_five_leagues_a_day_and_the_staff_as_many_as_they_like(client: Client, club: Club):
+    client.force_login(club.dev)
+    for number in range(5):
+        assert client.post(reverse("league_create"), {"name": f"League {number}"}).status_code == 302
+    refused = client.post(reverse("league_create"), {"name": "League 5"})
+    assert refused.status_code == 422 and "more than 5 leagues within 24 hours" in refused.content.decode()
+    assert not League.objects.filter(name="League 5").exists()
+    User.objects.filter(pk=club.dev.pk).update(is_staff=True)
+    assert client.post(reverse("league_create"), {"name": "League 5"}).status_code == 302

@@ -3,13 +3,15 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.models import Game
 from league.core.services import uploads
 from league.core.services.uploads import run_waiting_import, upload_file
-from league.models import FileImport
+from league.core.tasks import forget_old_traffic
+from league.models import FileImport, IdempotencyKey
 from tests.factories.cast import a_club, a_user, review
 from tests.factories.files import game_rows, results_file
 
@@ -133,3 +135,21 @@ def test_files_are_worked_on_in_the_order_in_which_they_came(club):
         pass
     first.refresh_from_db(), second.refresh_from_db()
     assert (first.status, second.status) == ("done", "refused")
+
+
+def test_files_keys_and_sessions_are_forgotten_in_time_and_what_happened_stays(club):
+    old, new = upload(club, a_game()), upload(club, a_game())
+    while run_waiting_import():
+        pass
+    now, user = timezone.now(), club[1].owner
+    FileImport.objects.filter(pk=old.pk).update(finished_at=now - timedelta(days=31))
+    for key, age in (("old", 8), ("new", 6)):
+        row = IdempotencyKey.objects.create(user=user, key=key, request_digest="", status_code=201, answer={})
+        IdempotencyKey.objects.filter(pk=row.pk).update(given_at=now - timedelta(days=age))
+    for key, age in (("old", 1), ("new", -1)):
+        Session.objects.create(session_key=key, session_data="", expire_date=now - timedelta(days=age))
+    forget_old_traffic()
+    old.refresh_from_db()
+    new.refresh_from_db()
+    assert (bytes(old.content), old.summary) == (b"", "1 game recorded.") and bytes(new.content)
+    assert IdempotencyKey.objects.get().key == Session.objects.get().session_key == "new"
