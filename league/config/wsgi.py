@@ -9,5 +9,5 @@ application = get_wsgi_application()
 from league.accounts.services.start import refuse_unsafe_start  # noqa: E402  (needs Django to be ready)
 from league.config.schema import refuse_other_schema  # noqa: E402
 
-refuse_other_schema()
 refuse_unsafe_start()
+refuse_other_schema()

@@ -106,7 +106,9 @@ def test_bots_are_read_from_one_line():
 
 
 def test_a_bot_that_would_think_too_long_is_told_by_its_numbers():
-    assert too_patient(["greedy", "search:visits=60"], 60) == []
-    assert too_patient(["search:visits=61"], 60) == [
-        "The bot 'search:visits=61' would think too long: visits may be at most 60 here."
+    assert too_patient("careers", ["greedy", "search:visits=60"]) == []
+    assert too_patient("careers", ["search:visits=300", "search:visits=200,turns=20"]) == [
+        "The bot 'search:visits=300' would think too long: visits may be at most 200 here.",
+        "The bot 'search:visits=200,turns=20' would think too long: "
+        "it plays out 4,000 rounds for one decision, 400 are the most here.",
     ]

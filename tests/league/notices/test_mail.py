@@ -61,7 +61,7 @@ def test_a_notice_arrives_with_a_way_to_end_them():
     letter = mail.outbox[0]
     end = "https://league.example" + reverse("notices_end", args=[MailWish.objects.get(user=ada().user).token])
     assert letter.to == ["ada@league.example"]
-    assert letter.subject == 'A place in Bo & "Ada" Bcc: all@league.example for Ada'
+    assert letter.subject == 'A place in Bo & "Ada" Bcc: all@league. example for Ada'
     assert letter.extra_headers["List-Unsubscribe"] == f"<{end}>"
     assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert letter.body.rstrip().endswith(f"No more notices by e-mail: {end}")

@@ -125,7 +125,7 @@ def test_a_held_majority_without_a_countdown_begins_one(table):
 def test_no_address_is_kept_in_clear_nor_the_same_in_another_tournament(table):
     everybody_says(table, [a_phone(table, address="192.0.2.7")])
     kept = TableReport.objects.get()
-    assert len(kept.address) == 32 and "192" not in kept.address
+    assert len(kept.address) == 32 and "." not in kept.address
     assert kept.address == origin_of("192.0.2.7", tournament=table.round.stage.tournament_id).address
     assert kept.address != origin_of("192.0.2.7", tournament=0).address
 
