@@ -1,6 +1,7 @@
 """How the installation is: what it stands on, and how long its queues have waited. The rows are the queues."""
 
 import json
+from collections.abc import Collection
 from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple, TypedDict
@@ -16,7 +17,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from games.models import Sheet, Simulation
-from league.models import FileImport, MailNotice, TournamentEvent, WebhookDelivery
+from league.models import BotGame, FileImport, MailNotice, TournamentEvent, WebhookDelivery
 
 BROKER_SECONDS = 1
 Migration = tuple[str, str]
@@ -74,6 +75,20 @@ def foreign_migrations(applied: set[Migration]) -> set[Migration]:
     return {migration for migration in applied if migration[0] in apps} - _own_migrations()
 
 
+def schema_refusal() -> str:
+    """Why this program does not work with the schema of the database; "" where it does."""
+    missing, unknown = (_named(one) for one in (unapplied_migrations(), unknown_migrations()))
+    if missing:
+        return f"The database lacks {missing}. Make a backup, then run: python manage.py migrate"
+    if unknown:
+        return f"The database is ahead of this code by {unknown}. Start the newer version of Corner Office."
+    return ""
+
+
+def _named(migrations: Collection[Migration]) -> str:
+    return ", ".join(sorted(".".join(one) for one in migrations))
+
+
 @cache
 def _own_migrations() -> frozenset[Migration]:
     return frozenset(MigrationLoader(None).disk_migrations)
@@ -117,6 +132,7 @@ def _waiting() -> dict[str, tuple[QuerySet, str | Coalesce]]:  # type: ignore[ty
         "webhooks": (WebhookDelivery.objects.filter(status=WebhookDelivery.WAITING), "created_at"),
         "events": (TournamentEvent.objects.filter(told_at=None), "at"),
         "imports": (FileImport.objects.filter(status__in=under_way), "uploaded_at"),
+        "bot_games": (BotGame.objects.filter(status__in=BotGame.UNDER_WAY), "ordered_at"),
         "simulations": (Simulation.objects.filter(status=Simulation.RUNNING), "created_at"),
     }
 

@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 import run
-from league.config.schema import schema_refusal
+from league.operations.queries import schema_refusal
 
 pytestmark = pytest.mark.django_db
 
