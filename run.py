@@ -183,9 +183,9 @@ def run() -> int:
         remember(pids, children)
         while not answers(port) and parts["site"].poll() is None:
             time.sleep(0.1)
-        print(f"\nCorner Office is open: http://127.0.0.1:{port}  (Ctrl-C closes it)\n", flush=True)
         if parts["site"].poll() is not None:
             return parts["site"].returncode
+        print(f"\nCorner Office is open: http://127.0.0.1:{port}  (Ctrl-C closes it)\n", flush=True)
         while parts["site"].poll() != 0:
             time.sleep(1)
             ended = [what for what, part in parts.items() if part.poll() or (what != "site" and part.poll() == 0)]
