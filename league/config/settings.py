@@ -56,6 +56,7 @@ def local_secret() -> str:
 
 SECRET_KEY = env.str("SECRET_KEY", "") or (local_secret() if LOCAL else "")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])  # keys of before, while they are replaced
+SIGNING_KEY = env.str("SIGNING_KEY", "").lower()  # signs heads and passports; empty: one kept in var/signing-key
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=LOOPBACK if LOCAL else [])
 hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host not in LOOPBACK] or LOOPBACK
 usual = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}" if LOCAL else f"https://{hosts[0]}"
@@ -67,6 +68,8 @@ if not re.fullmatch(r"(https://|mailto:)\S+|", env.str("SECURITY_CONTACT", "")):
     unsafe.append("SECURITY_CONTACT must be https://... or mailto:..., where holes of this site are reported.")
 if len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 10 or SECRET_KEY.startswith("django-insecure-"):
     unsafe.append("SECRET_KEY must be set to 50 or more random characters.")
+if not re.fullmatch(r"[0-9a-f]{64}|", SIGNING_KEY):
+    unsafe.append("SIGNING_KEY must be 64 hexadecimal digits, or empty.")
 if not ALLOWED_HOSTS or "*" in ALLOWED_HOSTS:
     unsafe.append("ALLOWED_HOSTS must name the hosts of this site, separated by commas; * is not accepted.")
 if DEBUG and not set(ALLOWED_HOSTS) <= {*LOOPBACK, "testserver"}:
