@@ -135,6 +135,7 @@ class Sheet(models.Model):
     review_tries = models.PositiveSmallIntegerField(default=0)
     review_error = models.CharField(max_length=300, blank=True)
     doubts = models.JSONField(default=list)
+    seal = ""  # that of the confirmation, correction or void that this very object went through; stored in the facts
 
     objects = SheetQuerySet.as_manager()
 

@@ -5,6 +5,7 @@ from celery import shared_task
 
 from games.tasks import review_waiting_games
 from league.ledger.services.chaining import chain_waiting
+from league.ledger.services.heads import forget_old_files, make_head
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import forget_old
@@ -28,6 +29,16 @@ def settle_tables() -> None:
 @shared_task
 def chain_waiting_entries() -> None:
     chain_waiting()
+
+
+@shared_task
+def make_hourly_head() -> None:
+    make_head()
+
+
+@shared_task
+def forget_old_head_files() -> None:
+    forget_old_files()
 
 
 @shared_task

@@ -3,10 +3,10 @@
 The proof that the database still refuses to change a fact."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
@@ -148,28 +148,43 @@ def _event(event: rules.Event) -> str:
     return f"a {event.kind} after game {event.reference or '-'} ({event.why})"
 
 
-SQLITE = {f"fact_refuses_{verb}": f"BEFORE {verb.upper()} ON characters_fact" for verb in ("update", "delete")}
-POSTGRESQL = {
-    "fact_refuses_change": "BEFORE DELETE OR UPDATE ON public.characters_fact",
-    "fact_refuses_truncate": "BEFORE TRUNCATE ON public.characters_fact",
-}
-_REFUSAL = "'facts are append-only'"
+class Guard(NamedTuple):
+    """The triggers that keep a table append-only: their names with what each definition has to hold."""
+
+    table: str
+    what: str
+    sqlite: Mapping[str, Sequence[str]]
+    postgresql: Mapping[str, Sequence[str]]
+
+
+FACTS = Guard(
+    "characters_fact",
+    "facts",
+    {f"fact_refuses_{verb}": [f"BEFORE {verb.upper()} ON characters_fact BEGIN"] for verb in ("update", "delete")},
+    {
+        "fact_refuses_change": ["BEFORE DELETE OR UPDATE ON public.characters_fact FOR EACH ROW EXECUTE"],
+        "fact_refuses_truncate": ["BEFORE TRUNCATE ON public.characters_fact"],
+    },
+)
 _TRIGGERS = {
-    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'characters_fact'",
+    "sqlite": "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = %s",
     "postgresql": """
         SELECT tgname, pg_get_triggerdef(pg_trigger.oid) || prosrc FROM pg_trigger
         JOIN pg_proc ON pg_proc.oid = tgfoid
-        WHERE tgrelid = 'characters_fact'::regclass AND tgenabled IN ('O', 'A')
+        WHERE tgrelid = CAST(%s AS regclass) AND tgenabled IN ('O', 'A')
     """,
 }
 
 
-def guard_differences() -> Iterator[str]:
-    """A sentence for each trigger on facts that is not there or refuses nothing."""
+def guard_differences(guard: Guard = FACTS) -> Iterator[str]:
+    """A sentence for each trigger that is not there or refuses nothing."""
     with connection.cursor() as cursor:
-        cursor.execute(_TRIGGERS[connection.vendor])
+        cursor.execute(_TRIGGERS[connection.vendor], [guard.table])
         found = {name: " ".join(text.split()) for name, text in cursor.fetchall()}
-    for name, when in (SQLITE if connection.vendor == "sqlite" else POSTGRESQL).items():
+    refusal = f"{guard.what} are append-only", f"{guard.what} is append-only"
+    for name, holds in (guard.sqlite if connection.vendor == "sqlite" else guard.postgresql).items():
         text = found.get(name, "")
-        if when not in text or "RAISE" not in text or _REFUSAL not in text:
-            yield f"The database: the trigger {name} is missing or changed; nothing keeps facts from being altered."
+        refuses = "RAISE" in text and any(f"'{one}'" in text for one in refusal)
+        if not refuses or not all(one in text for one in holds):
+            lost = f"nothing keeps {guard.what} from being altered"
+            yield f"The database: the trigger {name} is missing or changed; {lost}."

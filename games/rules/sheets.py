@@ -165,6 +165,13 @@ def void_seal(before: str, *, by: int | None, reason: str) -> str:
     return _digest(before, ["void", by, reason])
 
 
+def sheet_digest(sheet: ScoreSheet) -> str:
+    """The digest of what was reported, whatever came before it and whoever confirms it."""
+    header = (sheet.system, sheet.edition, sheet.played_at.astimezone(UTC).isoformat(), sheet.mode, sheet.target)
+    seats = [(seat.seat, seat.character, seat.name, seat.won, dict(seat.figures)) for seat in sheet.seats]
+    return _digest("", [*header, sheet.minutes, seats])
+
+
 def _digest(before: str, content: list[Any]) -> str:
     return sha256(f"{before}\n{_canonical(content)}".encode()).hexdigest()
 

@@ -108,7 +108,8 @@ def confirm_sheet(
         sheet.rules = rules
     decisions = ((Decision.AGREED, agreed),) if agreed else ()
     with transaction.atomic(savepoint=False):
-        record_facts(entries=_facts(sheet, value, reference=reference, seal=_seal(sheet, by)))
+        sheet.seal = _seal(sheet, by)
+        record_facts(entries=_facts(sheet, value, reference=reference, seal=sheet.seal))
         together(
             _confirming(sheet, by=by),
             *deciding(sheet.game, *decisions, (kind, text), version=sheet.version, by=by),
@@ -180,8 +181,8 @@ def void_sheet(
         raise ValidationError("This game is void already.", code="stale")
     confirmed = game.sheets.confirmed().first()
     if confirmed is not None:
-        seal = void_seal(seals_of(game, until=sheet.version)[-1], by=_key(by), reason=reason)
-        fact = Fact(kind=WITHDRAWAL, at=timezone.now(), game=game.pk, because=f"voided: {reason}", seal=seal)
+        sheet.seal = void_seal(seals_of(game, until=sheet.version)[-1], by=_key(by), reason=reason)
+        fact = Fact(kind=WITHDRAWAL, at=timezone.now(), game=game.pk, because=f"voided: {reason}", seal=sheet.seal)
         record_facts(entries=[(character_id, fact) for character_id in _character_ids(confirmed)])
     sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.VOID, by, timezone.now(), reason
     sheet.reviewed_at, sheet.review_tries, sheet.doubts = None, 0, []
@@ -331,7 +332,7 @@ def _key(by: User) -> int | None:
 
 def _record_instead(game: Game, row: Sheet, sheet: ScoreSheet, *, reference: str, because: str, by: User) -> None:
     """New facts for everybody at the table, and a withdrawal for those who are not on the sheet any more."""
-    seal = _seal(row, by)
+    seal = row.seal = _seal(row, by)
     facts = _facts(row, sheet, reference=reference, seal=seal, because=because)
     before = game.sheets.confirmed().first()
     gone = set(_character_ids(before)) - {character_id for character_id, _ in facts} if before else set()

@@ -18,6 +18,7 @@ from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules
 from characters.rules.moments import bounds_problem
 from characters.services.facts import keep_rules
 from league.clubs.queries import rules_are_fixed
+from league.ledger.services import record
 from league.models import HouseRulesVersion, Invitation, League, Membership, Season
 from league.models.organisation import Role
 
@@ -29,13 +30,16 @@ def invite(*, league: League, role: str, by: User) -> Invitation:
     """A link for one person, good for 14 days."""
     if role not in Role.values:
         raise ValidationError({"role": "Choose a role."})
-    return Invitation.objects.create(
+    made = Invitation.objects.create(
         league=league,
         role=role,
         token=secrets.token_urlsafe(24),
         created_by=by,
         expires_at=timezone.now() + VALID_FOR,
     )
+    text = f"An invitation was made: {made.get_role_display()}."
+    record(kind="invited", text=text, by=by, league=league, invitation=made.pk, role=role)
+    return made
 
 
 @transaction.atomic
@@ -52,35 +56,61 @@ def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
     member, created = Membership.objects.get_or_create(
         league=invitation.league, user=user, defaults={"role": invitation.role}
     )
-    if not created and Role.values.index(invitation.role) < Role.values.index(member.role):
-        member.role = invitation.role
-        member.save(update_fields=["role"])
+    if created:
+        _record_member(member, by=user, invitation=invitation.pk)
+    elif Role.values.index(invitation.role) < Role.values.index(member.role):
+        _set_role(member, invitation.role, by=user, invitation=invitation.pk)
     invitation.used_by, invitation.used_at = user, timezone.now()
     invitation.save(update_fields=["used_by", "used_at"])
     return member
 
 
-def revoke_invitation(*, invitation: Invitation) -> None:
+@transaction.atomic
+def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None:
     """The link of an open invitation no longer works."""
-    Invitation.objects.filter(pk=invitation.pk, used_at=None).update(expires_at=timezone.now())
+    if Invitation.objects.filter(pk=invitation.pk, used_at=None).update(expires_at=timezone.now()):
+        text = "An invitation was withdrawn."
+        record(kind="invitation_withdrawn", text=text, by=by, league=invitation.league, invitation=invitation.pk)
 
 
 @transaction.atomic
-def change_role(*, member: Membership, role: str) -> Membership:
+def change_role(*, member: Membership, role: str, by: User | None = None) -> Membership:
     """Another role. Raises ValidationError when the league would be left without an organiser."""
     if role not in Role.values:
         raise ValidationError({"role": "Choose a role."})
     _keep_an_organiser(member, stays=role == Role.ORGANISER)
-    member.role = role
-    member.save(update_fields=["role"])
+    _set_role(member, role, by=by)
     return member
 
 
 @transaction.atomic
-def remove_member(*, member: Membership) -> None:
+def remove_member(*, member: Membership, by: User | None = None) -> None:
     """End a membership. Characters and results stay."""
     _keep_an_organiser(member, stays=False)
+    text = f"A membership ended: {member.get_role_display()}."
+    record(kind="member_left", text=text, by=by, league=member.league, user=member.user_id, role=member.role)
     member.delete()
+
+
+def join_league(*, league: League, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:
+    """A member from now on; somebody who is one already keeps the role. Within the transaction of the caller."""
+    member, created = Membership.objects.get_or_create(league=league, user=user, defaults={"role": role})
+    if created:
+        _record_member(member, by=by)
+    return member
+
+
+def _record_member(member: Membership, *, by: User | None, **about: Any) -> None:
+    text = f"Somebody became a member: {member.get_role_display()}."
+    record(kind="member_joined", text=text, by=by, league=member.league, user=member.user_id, role=member.role, **about)
+
+
+def _set_role(member: Membership, role: str, *, by: User | None, **about: Any) -> None:
+    before, member.role = member.role, role
+    member.save(update_fields=["role"])
+    text = f"A member's role is another one: {Role(before).label} before, {member.get_role_display()} now."
+    about |= {"user": member.user_id, "role": role, "before": before}
+    record(kind="role_changed", text=text, by=by, league=member.league, **about)
 
 
 def _keep_an_organiser(member: Membership, *, stays: bool) -> None:
@@ -108,8 +138,9 @@ def create_league(*, name: str, by: User | None = None) -> League:
     if slug in RESERVED or League.objects.filter(slug=slug).exists():
         raise ValidationError({"name": f"There is already a league called {name}."})
     league = League.objects.create(name=name, slug=slug)
+    record(kind="league_created", text=f"The league {name} was founded.", by=by, league=league)
     if by is not None:
-        Membership.objects.create(league=league, user=by, role=Role.ORGANISER)
+        join_league(league=league, user=by, role=Role.ORGANISER, by=by)
     return league
 
 
@@ -153,15 +184,18 @@ def create_season(
             season = Season.objects.create(league=league, name=name, slug=slug, starts_on=starts_on, ends_on=ends_on)
     except IntegrityError as error:
         raise ValidationError({"name": f"There is already a season with the address {slug}."}) from error
+    record(kind="season_created", text=f"The season {name} was made.", by=by, season=season, **_dates(season))
     if rules is None and before is not None:
-        HouseRulesVersion.objects.create(season=season, version=1, rules_id=before.rules_id, set_by=by)
+        _keep_version(HouseRulesVersion(season=season, version=1, rules_id=before.rules_id, set_by=by))
     else:
         set_house_rules(season=season, values=rules or {}, by=by)
     return season
 
 
 @transaction.atomic
-def change_season(*, season: Season, name: str, starts_on: date | None, ends_on: date | None) -> Season:
+def change_season(
+    *, season: Season, name: str, starts_on: date | None, ends_on: date | None, by: User | None = None
+) -> Season:
     """Another name and other dates; the address stays what it was. Raises ValidationError by field."""
     name = " ".join(name.split())
     if not name:
@@ -169,7 +203,13 @@ def change_season(*, season: Season, name: str, starts_on: date | None, ends_on:
     _refuse_dates(starts_on, ends_on)
     season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
     season.save(update_fields=["name", "starts_on", "ends_on"])
+    text = f"The name or the dates of the season {name} were changed."
+    record(kind="season_changed", text=text, by=by, season=season, name=name, **_dates(season))
     return season
+
+
+def _dates(season: Season) -> dict[str, Any]:
+    return {name: day.isoformat() if (day := getattr(season, name)) else None for name in ("starts_on", "ends_on")}
 
 
 def _refuse_dates(starts_on: date | None, ends_on: date | None) -> None:
@@ -197,9 +237,19 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | Non
     except BadHouseRule as error:
         raise ValidationError(str(error)) from error
     newest = season.house_rules.order_by("-version").first()
-    return HouseRulesVersion.objects.create(
-        season=season,
-        version=newest.version + 1 if newest else 1,
-        rules=keep_rules(rules=chosen),
-        set_by=by,
+    version = newest.version + 1 if newest else 1
+    return _keep_version(HouseRulesVersion(season=season, version=version, rules=keep_rules(rules=chosen), set_by=by))
+
+
+def _keep_version(made: HouseRulesVersion) -> HouseRulesVersion:
+    made.save(force_insert=True)
+    text = f"Version {made.version} of the house rules of {made.season} was set."
+    record(
+        kind="house_rules_set",
+        text=text,
+        by=made.set_by,
+        season=made.season,
+        version=made.version,
+        rules=made.rules_id,
     )
+    return made

@@ -105,13 +105,14 @@ def _change(request: HttpRequest, league: League) -> str:
         invite(league=league, role=data.get("role", ""), by=user_of(request))
         return "The link below is good for one person and 14 days. Send it to the person you invite."
     if "revoke" in data:
-        revoke_invitation(invitation=get_object_or_404(league.invitations, pk=whole_number(data["revoke"])))
+        invitation = get_object_or_404(league.invitations, pk=whole_number(data["revoke"]))
+        revoke_invitation(invitation=invitation, by=user_of(request))
         return "The link no longer works."
     member = get_object_or_404(league.memberships.select_related("user"), pk=whole_number(data.get("member", "")))
     if "remove" in data:
-        remove_member(member=member)
+        remove_member(member=member, by=user_of(request))
         return f"{member.user} is no longer a member. Characters and results stay."
-    changed = change_role(member=member, role=data.get("role", ""))
+    changed = change_role(member=member, role=data.get("role", ""), by=user_of(request))
     return f"{member.user} is now {changed.get_role_display().lower()}."
 
 
@@ -185,7 +186,7 @@ def season_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = SeasonForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            change_season(season=season, **form.cleaned_data)
+            change_season(season=season, by=user_of(request), **form.cleaned_data)
         except ValidationError as error:
             add_refusal(form, error)
         else:

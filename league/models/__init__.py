@@ -2,7 +2,7 @@ from league.models.accounts import ApiToken, DemoAccount
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
-from league.models.ledger import LedgerEntry
+from league.models.ledger import HeadFile, LedgerEntry, SignedHead
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
@@ -24,6 +24,7 @@ __all__ = [
     "Entry",
     "FileImport",
     "GameToRate",
+    "HeadFile",
     "HouseRulesVersion",
     "IdempotencyKey",
     "Invitation",
@@ -42,6 +43,7 @@ __all__ = [
     "Ruling",
     "Season",
     "SeasonGame",
+    "SignedHead",
     "Stage",
     "StageEntry",
     "Table",

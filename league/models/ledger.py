@@ -94,3 +94,29 @@ class LedgerEntry(models.Model):
 
     def __str__(self) -> str:
         return self.text
+
+
+class SignedHead(models.Model):
+    """A statement over the ends of all chains at one moment, signed. Triggers refuse to change or delete it."""
+
+    made_at = models.DateTimeField()
+    tree_size = models.PositiveBigIntegerField()
+    tree_root = models.CharField(max_length=64)
+    statement = models.JSONField()
+
+    class Meta:
+        ordering = ("-id",)
+        get_latest_by = "id"
+
+    def __str__(self) -> str:
+        return f"{self.tree_root} at {self.made_at.isoformat()}"
+
+
+class HeadFile(models.Model):
+    """The whole file of a head, compressed; it goes after a while, the statement stays."""
+
+    head = models.OneToOneField(SignedHead, on_delete=models.CASCADE, related_name="file")
+    content = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"file of {self.head_id}"

@@ -118,5 +118,5 @@ class WebhookView(ApiView):
         webhook = league.webhooks.filter(pk=webhook_id).first() if webhook_id <= lookup.LARGEST_ID else None
         if webhook is None:
             raise Http404
-        delete_webhook(webhook=webhook)
+        delete_webhook(webhook=webhook, by=signed_in(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

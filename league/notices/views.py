@@ -120,15 +120,15 @@ def _act(request: HttpRequest, webhook: Webhook) -> str:
         send_test(webhook=webhook, by=user_of(request))
         return "The test is on its way. What became of it stands below."
     if "rotate" in data:
-        rotate_secret(webhook=webhook)
+        rotate_secret(webhook=webhook, by=user_of(request))
         return "There is a new secret. Give it to your program: the old one no longer signs anything."
     if "switch" in data:
-        switch_webhook(webhook=webhook, active=data["switch"] == "on")
+        switch_webhook(webhook=webhook, active=data["switch"] == "on", by=user_of(request))
         return (
             "The webhook is switched on." if webhook.active else "The webhook is switched off. Nothing is sent to it."
         )
     if "delete" in data:
-        delete_webhook(webhook=webhook)
+        delete_webhook(webhook=webhook, by=user_of(request))
         return "The webhook is deleted."
     raise ValidationError("That is no button of this page. Nothing was changed.")
 
@@ -137,7 +137,7 @@ def _change(request: HttpRequest, webhook: Webhook) -> HttpResponse:
     form = WebhookForm(request.POST)
     if form.is_valid():
         try:
-            change_webhook(webhook=webhook, **form.cleaned_data)
+            change_webhook(webhook=webhook, by=user_of(request), **form.cleaned_data)
         except ValidationError as error:
             add_refusal(form, error)
         else:

@@ -1,9 +1,7 @@
 """How the installation is: what it stands on, and how long its queues have waited. The rows are the queues."""
 
-import json
 from collections.abc import Collection
 from functools import cache
-from hashlib import sha256
 from typing import Any, NamedTuple, TypedDict
 
 from django.conf import settings
@@ -17,6 +15,8 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from games.models import Sheet, Simulation
+from league.ledger.queries.ends import ends
+from league.ledger.rules.heads import End
 from league.models import BotGame, FileImport, LedgerEntry, MailNotice, WebhookDelivery
 
 BROKER_SECONDS = 1
@@ -161,50 +161,16 @@ OTHERS = """SELECT COUNT(*) FROM pg_stat_activity
             WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'"""
 
 
-class Head(NamedTuple):
-    """One digest over the ends of everything append-only: the last fact of each chain, every decision, every draw.
-    Two databases with the same head hold the same history. Nobody signs it: it proves as much as the place where
-    it is kept."""
-
-    digest: str
-    chains: int
-    decisions: int
-    draws: int
-
-    def __str__(self) -> str:
-        return (
-            f"sha256:{self.digest} ({self.chains} chains, {self.decisions} decisions, {self.draws} draws; not signed)"
-        )
-
-
-def head(cursor: Any) -> Head:
-    """The head of the database behind a cursor of Python's database API. An older one may lack a table: it is empty."""
-    digest, counts = sha256(), []
-    cursor.execute(TABLES[connection.vendor])
-    tables = {name for (name,) in cursor.fetchall()}
-    for table, question in ENDS.items():
-        count = 0
-        if table in tables:
-            cursor.execute(question)
-        for row in cursor if table in tables else ():
-            digest.update(json.dumps(row, ensure_ascii=False).encode() + b"\n")
-            count += 1
-        digest.update(b"\n")
-        counts.append(count)
-    return Head(digest.hexdigest(), *counts)
-
-
 TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table'",
     "postgresql": "SELECT tablename FROM pg_tables WHERE schemaname = ANY (current_schemas(false))",
 }
-ENDS = {
-    "characters_fact": """SELECT character_id, number, digest FROM characters_fact AS fact WHERE number =
-       (SELECT MAX(number) FROM characters_fact AS other WHERE other.character_id = fact.character_id)
-       ORDER BY character_id""",
-    "games_decision": "SELECT game_id, revision, kind, version, text FROM games_decision ORDER BY game_id, revision",
-    "league_draw": "SELECT tournament_id, number, method, seed, digest FROM league_draw ORDER BY tournament_id, number",
-}
+
+
+def ends_in(cursor: Any) -> list[End]:
+    """The ends of all chains behind a cursor of Python's database API, also of a backup that an older version made."""
+    cursor.execute(TABLES[connection.vendor])
+    return ends(cursor, tables={name for (name,) in cursor.fetchall()})
 
 
 def filled_tables() -> list[str]:

@@ -17,7 +17,8 @@ from tempfile import mkstemp
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection, transaction
 
-from league.operations.queries import Head, Migration, filled_tables, foreign_migrations, head
+from league.ledger.rules.heads import End
+from league.operations.queries import Migration, ends_in, filled_tables, foreign_migrations
 
 KINDS = {b"SQLite format 3\0": "sqlite", b"PGDMP": "postgresql"}
 NAMES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
@@ -27,8 +28,10 @@ COPIED = re.compile(r"^COPY \S+ \(id, app, name, applied\) FROM stdin;\n(.*?)^\\
 TO = ("--exit-on-error", "--dbname=")  # empty: the one that the environment names
 
 
-def back_up(*, to: Path, overwrite: bool = False) -> Head:
-    """Write a backup; its head. Raises ValidationError where there is such a file already, or it can't be written."""
+def back_up(*, to: Path, overwrite: bool = False) -> list[End]:
+    """Write a backup; the ends of the chains in it.
+
+    Raises ValidationError where there is such a file already, or it can't be written."""
     with _finished_file(to, overwrite) as unfinished:
         return _copy_sqlite(unfinished) if connection.vendor == "sqlite" else _dump_postgresql(unfinished)
 
@@ -83,19 +86,19 @@ def _refuse_taken(to: Path, overwrite: bool) -> None:
         raise ValidationError(f"{to} is there already. Choose another name, or say --force.")
 
 
-def _copy_sqlite(to: Path) -> Head:
+def _copy_sqlite(to: Path) -> list[End]:
     try:
         with closing(sqlite3.connect(connection.settings_dict["NAME"], timeout=20)) as live:
             live.execute("VACUUM INTO ?", [str(to)])
         _refuse_damaged(to)
         with closing(_read_only(to)) as copy:
-            return head(copy.cursor())
+            return ends_in(copy.cursor())
     except sqlite3.Error as error:
         raise ValidationError(f"No backup was made: {error}.") from error
 
 
-def _dump_postgresql(to: Path) -> Head:
-    """The head and the dump see the same moment: the dump takes over the snapshot of our transaction."""
+def _dump_postgresql(to: Path) -> list[End]:
+    """The ends and the dump see the same moment: the dump takes over the snapshot of our transaction."""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -103,12 +106,12 @@ def _dump_postgresql(to: Path) -> Head:
             cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             cursor.execute("SELECT pg_export_snapshot()")
             (snapshot,) = cursor.fetchone()
-            ends = head(cursor)
+            found = ends_in(cursor)
             _run("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={to}")
     except DatabaseError as error:
         raise ValidationError(f"No backup was made: {error}.") from error
     _run("pg_restore", f"--file={os.devnull}", str(to))  # every byte of it is read
-    return ends
+    return found
 
 
 def _refuse_unfit(source: Path) -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import timedelta
 from hashlib import sha256
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -28,11 +29,12 @@ from characters.services.registration import (
 from games.rules.figures import Unreadable
 from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
+from league.clubs.services import join_league
 from league.core.queries import require
 from league.core.rules.csv_text import FileProblem
 from league.core.services.uploads import FileRefused, ImportSummary
-from league.models import ClaimLink, Enrolment, League, Membership
-from league.models.organisation import Role
+from league.ledger.services import an_entry, record, write_entries
+from league.models import ClaimLink, Enrolment, League, LedgerEntry
 from league.people.rules import CharacterRow, characters_from_csv, owner_text
 
 
@@ -47,6 +49,7 @@ def register_in_league(
     specialty: str,
     side_interest: str,
     title: str,
+    by: User | None = None,
 ) -> Character:
     """A new character of this league: of a person who agreed, or of nobody with an account, as `owner_named` says.
 
@@ -64,11 +67,18 @@ def register_in_league(
         title=title,
     )
     Enrolment.objects.create(league=league, character=character)
+    write_entries(_registered(league, character, by=by))
     return character
 
 
+def _registered(league: League, character: Character, *, by: User | None) -> LedgerEntry:
+    about = {"character": character.pk, "name": character.name, "owner": character.owner_id}
+    text = f"{character.name} was registered."
+    return an_entry(kind="character_registered", text=text, by=by, league=league, about=about, told=True)
+
+
 @transaction.atomic
-def restart_in_league(*, league: League, character: Character) -> Character:
+def restart_in_league(*, league: League, character: Character, by: User | None = None) -> Character:
     """A new career after a golden parachute. Sheets of the time in between may lose their doubts.
 
     Raises ValidationError as `restart_character`, and under R101.
@@ -78,6 +88,8 @@ def restart_in_league(*, league: League, character: Character) -> Character:
     character = restart_character(character=character)
     games = character.facts.exclude(game=None).values_list("game", flat=True)
     doubt_sheets(game_ids={game for game in games if game is not None})
+    text = f"{character.name} began another career."
+    record(kind="career_restarted", text=text, by=by, league=league, character=character.pk)
     return character
 
 
@@ -90,9 +102,16 @@ def change_papers(
     c_level_title: str,
     birth_month: int | None = None,
     birth_day: int | None = None,
+    by: User | None = None,
 ) -> Character:
     """Name, titles and birthday at once. Raises ValidationError by field."""
+    before = character.name
     renamed = rename_character(character=character, name=name)
+    if renamed.name != before:
+        league = League.objects.filter(enrolments__character=renamed).first()
+        about: dict[str, Any] = {"character": renamed.pk, "name": renamed.name, "before": before}
+        text = f"{before} is called {renamed.name} now."
+        record(kind="character_renamed", text=text, by=by, league=league, **about)
     change_birthday(character=renamed, month=birth_month, day=birth_day)
     return change_titles(character=renamed, title=title, c_level_title=c_level_title)
 
@@ -122,7 +141,7 @@ BATCH = 500
 
 
 @transaction.atomic
-def import_characters(*, league: League, data: bytes, dry_run: bool = False) -> ImportSummary:
+def import_characters(*, league: League, data: bytes, by: User | None = None, dry_run: bool = False) -> ImportSummary:
     """Register every character of the file that is not known yet. An owner who is no member of the league is a label:
     a file makes no accounts and no members.
 
@@ -142,8 +161,22 @@ def import_characters(*, league: League, data: bytes, dry_run: bool = False) -> 
     if problems:
         raise FileRefused(sorted(problems, key=lambda problem: problem.line or 0))
     if not dry_run:
-        _register(fresh, league)
-    return ImportSummary("character", len(fresh), len(rows) - len(fresh))
+        _register(fresh, league, by)
+    summary = ImportSummary("character", len(fresh), len(rows) - len(fresh))
+    if not dry_run:
+        record_import(league=league, by=by, what="characters", data=data, summary=summary)
+    return summary
+
+
+def record_import(*, league: League, by: User | None, what: str, data: bytes, summary: ImportSummary) -> None:
+    """What a file has brought, and which file it was. Within the transaction of the import."""
+    about: dict[str, Any] = {
+        "file": what,
+        "sha256": sha256(data).hexdigest(),
+        "recorded": summary.recorded,
+        "known": summary.known,
+    }
+    record(kind="file_imported", text=f"A file of {what} was read: {summary}.", by=by, league=league, **about)
 
 
 def _stored(rows: Sequence[CharacterRow]) -> Mapping[str, Character]:
@@ -198,7 +231,7 @@ def _too_many(fresh: Sequence[CharacterRow], league: League) -> Iterator[FilePro
             )
 
 
-def _register(fresh: Sequence[CharacterRow], league: League) -> None:
+def _register(fresh: Sequence[CharacterRow], league: League, by: User | None) -> None:
     owners = members_named(league, {row.owner for row in fresh})
     taken = set(Character.objects.values_list("slug", flat=True))
     rows = []
@@ -220,6 +253,7 @@ def _register(fresh: Sequence[CharacterRow], league: League) -> None:
     characters = Character.objects.bulk_create(rows, batch_size=BATCH)
     Career.objects.bulk_create([Career(character=one, number=1) for one in characters], batch_size=BATCH)
     Enrolment.objects.bulk_create([Enrolment(league=league, character=one) for one in characters], batch_size=BATCH)
+    write_entries(*(_registered(league, one, by=by) for one in characters))
 
 
 def owner_named(league: League, text: str) -> tuple[User | None, str]:
@@ -267,6 +301,7 @@ def make_claim_link(*, character: Character, by: User) -> str:
     ClaimLink.objects.create(
         character=character, digest=claim_digest(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
     )
+    _record_owner(character, kind="claim_link_made", text=f"A link to claim {character.name} was made.", by=by)
     return secret
 
 
@@ -301,9 +336,10 @@ def claim_character(*, link: ClaimLink, user: User) -> Character:
         check_room(league, user)
     character.owner = user
     character.save(update_fields=["owner"])
-    Membership.objects.get_or_create(league=league, user=user, defaults={"role": Role.PLAYER})
+    join_league(league=league, user=user, by=user)
     link.used_by, link.used_at = user, timezone.now()
     link.save(update_fields=["used_by", "used_at"])
+    _record_owner(character, kind="owner_changed", text=f"{character.name} was claimed.", by=user)
     return character
 
 
@@ -319,4 +355,10 @@ def undo_claim(*, link: ClaimLink, by: User) -> Character:
     character.save(update_fields=["owner"])
     link.undone_by, link.undone_at = by, timezone.now()
     link.save(update_fields=["undone_by", "undone_at"])
+    _record_owner(character, kind="owner_changed", text=f"The claim of {character.name} was undone.", by=by)
     return character
+
+
+def _record_owner(character: Character, *, kind: str, text: str, by: User) -> None:
+    league = League.objects.filter(enrolments__character=character).first()
+    record(kind=kind, text=text, by=by, league=league, character=character.pk, owner=character.owner_id)

@@ -220,6 +220,7 @@ def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
             league=league,
             owner=owner,
             owner_label=label,
+            by=user_of(request),
             name=values["name"],
             edition_id=values["edition"],
             specialty=values["specialty"],
@@ -237,7 +238,7 @@ def character_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = PapersForm(request.POST) if request.method == "POST" else PapersForm.of(character)
     if request.method == "POST" and form.is_valid():
         try:
-            change_papers(character=character, **form.cleaned_data)
+            change_papers(character=character, by=user_of(request), **form.cleaned_data)
         except ValidationError as error:
             add_refusal(form, error)
         else:
@@ -254,7 +255,7 @@ def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
     problems: list[str] = []
     if request.method == "POST":
         try:
-            restart_in_league(league=league, character=character)
+            restart_in_league(league=league, character=character, by=user_of(request))
         except ValidationError as error:
             problems = list(error.messages)
         else:

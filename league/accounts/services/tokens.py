@@ -7,12 +7,14 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from league.accounts.queries import live_tokens, who_may_sign_in
 from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
 from league.core.rules.scopes import ORGANISE, SCOPES
+from league.ledger.services import record
 from league.models import ApiToken
 
 MOST = 20
@@ -27,7 +29,7 @@ def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = US
     if not 1 <= days <= LONGEST_DAYS:
         raise ValidationError({"days": f"A token lasts from 1 to {LONGEST_DAYS} days."})
     secret = secrets.token_urlsafe(_SECRET_BYTES)
-    ApiToken.objects.create(
+    made = ApiToken.objects.create(
         user=user,
         name=name,
         scope=scope,
@@ -35,8 +37,10 @@ def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = US
         password_mark=user.get_session_auth_hash(),
         expires_at=timezone.now() + timedelta(days=days),
     )
+    text = f"An API token was made that may {scope}."
+    record(kind="token_made", text=text, by=user, token=made.pk, scope=scope, days=days)
     kept = live_tokens(user).values_list("pk", flat=True)[:MOST]
-    ApiToken.objects.filter(user=user).exclude(pk__in=list(kept)).delete()
+    _end(user, ApiToken.objects.filter(user=user).exclude(pk__in=list(kept)))
     return secret
 
 
@@ -52,13 +56,23 @@ def use_token(secret: str) -> ApiToken | None:
     return token
 
 
+@transaction.atomic
 def end_token(*, user: User, pk: int) -> bool:
     """Whether there was one."""
-    return bool(ApiToken.objects.filter(user=user, pk=pk).delete()[0])
+    return _end(user, ApiToken.objects.filter(user=user, pk=pk))
 
 
+@transaction.atomic
 def end_all_tokens(*, user: User) -> None:
-    ApiToken.objects.filter(user=user).delete()
+    _end(user, ApiToken.objects.filter(user=user))
+
+
+def _end(user: User, tokens: QuerySet[ApiToken]) -> bool:
+    ended = list(tokens.values_list("pk", flat=True))
+    if ended:
+        ApiToken.objects.filter(pk__in=ended).delete()
+        record(kind="token_ended", text=f"API tokens were ended: {len(ended)}.", by=user, tokens=ended)
+    return bool(ended)
 
 
 def _digest(secret: str) -> str:

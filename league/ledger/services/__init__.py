@@ -33,10 +33,8 @@ def record(
     belongs; without any of them it concerns the installation."""
     if kind not in KINDS:
         raise ValueError(f"{kind} is no kind of decision: enter it in league.ledger.rules.kinds.")
-    entry = an_entry(
-        kind=kind, text=text, by=by, league=league, season=season, tournament=tournament, game=game, about=about
-    )
-    entry.told_at = timezone.now()  # only the log of a tournament is told by letters
+    belongs: Any = {"league": league, "season": season, "tournament": tournament, "game": game}
+    entry = an_entry(kind=kind, text=text, by=by, about=about, told=True, **belongs)
     together(adding(entry))
     return entry
 
@@ -51,8 +49,9 @@ def an_entry(
     tournament: Tournament | None = None,
     game: Game | int | None = None,
     about: dict[str, Any],
+    told: bool = False,
 ) -> LedgerEntry:
-    """A row that is not written yet."""
+    """A row that is not written yet. Only the log of a tournament waits to be told by letters."""
     season = tournament.season if tournament else season
     if season:
         league_id: int | None = season.league_id
@@ -67,6 +66,7 @@ def an_entry(
         text=text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}...",
         about=about,
         by_id=by.pk if by else None,
+        told_at=timezone.now() if told else None,
     )
 
 

@@ -3,7 +3,7 @@ entries are chained in the order in which they are found. One at a time makes th
 
 from django.db import connection, transaction
 
-from league.ledger.queries import CONTENT, content_of
+from league.ledger.queries.entries import CONTENT, content_of
 from league.ledger.rules.chain import FIRST_DIGEST, chained
 from league.models import LedgerEntry
 

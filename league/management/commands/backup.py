@@ -6,21 +6,32 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
+from league.ledger.rules.heads import head_text, said
+from league.ledger.services.chaining import chain_waiting
+from league.ledger.services.heads import sign_ends
 from league.management.output import LeagueCommand
 from league.operations.services import back_up
 
 
 class Command(LeagueCommand):
-    help = "Writes the whole database to a file, checked, and prints the head of its history. PostgreSQL needs pg_dump."
+    help = "Writes the whole database to a file, checked, and prints its signed head. PostgreSQL needs pg_dump."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument("--force", action="store_true", help="replace a file of that name")
+        parser.add_argument("--head", type=Path, metavar="FILE", help="write the signed head of the backup there")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            head = back_up(to=options["file"], overwrite=options["force"])
+            chain_waiting()
+            found = back_up(to=options["file"], overwrite=options["force"])
         except ValidationError as refusal:
             self.refuse_invalid(refusal)
-        self.stdout.write(f"{options['file']}: {options['file'].stat().st_size:,} bytes. Head {head}")
+        signed = sign_ends(found)
+        if options["head"]:
+            try:
+                options["head"].write_text(head_text(signed, found), encoding="utf-8")
+            except OSError as error:
+                self.refuse([f"{options['head']}: {error.strerror}. The backup itself is whole."])
+        self.stdout.write(f"{options['file']}: {options['file'].stat().st_size:,} bytes. Head {said(signed)}")

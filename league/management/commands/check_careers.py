@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 from argparse import ArgumentParser
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import django
@@ -13,8 +14,20 @@ from django.db.models import Max
 from characters.models import Character
 from characters.queries.check import career_differences, guard_differences, rules_differences
 from games.models import Game
+from league.core.rules.signatures import public_key
+from league.core.services.installation_key import installation_key
+from league.ledger.queries.check import (
+    HEADS,
+    LEDGER,
+    decision_differences,
+    kept_differences,
+    ledger_differences,
+    waiting_entries,
+)
+from league.ledger.queries.ends import head_differences
+from league.ledger.rules.heads import Head, read_head, said
 from league.management.output import LeagueCommand
-from league.models import RatingList, Tournament
+from league.models import League, RatingList, Tournament
 from league.results.queries.check import sheet_differences
 from league.standings.queries.rating_check import missing_lists, rating_differences
 from league.tournaments.tables.queries.table_check import tournament_differences
@@ -27,11 +40,13 @@ class Command(LeagueCommand):
     help = "Recomputes every career and every cached figure. Ends with 1 and a line for each difference."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--against", type=Path, metavar="HEAD", help="the file of a signed head, kept elsewhere")
         parser.add_argument("--jobs", type=int, default=0, help="processes; 0 means one for each core (default)")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        kept = self._head(options["against"]) if options["against"] else None
         everything = list(parts())
-        differences = general_differences()
+        differences = [*general_differences(), *(head_differences(kept) if kept else ())]
         jobs = options["jobs"] or multiprocessing.cpu_count()
         if jobs > 1 and len(everything) > 2 and not connections["default"].in_atomic_block:
             connections.close_all()  # a connection must not be shared with a forked process
@@ -43,18 +58,40 @@ class Command(LeagueCommand):
                 differences += check(part)
         if differences:
             self.refuse(sorted(differences))
+        waiting = waiting_entries()
+        if waiting:
+            self.stdout.write(f"{waiting:,} entries of the ledger wait for their links; a worker makes them.")
+        if kept:
+            self.stdout.write(f"Everything in the head is there: {said(kept.statement)}")
         people, games = Character.objects.count(), Game.objects.count()
         self.stdout.write(f"{people:,} characters and {games:,} games: every figure follows from the facts.")
+
+    def _head(self, file: Path) -> Head:
+        try:
+            head = read_head(file.read_bytes())
+        except OSError as error:
+            self.refuse([f"{file}: {error.strerror}."])
+        except ValueError as error:
+            self.refuse([f"{file}: {error}"])
+        if not head.ends:
+            self.refuse([f"{file}: this is the statement alone. Compare with the whole file of the head."])
+        if head.key != public_key(installation_key()):
+            self.stdout.write(
+                f"{file} is signed with another key than this installation's: {head.key}. "
+                "Compare it with the key that you have noted."
+            )
+        return head
 
 
 def general_differences() -> list[str]:
     """What belongs to no part."""
-    return [*guard_differences(), *rules_differences(), *missing_lists()]
+    guards = [*guard_differences(), *guard_differences(LEDGER), *guard_differences(HEADS)]
+    return [*guards, *rules_differences(), *missing_lists(), *ledger_differences(None), *kept_differences()]
 
 
 def parts() -> Iterator[Part]:
     """Ratings first: a list of them is proved in one piece, the longer the better begun early."""
-    for what, whole in (("ratings", RatingList), ("tournaments", Tournament)):
+    for what, whole in (("ratings", RatingList), ("ledger", League), ("tournaments", Tournament)):
         keys = whole._default_manager.order_by("pk").values_list("pk", flat=True)
         yield from ((what, pk, pk) for pk in keys)
     for what, model, size in (("characters", Character, CHARACTERS_AT_ONCE), ("games", Game, GAMES_AT_ONCE)):
@@ -67,6 +104,8 @@ def check(part: Part) -> list[str]:
     what, first, last = part
     if what == "ratings":
         return list(rating_differences(first))
+    if what == "ledger":
+        return [*ledger_differences(first), *decision_differences(first)]
     if what == "tournaments":
         return list(tournament_differences(first))
     return list((career_differences if what == "characters" else sheet_differences)(first, last))

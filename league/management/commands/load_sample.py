@@ -13,10 +13,9 @@ from django.db import transaction
 
 from games.services.review import review_waiting
 from league.accounts.services.demo import open_demo_account
-from league.clubs.services import create_league, create_season
+from league.clubs.services import create_league, create_season, join_league
 from league.management.output import LeagueCommand
-from league.models import League, Membership, Season
-from league.models.organisation import Role
+from league.models import League, Season
 from league.people.services import import_characters
 from league.results.services.import_results import import_results
 from league.standings.services.ratings import update_ratings
@@ -44,7 +43,7 @@ class Command(LeagueCommand):
         create_season(league=league, name="Spring 2026", slug="spring-2026", by=organiser)
         Season.objects.filter(slug="spring-2026").update(starts_on="2026-01-01", ends_on="2026-06-30")
         player = User.objects.create_user("player00")
-        Membership.objects.create(league=league, user=player, role=Role.PLAYER)
+        join_league(league=league, user=player, by=organiser)
         import_characters(league=league, data=(SAMPLE / "characters.csv").read_bytes())
         import_results(league=league, data=(SAMPLE / "results.csv").read_bytes(), by=organiser)
         while review_waiting() or update_ratings():

@@ -9,8 +9,10 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.services.review import review_waiting
+from league.ledger.rules.heads import said
+from league.ledger.services.heads import sign_ends
 from league.management.output import LeagueCommand
-from league.operations.queries import head
+from league.operations.queries import ends_in
 from league.operations.services import restore
 from league.standings.services.ratings import update_ratings
 
@@ -21,6 +23,7 @@ class Command(LeagueCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path)
+        parser.add_argument("--against", type=Path, metavar="HEAD", help="the file of a head that it has to contain")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -29,7 +32,7 @@ class Command(LeagueCommand):
             self.refuse_invalid(refusal)
         call_command("migrate", verbosity=0)
         with connection.cursor() as cursor:
-            self.stdout.write(f"Restored {options['file']}. Head {head(cursor)}")
+            self.stdout.write(f"Restored {options['file']}. Head {said(sign_ends(ends_in(cursor)))}")
         while review_waiting() or update_ratings():
             pass
-        call_command("check_careers", stdout=self.stdout, stderr=self.stderr)
+        call_command("check_careers", against=options["against"], stdout=self.stdout, stderr=self.stderr)

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from league.ledger.services import record
 from league.models import League, Webhook, WebhookDelivery
 from league.models.notices import new_token
 from league.notices.rules import KINDS, TEST, discord_message, signature
@@ -33,37 +34,52 @@ def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], b
         League.objects.select_for_update(no_key=True).get(pk=league.pk)
         if league.webhooks.count() >= MOST_WEBHOOKS:
             raise ValidationError(f"A league has up to {MOST_WEBHOOKS} webhooks. Delete one that nobody needs.")
-        return Webhook.objects.create(league=league, url=url, style=style, kinds=_in_order(kinds), created_by=by)
+        made = Webhook.objects.create(league=league, url=url, style=style, kinds=_in_order(kinds), created_by=by)
+        _record(made, "webhook_added", f"A webhook to {made.host} was added.", by)
+        return made
 
 
-def change_webhook(*, webhook: Webhook, url: str, style: str, kinds: Sequence[str]) -> Webhook:
+def _record(webhook: Webhook, kind: str, text: str, by: User | None) -> None:
+    """Neither the secret nor the path of the address, which may be one, goes into the ledger."""
+    about = {"webhook": webhook.pk, "style": webhook.style, "kinds": webhook.kinds, "active": webhook.active}
+    record(kind=kind, text=text, by=by, league=webhook.league, **about)
+
+
+def change_webhook(*, webhook: Webhook, url: str, style: str, kinds: Sequence[str], by: User | None = None) -> Webhook:
     """Another address, style or choice of events; what waits goes there too."""
     _check(url, style, kinds)
-    webhook.url, webhook.style, webhook.kinds = url, style, _in_order(kinds)
-    webhook.save(update_fields=["url", "style", "kinds"])
-    return webhook
-
-
-def rotate_secret(*, webhook: Webhook) -> Webhook:
-    """A new secret, from the next delivery on."""
-    webhook.secret = new_token()
-    webhook.save(update_fields=["secret"])
+    with transaction.atomic():
+        webhook.url, webhook.style, webhook.kinds = url, style, _in_order(kinds)
+        webhook.save(update_fields=["url", "style", "kinds"])
+        _record(webhook, "webhook_changed", f"The webhook goes to {webhook.host} now.", by)
     return webhook
 
 
 @transaction.atomic
-def switch_webhook(*, webhook: Webhook, active: bool) -> Webhook:
+def rotate_secret(*, webhook: Webhook, by: User | None = None) -> Webhook:
+    """A new secret, from the next delivery on."""
+    webhook.secret = new_token()
+    webhook.save(update_fields=["secret"])
+    _record(webhook, "webhook_changed", f"The webhook to {webhook.host} has a new secret.", by)
+    return webhook
+
+
+@transaction.atomic
+def switch_webhook(*, webhook: Webhook, active: bool, by: User | None = None) -> Webhook:
     """On or off. Switched off, what waited for it is not sent later."""
     webhook.active = active
     webhook.save(update_fields=["active"])
     if not active:
         waiting = webhook.deliveries.filter(status=WebhookDelivery.WAITING)
         waiting.update(status=WebhookDelivery.FAILED, error="The webhook was switched off.")
+    _record(webhook, "webhook_changed", f"The webhook to {webhook.host} is {'on' if active else 'off'}.", by)
     return webhook
 
 
-def delete_webhook(*, webhook: Webhook) -> None:
+@transaction.atomic
+def delete_webhook(*, webhook: Webhook, by: User | None = None) -> None:
     """The webhook with all that it sent."""
+    _record(webhook, "webhook_removed", f"The webhook to {webhook.host} was removed.", by)
     webhook.delete()
 
 

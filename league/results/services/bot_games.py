@@ -12,6 +12,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from games.services.thinking import NoLongerWanted, counted, refuse_spent, watch
+from league.ledger.services import record
 from league.models import BotGame, Season
 from league.results.services.played import PlayedTable, Table, check_table, hand_in, play_table
 
@@ -35,9 +36,12 @@ def order_bot_game(*, season: Season, table: Table, by: Person, confirm: bool, t
         raise ValidationError("Many games wait for the bots already. Try again in a few minutes.")
     try:
         with transaction.atomic():
-            return BotGame.objects.create(
+            made = BotGame.objects.create(
                 season=season, table=table.as_dict(), ordered_by=by, confirm=confirm, token=token
             )
+            text = f"A game of {table.system} was ordered from the bots."
+            record(kind="bot_games_ordered", text=text, by=by, season=season, order=made.pk)
+            return made
     except IntegrityError as error:
         known = _ordered(by, token)
         if known is not None:

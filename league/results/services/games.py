@@ -28,6 +28,7 @@ from league.clubs.queries import NEWEST_RULES, known_for, rule_set_of, season_ga
 from league.core.services.idempotency import KEY_LENGTH, answer_once
 from league.core.services.locks import sharing, works_without_locks
 from league.models import IdempotencyKey, Season, SeasonGame
+from league.results.services.sheet_entries import record_sheet
 from league.standings.services.results import rewrite_results
 
 
@@ -89,6 +90,8 @@ def report_game(
     )
     if confirm:
         confirm_game(season_game=season_game, by=by)
+    else:
+        record_sheet("sheet_submitted", season_game, Sheet(version=1), by=by, sheet=sheet)
     return season_game
 
 
@@ -129,7 +132,7 @@ def resubmit_game(
 ) -> Sheet:
     """Another version of a sheet that nobody has confirmed yet."""
     with owned(Act(season_game, Decision.SUBMITTED, by, reason, sheet)):
-        return replace_open_sheet(
+        row = replace_open_sheet(
             season_game=season_game,
             sheet=sheet,
             source=source,
@@ -138,6 +141,8 @@ def resubmit_game(
             expected_revision=expected_revision,
             by=by,
         )
+        record_sheet("sheet_submitted", season_game, row, by=by, reason=reason, sheet=sheet)
+    return row
 
 
 def replace_open_sheet(
@@ -176,9 +181,11 @@ def confirm_game(
 ) -> Sheet:
     """Confirm the open version. Raises ValidationError when there is none, or somebody was faster."""
     with owned(Act(season_game, Decision.CONFIRMED, by)):
-        return confirm_open_sheet(
+        row = confirm_open_sheet(
             season_game=season_game, expected_version=expected_version, expected_revision=expected_revision, by=by
         )
+        record_sheet("sheet_confirmed", season_game, row, by=by)
+    return row
 
 
 def confirm_open_sheet(
@@ -249,6 +256,7 @@ def correct_game(
         )
         _keep_time(season_game, sheet)
         rewrite_results(season_game=season_game, sheet=row)
+        record_sheet("sheet_corrected", season_game, row, by=by, reason=row.reason)
     return row
 
 
@@ -273,6 +281,7 @@ def void_game(
             by=by,
         )
         rewrite_results(season_game=season_game, sheet=None)
+        record_sheet("game_voided", season_game, row, by=by, reason=row.closed_reason)
     return row
 
 
@@ -282,7 +291,9 @@ def dispute_game(
 ) -> Sheet:
     """Say that an unconfirmed sheet is wrong."""
     with owned(Act(season_game, Decision.DISPUTED, by, reason)):
-        return sheets.dispute_sheet(game=season_game.game, reason=reason, expected_revision=expected_revision, by=by)
+        row = sheets.dispute_sheet(game=season_game.game, reason=reason, expected_revision=expected_revision, by=by)
+        record_sheet("sheet_disputed", season_game, row, by=by, reason=row.closed_reason)
+    return row
 
 
 def next_reference(season: Season) -> str:

@@ -1,6 +1,6 @@
 """Recording a whole results file: all or nothing, games in any order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from operator import attrgetter
 
@@ -20,10 +20,13 @@ from league.clubs.queries import rule_set_of
 from league.clubs.services import create_season
 from league.core.rules.csv_text import FileProblem
 from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress
+from league.ledger.services import write_entries
 from league.models import GameToRate, League, Result, SeasonGame
+from league.people.services import record_import
 from league.results.queries.import_check import ResultsCheck, check_results, state_of_the_books
 from league.results.rules.reported_games import ReportedGame
 from league.results.rules.result_rows import results_from_csv
+from league.results.services.sheet_entries import sheet_entry
 from league.standings.services.results import result_rows
 
 BATCH = 500
@@ -57,6 +60,8 @@ def import_results(
                 check = check_results(league, games, progress)
                 _refuse(check.problems)
             _record(check, league, by)
+            summary = ImportSummary("game", len(check.fresh), check.known)
+            record_import(league=league, by=by, what="results", data=data, summary=summary)
     return ImportSummary("game", len(check.fresh), check.known)
 
 
@@ -71,8 +76,15 @@ def _record(check: ResultsCheck, league: League, by: User | None) -> None:
         check.seasons[slug] = create_season(league=league, name=name, slug=slug, by=by)
     rules = {slug: rule_set_of(season) for slug, season in check.seasons.items()}
     rows = _games_and_sheets(check, rules, by)
-    _facts(check, rows, _seats(check, rows))
+    _seats(check, rows)
+    _facts(check, rows)
     _season_games_and_results(check, rows)
+    write_entries(
+        *(
+            sheet_entry("sheet_confirmed", season_game, row, by=by)
+            for season_game, row in zip(_season_games(check, rows), rows, strict=True)
+        )
+    )
 
 
 def _games_and_sheets(check: ResultsCheck, rules: dict[str, RuleSet], by: User | None) -> list[Sheet]:
@@ -114,21 +126,27 @@ def _sheet_row(
     )
 
 
-def _seats(check: ResultsCheck, rows: Sequence[Sheet]) -> list[str]:
-    """Writes the seats; the seal of each sheet."""
+def _seats(check: ResultsCheck, rows: Sequence[Sheet]) -> None:
+    """Writes the seats, and seals each sheet."""
     tables = [seat_rows(row, sheet) for row, (_, sheet) in zip(rows, check.fresh, strict=True)]
     insert_rows(SheetSeat, _SEAT, [_seat(seat) for seats in tables for seat in seats])
-    return [seal_of(row, seats, confirmed_by=row.confirmed_by_id) for row, seats in zip(rows, tables, strict=True)]
+    for row, seats in zip(rows, tables, strict=True):
+        row.seal = seal_of(row, seats, confirmed_by=row.confirmed_by_id)
 
 
-def _facts(check: ResultsCheck, rows: Sequence[Sheet], seals: Sequence[str]) -> None:
+def _facts(check: ResultsCheck, rows: Sequence[Sheet]) -> None:
     record_facts(
         entries=[
             entry
-            for row, (report, sheet), seal in zip(rows, check.fresh, seals, strict=True)
-            for entry in result_facts(row.game_id, 1, row.rules_id, sheet, reference=report.reference, seal=seal)
+            for row, (report, sheet) in zip(rows, check.fresh, strict=True)
+            for entry in result_facts(row.game_id, 1, row.rules_id, sheet, reference=report.reference, seal=row.seal)
         ]
     )
+
+
+def _season_games(check: ResultsCheck, rows: Sequence[Sheet]) -> Iterator[SeasonGame]:
+    for row, (report, _) in zip(rows, check.fresh, strict=True):
+        yield SeasonGame(season=check.seasons[report.season], game_id=row.game_id, reference=report.reference)
 
 
 def _season_games_and_results(check: ResultsCheck, rows: Sequence[Sheet]) -> None:

@@ -1,12 +1,13 @@
 """Divisions of a season: making them, moving characters, carrying them over into the next season."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from characters.models import Character
+from league.ledger.services import record
 from league.models import Division, DivisionPlace, Season
 from league.standings.queries.divisions import Carried, carried_from
 from league.standings.queries.standings import standings
@@ -33,6 +34,8 @@ def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> l
         if division.tournaments.exists():
             raise ValidationError(f"{division.name} has a tournament and stays.")
         division.delete()
+    text = f"The divisions of {season} are {', '.join(wanted)}."
+    record(kind="divisions_changed", text=text, by=by, season=season, names=wanted)
     return [_named(season, there, tier, name) for tier, name in enumerate(wanted, 1)]
 
 
@@ -53,7 +56,7 @@ def assign_by_standings(*, season: Season, by: User = None) -> int:
             f"{played} played in this season, too few for {len(divisions)} divisions. Place them by hand."
         ) from error
     DivisionPlace.objects.filter(season=season, character__in=order).delete()
-    _place(season, dict(zip(divisions, parts, strict=True)))
+    _place(season, dict(zip(divisions, parts, strict=True)), by=by)
     return len(order)
 
 
@@ -66,13 +69,15 @@ def move_to_division(*, division: Division, character: Character, by: User = Non
     place, _ = DivisionPlace.objects.update_or_create(
         season=season, character=character, defaults={"division": division}
     )
+    _record_places(season, f"{character.name} is in {division.name}.", {character.pk: division.tier}, by)
     return place
 
 
 @transaction.atomic
 def leave_divisions(*, season: Season, character: Character, by: User = None) -> None:
     """Out of the season's divisions; done before, it changes nothing."""
-    DivisionPlace.objects.filter(season=season, character=character).delete()
+    if DivisionPlace.objects.filter(season=season, character=character).delete()[0]:
+        _record_places(season, f"{character.name} is in no division.", {character.pk: None}, by)
 
 
 @transaction.atomic
@@ -95,7 +100,7 @@ def carry_divisions(
     for _, move in plan.moves:
         if move.after is not None:
             parts[divisions[move.after]].append(move.character)
-    _place(to_season, parts)
+    _place(to_season, parts, by=by)
     return plan
 
 
@@ -108,9 +113,16 @@ def _named(season: Season, there: Sequence[Division], tier: int, name: str) -> D
     return division
 
 
-def _place(season: Season, parts: dict[Division, list[int]] | dict[Division, Sequence[int]]) -> None:
+def _place(season: Season, parts: dict[Division, list[int]] | dict[Division, Sequence[int]], *, by: User) -> None:
     DivisionPlace.objects.bulk_create(
         DivisionPlace(season=season, division=division, character_id=who)
         for division, members in parts.items()
         for who in members
     )
+    places = {who: division.tier for division, members in parts.items() for who in members}
+    _record_places(season, f"{len(places)} characters were placed in the divisions of {season}.", places, by)
+
+
+def _record_places(season: Season, text: str, places: Mapping[int, int | None], by: User) -> None:
+    told = {str(who): tier for who, tier in places.items()}
+    record(kind="division_placed", text=text, by=by, season=season, places=told)

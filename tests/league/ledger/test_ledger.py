@@ -1,7 +1,7 @@
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from league.ledger.queries import CONTENT, content_of
+from league.ledger.queries.entries import CONTENT, content_of
 from league.ledger.rules.chain import chained
 from league.ledger.services import record
 from league.ledger.services.chaining import chain_entries, chain_waiting

@@ -58,7 +58,7 @@ def _record(league: League, archive: Archive, by: User | None) -> tuple[Tourname
     season, problems = _season(
         league, archive["season"], by
     )  # first: its house rules say how many characters are one's
-    _refuse([*problems, *_register(league, archive["characters"])])
+    _refuse([*problems, *_register(league, archive["characters"], by)])
     assert season is not None
     ids, people = character_ids(league), _people(archive, by)
     games, problems = record_games(season=season, games=archive["games"], ids=ids, people=people)
@@ -85,7 +85,7 @@ def _refuse_unless_same(known: Tournament, archive: Archive) -> None:
         raise FileRefused([at("tournament.slug", f"There is already a tournament {slug} here, with other content.")])
 
 
-def _register(league: League, rows: Iterable[Archive]) -> list[FileProblem]:
+def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[FileProblem]:
     """The unknown characters. Titles change in the course of a career, so a known one's is not compared."""
     asked = [CharacterRow(**{column: row[column] for column in COLUMNS}) for row in rows]
     keys = [name_key(row.name) for row in asked]
@@ -95,7 +95,7 @@ def _register(league: League, rows: Iterable[Archive]) -> list[FileProblem]:
         for key, row in zip(keys, asked, strict=True)
     )
     try:
-        import_characters(league=league, data=content)
+        import_characters(league=league, data=content, by=by)
     except FileRefused as refused:
         return [at(f"characters[{(one.line or 2) - 2}].{one.column}", one.message) for one in refused.problems]
     return []

@@ -15,6 +15,7 @@ from games.services.sheets import close_versions, required_reason
 from league.clubs.queries import season_game_of
 from league.models import Entry, Round, Ruling, SeasonGame, Table, TableReport, TableSeat, Tournament
 from league.results.services.games import add_game, confirm_open_sheet, replace_open_sheet
+from league.results.services.sheet_entries import record_sheet
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.tables.queries.table_state import TableState, reference_of, seat_name
@@ -196,7 +197,8 @@ def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User
         return
     lock_season(state)
     season_game = _with_version(state, value, reason, by, same=same)
-    confirm_open_sheet(season_game=season_game, by=by, kind=Decision.RULED, text=reason)
+    row = confirm_open_sheet(season_game=season_game, by=by, kind=Decision.RULED, text=reason)
+    record_sheet("sheet_confirmed", season_game, row, by=by, reason=reason)
 
 
 def _with_version(state: TableState, value: ScoreSheet, reason: str, by: User, *, same: bool) -> SeasonGame:

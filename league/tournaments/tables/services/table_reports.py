@@ -15,7 +15,7 @@ from django.utils import timezone
 from characters.queries.compiled import Statement, together
 from characters.services.rows import adding, changing
 from games.models import Decision, Sheet
-from games.rules.sheets import ScoreSheet
+from games.rules.sheets import ScoreSheet, sheet_digest
 from games.services.decisions import check_revision
 from games.services.sheets import check_sheet, required_reason
 from league.clubs.queries import known_for, season_game_of
@@ -222,7 +222,7 @@ def _first(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
         spoken,
         sheet,
         changing(table, "game", "confirm_by", "confirm_version", "changed"),
-        event=table_event(state, "result_reported", what, by),
+        event=table_event(state, "result_reported", what, by, version=version, sheet=sheet_digest(sheet)),
     )
     if state.needed == 1:
         _count_votes(table_state(table.pk, tournament=state.tournament), by)

@@ -82,7 +82,9 @@ def confirm_table(state: TableState, why: str, *, by: User, agreed: str = "") ->
         freeze_table(state, refused, by=by, kind=Decision.DISPUTED)
         return False
     state.table.game = confirmed.game
-    together(settling(state.table), adding(table_event(state, "result_confirmed", f"is confirmed. {why}.", by)))
+    sealed = {"version": confirmed.version, "seal": confirmed.seal}
+    told = table_event(state, "result_confirmed", f"is confirmed. {why}.", by, **sealed)
+    together(settling(state.table), adding(told))
     return True
 
 

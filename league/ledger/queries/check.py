@@ -1,0 +1,174 @@
+"""The proof that the ledger was not altered, and that what pages show of members, owners, names, house rules and draws
+is what it says."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from characters.models import Character
+from characters.queries.check import Guard
+from league.ledger.queries.ends import head_differences
+from league.ledger.queries.entries import CONTENT, content_of
+from league.ledger.queries.heads import head_file
+from league.ledger.rules.chain import FIRST_DIGEST, chain_name, digest
+from league.ledger.rules.heads import read_head
+from league.models import Draw, HouseRulesVersion, LedgerEntry, Membership, SignedHead
+
+AT_ONCE = 2000
+PATIENCE = timedelta(minutes=1)
+LEDGER = Guard(
+    "league_ledgerentry",
+    "the ledger",
+    {
+        "ledger_refuses_update": [
+            "BEFORE UPDATE ON league_ledgerentry WHEN NOT (",
+            *(f"OLD.{name} IS NEW.{name} AND" for name in CONTENT),
+            "(OLD.number IS NULL OR (OLD.number IS NEW.number AND OLD.digest IS NEW.digest))",
+        ],
+        "ledger_refuses_delete": ["BEFORE DELETE ON league_ledgerentry BEGIN"],
+    },
+    {
+        "ledger_refuses_update": [
+            "BEFORE UPDATE ON public.league_ledgerentry FOR EACH ROW WHEN",
+            *(f"old.{name}" for name in (*CONTENT, "number", "digest")),
+        ],
+        "ledger_refuses_delete": ["BEFORE DELETE ON public.league_ledgerentry FOR EACH ROW EXECUTE"],
+        "ledger_refuses_truncate": ["BEFORE TRUNCATE ON public.league_ledgerentry"],
+    },
+)
+HEADS = Guard(
+    "league_signedhead",
+    "heads",
+    {f"head_refuses_{verb}": [f"BEFORE {verb.upper()} ON league_signedhead BEGIN"] for verb in ("update", "delete")},
+    {
+        "head_refuses_change": ["BEFORE DELETE OR UPDATE ON public.league_signedhead FOR EACH ROW EXECUTE"],
+        "head_refuses_truncate": ["BEFORE TRUNCATE ON public.league_signedhead"],
+    },
+)
+
+
+def ledger_differences(league: int | None) -> Iterator[str]:
+    """A sentence for the first link of the chain that does not follow from the one before."""
+    linked = LedgerEntry.objects.filter(league=league).exclude(number=None).order_by("number")
+    previous = FIRST_DIGEST
+    for expected, row in enumerate(linked.values(*CONTENT, "number", "digest").iterator(AT_ONCE), start=1):
+        if row["number"] != expected or digest(previous, content_of(row)) != row["digest"]:
+            yield (
+                f"Ledger {chain_name(league)}: entry {expected} was altered or removed; its digest does not follow "
+                "from the entries before it."
+            )
+            return
+        previous = row["digest"]
+
+
+def waiting_entries() -> int:
+    """How many entries wait for their links for longer than the sweep takes. They are whole, only not chained."""
+    return LedgerEntry.objects.filter(number=None, at__lt=timezone.now() - PATIENCE).count()
+
+
+def kept_differences() -> Iterator[str]:
+    """What the newest kept head covers and the database does not hold any more."""
+    newest = SignedHead.objects.first()
+    text = head_file(newest) if newest else None
+    if newest is None or text is None:
+        return
+    try:
+        head = read_head(text)
+    except ValueError as error:
+        yield f"The newest kept head: {error}"
+        return
+    if head.statement != newest.statement:
+        yield "The newest kept head: its file is another one than its statement."
+    yield from head_differences(head)
+
+
+def decision_differences(league: int) -> Iterator[str]:
+    """A sentence for every member, owner, name, version and draw of the league that is not what the ledger says."""
+    entries = LedgerEntry.objects.filter(league=league, imported=False)
+    if entries.filter(kind__in=("league_created", "ledger_began")).exists():
+        yield from _members(league, entries)
+        yield from _owners(league, entries)
+        yield from _house_rules(league, entries)
+    yield from _draws(league, entries)
+
+
+def _told(entries: Any, *kinds: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    found = entries.filter(kind__in=kinds).order_by("id").values_list("kind", "about")
+    yield from found.iterator(AT_ONCE)
+
+
+def _members(league: int, entries: Any) -> Iterator[str]:
+    roles: dict[int, str] = {}
+    for kind, about in _told(entries, "ledger_began", "member_joined", "role_changed", "member_left"):
+        if kind == "ledger_began":
+            roles |= {int(user): role for user, role in about["roles"].items()}
+        elif kind == "member_left":
+            roles.pop(about["user"], None)
+        else:
+            roles[about["user"]] = about["role"]
+    stored = dict(Membership.objects.filter(league=league).order_by().values_list("user_id", "role"))
+    for user in sorted(stored.keys() | roles.keys()):
+        if stored.get(user) != roles.get(user):
+            yield (
+                f"Ledger {chain_name(league)}: account {user} is {stored.get(user, 'no member')} of the league, "
+                f"the ledger says {roles.get(user, 'no member')}."
+            )
+
+
+def _owners(league: int, entries: Any) -> Iterator[str]:
+    owners: dict[int, int | None] = {}
+    names: dict[int, str] = {}
+    kinds = ("ledger_began", "character_registered", "owner_changed", "character_renamed")
+    for kind, about in _told(entries, *kinds):
+        if kind == "ledger_began":
+            owners |= {int(pk): owner for pk, (_, owner) in about["characters"].items()}
+            names |= {int(pk): name for pk, (name, _) in about["characters"].items()}
+            continue
+        if "owner" in about:
+            owners[about["character"]] = about["owner"]
+        if "name" in about:
+            names[about["character"]] = about["name"]
+    stored = Character.objects.filter(enrolment__league=league).order_by("pk").values_list("pk", "name", "owner_id")
+    for pk, name, owner in stored.iterator(AT_ONCE):
+        if pk not in owners:
+            yield f"Ledger {chain_name(league)}: {name} is in the league, and the ledger knows of no registration."
+        elif owners[pk] != owner:
+            yield f"Ledger {chain_name(league)}: {name} has another owner than the ledger says."
+        if names.get(pk, name) != name:
+            yield f"Ledger {chain_name(league)}: {name} is called {names[pk]} in the ledger."
+
+
+def _house_rules(league: int, entries: Any) -> Iterator[str]:
+    versions: dict[tuple[int, int], str] = {}
+    for kind, season, about in (
+        entries.filter(kind__in=("ledger_began", "house_rules_set"))
+        .order_by("id")
+        .values_list("kind", "season_id", "about")
+    ):
+        if kind == "ledger_began":
+            versions |= {(season, version): rules for season, version, rules in about["house_rules"]}
+        else:
+            versions[season, about["version"]] = about["rules"]
+    stored = HouseRulesVersion.objects.filter(season__league=league).order_by("season_id", "version")
+    for season, name, version, rules in stored.values_list("season_id", "season__name", "version", "rules_id"):
+        if versions.get((season, version)) != rules:
+            yield f"Ledger {chain_name(league)}: version {version} of the house rules of {name} is not what it says."
+
+
+def _draws(league: int, entries: Any) -> Iterator[str]:
+    """Every draw that the log tells of is there with that digest: none was taken away or put in another's place."""
+    told = {
+        (tournament, about["draw"]): about["digest"]
+        for tournament, about in entries.filter(kind="drawn").values_list("tournament_id", "about")
+        if "draw" in about and "digest" in about
+    }
+    draws = Draw.objects.filter(tournament__season__league=league).order_by()
+    stored = {
+        (tournament, number): digest
+        for tournament, number, digest in draws.values_list("tournament_id", "number", "digest")
+    }
+    for tournament, number in sorted(told):
+        if stored.get((tournament, number)) != told[tournament, number]:
+            yield f"Ledger {chain_name(league)}: draw {number} of tournament {tournament} is gone or another one."

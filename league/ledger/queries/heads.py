@@ -1,0 +1,11 @@
+"""Heads as they were kept."""
+
+import zlib
+
+from league.models import HeadFile, SignedHead
+
+
+def head_file(head: SignedHead) -> str | None:
+    """The whole file of a head; None where it was forgotten."""
+    kept = HeadFile.objects.filter(head=head).first()
+    return zlib.decompress(bytes(kept.content)).decode() if kept else None

@@ -1,0 +1,51 @@
+"""What the ledger says of the sheets of a season: which version, and what its seal is."""
+
+from django.contrib.auth.models import User
+
+from games.models import Sheet
+from games.rules.sheets import ScoreSheet, sheet_digest
+from league.ledger.services import an_entry, write_entries
+from league.models import LedgerEntry, SeasonGame
+
+DEEDS = {
+    "sheet_submitted": "was reported",
+    "sheet_confirmed": "was confirmed",
+    "sheet_disputed": "was disputed",
+    "sheet_corrected": "was corrected",
+    "game_voided": "was voided",
+}
+
+
+def sheet_entry(
+    kind: str,
+    season_game: SeasonGame,
+    row: Sheet,
+    *,
+    by: User | None,
+    reason: str = "",
+    sheet: ScoreSheet | None = None,
+) -> LedgerEntry:
+    """A row that is not written yet. `sheet`: what was reported, where nobody has sealed it."""
+    about: dict[str, object] = {"version": row.version}
+    if row.seal:
+        about["seal"] = row.seal
+    if sheet is not None:
+        about["digest"] = sheet_digest(sheet)
+    if reason:
+        about["reason"] = reason
+    text = f"Game {season_game.reference}: version {row.version} {DEEDS[kind]}."
+    return an_entry(
+        kind=kind, text=text, by=by, season=season_game.season, game=season_game.game_id, about=about, told=True
+    )
+
+
+def record_sheet(
+    kind: str,
+    season_game: SeasonGame,
+    row: Sheet,
+    *,
+    by: User | None,
+    reason: str = "",
+    sheet: ScoreSheet | None = None,
+) -> None:
+    write_entries(sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet))
