@@ -7,6 +7,7 @@ from games.tasks import review_waiting_games
 from league.ledger.services.chaining import chain_waiting
 from league.ledger.services.heads import forget_old_files, make_head
 from league.notices.services.announcements import tell_events
+from league.notices.services.head_letters import send_heads
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import forget_old
 from league.notices.services.webhooks import send_webhooks
@@ -34,6 +35,11 @@ def chain_waiting_entries() -> None:
 @shared_task
 def make_hourly_head() -> None:
     make_head()
+
+
+@shared_task
+def send_due_heads() -> None:
+    send_heads()
 
 
 @shared_task

@@ -217,6 +217,7 @@ CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECON
 CELERY_BEAT_SCHEDULE["find-unrated"] = {"task": "league.tasks.find_unrated_games", "schedule": 300.0}
 CELERY_BEAT_SCHEDULE["forget-traffic"] = {"task": "league.core.tasks.forget_old_traffic", "schedule": 86400.0 / 4}
 CELERY_BEAT_SCHEDULE["make-head"] = {"task": "league.tasks.make_hourly_head", "schedule": 3600.0}
+CELERY_BEAT_SCHEDULE["send-heads"] = {"task": "league.tasks.send_due_heads", "schedule": 600.0}
 CELERY_BEAT_SCHEDULE["forget-head-files"] = {"task": "league.tasks.forget_old_head_files", "schedule": 86400.0}
 CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
 

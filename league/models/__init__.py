@@ -2,7 +2,7 @@ from league.models.accounts import ApiToken, DemoAccount
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
-from league.models.ledger import HeadFile, LedgerEntry, SignedHead
+from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
@@ -25,6 +25,7 @@ __all__ = [
     "FileImport",
     "GameToRate",
     "HeadFile",
+    "HeadSubscription",
     "HouseRulesVersion",
     "IdempotencyKey",
     "Invitation",

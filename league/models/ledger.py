@@ -6,9 +6,11 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils import timezone
 
 from games.models import Game
 from league.models.competition import Season
+from league.models.notices import new_token
 from league.models.organisation import League
 from league.models.tournaments import Tournament
 
@@ -103,6 +105,7 @@ class SignedHead(models.Model):
     tree_size = models.PositiveBigIntegerField()
     tree_root = models.CharField(max_length=64)
     statement = models.JSONField()
+    ledgers = models.JSONField(default=dict)  # how long the chain of each ledger was
 
     class Meta:
         ordering = ("-id",)
@@ -120,3 +123,21 @@ class HeadFile(models.Model):
 
     def __str__(self) -> str:
         return f"file of {self.head_id}"
+
+
+class HeadSubscription(models.Model):
+    """A person who is sent the head by e-mail every so many days. `token` is in the link of every letter that ends it;
+    `next_at` is when the next one is due, and while somebody sends it, when they are taken for dead."""
+
+    DAILY, WEEKLY = EVERY = (1, 7)
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="head_subscription")
+    days = models.PositiveSmallIntegerField()
+    token = models.CharField(max_length=64, unique=True, default=new_token)
+    next_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(days__in=(1, 7)), name="head_subscription_every_known"),)
+
+    def __str__(self) -> str:
+        return f"heads for {self.user_id}"

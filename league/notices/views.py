@@ -11,15 +11,17 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 
 from league.accounts.queries import verified
 from league.core.forms import whole_number
 from league.core.queries import require
 from league.core.views.access import add_refusal, user_of
-from league.models import League, MailWish, Webhook, WebhookDelivery
+from league.models import HeadSubscription, League, MailWish, Webhook, WebhookDelivery
 from league.notices.forms import WebhookForm
 from league.notices.queries import failed_mail, webhooks_of
 from league.notices.rules import KINDS, TEST
+from league.notices.services.head_letters import end_head_subscription, subscribe_to_heads
 from league.notices.services.mail import set_mail_wish, wish_of
 from league.notices.services.outgoing import send_again
 from league.notices.services.webhooks import (
@@ -157,3 +159,34 @@ def _page(request: HttpRequest, webhook: Webhook, form: WebhookForm) -> HttpResp
         "under_way": webhook.active and any(one.status == WebhookDelivery.WAITING and not one.tries for one in page),
     }
     return render(request, "league/notices/webhook_detail.html", context, status=422 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def head_subscription(request: HttpRequest) -> HttpResponseBase:
+    """Subscribe to signed heads, change how often they come, or end it."""
+    user = user_of(request)
+    if "end" in request.POST:
+        for one in HeadSubscription.objects.filter(user=user):
+            end_head_subscription(subscription=one)
+        messages.success(request, "No more heads are sent to you.")
+        return redirect("head_list")
+    try:
+        made = subscribe_to_heads(user=user, days=whole_number(request.POST.get("days", "")) or 0)
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        often = "day" if made.days == HeadSubscription.DAILY else "week"
+        messages.success(request, f"You get the newest head every {often}, to {user.email}.")
+    return redirect("head_list")
+
+
+@csrf_exempt  # RFC 8058, as for other notices
+@never_cache
+def head_subscription_end(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Anybody with the link may end the letters. Opening it ends nothing."""
+    subscription = HeadSubscription.objects.select_related("user").filter(token=token).first()
+    if request.method == "POST" and subscription is not None:
+        end_head_subscription(subscription=subscription)
+        subscription = None
+    return render(request, "league/notices/head_end.html", {"subscription": subscription})

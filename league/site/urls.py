@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.results.urls")),
     path("", include("league.people.urls")),
     path("", include("league.standings.urls")),
+    path("", include("league.ledger.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.accounts.urls")),
     path("leagues/<str:slug>/export/<str:what>", files.league_export, name="league_export"),

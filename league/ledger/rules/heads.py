@@ -40,6 +40,10 @@ class Head(NamedTuple):
         return str(self.statement["made_at"])
 
 
+def is_ledger(chain: str) -> bool:
+    return not chain.startswith(("character/", "draws/"))
+
+
 def tree_root(ends: Iterable[End]) -> str:
     """Of the ends in the order of their chains' names."""
     return root([leaf_hash(canonical(list(end))) for end in ends]).hex()

@@ -33,3 +33,13 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     MODERATION: ("moderated",),
 }
 KINDS: frozenset[str] = frozenset(kind for kinds in GROUPS.values() for kind in kinds)
+
+# What everybody reads on the pages of the league anyway, and what names nobody.
+PUBLIC: frozenset[str] = frozenset(
+    (
+        *GROUPS[SEASONS],
+        *GROUPS[SHEETS],
+        *("character_registered", "character_renamed", "career_restarted", "owner_changed"),
+        *("file_imported", "tournament_imported"),
+    )
+)

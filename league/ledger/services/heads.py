@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.core.services.installation_key import signed_by_us
 from league.ledger.queries.ends import ends
-from league.ledger.rules.heads import End, head_text, statement
+from league.ledger.rules.heads import End, head_text, is_ledger, statement
 from league.ledger.services.chaining import chain_waiting
 from league.models import HeadFile, SignedHead
 
@@ -42,6 +42,7 @@ def keep_head(signed: Mapping[str, Any], found: Sequence[End]) -> SignedHead:
         tree_size=signed["tree_size"],
         tree_root=signed["tree_root"],
         statement=dict(signed),
+        ledgers={end.chain: end.length for end in found if is_ledger(end.chain)},
     )
     HeadFile.objects.create(head=head, content=zlib.compress(head_text(signed, found).encode(), 6))
     return head

@@ -3,6 +3,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from league.accounts.api import tokens
 from league.core.api import errors
+from league.ledger import api as heads
 from league.notices import api as webhooks
 from league.people.api import characters, seasons
 from league.results.api import corrections, decisions, games
@@ -27,6 +28,7 @@ urlpatterns = [
     path("games/<int:game_id>/dispute/", decisions.DisputeView.as_view(), name="api-dispute"),
     path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),
     path("games/<int:game_id>/void/", decisions.VoidView.as_view(), name="api-void"),
+    path("heads/", heads.HeadList.as_view(), name="api-heads"),
     path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
     path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
     path("ratings/", ratings.RatingRows.as_view(), name="api-ratings"),
