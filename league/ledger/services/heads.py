@@ -2,7 +2,7 @@
 
 import zlib
 from collections.abc import Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -38,7 +38,7 @@ def keep_head(signed: Mapping[str, Any], found: Sequence[End]) -> SignedHead:
     if newest is not None and newest.tree_root == signed["tree_root"] and newest.statement["key"] == signed["key"]:
         return newest
     head = SignedHead.objects.create(
-        made_at=signed["made_at"],
+        made_at=datetime.fromisoformat(signed["made_at"]),
         tree_size=signed["tree_size"],
         tree_root=signed["tree_root"],
         statement=dict(signed),
