@@ -7,7 +7,7 @@ from league.models.organisation import ClaimLink, Enrolment, Invitation, League,
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament, TournamentEvent
-from league.models.traffic import FileImport, IdempotencyKey
+from league.models.traffic import FileImport, IdempotencyKey, QuotaUse
 
 __all__ = [
     "ApiToken",
@@ -31,6 +31,7 @@ __all__ = [
     "MailNotice",
     "MailWish",
     "Membership",
+    "QuotaUse",
     "RatedGame",
     "Rating",
     "RatingList",

@@ -15,10 +15,18 @@ class League(models.Model):
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
     created_at = models.DateTimeField(db_default=Now())
+    quota_factor = models.PositiveSmallIntegerField(
+        default=1,
+        db_default=1,
+        help_text="How many times the usual number of characters, letters and so on this league may have in a day.",
+    )
 
     class Meta:
         ordering = ("name",)
-        constraints = (models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),)
+        constraints = (
+            models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
+            models.CheckConstraint(condition=Q(quota_factor__range=(1, 100)), name="league_quota_factor_1_to_100"),
+        )
 
     def __str__(self) -> str:
         return self.name

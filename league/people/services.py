@@ -30,6 +30,7 @@ from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
 from league.core.queries import require
 from league.core.rules.csv_text import FileProblem
+from league.core.services.quotas import use_quota
 from league.core.services.uploads import FileRefused, ImportSummary
 from league.models import ClaimLink, Enrolment, League, Membership
 from league.models.organisation import Role
@@ -47,13 +48,15 @@ def register_in_league(
     specialty: str,
     side_interest: str,
     title: str,
+    by: User | None = None,
 ) -> Character:
     """A new character of this league: of a person who agreed, or of nobody with an account, as `owner_named` says.
 
-    Raises ValidationError as `register_character`, and under R101.
+    Raises ValidationError as `register_character`, under R101, and beyond the day's quota of `by`.
     """
     if owner is not None:
         check_room(league, owner)
+    use_quota("characters", by=by, league=league)
     character = register_character(
         owner=owner,
         owner_label=owner_label,
@@ -122,7 +125,7 @@ BATCH = 500
 
 
 @transaction.atomic
-def import_characters(*, league: League, data: bytes, dry_run: bool = False) -> ImportSummary:
+def import_characters(*, league: League, data: bytes, by: User | None = None, dry_run: bool = False) -> ImportSummary:
     """Register every character of the file that is not known yet. An owner who is no member of the league is a label:
     a file makes no accounts and no members.
 
@@ -142,6 +145,7 @@ def import_characters(*, league: League, data: bytes, dry_run: bool = False) -> 
     if problems:
         raise FileRefused(sorted(problems, key=lambda problem: problem.line or 0))
     if not dry_run:
+        use_quota("characters", by=by, amount=len(fresh), league=league)
         _register(fresh, league)
     return ImportSummary("character", len(fresh), len(rows) - len(fresh))
 
@@ -261,6 +265,7 @@ def make_claim_link(*, character: Character, by: User) -> str:
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None:
         raise ValidationError(f"{character} has an owner: {character.owner_name}. Undo the claim first.")
+    use_quota("claim_links", by=by, league=character.enrolment.league)
     secret = secrets.token_urlsafe(24)
     now = timezone.now()
     ClaimLink.objects.filter(character=character, used_at=None, expires_at__gt=now).update(expires_at=now)

@@ -225,6 +225,7 @@ def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
             specialty=values["specialty"],
             side_interest=values["side_interest"],
             title=values["title"],
+            by=user_of(request),
         )
     except ValidationError as error:
         add_refusal(form, error)

@@ -9,7 +9,7 @@ from league.tournaments.entries.services.import_entries import import_entries
 
 
 def read_characters(upload: FileImport, progress: Progress) -> ImportSummary:
-    return import_characters(league=upload.league, data=bytes(upload.content))
+    return import_characters(league=upload.league, data=bytes(upload.content), by=upload.uploaded_by)
 
 
 def read_results(upload: FileImport, progress: Progress) -> ImportSummary:

@@ -13,6 +13,7 @@ from django.utils.crypto import constant_time_compare
 from league.accounts.queries import live_tokens, who_may_sign_in
 from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
 from league.core.rules.scopes import ORGANISE, SCOPES
+from league.core.services.quotas import use_quota
 from league.models import ApiToken
 
 MOST = 20
@@ -26,6 +27,7 @@ def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = US
         raise ValidationError({"scope": "Choose what it may do: read, report or organise."})
     if not 1 <= days <= LONGEST_DAYS:
         raise ValidationError({"days": f"A token lasts from 1 to {LONGEST_DAYS} days."})
+    use_quota("tokens", by=user)
     secret = secrets.token_urlsafe(_SECRET_BYTES)
     ApiToken.objects.create(
         user=user,

@@ -115,8 +115,9 @@ class CharacterList(ApiList[Character]):
         league = profile.pop("league", None) or _first_league()
         asked, edition = profile.pop("owner", None), profile.pop("edition")
         require(request.user, "register", league)
-        owner, label = owner_for(league, asked, by=cast(User, request.user))
-        who = register_in_league(league=league, owner=owner, owner_label=label, edition_id=edition, **profile)
+        by = cast(User, request.user)
+        owner, label = owner_for(league, asked, by=by)
+        who = register_in_league(league=league, owner=owner, owner_label=label, edition_id=edition, by=by, **profile)
         return Response(character_record(who), status.HTTP_201_CREATED)
 
 

@@ -14,6 +14,7 @@ from characters.rules.names import name_key
 from league.clubs.queries import house_rules_of
 from league.clubs.services import create_season
 from league.core.rules.csv_text import FileProblem
+from league.core.services.quotas import QuotaError, use_quota
 from league.core.services.uploads import FileRefused, ImportSummary
 from league.models import League, Season, Tournament
 from league.people.rules import COLUMNS, CharacterRow
@@ -55,10 +56,11 @@ def _record(league: League, archive: Archive, by: User | None) -> tuple[Tourname
         _refuse_unless_same(known, archive)
         return known, False
     _refuse(missing_secret(archive))
+    use_quota("tournaments", by=by, league=league)
     season, problems = _season(
         league, archive["season"], by
     )  # first: its house rules say how many characters are one's
-    _refuse([*problems, *_register(league, archive["characters"])])
+    _refuse([*problems, *_register(league, archive["characters"], by)])
     assert season is not None
     ids, people = character_ids(league), _people(archive, by)
     games, problems = record_games(season=season, games=archive["games"], ids=ids, people=people)
@@ -85,7 +87,7 @@ def _refuse_unless_same(known: Tournament, archive: Archive) -> None:
         raise FileRefused([at("tournament.slug", f"There is already a tournament {slug} here, with other content.")])
 
 
-def _register(league: League, rows: Iterable[Archive]) -> list[FileProblem]:
+def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[FileProblem]:
     """The unknown characters. Titles change in the course of a career, so a known one's is not compared."""
     asked = [CharacterRow(**{column: row[column] for column in COLUMNS}) for row in rows]
     keys = [name_key(row.name) for row in asked]
@@ -95,7 +97,7 @@ def _register(league: League, rows: Iterable[Archive]) -> list[FileProblem]:
         for key, row in zip(keys, asked, strict=True)
     )
     try:
-        import_characters(league=league, data=content)
+        import_characters(league=league, data=content, by=by)
     except FileRefused as refused:
         return [at(f"characters[{(one.line or 2) - 2}].{one.column}", one.message) for one in refused.problems]
     return []
@@ -127,6 +129,8 @@ def _new_season(league: League, said: Archive, by: User | None) -> tuple[Season 
             rules=said["house_rules"],
             by=by,
         )
+    except QuotaError:
+        raise
     except ValidationError as error:
         return None, [at("season", message) for message in error.messages]
     season.draw_seed = said["draw_seed"]
