@@ -108,7 +108,9 @@ def test_the_api_answers_429_with_the_time_to_wait(thursday: ThursdayClub):
     assert 3 * 3600 <= int(answer["Retry-After"]) <= 4 * 3600
     used_up(otto, "webhooks")
     hook = {"url": "https://8.8.8.8/", "kinds": ["finished"]}
-    assert thursday.client("otto").post("/api/v1/leagues/thursday-club/webhooks/", hook, format="json").status_code == 429
+    assert (
+        thursday.client("otto").post("/api/v1/leagues/thursday-club/webhooks/", hook, format="json").status_code == 429
+    )
 
 
 def test_more_in_one_go_than_a_day_holds_is_no_matter_of_time(club: Club):
