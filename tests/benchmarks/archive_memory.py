@@ -26,7 +26,7 @@ def _just_allowed(item: str, more: str = "") -> bytes:
     def file(count: int) -> bytes:
         return f"{HEAD}[{','.join(item.replace('#', str(n)) for n in range(count))}{more}]}}".encode()
 
-    each = (memory_needed(file(10_100)) - memory_needed(file(10_000))) / 100
+    each = (memory_needed(file(110)) - memory_needed(file(100))) / 10
     return file(int(min((MOST_MEMORY - 1_000_000) / each, SIZE / (len(item) + 3))))
 
 

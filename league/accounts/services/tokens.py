@@ -47,11 +47,17 @@ def use_token(secret: str) -> ApiToken | None:
     now = timezone.now()
     found = ApiToken.objects.filter(digest=_digest(secret), expires_at__gt=now, user__in=who_may_sign_in())
     token = found.select_related("user").first()
-    if token is None or not constant_time_compare(token.password_mark, token.user.get_session_auth_hash()):
+    if token is None or not _is_marked(token):
         return None
     if token.last_used_on != now.date():
         ApiToken.objects.filter(pk=token.pk).update(last_used_on=now.date())
     return token
+
+
+def _is_marked(token: ApiToken) -> bool:
+    """Whether the password is that with which it was made; the mark may be by a SECRET_KEY of before."""
+    marks = [token.user.get_session_auth_hash(), *token.user.get_session_auth_fallback_hash()]
+    return any(constant_time_compare(token.password_mark, mark) for mark in marks)
 
 
 def end_token(*, user: User, pk: int) -> bool:
