@@ -45,6 +45,22 @@ def content_security_policy(
     return middleware
 
 
+class HideLeagues:
+    """What belongs to a league that the staff has hidden is nowhere. The API asks once it knows whose token it is."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, *view: object) -> None:
+        if not request.path_info.startswith("/api/"):
+            from league.core.queries import refuse_hidden  # models are there once Django is ready
+
+            refuse_hidden(request.user, request.path_info)
+
+
 def local_time(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:

@@ -124,6 +124,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "league.config.middleware.local_time",
+    "league.config.middleware.HideLeagues",
     "league.core.views.failures.AnswerLater",
 ]
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"

@@ -3,6 +3,7 @@ from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
 from league.models.ledger import LedgerEntry
+from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
@@ -12,6 +13,7 @@ from league.models.traffic import FileImport, IdempotencyKey, QuotaUse
 
 __all__ = [
     "ApiToken",
+    "Block",
     "BotGame",
     "Bye",
     "ClaimLink",
@@ -38,6 +40,7 @@ __all__ = [
     "Rating",
     "RatingList",
     "RatingStep",
+    "Report",
     "Result",
     "Round",
     "Ruling",

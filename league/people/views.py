@@ -26,7 +26,7 @@ from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
 from league.core.forms import whole_number
-from league.core.queries import may, require
+from league.core.queries import may, require, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import ClaimLink, League, Tournament
@@ -57,7 +57,9 @@ def character_list(request: Request) -> HttpResponse:
     """Search first: ten thousand characters are found by name, level, company and status."""
     chosen = {name: request.GET.get(name, "").strip() for name in ("q", "level", "company", "status")}
     found = roster(chosen["q"], level=chosen["level"], company=chosen["company"], status=chosen["status"])
-    within = get_object_or_404(League, slug=request.GET["league"]) if request.GET.get("league") else None
+    found = found.filter(visible_to(request.user, "character__enrolment__league"))
+    shown = League.objects.filter(visible_to(request.user, "pk"))
+    within = get_object_or_404(shown, slug=request.GET["league"]) if request.GET.get("league") else None
     if within is not None:
         found = found.filter(character__enrolment__league=within)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
@@ -364,7 +366,8 @@ def company_detail(request: Request, edition_id: str, company: str) -> HttpRespo
         here = names.companies[company]
     except (UnknownEdition, KeyError) as error:
         raise Http404("There is no such company.") from error
-    chart = tiers(names, company, most=PER_TIER)
+    shown = visible_to(request.user, "character__enrolment__league")
+    chart = tiers(names, company, most=PER_TIER, among=shown)
     context = {
         "edition": names,
         "company": here,
@@ -372,6 +375,6 @@ def company_detail(request: Request, edition_id: str, company: str) -> HttpRespo
         "program": names.programs[here.program].name if here.program else "",
         "tiers": chart,
         "headcount": sum(tier.count for tier in chart),
-        "former": former_executives(names, company, most=FORMER),
+        "former": former_executives(names, company, most=FORMER, among=shown),
     }
     return render(request, "league/people/company_detail.html", context)

@@ -4,11 +4,25 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
 from games.services.simulations import run_waiting_chunk, start_simulation
-from league.clubs.services import create_season, invite
-from league.models import BotGame, FileImport, Invitation, League, MailWish, Round, Season, Stage, Tournament, Webhook
+from league.clubs.services import create_league, create_season, invite
+from league.models import (
+    BotGame,
+    FileImport,
+    Invitation,
+    League,
+    MailWish,
+    Report,
+    Round,
+    Season,
+    Stage,
+    Tournament,
+    Webhook,
+)
+from league.moderation.services import block_person, dismiss_report, hide_league, report_page
 from league.notices.services.webhooks import send_test
 from league.people.services import make_claim_link, register_in_league
 from league.results.services.played import Chair, Table
@@ -88,6 +102,8 @@ OF_ORGANISERS = (
     "/bot-games/{bot_game}/",
     "/characters/{unowned}/claims/",
     "/claim/{claim}/",
+    "/report/?page=/characters/yardley-cubicle/",
+    "/moderation/",
     "/tournaments/spring-open/rounds/1/2/print/names/",
     "/tournaments/spring-open/rounds/1/2/print/sheets/",
     "/tournaments/spring-open/stages/1/standings/print/",
@@ -143,6 +159,11 @@ def addresses() -> dict[str, object]:
     )
     table = Table(tuple(Chair(None, "greedy") for _ in range(3)), "careers", mode="formula", target=20)
     ordered = BotGame.objects.create(season=season, table=table.as_dict(), ordered_by=organiser, confirm=False)
+    report_page(page="/characters/yardley-cubicle/", why="A rude name", by=organiser)
+    report_page(page="/help/", why="Nothing", by=organiser)
+    dismiss_report(report=Report.objects.get(page="/help/"), note="Fine.", by=organiser)
+    hide_league(league=create_league(name="Hidden Club"), why="Insults", by=organiser)
+    block_person(username=User.objects.create(username="rude").username, why="Insults", by=organiser)
     return {
         "bot_game": ordered.pk,
         "unowned": nobodys.slug,

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from league.accounts.queries import live_tokens, who_may_sign_in
+from league.accounts.queries import live_tokens, marks_of, who_may_sign_in
 from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
 from league.core.rules.scopes import ORGANISE, SCOPES
 from league.core.services.quotas import use_quota
@@ -56,8 +56,7 @@ def use_token(secret: str) -> ApiToken | None:
 
 def _is_marked(token: ApiToken) -> bool:
     """Whether the password is that with which it was made; the mark may be by a SECRET_KEY of before."""
-    marks = [token.user.get_session_auth_hash(), *token.user.get_session_auth_fallback_hash()]
-    return any(constant_time_compare(token.password_mark, mark) for mark in marks)
+    return any(constant_time_compare(token.password_mark, mark) for mark in marks_of(token.user))
 
 
 def end_token(*, user: User, pk: int) -> bool:

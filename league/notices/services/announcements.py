@@ -48,7 +48,7 @@ def _write(event: LedgerEntry, notices: list[Letter]) -> None:
     MailWish.objects.bulk_create(wishes, ignore_conflicts=True, batch_size=500)
     if not notices:
         return
-    league = event.tournament.season.league
+    league = tournament_of(event).season.league
     later = hour_for_letters(league=league, amount=len(notices))
     if later:
         log.warning("letters_wait", league=league.slug, letters=len(notices), until=later.isoformat())

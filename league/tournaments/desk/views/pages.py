@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from characters.models import Character
 from characters.queries.people import named, people
 from league.clubs.queries import open_seats, system_name, tournament_lines, with_entries
-from league.core.queries import standing_of
+from league.core.queries import standing_of, visible_to
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import Draw, Entry, Round, Season, Stage, Tournament
@@ -39,7 +39,7 @@ def rights(request: Request, tournament: Tournament) -> dict[str, bool]:
 
 @require_safe
 def tournament_list(request: Request) -> HttpResponse:
-    every = with_entries(Tournament.objects.all())
+    every = with_entries(Tournament.objects.filter(visible_to(request.user, "season__league")))
     over = every.filter(status__in=(Tournament.FINISHED, Tournament.CANCELLED))
     page = Paginator(over, PAST_PER_PAGE).get_page(request.GET.get("page"))
     coming = every.filter(status=Tournament.PLANNED).order_by(F("starts_at").asc(nulls_last=True), "id")
