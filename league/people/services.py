@@ -275,6 +275,17 @@ def make_claim_link(*, character: Character, by: User) -> str:
     return secret
 
 
+@transaction.atomic
+def withdraw_claim_link(*, link: ClaimLink) -> None:
+    """It no longer works. Raises ValidationError for one that somebody has used."""
+    link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
+    if link.used_at is not None:
+        raise ValidationError("Somebody has used this link already. Undo the claim instead.")
+    if link.expires_at > timezone.now():
+        link.expires_at = timezone.now()
+        link.save(update_fields=["expires_at"])
+
+
 def claim_digest(secret: str) -> str:
     return sha256(secret.encode()).hexdigest()
 

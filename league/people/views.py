@@ -42,6 +42,7 @@ from league.people.services import (
     register_in_league,
     restart_in_league,
     undo_claim,
+    withdraw_claim_link,
 )
 from league.standings.queries.ratings import character_ratings
 
@@ -288,7 +289,6 @@ def character_claims(request: HttpRequest, slug: str) -> HttpResponseBase:
             problems = error.messages
         else:
             if not address:
-                messages.success(request, f"The claim is undone. {character} has no owner again.")
                 return redirect("character_claims", slug=slug)
     context = {
         "character": character,
@@ -301,10 +301,16 @@ def character_claims(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _claim_change(request: HttpRequest, character: Character) -> str:
-    """The address of a new link; empty when a claim was undone."""
+    """The address of a new link; empty when one was withdrawn or a claim undone, which is said here."""
+    if "withdraw" in request.POST:
+        withdrawn = get_object_or_404(character.claim_links, pk=whole_number(request.POST["withdraw"]))
+        withdraw_claim_link(link=withdrawn)
+        messages.success(request, "That link no longer works.")
+        return ""
     undone = whole_number(request.POST["undo"]) if "undo" in request.POST else None
     if undone is not None:
         undo_claim(link=get_object_or_404(character.claim_links, pk=undone), by=user_of(request))
+        messages.success(request, f"The claim is undone. {character} has no owner again.")
         return ""
     secret = make_claim_link(character=character, by=user_of(request))
     return request.build_absolute_uri(reverse("character_claim", args=[secret]))
