@@ -327,6 +327,7 @@ SPECTACULAR_SETTINGS = {
         "FeedKindEnum": "league.people.queries.FEED_KINDS",
         **{f"{one}StatusEnum": f"league.models.{one}.STATUSES" for one in ("Tournament", "Entry", "Stage", "Round")},
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
+        "ClaimLinkStatusEnum": "league.people.rules.CLAIM_STATUSES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

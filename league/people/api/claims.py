@@ -20,6 +20,7 @@ from league.core.queries import require
 from league.core.rules.records import Moment, OneOf
 from league.models import ClaimLink
 from league.people.queries import CharacterDetail, character_record
+from league.people.rules import CLAIM_STATUSES
 from league.people.services import (
     claim_character,
     claim_digest,
@@ -28,9 +29,8 @@ from league.people.services import (
     withdraw_claim_link,
 )
 
-STATES = tuple((one, one) for one in ("open", "used", "undone", "over"))
 ROW = {
-    **{"id": 4, "state": "open", "created_by": "organiser", "created_at": "2026-01-02T10:00:00Z"},
+    **{"id": 4, "status": "open", "created_by": "organiser", "created_at": "2026-01-02T10:00:00Z"},
     **{"expires_at": "2026-01-16T10:00:00Z", "used_by": None, "used_at": None},
 }
 SECRET = "c2xL0vYq8mP4nT7wZ1bR5dF9hJ3kS6gA"
@@ -39,7 +39,7 @@ LINKS = ClaimLink.objects.select_related("created_by", "used_by", "character__en
 
 class ClaimLinkRow(TypedDict):
     id: int
-    state: Annotated[str, OneOf(STATES), "`over`: too old, or withdrawn."]
+    status: Annotated[str, OneOf(CLAIM_STATUSES), "`over`: too old, or withdrawn."]
     created_by: Annotated[str, "User name."]
     created_at: Moment
     expires_at: Moment
@@ -59,7 +59,7 @@ class ClaimInput(serializers.Serializer[Any]):
 def _row(link: ClaimLink) -> ClaimLinkRow:
     return {
         "id": link.pk,
-        "state": _state(link),
+        "status": _status(link),
         "created_by": link.created_by.get_username(),
         "created_at": stamp(link.created_at),
         "expires_at": stamp(link.expires_at),
@@ -68,7 +68,7 @@ def _row(link: ClaimLink) -> ClaimLinkRow:
     }
 
 
-def _state(link: ClaimLink) -> str:
+def _status(link: ClaimLink) -> str:
     if link.undone_at:
         return "undone"
     if link.used_at:
@@ -136,7 +136,7 @@ class WithdrawClaimLink(ApiView):
         description="It no longer works. Refused once somebody has used it: undo the claim instead. For organisers.",
         request=None,
         responses={200: described(ClaimLinkRow), 403: ErrorAnswer},
-        examples=[answer({**ROW, "state": "over", "expires_at": "2026-01-03T10:00:00Z"})],
+        examples=[answer({**ROW, "status": "over", "expires_at": "2026-01-03T10:00:00Z"})],
     )
     def post(self, request: Request, slug: str, link_id: int) -> Response:
         withdraw_claim_link(link=_link(request, slug, link_id))
@@ -152,7 +152,7 @@ class UndoClaim(ApiView):
         description="The character is without an owner again; whoever claimed it stays a member. For organisers.",
         request=None,
         responses={200: described(ClaimLinkRow), 403: ErrorAnswer},
-        examples=[answer({**ROW, "state": "undone", "used_by": "ada", "used_at": "2026-01-03T10:00:00Z"})],
+        examples=[answer({**ROW, "status": "undone", "used_by": "ada", "used_at": "2026-01-03T10:00:00Z"})],
     )
     def post(self, request: Request, slug: str, link_id: int) -> Response:
         undo_claim(link=_link(request, slug, link_id), by=signed_in(request))

@@ -27,7 +27,7 @@ def test_an_organiser_makes_a_link_and_a_player_follows_it(thursday: Club, nobod
     assert made["url"].endswith(f"/claim/{made['secret']}/")
     (row,) = thursday.client("otto").get(URL).json()["results"]
     assert row == {name: value for name, value in made.items() if name not in ("secret", "url")}
-    assert row["state"] == "open" and row["created_by"] == "otto"
+    assert row["status"] == "open" and row["created_by"] == "otto"
     followed = thursday.client("xenia").post("/api/v1/claims/", {"secret": made["secret"]}, format="json")
     assert followed.status_code == 200 and followed.json()["owner"] == "xenia"
     assert Membership.objects.filter(league=thursday.league, user=thursday.users["xenia"]).exists()
@@ -38,7 +38,7 @@ def test_an_organiser_makes_a_link_and_a_player_follows_it(thursday: Club, nobod
 def test_a_link_that_is_withdrawn_no_longer_works(thursday: Club, nobodys):
     made = a_link(thursday)
     withdrawn = thursday.client("otto").post(f"{URL}{made['id']}/withdraw/", {}, format="json")
-    assert (withdrawn.status_code, withdrawn.json()["state"]) == (200, "over")
+    assert (withdrawn.status_code, withdrawn.json()["status"]) == (200, "over")
     refused = thursday.client("xenia").post("/api/v1/claims/", {"secret": made["secret"]}, format="json")
     assert refused.status_code == 400 and "too old" in refused.json()["errors"][0]["detail"]
     assert Character.objects.get(pk=nobodys.pk).owner is None
@@ -50,7 +50,7 @@ def test_a_claim_is_undone_and_a_used_link_is_not_withdrawn(thursday: Club, nobo
     otto = thursday.client("otto")
     refused = otto.post(f"{URL}{made['id']}/withdraw/", {}, format="json")
     assert refused.status_code == 400 and "Undo the claim" in refused.json()["errors"][0]["detail"]
-    assert otto.post(f"{URL}{made['id']}/undo/", {}, format="json").json()["state"] == "undone"
+    assert otto.post(f"{URL}{made['id']}/undo/", {}, format="json").json()["status"] == "undone"
     assert Character.objects.get(pk=nobodys.pk).owner is None
 
 
