@@ -145,6 +145,7 @@ def create_tournament(
         edition=edition,
         draw_secret=secret,
         draw_commitment=link(secret, 0),
+        groups_salt=secrets.token_hex(16),
         created_by=by,
         **setup,
     )
