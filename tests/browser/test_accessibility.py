@@ -173,7 +173,7 @@ def addresses() -> dict[str, object]:
         "token": invitation.token,
         "simulation": simulation.pk,
         "webhook": webhook.pk,
-        "wish": MailWish.objects.create(user=organiser).token,
+        "wish": MailWish.objects.get_or_create(user=organiser)[0].token,
     }
 
 

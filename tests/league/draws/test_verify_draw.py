@@ -154,5 +154,6 @@ def test_an_opening_that_does_not_fit_is_refused(run, write, hiding, change, sen
 
 
 def test_every_tournament_has_a_salt_of_its_own(season):
-    made = [create_tournament(season=season, name=name, system="office_job", edition="office_job") for name in ("One", "Two")]
-    assert len({one.groups_salt for one in made}) == 2 and all(len(one.groups_salt) == 32 for one in made)
+    game = {"system": "careers", "edition": "london", "mode": "formula", "target": 100}
+    salts = {create_tournament(season=season, name=name, **game).groups_salt for name in ("One", "Two")}
+    assert len(salts) == 2 and all(len(salt) == 32 for salt in salts)
