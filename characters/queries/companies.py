@@ -12,6 +12,8 @@ from characters.rules import ladder
 from characters.rules.career import ACTIVE, RETIRED
 from engine.careers.editions import Company, Edition, edition, edition_ids
 
+EVERYBODY = Q()
+
 
 @dataclass(frozen=True, slots=True)
 class Office:
@@ -79,11 +81,11 @@ def _office(names: Edition, company: Company, people: int, top: int) -> Office:
     return Office(names.id, company.id, company.name, program, people, top)
 
 
-def tiers(names: Edition, company: str, *, most: int) -> list[Tier]:
+def tiers(names: Edition, company: str, *, most: int, among: Q = EVERYBODY) -> list[Tier]:
     """The people at work in a company from the C-suite down, vacancies included. One query for each level, and one
     that counts."""
     staff = Career.objects.filter(
-        current=True, status=ACTIVE, character__edition=names.id, character__primary_company=company
+        among, current=True, status=ACTIVE, character__edition=names.id, character__primary_company=company
     ).order_by()
     counts = dict(staff.values_list("level").annotate(Count("pk")))
     return [
@@ -104,10 +106,10 @@ def tiers(names: Edition, company: str, *, most: int) -> list[Tier]:
     ]
 
 
-def former_executives(names: Edition, company: str, *, most: int) -> list[Person]:
+def former_executives(names: Edition, company: str, *, most: int, among: Q = EVERYBODY) -> list[Person]:
     """Characters that left this company by golden parachute and have not started a new career."""
     left = Career.objects.filter(
-        current=True, status=RETIRED, character__edition=names.id, character__primary_company=company
+        among, current=True, status=RETIRED, character__edition=names.id, character__primary_company=company
     ).select_related("character")
     return [person(career) for career in left.order_by("character__name_key")[:most]]
 

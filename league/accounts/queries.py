@@ -31,5 +31,10 @@ def verified(users: QuerySet[User]) -> QuerySet[User]:
 
 def live_tokens(user: User) -> QuerySet[ApiToken]:
     """Those that still sign in, the newest first. Another password has ended all from before it."""
-    mark = user.get_session_auth_hash()
-    return ApiToken.objects.filter(user=user, expires_at__gt=timezone.now(), password_mark=mark).order_by("-pk")
+    live = ApiToken.objects.filter(user=user, expires_at__gt=timezone.now(), password_mark__in=marks_of(user))
+    return live.order_by("-pk")
+
+
+def marks_of(user: User) -> list[str]:
+    """Of the user's password, by the SECRET_KEY and by those of before that still count."""
+    return [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]

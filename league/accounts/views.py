@@ -7,6 +7,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
@@ -17,7 +18,7 @@ from league.accounts.queries import live_tokens
 from league.accounts.services.tokens import create_token, end_all_tokens, end_token
 from league.core.forms import whole_number
 from league.core.rules.scopes import EXPLAINED
-from league.core.views.access import user_of
+from league.core.views.access import add_refusal, user_of
 
 
 def of_this_site(request: HttpRequest) -> dict[str, Any]:
@@ -41,8 +42,12 @@ def token_list(request: HttpRequest) -> HttpResponseBase:
     form, secret = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         raise_if_reauthentication_required(request, app="allauth.account")
-        secret = create_token(user=user, **form.cleaned_data)
-        form = TokenForm()
+        try:
+            secret = create_token(user=user, **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            form = TokenForm()
     tokens = [(token, EXPLAINED[token.scope]) for token in live_tokens(user)]
     return render(request, "league/accounts/token_list.html", {"tokens": tokens, "form": form, "secret": secret})
 

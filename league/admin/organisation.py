@@ -34,7 +34,7 @@ class HouseRulesInline(ReadOnly, admin.TabularInline[HouseRulesVersion, Season])
 
 @admin.register(League)
 class LeagueAdmin(admin.ModelAdmin[League]):
-    list_display = ("name", "slug", "created_at")
+    list_display = ("name", "slug", "created_at", "quota_factor")
     search_fields = ("name", "slug", "memberships__user__username")
     readonly_fields = ("slug", "created_at")
     inlines = (MembershipInline,)

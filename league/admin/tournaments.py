@@ -59,7 +59,7 @@ class TournamentAdmin(ReadOnly, admin.ModelAdmin[Tournament]):
     list_select_related = ("season",)
     search_fields = ("name", "slug")
     date_hierarchy = "starts_at"
-    exclude = ("draw_secret",)
+    exclude = ("draw_secret", "groups_salt")
     inlines = (StageInline,)
 
 

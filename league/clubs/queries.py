@@ -29,6 +29,7 @@ from games.models import Sheet
 from games.queries.sheets import seated_at
 from games.rules.sheets import Known, ScoreSheet
 from games.rules.systems import SYSTEMS
+from league.core.queries import visible_to
 from league.models import (
     Entry,
     HouseRulesVersion,
@@ -92,7 +93,7 @@ def season_game_of(game_id: int) -> SeasonGame:
 
 def league_for(user: Any) -> League | None:
     """The league that the person joined last, else the first of this installation."""
-    leagues = League.objects.order_by("pk")
+    leagues = League.objects.filter(visible_to(user, "pk")).order_by("pk")
     if user.is_authenticated:
         mine = League.objects.filter(memberships__user=user)
         return mine.order_by("-memberships__joined_at", "-memberships__pk").first() or leagues.first()

@@ -18,6 +18,7 @@ from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules
 from characters.rules.moments import bounds_problem
 from characters.services.facts import keep_rules
 from league.clubs.queries import rules_are_fixed
+from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import HouseRulesVersion, Invitation, League, Membership, Season
 from league.models.organisation import Role
@@ -30,6 +31,7 @@ def invite(*, league: League, role: str, by: User) -> Invitation:
     """A link for one person, good for 14 days."""
     if role not in Role.values:
         raise ValidationError({"role": "Choose a role."})
+    use_quota("invitations", by=by, league=league)
     made = Invitation.objects.create(
         league=league,
         role=role,
@@ -122,18 +124,17 @@ def _keep_an_organiser(member: Membership, *, stays: bool) -> None:
 
 DEFAULT_LEAGUE = "Corner Office League"
 RESERVED = frozenset(("new",))  # a page that lives beside the leagues
-LEAGUES_A_DAY = 5
 SLUG = re.compile(r"[\w-]+")
 
 
 @transaction.atomic
 def create_league(*, name: str, by: User | None = None) -> League:
-    """A new league; its creator becomes an organiser. Raises ValidationError for an empty or taken name."""
+    """A new league; its creator becomes an organiser. Raises ValidationError for an empty or taken name, and for the
+    sixth of a person within a day."""
     name = " ".join(name.split())
     if not name:
         raise ValidationError({"name": "A league needs a name."})
-    if by is not None and not by.is_staff:
-        _check_leagues_of_today(by)
+    use_quota("leagues", by=by)
     slug = slugify(name, allow_unicode=True) or "league"
     if slug in RESERVED or League.objects.filter(slug=slug).exists():
         raise ValidationError({"name": f"There is already a league called {name}."})
@@ -142,17 +143,6 @@ def create_league(*, name: str, by: User | None = None) -> League:
     if by is not None:
         join_league(league=league, user=by, role=Role.ORGANISER, by=by)
     return league
-
-
-def _check_leagues_of_today(by: User) -> None:
-    """Raises ValidationError for the sixth league of a person within a day. Locks the person: two at once count."""
-    User.objects.select_for_update(no_key=True).get(pk=by.pk)
-    since = timezone.now() - timedelta(days=1)
-    if by.memberships.filter(role=Role.ORGANISER, league__created_at__gt=since).count() >= LEAGUES_A_DAY:
-        raise ValidationError(
-            f"Nobody founds more than {LEAGUES_A_DAY} leagues within 24 hours. Come back tomorrow, or ask the "
-            "organisers of this site."
-        )
 
 
 def default_league() -> League:
@@ -178,6 +168,7 @@ def create_season(
     if not name or not SLUG.fullmatch(slug):
         raise ValidationError({"name": "A season needs a name with letters or digits in it."})
     _refuse_dates(starts_on, ends_on)
+    use_quota("seasons", by=by, league=league)
     before = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
     try:
         with transaction.atomic():

@@ -3,7 +3,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import DataError
 from django.db.models import QuerySet
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import NotFound, ParseError
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
@@ -14,6 +14,14 @@ class CursorPages(CursorPagination):
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 200
+
+    def get_page_size(self, request: Request) -> int | None:
+        said = request.query_params.getlist(self.page_size_query_param)
+        if len(said) > 1:
+            raise ParseError("Say page_size once.")
+        if said and not (said[0].isascii() and said[0].isdigit() and int(said[0][:9])):
+            raise ParseError("page_size must be a whole number, 1 or more.")
+        return super().get_page_size(request)
 
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
         return tuple(view.ordering)

@@ -124,6 +124,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "league.config.middleware.local_time",
+    "league.config.middleware.HideLeagues",
     "league.core.views.failures.AnswerLater",
 ]
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
@@ -164,6 +165,11 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}
     options = DATABASES["default"].setdefault("OPTIONS", {})
+    if waits is SITE:
+        # However many threads ask, so many connections a process has; who gets none in time is told to come again.
+        # Not for workers and commands: a pool does not survive a fork, and each of them needs one connection.
+        DATABASES["default"]["CONN_MAX_AGE"] = 0
+        options["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8), "timeout": waits.lock}
     options.setdefault("connect_timeout", waits.lock)
     options["options"] = f"{waits.postgresql} {options.get('options', '')}".strip()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -324,6 +330,7 @@ SPECTACULAR_SETTINGS = {
         "FeedKindEnum": "league.people.queries.FEED_KINDS",
         **{f"{one}StatusEnum": f"league.models.{one}.STATUSES" for one in ("Tournament", "Entry", "Stage", "Round")},
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
+        "ClaimLinkStatusEnum": "league.people.rules.CLAIM_STATUSES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

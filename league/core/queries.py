@@ -1,16 +1,20 @@
 """What every room asks: what a signed-in person may do in a league, and how a decision is told to programs."""
 
+import re
 from collections.abc import Collection
 from typing import Annotated, Any, TypedDict
 
+from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
+from django.db.models import Model, Q
+from django.http import Http404
 
 from characters.models import Character
 from characters.rules.moments import stamp
 from games.queries.sheets import DecisionLine
 from league.core.rules.records import Moment
 from league.core.rules.roles import ORGANISER, Act, Standing, refusal
-from league.models import League, Membership
+from league.models import Enrolment, League, Membership, Season, SeasonGame, Tournament
 
 
 def standing_of(user: Any, league: League) -> Standing:
@@ -21,6 +25,60 @@ def standing_of(user: Any, league: League) -> Standing:
         return Standing(ORGANISER)
     role = Membership.objects.filter(league=league, user=user).values_list("role", flat=True).first()
     return Standing(role)
+
+
+_HIDDEN = "hidden_leagues"
+_SECONDS = 5  # another process learns so late that a league is hidden
+_OWNED = re.compile(r"/(?:api/v1/)?(leagues|seasons|characters|tournaments|games)/([^/]+)/")
+_LEAGUE_OF: dict[str, tuple[type[Model], str, str]] = {
+    "leagues": (League, "slug", "pk"),
+    "seasons": (Season, "slug", "league"),
+    "characters": (Enrolment, "character__slug", "league"),
+    "tournaments": (Tournament, "slug", "season__league"),
+    "games": (SeasonGame, "game", "season__league"),
+}
+
+
+def league_of_path(path: str) -> int | None:
+    """The id of the league to which the page or resource at this address belongs."""
+    found = _OWNED.match(path)
+    if found is None or (found[1] == "games" and not re.fullmatch("[0-9]{1,18}", found[2])):
+        return None
+    model, key, league = _LEAGUE_OF[found[1]]
+    ids = model._default_manager.filter(**{key: found[2]}).values_list(league, flat=True)
+    first: int | None = ids.first()
+    return first
+
+
+def hidden_from(user: Any) -> frozenset[int]:
+    """The leagues that the staff has hidden and this person does not belong to. Mostly none, without a query."""
+    hidden: frozenset[int] | None = cache.get(_HIDDEN)
+    if hidden is None:
+        hidden = frozenset(League.objects.filter(hidden_at__isnull=False).order_by().values_list("pk", flat=True))
+        cache.set(_HIDDEN, hidden, _SECONDS)
+    if not hidden or not user.is_authenticated:
+        return hidden
+    if user.is_staff:
+        return frozenset()
+    return hidden - set(Membership.objects.filter(user=user, league__in=hidden).values_list("league", flat=True))
+
+
+def visible_to(user: Any, league: str) -> Q:
+    """Rows whose `league` (a path of lookups) is not hidden from this person."""
+    hidden = hidden_from(user)
+    return ~Q(**{f"{league}__in": hidden}) if hidden else Q()
+
+
+def refuse_hidden(user: Any, path: str) -> None:
+    """Raises Http404 for an address within a league that is hidden from this person."""
+    hidden = hidden_from(user)
+    if hidden and league_of_path(path) in hidden:
+        raise Http404
+
+
+def forget_hidden_leagues() -> None:
+    """For who has just hidden or shown one."""
+    cache.delete(_HIDDEN)
 
 
 def is_member(user: Any) -> bool:

@@ -6,6 +6,7 @@ from django.db import transaction
 
 from games.tasks import review_waiting_games
 from league.core.services.idempotency import forget_old_keys
+from league.core.services.quotas import forget_old_uses
 from league.core.services.uploads import forget_old_files, run_waiting_import
 
 
@@ -26,7 +27,8 @@ def import_soon() -> None:
 
 @shared_task
 def forget_old_traffic() -> None:
-    """Files that were read, answers to requests, sessions that are over."""
+    """Files that were read, answers to requests, uses of quotas, sessions that are over."""
     forget_old_files()
     forget_old_keys()
+    forget_old_uses()
     call_command("clearsessions")

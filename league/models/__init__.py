@@ -3,15 +3,17 @@ from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
+from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
-from league.models.traffic import FileImport, IdempotencyKey
+from league.models.traffic import FileImport, IdempotencyKey, QuotaUse
 
 __all__ = [
     "ApiToken",
+    "Block",
     "BotGame",
     "Bye",
     "ClaimLink",
@@ -35,10 +37,12 @@ __all__ = [
     "MailNotice",
     "MailWish",
     "Membership",
+    "QuotaUse",
     "RatedGame",
     "Rating",
     "RatingList",
     "RatingStep",
+    "Report",
     "Result",
     "Round",
     "Ruling",

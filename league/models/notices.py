@@ -49,7 +49,7 @@ class Outgoing(models.Model):
 
 class MailNotice(Outgoing):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_notices")
-    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="mail_notices")
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="mail_notices")
     subject = models.CharField(max_length=200)
     text = models.TextField()
 

@@ -15,10 +15,25 @@ class League(models.Model):
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
     created_at = models.DateTimeField(db_default=Now())
+    quota_factor = models.PositiveSmallIntegerField(
+        default=1,
+        db_default=1,
+        help_text="How many times the usual number of characters, letters and so on this league may have in a day.",
+    )
+
+    hidden_at = models.DateTimeField(null=True, editable=False)
+    hidden_why = models.CharField(max_length=300, blank=True, db_default="", editable=False)
 
     class Meta:
         ordering = ("name",)
-        constraints = (models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),)
+        constraints = (
+            models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(hidden_at=None, hidden_why="") | Q(hidden_at__isnull=False) & ~Q(hidden_why=""),
+                name="league_hidden_with_a_reason",
+            ),
+            models.CheckConstraint(condition=Q(quota_factor__range=(1, 100)), name="league_quota_factor_1_to_100"),
+        )
 
     def __str__(self) -> str:
         return self.name

@@ -43,6 +43,7 @@ class Tournament(models.Model):
     round_minutes = models.PositiveSmallIntegerField(default=60)
     confirm_seconds = models.PositiveIntegerField(default=120)
     draw_secret = models.CharField(max_length=64)
+    groups_salt = models.CharField(max_length=32, blank=True, db_default="")  # organisers read it, the draw is public
     draw_commitment = models.CharField(max_length=64)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     created_at = models.DateTimeField(db_default=Now())

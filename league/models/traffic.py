@@ -56,6 +56,30 @@ class FileImport(models.Model):
         return self.name
 
 
+class QuotaUse(models.Model):
+    """How much of one kind a person has done within an hour, or a league. The kinds are those of
+    `core/rules/quotas.toml`."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, related_name="+")
+    league = models.ForeignKey(League, on_delete=models.CASCADE, null=True, related_name="+")
+    kind = models.CharField(max_length=20)
+    hour = models.DateTimeField()
+    amount = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("user", "kind", "hour"), name="quota_use_of_a_person"),
+            models.UniqueConstraint(fields=("league", "kind", "hour"), name="quota_use_of_a_league"),
+            models.CheckConstraint(
+                condition=Q(user=None, league__isnull=False) | Q(user__isnull=False, league=None),
+                name="quota_use_of_one",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.kind}"
+
+
 class IdempotencyKey(models.Model):
     """The first answer to a POST that carried an Idempotency-Key, given again when the same request comes again."""
 

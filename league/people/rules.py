@@ -15,6 +15,7 @@ from games.rules.figures import Unreadable, shown
 from league.core.rules.csv_text import FileProblem, Row, plain_text, read_csv
 
 COLUMNS = ("name", "owner", "edition", "specialty", "side_interest", "title")
+CLAIM_STATUSES = tuple((one, one) for one in ("open", "used", "undone", "over"))
 NAME_LENGTH, OWNER_LENGTH, TITLE_LENGTH = 200, 150, 80
 
 

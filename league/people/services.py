@@ -32,6 +32,7 @@ from league.clubs.queries import house_rules_of
 from league.clubs.services import join_league
 from league.core.queries import require
 from league.core.rules.csv_text import FileProblem
+from league.core.services.quotas import use_quota
 from league.core.services.uploads import FileRefused, ImportSummary
 from league.ledger.services import an_entry, record, write_entries
 from league.models import ClaimLink, Enrolment, League, LedgerEntry
@@ -53,10 +54,11 @@ def register_in_league(
 ) -> Character:
     """A new character of this league: of a person who agreed, or of nobody with an account, as `owner_named` says.
 
-    Raises ValidationError as `register_character`, and under R101.
+    Raises ValidationError as `register_character`, under R101, and beyond the day's quota of `by`.
     """
     if owner is not None:
         check_room(league, owner)
+    use_quota("characters", by=by, league=league)
     character = register_character(
         owner=owner,
         owner_label=owner_label,
@@ -161,6 +163,7 @@ def import_characters(*, league: League, data: bytes, by: User | None = None, dr
     if problems:
         raise FileRefused(sorted(problems, key=lambda problem: problem.line or 0))
     if not dry_run:
+        use_quota("characters", by=by, amount=len(fresh), league=league)
         _register(fresh, league, by)
     summary = ImportSummary("character", len(fresh), len(rows) - len(fresh))
     if not dry_run:
@@ -295,6 +298,7 @@ def make_claim_link(*, character: Character, by: User) -> str:
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None:
         raise ValidationError(f"{character} has an owner: {character.owner_name}. Undo the claim first.")
+    use_quota("claim_links", by=by, league=character.enrolment.league)
     secret = secrets.token_urlsafe(24)
     now = timezone.now()
     ClaimLink.objects.filter(character=character, used_at=None, expires_at__gt=now).update(expires_at=now)
@@ -303,6 +307,17 @@ def make_claim_link(*, character: Character, by: User) -> str:
     )
     _record_owner(character, kind="claim_link_made", text=f"A link to claim {character.name} was made.", by=by)
     return secret
+
+
+@transaction.atomic
+def withdraw_claim_link(*, link: ClaimLink) -> None:
+    """It no longer works. Raises ValidationError for one that somebody has used."""
+    link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
+    if link.used_at is not None:
+        raise ValidationError("Somebody has used this link already. Undo the claim instead.")
+    if link.expires_at > timezone.now():
+        link.expires_at = timezone.now()
+        link.save(update_fields=["expires_at"])
 
 
 def claim_digest(secret: str) -> str:

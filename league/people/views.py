@@ -26,7 +26,7 @@ from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
 from league.core.forms import whole_number
-from league.core.queries import may, require
+from league.core.queries import may, require, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import ClaimLink, League, Tournament
@@ -42,6 +42,7 @@ from league.people.services import (
     register_in_league,
     restart_in_league,
     undo_claim,
+    withdraw_claim_link,
 )
 from league.standings.queries.ratings import character_ratings
 
@@ -57,7 +58,9 @@ def character_list(request: Request) -> HttpResponse:
     """Search first: ten thousand characters are found by name, level, company and status."""
     chosen = {name: request.GET.get(name, "").strip() for name in ("q", "level", "company", "status")}
     found = roster(chosen["q"], level=chosen["level"], company=chosen["company"], status=chosen["status"])
-    within = get_object_or_404(League, slug=request.GET["league"]) if request.GET.get("league") else None
+    found = found.filter(visible_to(request.user, "character__enrolment__league"))
+    shown = League.objects.filter(visible_to(request.user, "pk"))
+    within = get_object_or_404(shown, slug=request.GET["league"]) if request.GET.get("league") else None
     if within is not None:
         found = found.filter(character__enrolment__league=within)
     page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
@@ -286,7 +289,6 @@ def character_claims(request: HttpRequest, slug: str) -> HttpResponseBase:
             problems = error.messages
         else:
             if not address:
-                messages.success(request, f"The claim is undone. {character} has no owner again.")
                 return redirect("character_claims", slug=slug)
     context = {
         "character": character,
@@ -299,10 +301,16 @@ def character_claims(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _claim_change(request: HttpRequest, character: Character) -> str:
-    """The address of a new link; empty when a claim was undone."""
+    """The address of a new link; empty when one was withdrawn or a claim undone, which is said here."""
+    if "withdraw" in request.POST:
+        withdrawn = get_object_or_404(character.claim_links, pk=whole_number(request.POST["withdraw"]))
+        withdraw_claim_link(link=withdrawn)
+        messages.success(request, "That link no longer works.")
+        return ""
     undone = whole_number(request.POST["undo"]) if "undo" in request.POST else None
     if undone is not None:
         undo_claim(link=get_object_or_404(character.claim_links, pk=undone), by=user_of(request))
+        messages.success(request, f"The claim is undone. {character} has no owner again.")
         return ""
     secret = make_claim_link(character=character, by=user_of(request))
     return request.build_absolute_uri(reverse("character_claim", args=[secret]))
@@ -364,7 +372,8 @@ def company_detail(request: Request, edition_id: str, company: str) -> HttpRespo
         here = names.companies[company]
     except (UnknownEdition, KeyError) as error:
         raise Http404("There is no such company.") from error
-    chart = tiers(names, company, most=PER_TIER)
+    shown = visible_to(request.user, "character__enrolment__league")
+    chart = tiers(names, company, most=PER_TIER, among=shown)
     context = {
         "edition": names,
         "company": here,
@@ -372,6 +381,6 @@ def company_detail(request: Request, edition_id: str, company: str) -> HttpRespo
         "program": names.programs[here.program].name if here.program else "",
         "tiers": chart,
         "headcount": sum(tier.count for tier in chart),
-        "former": former_executives(names, company, most=FORMER),
+        "former": former_executives(names, company, most=FORMER, among=shown),
     }
     return render(request, "league/people/company_detail.html", context)

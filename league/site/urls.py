@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.ledger.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.accounts.urls")),
+    path("", include("league.moderation.urls")),
     path("leagues/<str:slug>/export/<str:what>", files.league_export, name="league_export"),
     path("seasons/<str:slug>/export/results.csv", files.season_export, name="season_export"),
     path("leagues/<str:slug>/imports/", files.import_list, name="import_list"),

@@ -29,6 +29,7 @@ class RatingFilter(filters.FilterSet):  # type: ignore[misc]
 class RatingRows(ApiList[Rating]):
     ordering = ("-mu", "pk")
     queryset = Rating.objects.all()
+    league = "rating_list__league"
     filterset_class = RatingFilter
     serializer_class = described(RatingRow)
 

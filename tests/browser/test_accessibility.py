@@ -4,12 +4,28 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
 from games.services.simulations import run_waiting_chunk, start_simulation
-from league.clubs.services import create_season, invite
-from league.models import FileImport, Invitation, League, MailWish, Round, Season, Stage, Tournament, Webhook
+from league.clubs.services import create_league, create_season, invite
+from league.models import (
+    BotGame,
+    FileImport,
+    Invitation,
+    League,
+    MailWish,
+    Report,
+    Round,
+    Season,
+    Stage,
+    Tournament,
+    Webhook,
+)
+from league.moderation.services import block_person, dismiss_report, hide_league, report_page
 from league.notices.services.webhooks import send_test
+from league.people.services import make_claim_link, register_in_league
+from league.results.services.played import Chair, Table
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.browser.conftest import WIDTHS, load_sample, sign_in
 from tests.factories.evening import an_evening
@@ -88,6 +104,11 @@ OF_ORGANISERS = (
     "/seasons/spring-2026/edit/",
     "/seasons/spring-2026/house-rules/edit/",
     "/join/{token}/",
+    "/bot-games/{bot_game}/",
+    "/characters/{unowned}/claims/",
+    "/claim/{claim}/",
+    "/report/?page=/characters/yardley-cubicle/",
+    "/moderation/",
     "/tournaments/spring-open/rounds/1/2/print/names/",
     "/tournaments/spring-open/rounds/1/2/print/sheets/",
     "/tournaments/spring-open/stages/1/standings/print/",
@@ -125,19 +146,39 @@ def addresses() -> dict[str, object]:
         problems=[{"line": 17, "column": "cash", "message": "Seat 1 (Ada): cash is missing."}],
         uploaded_by=organiser,
     )
-    game = league.seasons.get().season_games.get(reference="spring-2026-0011").game_id
-    some_tournaments(league.seasons.get())
+    season = league.seasons.get()
+    game = season.season_games.get(reference="spring-2026-0011").game_id
+    some_tournaments(season)
     simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, chunk=2)
     run_waiting_chunk(seconds=60)
     webhook = Webhook.objects.create(league=league, url="https://hooks.example/1", kinds=["finished"])
     send_test(webhook=webhook, by=organiser)
+    nobodys = register_in_league(
+        league=league,
+        owner=None,
+        name="Nobody Yet",
+        edition_id="london",
+        specialty="law",
+        side_interest="journalism",
+        title="Counsel",
+    )
+    table = Table(tuple(Chair(None, "greedy") for _ in range(3)), "careers", mode="formula", target=20)
+    ordered = BotGame.objects.create(season=season, table=table.as_dict(), ordered_by=organiser, confirm=False)
+    report_page(page="/characters/yardley-cubicle/", why="A rude name", by=organiser)
+    report_page(page="/help/", why="Nothing", by=organiser)
+    dismiss_report(report=Report.objects.get(page="/help/"), note="Fine.", by=organiser)
+    hide_league(league=create_league(name="Hidden Club"), why="Insults", by=organiser)
+    block_person(username=User.objects.create(username="rude").username, why="Insults", by=organiser)
     return {
+        "bot_game": ordered.pk,
+        "unowned": nobodys.slug,
+        "claim": make_claim_link(character=nobodys, by=organiser),
         "game": game,
         "upload": upload.pk,
         "token": invitation.token,
         "simulation": simulation.pk,
         "webhook": webhook.pk,
-        "wish": MailWish.objects.create(user=organiser).token,
+        "wish": MailWish.objects.get_or_create(user=organiser)[0].token,
     }
 
 

@@ -11,9 +11,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from league.accounts.queries import live_tokens, who_may_sign_in
+from league.accounts.queries import live_tokens, marks_of, who_may_sign_in
 from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
 from league.core.rules.scopes import ORGANISE, SCOPES
+from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import ApiToken
 
@@ -28,6 +29,7 @@ def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = US
         raise ValidationError({"scope": "Choose what it may do: read, report or organise."})
     if not 1 <= days <= LONGEST_DAYS:
         raise ValidationError({"days": f"A token lasts from 1 to {LONGEST_DAYS} days."})
+    use_quota("tokens", by=user)
     secret = secrets.token_urlsafe(_SECRET_BYTES)
     made = ApiToken.objects.create(
         user=user,
@@ -49,11 +51,16 @@ def use_token(secret: str) -> ApiToken | None:
     now = timezone.now()
     found = ApiToken.objects.filter(digest=_digest(secret), expires_at__gt=now, user__in=who_may_sign_in())
     token = found.select_related("user").first()
-    if token is None or not constant_time_compare(token.password_mark, token.user.get_session_auth_hash()):
+    if token is None or not _is_marked(token):
         return None
     if token.last_used_on != now.date():
         ApiToken.objects.filter(pk=token.pk).update(last_used_on=now.date())
     return token
+
+
+def _is_marked(token: ApiToken) -> bool:
+    """Whether the password is that with which it was made; the mark may be by a SECRET_KEY of before."""
+    return any(constant_time_compare(token.password_mark, mark) for mark in marks_of(token.user))
 
 
 @transaction.atomic

@@ -3,11 +3,13 @@ service."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from math import ceil
 from typing import Any
 
 import structlog
 from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
 from django.db import OperationalError
+from django.utils import timezone
 from drf_standardized_errors.formatter import ExceptionFormatter
 from drf_standardized_errors.handler import ExceptionHandler
 from drf_standardized_errors.types import ErrorResponse
@@ -21,6 +23,7 @@ from rest_framework.views import APIView
 from games.services.decisions import OutdatedError
 from league.core.queries import DecisionRow, decision_row
 from league.core.rules.waits import RETRY_AFTER, why_later
+from league.core.services.quotas import QuotaError
 
 log = structlog.get_logger(__name__)
 STALE = "stale"
@@ -44,6 +47,14 @@ class Later(exceptions.APIException):
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     default_code = "busy"
     wait = RETRY_AFTER
+
+
+class Enough(exceptions.APIException):
+    """More than one person does within a day."""
+
+    status_code = status.HTTP_429_TOO_MANY_REQUESTS
+    default_code = "quota"
+    wait = 0
 
 
 class Formatter(ExceptionFormatter):
@@ -83,7 +94,9 @@ class Handler(ExceptionHandler):
 
 
 def from_service(error: ValidationError) -> exceptions.APIException:
-    """409 for a stale version, else 400 with every sentence at its field."""
+    """409 for a stale version, 429 for more than a day's quota, else 400 with every sentence at its field."""
+    if isinstance(error, QuotaError):
+        return _enough_for_now(error)
     if isinstance(error, OutdatedError):
         conflict = Conflict(error.messages[0], error.code)
         conflict.since = [decision_row(one) for one in error.since]
@@ -93,6 +106,14 @@ def from_service(error: ValidationError) -> exceptions.APIException:
         if detail.code in GONE_BY:
             return Conflict(str(detail), detail.code)
     return exceptions.ValidationError(_grouped(found))
+
+
+def _enough_for_now(error: QuotaError) -> exceptions.APIException:
+    if error.again_at is None:
+        return exceptions.ValidationError(error.messages[0], "quota")
+    refused = Enough(error.messages[0])
+    refused.wait = max(1, ceil((error.again_at - timezone.now()).total_seconds()))  # for Retry-After
+    return refused
 
 
 def from_sheet(error: ValidationError, seats: Sequence[int]) -> exceptions.APIException:

@@ -29,6 +29,8 @@ class MomentQuery(IsoDateTimeField):  # type: ignore[misc]
     """The same in a query, in UTC: not every database takes every offset."""
 
     def to_python(self, value: Any) -> datetime | None:
+        if value == "":
+            raise ValidationError("A time must not be empty: leave it out, or say 2026-01-06T18:00:00Z.", "empty")
         moment: datetime | None = super().to_python(value)
         try:
             return moment and moment.astimezone(UTC)

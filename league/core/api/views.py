@@ -22,6 +22,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from league.core.api.scope import WithinScope
+from league.core.queries import refuse_hidden, visible_to
 from league.core.rules.scopes import ORGANISE
 from league.core.services.idempotency import Answer, answer_once, digest_of, sent_key
 
@@ -50,12 +51,19 @@ class ApiView(views.APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Once it is known who asks, before the method is looked up."""
         super().initial(request, *args, **kwargs)
+        refuse_hidden(request.user, request.path_info)
         if request.method == "POST" and hasattr(self, "post"):
             self.post = partial(_post_once, self.post)
 
 
 class ApiList(ApiView, generics.GenericAPIView[M]):
-    """The same for a resource that comes in pages."""
+    """The same for a resource that comes in pages. `league` is the path of lookups from a row to its league."""
+
+    league = ""
+
+    def filter_queryset(self, queryset: QuerySet[M, Any]) -> QuerySet[M, Any]:
+        found = super().filter_queryset(queryset)
+        return found.filter(visible_to(self.request.user, self.league)) if self.league else found
 
     def in_pages(self, rows: QuerySet[M, Any], record: Callable[[Any], object]) -> Response:
         """The page asked for, each of its rows as a record."""

@@ -18,6 +18,7 @@ _ROLLED_BACK = {
 }
 _AWAY = {"25P03", "57P01", "57P02", "57P03", "57P05", "53300"}  # ended by somebody, or too many of us
 _AWAY_CLASS = "08"
+_NO_CONNECTION_FREE = {"PoolTimeout", "TooManyRequests"}  # of psycopg_pool
 _SQLITE_BUSY, _SQLITE_LOCKED = 5, 6
 _PRIMARY_CODE = 0xFF
 
@@ -44,6 +45,8 @@ def why_later(error: BaseException) -> str:
     """The sentence for an error of a database that will be over soon, "" for any other. What the driver raised is its
     cause: psycopg's has a `sqlstate`, None where there is no connection; SQLite's a `sqlite_errorcode`."""
     cause = error.__cause__
+    if type(cause).__name__ in _NO_CONNECTION_FREE:
+        return BUSY
     if cause is not None and hasattr(cause, "sqlstate"):
         state: str | None = cause.sqlstate
         if state in _ROLLED_BACK:

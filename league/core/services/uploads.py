@@ -9,10 +9,12 @@ from time import monotonic
 import structlog
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
 from league.core.rules.csv_text import FileProblem
+from league.core.services.quotas import QuotaError, use_quota
 from league.models import FileImport, League, Tournament
 
 Progress = Callable[[int, int], None]  # how many of how many games are read
@@ -60,7 +62,8 @@ SMALL = 500_000  # bytes that are worked on while somebody waits: some 10,000 en
 def upload_file(
     *, league: League, kind: str, name: str, content: bytes, by: User, tournament: Tournament | None = None
 ) -> FileImport:
-    """Keep a file for the worker. Raises ValidationError for an unknown kind, an empty file or one too large."""
+    """Keep a file for the worker. Raises ValidationError for an unknown kind, an empty file, one too large
+    and one too many of the day."""
     if (kind == FileImport.ENTRIES) != (tournament is not None) or kind not in FileImport.KINDS:
         raise ValidationError({"kind": "Choose characters, results or a tournament."})
     if not content:
@@ -69,9 +72,11 @@ def upload_file(
         raise ValidationError({"file": f"The archive is larger than {MOST_ARCHIVED // 1_000_000} MB."})
     if kind != FileImport.TOURNAMENT and len(content) > MOST_BYTES:
         raise ValidationError({"file": f"The file is larger than {MOST_BYTES // 1_000_000} MB. Split it by season."})
-    return FileImport.objects.create(
-        league=league, tournament=tournament, kind=kind, name=name[:200], content=content, uploaded_by=by
-    )
+    with transaction.atomic():
+        use_quota("imports", by=by, league=league)
+        return FileImport.objects.create(
+            league=league, tournament=tournament, kind=kind, name=name[:200], content=content, uploaded_by=by
+        )
 
 
 def upload_entries(*, tournament: Tournament, name: str, content: bytes, by: User) -> FileImport:
@@ -97,6 +102,8 @@ def run_waiting_import(*, only: int | None = None) -> bool:
         summary = READERS[upload.kind](upload, _progress_of(upload))
     except FileRefused as refused:
         _finish(upload, FileImport.REFUSED, problems=refused)
+    except QuotaError as error:
+        _finish(upload, FileImport.REFUSED, summary=f"{error.messages[0]} Nothing was changed."[:300])
     except Exception as error:
         log.exception("import_failed", upload=upload.pk)
         if upload.tries < MOST_TRIES:

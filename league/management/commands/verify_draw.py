@@ -8,6 +8,7 @@ from typing import Any
 from league.management.output import LeagueCommand, read_file
 from league.models import Tournament
 from league.tournaments.draws.queries.draw_lines import draw_records
+from league.tournaments.draws.rules.groups import opening_problems
 from league.tournaments.draws.rules.methods import CannotRepeat
 from league.tournaments.draws.rules.proof import archived_draws, check_draws
 
@@ -23,6 +24,7 @@ class Command(LeagueCommand):
         parser.add_argument("tournament", help="address of the tournament, or the file of an exported one")
         parser.add_argument("--round", type=int, help="only this round")
         parser.add_argument("--stage", type=int, help="only this stage")
+        parser.add_argument("--groups", help="file of the opened groups, from Check the draw: proves them as well")
         self.add_format(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,6 +46,16 @@ class Command(LeagueCommand):
             self.refuse(wrong)
         for text in wrong:
             self.stderr.write(text)
+        if options["groups"]:
+            self._check_groups(wanted, options["groups"])
+
+    def _check_groups(self, records: Sequence[Mapping[str, Any]], path: str) -> None:
+        try:
+            problems = list(opening_problems(records, json.loads(read_file(path))))
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+            self.refuse([f"{path} holds no opened groups."])
+        if problems:
+            self.refuse(problems)
 
     def _records(self, named: str) -> tuple[str, Sequence[Mapping[str, Any]]]:
         """The commitment and the draws, of this installation or of an archive."""

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from league.core.services.quotas import hour_for_letters
 from league.models import LedgerEntry, MailNotice, MailWish, Webhook, WebhookDelivery
 from league.notices.queries import Letter, letters
 from league.notices.rules import KINDS
@@ -45,8 +46,17 @@ def _tell(pk: int) -> bool:
 def _write(event: LedgerEntry, notices: list[Letter]) -> None:
     wishes = [MailWish(user_id=one.user) for one in notices]
     MailWish.objects.bulk_create(wishes, ignore_conflicts=True, batch_size=500)
+    if not notices:
+        return
+    league = tournament_of(event).season.league
+    later = hour_for_letters(league=league, amount=len(notices))
+    if later:
+        log.warning("letters_wait", league=league.slug, letters=len(notices), until=later.isoformat())
+    due = {"next_try_at": later} if later else {}
     rows = [
-        MailNotice(user_id=one.user, key=one.key, tournament=event.tournament, subject=one.subject, text=one.text)
+        MailNotice(
+            user_id=one.user, key=one.key, tournament=event.tournament, subject=one.subject, text=one.text, **due
+        )
         for one in notices
     ]
     MailNotice.objects.bulk_create(rows, ignore_conflicts=True, batch_size=500)

@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import League, Webhook, WebhookDelivery
 from league.models.notices import new_token
@@ -34,6 +35,7 @@ def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], b
         League.objects.select_for_update(no_key=True).get(pk=league.pk)
         if league.webhooks.count() >= MOST_WEBHOOKS:
             raise ValidationError(f"A league has up to {MOST_WEBHOOKS} webhooks. Delete one that nobody needs.")
+        use_quota("webhooks", by=by, league=league)
         made = Webhook.objects.create(league=league, url=url, style=style, kinds=_in_order(kinds), created_by=by)
         _record(made, "webhook_added", f"A webhook to {made.host} was added.", by)
         return made
@@ -91,6 +93,7 @@ def send_test(*, webhook: Webhook, by: User) -> WebhookDelivery:
         raise ValidationError("This webhook is switched off. Switch it on to test it.")
     if webhook.deliveries.filter(status=WebhookDelivery.WAITING, payload__kind=TEST).exists():
         raise ValidationError("A test waits already. It is sent within seconds.")
+    use_quota("webhook_tests", by=by, league=webhook.league)
     key = f"{TEST}-{secrets.token_hex(8)}"
     payload: dict[str, Any] = {
         "id": key,

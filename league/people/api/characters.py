@@ -80,6 +80,7 @@ class CharacterFilter(filters.FilterSet):  # type: ignore[misc]
 
 class CharacterList(ApiList[Character]):
     scope = REPORT
+    league = "enrolment__league"
     ordering = ("name_key",)
     filterset_class = CharacterFilter
     serializer_class = described(CharacterRow)

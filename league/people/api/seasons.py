@@ -35,6 +35,7 @@ class SeasonFilter(filters.FilterSet):  # type: ignore[misc]
 class SeasonList(ApiList[Season]):
     ordering = ("-pk",)
     queryset = Season.objects.all()
+    league = "league"
     filterset_class = SeasonFilter
     serializer_class = described(SeasonRow)
 

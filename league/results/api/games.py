@@ -63,6 +63,7 @@ class GameFilter(filters.FilterSet):  # type: ignore[misc]
 
 class GameList(ApiList[SeasonGame]):
     scope = REPORT
+    league = "season__league"
     ordering = ("-played_at", "-reference", "-pk")
     queryset = season_games()
     filterset_class = GameFilter

@@ -12,6 +12,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from games.services.thinking import NoLongerWanted, counted, refuse_spent, watch
+from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import BotGame, Season
 from league.results.services.played import PlayedTable, Table, check_table, hand_in, play_table
@@ -36,6 +37,7 @@ def order_bot_game(*, season: Season, table: Table, by: Person, confirm: bool, t
         raise ValidationError("Many games wait for the bots already. Try again in a few minutes.")
     try:
         with transaction.atomic():
+            use_quota("bot_games", by=by, league=season.league)
             made = BotGame.objects.create(
                 season=season, table=table.as_dict(), ordered_by=by, confirm=confirm, token=token
             )

@@ -20,7 +20,7 @@ from games.queries.simulations import report_of, system_name
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, System
 from games.rules.tables import BOARD, Player, engine_options
-from games.services.simulations import resume_simulation, start_simulation, stop_simulation
+from games.services.simulations import resume_simulation, stop_simulation
 from games.tasks import simulate_soon
 from league.core.queries import is_member, require
 from league.core.views.access import add_refusal, refuse_unless, user_of
@@ -32,6 +32,7 @@ from league.results.queries.illustrations import calendar, illustration
 from league.results.rules.guides import guide
 from league.results.services.bot_games import order_bot_game, stop_bot_game
 from league.results.services.played import SEEDS, Chair, Table
+from league.results.services.simulations import order_simulation
 from league.results.tasks import play_soon
 
 
@@ -45,6 +46,7 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
     if request.method == "POST" and form.is_valid():
         ordered = _order(request, season, form)
         if ordered is not None:
+            request.session[AWAITED] = ordered.pk
             return redirect(ordered)
     under_way = BotGame.objects.filter(ordered_by=user_of(request), status__in=BotGame.UNDER_WAY).first()
     context = {"form": form, "season": season, "under_way": under_way}
@@ -66,6 +68,9 @@ def _order(request: HttpRequest, season: Season, form: PlayForm) -> BotGame | No
     return ordered
 
 
+AWAITED = "awaited_bot_game"  # in the session of who ordered it, until they read that it is played
+
+
 @login_required
 @require_safe
 def bot_game(request: Request, pk: int) -> HttpResponseBase:
@@ -73,10 +78,16 @@ def bot_game(request: Request, pk: int) -> HttpResponseBase:
     found = _bot_game(request, pk)
     if found.game is None:
         return render(request, "league/results/bot_game.html", {"bot_game": found})
-    follows = "The reviews follow within seconds." if found.confirm else "It waits for an organiser to confirm it."
-    messages.success(request, f"The bots have played game {found.game.reference}. {follows}")
+    if request.session.get(AWAITED) == pk:
+        del request.session[AWAITED]
+        messages.success(request, _played(found))
     page = reverse("game_detail", args=[found.game.game_id])
     return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
+
+
+def _played(found: BotGame) -> str:
+    follows = "The reviews follow within seconds." if found.confirm else "It waits for an organiser to confirm it."
+    return f"The bots have played game {found.game and found.game.reference}. {follows}"
 
 
 @login_required
@@ -184,7 +195,7 @@ def _simulation(request: HttpRequest, form: SimulationForm) -> Simulation:
     told, setup = form.cleaned_data, form.setup()
     table = ScoreSheet(told["system"], BOARD, timezone.now(), (), **setup)
     seed = told["rng_seed"]
-    return start_simulation(
+    return order_simulation(
         system=told["system"],
         seats=told["seats"],
         games=told["games"],

@@ -5,7 +5,7 @@ from league.accounts.api import tokens
 from league.core.api import errors
 from league.ledger import api as heads
 from league.notices import api as webhooks
-from league.people.api import characters, seasons
+from league.people.api import characters, claims, seasons
 from league.results.api import corrections, decisions, games
 from league.standings import api as ratings
 from league.tournaments.desk.api import rounds, tournament_steps, tournaments
@@ -21,6 +21,10 @@ urlpatterns = [
     path("characters/", characters.CharacterList.as_view(), name="api-characters"),
     path("characters/<str:slug>/", characters.CharacterView.as_view(), name="api-character"),
     path("characters/<str:slug>/career/", characters.CareerView.as_view(), name="api-career"),
+    path("characters/<str:slug>/claims/", claims.ClaimLinkList.as_view()),
+    path("characters/<str:slug>/claims/<int:link_id>/withdraw/", claims.WithdrawClaimLink.as_view()),
+    path("characters/<str:slug>/claims/<int:link_id>/undo/", claims.UndoClaim.as_view()),
+    path("claims/", claims.FollowClaimLink.as_view()),
     path("characters/<str:slug>/restart/", characters.RestartView.as_view(), name="api-restart"),
     path("games/", games.GameList.as_view(), name="api-games"),
     path("games/<int:game_id>/", games.GameView.as_view(), name="api-game"),

@@ -21,7 +21,7 @@ from league.clubs.queries import (
     running_in,
     tournament_lines,
 )
-from league.core.queries import standing_of
+from league.core.queries import standing_of, visible_to
 from league.core.rules.roles import ORGANISER
 from league.core.views.access import own_characters
 from league.core.views.live import Request
@@ -46,7 +46,7 @@ def home(request: Request) -> HttpResponse:
         "league": league,
         "season": season,
         "role": standing.role,
-        "others": League.objects.exclude(pk=league.pk)[:12],
+        "others": League.objects.exclude(pk=league.pk).filter(visible_to(request.user, "pk"))[:12],
         "desk": desk_of(league) if standing.role == ORGANISER else None,
         "own": _own(request, league),
         "own_seats": open_seats(request.user),

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries import league_for, seasons_with_games
-from league.core.queries import may
+from league.core.queries import may, visible_to
 from league.core.views.live import Request
 from league.models import Season
 from league.results.queries import game_lines
@@ -17,7 +17,9 @@ GAMES_PER_PAGE = 40
 
 @require_safe
 def season_list(request: Request) -> HttpResponse:
-    page = Paginator(seasons_with_games(), SEASONS_PER_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(seasons_with_games().filter(visible_to(request.user, "league")), SEASONS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     league = league_for(request.user)
     context = {
         "page_obj": page,

@@ -23,6 +23,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<str:slug>/rounds/", round_pages.round_current, name="round_current"),
     path("tournaments/<str:slug>/rounds/<int:stage>/<int:number>/", round_pages.round_detail, name="round_detail"),
     path("tournaments/<str:slug>/draws/", pages.draw_list, name="draw_list"),
+    path("tournaments/<str:slug>/draws/groups.json", pages.groups_json, name="groups_json"),
     path("tournaments/<str:slug>/draws/<int:number>.json", pages.draw_json, name="draw_json"),
     path("tournaments/<str:slug>/screen/", screen.tournament_screen, name="tournament_screen"),
     path(

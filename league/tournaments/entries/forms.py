@@ -6,8 +6,8 @@ from league.core.forms import PlainForm, UploadForm
 
 _CLUB = "Draws seat people of one club apart where they can. Everybody can read it."
 _HOUSEHOLD = (
-    "People who share it are seated apart where that can be. Only organisers read it. The published draw has a number "
-    "in its place: anybody can see that two share something, but not what."
+    "People who share it are seated apart where that can be. Only organisers read it. The published draw has a salted "
+    "commitment in its place: anybody can see that two share something, but not what; organisers can prove it."
 )
 _WHY_APART = "For organisers and referees. The published draw says who is kept apart, not why."
 

@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, tidy
 from games.rules.systems import SYSTEMS
+from league.core.services.quotas import use_quota
 from league.models import Division, Season, Stage, Tournament
 from league.tournaments.entries.queries import places_of
 from league.tournaments.entries.services.entries import move_up
@@ -144,6 +145,7 @@ def create_tournament(
         edition=edition,
         draw_secret=secret,
         draw_commitment=link(secret, 0),
+        groups_salt=secrets.token_hex(16),
         created_by=by,
         **setup,
     )
@@ -151,6 +153,7 @@ def create_tournament(
     _tidy(tournament)
     _check(tournament)
     refuse_stages(tournament, plans)
+    use_quota("tournaments", by=by, league=season.league)
     tournament.slug = _free_slug(tournament.name)
     try:
         with transaction.atomic():

@@ -166,3 +166,12 @@ def test_tokens_from_before_last_ninety_days_more(thursday: Club):
     assert "authtoken_token" not in connection.introspection.table_names()
     assert signed(key).post("/api/v1/games/", a_report(), format="json").status_code == 201
     assert ApiToken.objects.get().expires_at < timezone.now() + timedelta(days=91)
+
+
+def test_a_token_outlives_a_new_secret_key_while_the_old_one_is_a_fallback(thursday: Club, settings):
+    token = get_token().json()["token"]
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key of this site, as long as a key has to be in production"
+    assert signed(token).get("/api/v1/characters/").status_code == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    assert signed(token).get("/api/v1/characters/").status_code == 401

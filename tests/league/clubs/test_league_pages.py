@@ -102,7 +102,10 @@ def test_a_stranger_founds_five_leagues_a_day_and_the_staff_as_many_as_they_like
     for number in range(5):
         assert client.post(reverse("league_create"), {"name": f"League {number}"}).status_code == 302
     refused = client.post(reverse("league_create"), {"name": "League 5"})
-    assert refused.status_code == 422 and "more than 5 leagues within 24 hours" in refused.content.decode()
+    assert (
+        refused.status_code == 422
+        and "No more than 5 leagues can be founded by one person within 24 hours" in refused.content.decode()
+    )
     assert not League.objects.filter(name="League 5").exists()
     User.objects.filter(pk=club.dev.pk).update(is_staff=True)
     assert client.post(reverse("league_create"), {"name": "League 5"}).status_code == 302

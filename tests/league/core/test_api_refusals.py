@@ -141,3 +141,18 @@ def test_too_many_requests_are_refused_with_a_wait(thursday: Club, monkeypatch):
     response = thursday.client().get(GAMES)
     assert response.status_code == 429
     assert int(response.headers["Retry-After"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("page_size=1&page_size=2", "Say page_size once."),
+        ("page_size=null", "page_size must be a whole number, 1 or more."),
+        ("page_size=", "page_size must be a whole number, 1 or more."),
+        ("page_size=0", "page_size must be a whole number, 1 or more."),
+        ("played_at_before=", "A time must not be empty: leave it out, or say 2026-01-06T18:00:00Z."),
+    ],
+)
+def test_a_query_that_says_nothing_is_refused(thursday: Club, query: str, sentence: str):
+    answer = thursday.client().get(f"/api/v1/games/?{query}")
+    assert answer.status_code == 400 and answer.json()["errors"][0]["detail"] == sentence

@@ -4,11 +4,14 @@ import json
 
 import pytest
 
-from league.models import Draw, TableSeat
+from league.models import Draw, TableSeat, Tournament
 from league.tournaments.draws.queries.draw_lines import draw_records
+from league.tournaments.draws.queries.draw_sources import opened_groups
 from league.tournaments.draws.services.draw_changes import swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
+from league.tournaments.stages.services import create_tournament
 from tests.factories.draws import begun, play, published, table_at
+from tests.factories.tables import an_organiser
 
 pytestmark = pytest.mark.django_db
 
@@ -107,3 +110,50 @@ def test_what_is_no_archive_is_refused(run, tmp_path, content: str):
 def test_a_tournament_that_is_not_there_is_refused(run, db):
     outcome = run("verify_draw", "nowhere")
     assert outcome.reasons == ["There is no tournament 'nowhere', and it is no .json file either."]
+
+
+@pytest.fixture
+def hiding():
+    """A tournament in which two entries share a household."""
+    tournament = begun(16)
+    Tournament.objects.filter(pk=tournament.pk).update(groups_salt="00112233445566778899aabbccddeeff")
+    tournament.entries.filter(number__lte=2).update(household="12 Rue Secrete")
+    tournament.refresh_from_db()
+    published(tournament)
+    return tournament
+
+
+def test_organisers_open_the_households_of_a_draw_and_the_commitment_is_proved(client, run, write, hiding):
+    [group] = opened_groups(hiding)["groups"]
+    source = json.dumps(Draw.objects.get().source)
+    assert group["group"] in source and "secrete" not in source and hiding.groups_salt not in source
+    page = f"/tournaments/{hiding.slug}/draws/groups.json"
+    assert client.get(page).status_code == 403
+    client.force_login(an_organiser(hiding.season))
+    assert "groups.json" in client.get(f"/tournaments/{hiding.slug}/draws/").content.decode()
+    opened = client.get(page)
+    assert opened.json()["groups"] == [group] and group["text"] == "12 rue secrete" and group["entries"] == [1, 2]
+    assert "no-store" in opened["Cache-Control"]
+    assert run("verify_draw", hiding.slug, "--groups", write(opened.content)).status == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"salt": "another"}, "which is not what was opened"),
+        ({"groups": []}, "which is not what was opened"),
+        ({"groups": [{"kind": "household", "text": "elsewhere", "entries": [1, 2]}]}, "which is not what was opened"),
+        ({"salt": ""}, "have no salt"),
+        ({"groups": None}, "holds no opened groups"),
+    ],
+)
+def test_an_opening_that_does_not_fit_is_refused(run, write, hiding, change, sentence):
+    path = write(json.dumps(opened_groups(hiding) | change).encode())
+    outcome = run("verify_draw", hiding.slug, "--groups", path)
+    assert outcome.status == 1 and sentence in " ".join(outcome.reasons)
+
+
+def test_every_tournament_has_a_salt_of_its_own(season):
+    game = {"system": "careers", "edition": "london", "mode": "formula", "target": 100}
+    salts = {create_tournament(season=season, name=name, **game).groups_salt for name in ("One", "Two")}
+    assert len(salts) == 2 and all(len(salt) == 32 for salt in salts)

@@ -9,12 +9,15 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from characters.models import Character
+from league.core.rules.quotas import quotas
 from league.models import (
     Bye,
     Entry,
+    League,
     LedgerEntry,
     MailNotice,
     MailWish,
+    QuotaUse,
     Round,
     TableSeat,
     Tournament,
@@ -285,4 +288,19 @@ def test_the_queries_do_not_grow_with_the_people(entries, tournament):
         Round.objects.update(status=Round.ENDED, ended_at=timezone.now())
         return len(captured)
 
-    assert queries(1, entries[:2]) == queries(2, entries[:4], entries[4:])
+    queries(1, entries[:2])  # the first letters of an hour begin its count
+    assert queries(2, entries[:2]) == queries(3, entries[:4], entries[4:])
+
+
+def test_a_new_league_sends_so_many_letters_a_day_and_the_rest_wait(entries):
+    league = entries[0].tournament.season.league
+    hour = timezone.now().replace(minute=0, second=0, microsecond=0)
+    QuotaUse.objects.create(league=league, kind="letters", hour=hour, amount=quotas()["letters"].most_of_a_new_one)
+    publish(entries)
+    tell_events()
+    assert set(MailNotice.objects.values_list("next_try_at", flat=True)) == {hour + timedelta(hours=24)}
+    MailNotice.objects.all().delete()
+    League.objects.filter(pk=league.pk).update(created_at=hour - timedelta(days=30))
+    happened(entries[0].tournament, "cancelled")
+    tell_events()
+    assert not MailNotice.objects.filter(next_try_at__gt=timezone.now()).exists() and MailNotice.objects.exists()

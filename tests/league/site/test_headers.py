@@ -1,5 +1,7 @@
 """What browsers and proxies are told beside the pages."""
 
+import re
+
 import pytest
 from django.utils import timezone
 
@@ -44,3 +46,11 @@ def test_where_holes_are_reported(client, settings):
     assert told["Content-Type"] == "text/plain; charset=utf-8"
     assert lines["Contact"] == "mailto:security@league.example"
     assert timezone.now().isoformat() < lines["Expires"]
+
+
+@pytest.mark.parametrize("page", ["/", "/help/", "/api/v1/docs/", "/admin/login/", "/characters/"])
+def test_no_page_brings_styles_or_scripts_in_its_text(client, thursday: Club, page: str):
+    told = client.get(page, follow=True)
+    assert "unsafe-inline" not in told["Content-Security-Policy"]
+    text = told.content.decode()
+    assert "<style" not in text and not re.search(r"<[^>]+ style=", text) and "<script>" not in text

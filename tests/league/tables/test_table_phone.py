@@ -204,3 +204,13 @@ def test_the_countdown_is_shown(table):
     until = now(table).table.confirm_by
     page = a_phone(table, 2).get(table_path(table)).text
     assert f'datetime="{(until - timedelta(0)).isoformat()}"' in page
+
+
+def test_printed_codes_hold_while_the_site_gets_a_new_secret_key(client, table, settings):
+    printed = table_path(table)
+    settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+    settings.SECRET_KEY = "another key of this site, as long as a key has to be in production"
+    assert table_path(table) != printed
+    assert client.get(printed).status_code == client.get(table_path(table)).status_code == 200
+    settings.SECRET_KEY_FALLBACKS = []
+    assert client.get(printed).status_code == 404

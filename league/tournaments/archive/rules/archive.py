@@ -17,6 +17,7 @@ from jsonschema.exceptions import ValidationError
 from characters.rules.moments import BETWEEN, bounds_problem
 from games.rules.figures import shown
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable
+from league.tournaments.archive.rules.archive_size import MOST_MEMORY, memory_needed
 from league.tournaments.draws.rules.methods import CannotRepeat
 from league.tournaments.draws.rules.proof import archived_draws, check_draws
 from league.tournaments.stages.rules.seeds import link
@@ -24,7 +25,7 @@ from league.tournaments.stages.rules.seeds import link
 FORMAT = "corner-office-tournament"
 VERSION = 1
 MOST_PROBLEMS = 1000
-MOST_ITEMS = 6_000_000  # an empty one takes some 80 bytes of memory
+TOO_MUCH = "The file holds more than any tournament that fits here: reading it would take too much memory."
 _SCHEMA = Path(__file__).with_name("archive.schema.json")
 SAYS_THE_ARCHIVE = ", according to the archive"
 _LONGEST_NAME = 150  # of accounts
@@ -52,8 +53,8 @@ def _section(value: Any) -> str:
 
 def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
     """The content of a file and all that is wrong with its form; no content where it cannot be read as an archive."""
-    if sum(map(data.count, (b",", b"[", b"{"))) > MOST_ITEMS:
-        return {}, [at("", f"The file has more than {MOST_ITEMS:,} items, more than any tournament that fits here.")]
+    if memory_needed(data) > MOST_MEMORY:
+        return {}, [at("", TOO_MUCH)]
     try:
         content = json.loads(data.decode().removeprefix(BOM), parse_float=_no_number, parse_constant=_no_number)
         refuse_unstorable(content)

@@ -14,6 +14,7 @@ from characters.rules.names import name_key
 from league.clubs.queries import house_rules_of
 from league.clubs.services import create_season
 from league.core.rules.csv_text import FileProblem
+from league.core.services.quotas import QuotaError, use_quota
 from league.core.services.uploads import FileRefused, ImportSummary
 from league.models import League, Season, Tournament
 from league.people.rules import COLUMNS, CharacterRow
@@ -55,6 +56,7 @@ def _record(league: League, archive: Archive, by: User | None) -> tuple[Tourname
         _refuse_unless_same(known, archive)
         return known, False
     _refuse(missing_secret(archive))
+    use_quota("tournaments", by=by, league=league)
     season, problems = _season(
         league, archive["season"], by
     )  # first: its house rules say how many characters are one's
@@ -127,6 +129,8 @@ def _new_season(league: League, said: Archive, by: User | None) -> tuple[Season 
             rules=said["house_rules"],
             by=by,
         )
+    except QuotaError:
+        raise
     except ValidationError as error:
         return None, [at("season", message) for message in error.messages]
     season.draw_seed = said["draw_seed"]

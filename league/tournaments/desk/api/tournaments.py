@@ -100,6 +100,7 @@ class TournamentFilter(filters.FilterSet):  # type: ignore[misc]
 class TournamentList(ApiList[Tournament]):
     ordering = ("-pk",)
     queryset = Tournament.objects.all()
+    league = "season__league"
     filterset_class = TournamentFilter
     serializer_class = described(TournamentRow)
 

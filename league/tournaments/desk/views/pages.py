@@ -4,20 +4,22 @@ from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import F, QuerySet
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import NoReverseMatch, reverse
 from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
 from characters.queries.people import named, people
 from league.clubs.queries import open_seats, system_name, tournament_lines, with_entries
-from league.core.queries import standing_of
+from league.core.queries import require, standing_of, visible_to
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import Draw, Entry, Round, Season, Stage, Tournament
 from league.tournaments.draws.queries.draw_lines import draw_document, draw_lines
+from league.tournaments.draws.queries.draw_sources import opened_groups
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.explanations import stage_why
 from league.tournaments.stages.queries.stage_standings import StageRows, final_order, final_rows
@@ -39,7 +41,7 @@ def rights(request: Request, tournament: Tournament) -> dict[str, bool]:
 
 @require_safe
 def tournament_list(request: Request) -> HttpResponse:
-    every = with_entries(Tournament.objects.all())
+    every = with_entries(Tournament.objects.filter(visible_to(request.user, "season__league")))
     over = every.filter(status__in=(Tournament.FINISHED, Tournament.CANCELLED))
     page = Paginator(over, PAST_PER_PAGE).get_page(request.GET.get("page"))
     coming = every.filter(status=Tournament.PLANNED).order_by(F("starts_at").asc(nulls_last=True), "id")
@@ -185,6 +187,17 @@ def draw_list(request: Request, slug: str) -> HttpResponse:
     allowed = rights(request, tournament)
     lines = draw_lines(tournament, drafts=allowed["may_administer"])
     return render(request, "league/desk/draw_list.html", {"tournament": tournament, "lines": lines, **allowed})
+
+
+@never_cache
+@require_safe
+def groups_json(request: Request, slug: str) -> HttpResponse:
+    """For organisers: what the hidden groups of the draws stand for, with the salt that proves it."""
+    tournament = tournament_of(slug)
+    require(request.user, "administer", tournament.season.league)
+    response = JsonResponse(opened_groups(tournament), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-groups.json"'
+    return response
 
 
 @require_safe

@@ -18,6 +18,7 @@ from games.rules import career_poker, game_of_the_year
 from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.results.queries.carry_over import last_positions, titles
 from league.tournaments.draws.rules.field import CLUB, Field, Pair, Player, pair
+from league.tournaments.draws.rules.groups import commitment
 from league.tournaments.draws.rules.seating import side_by_side
 from league.tournaments.entries.queries import least_of, present_entries
 from league.tournaments.formats import format_of
@@ -101,26 +102,49 @@ def past_of(stage: Stage, number: int, table_size: int) -> Past:
 
 def groups_of(tournament: Tournament, entries: Iterable[Entry]) -> dict[int, frozenset[str]]:
     """Clubs, households and owners that entries share, by number. Only a club is named, because a draw is public. The
-    others have a keyed digest: the same one in every round of a tournament, another one in the next, and nobody without
-    the key of this site finds out which household or owner it is, or whether it is either."""
+    others are commitments: the same one in every round of a tournament, another one in the next, and nobody without
+    the salt finds out which household or owner it is, or whether it is either."""
+    groups: defaultdict[int, set[str]] = defaultdict(set)
+    for kind, text, members in _shared(entries):
+        name = f"{CLUB}{members[0].club.strip()}" if kind == "club" else _hidden(tournament, kind, text)
+        for entry in members:
+            groups[entry.number].add(name)
+    return {who: frozenset(names) for who, names in groups.items()}
+
+
+def opened_groups(tournament: Tournament) -> dict[str, Any]:
+    """For organisers: the salt, and what each commitment of the tournament's draws stands for, as it is now."""
+    entries = tournament.entries.select_related("character").order_by("number")
+    return {
+        "tournament": tournament.slug,
+        "salt": tournament.groups_salt,
+        "groups": [
+            {
+                "group": _hidden(tournament, kind, text),
+                "kind": kind,
+                "text": text,
+                "entries": [one.number for one in members],
+            }
+            for kind, text, members in _shared(entries)
+            if kind != "club"
+        ],
+    }
+
+
+def _shared(entries: Iterable[Entry]) -> list[tuple[str, str, list[Entry]]]:
     told: defaultdict[tuple[str, str], list[Entry]] = defaultdict(list)
     for entry in entries:
         owner = str(entry.character.owner_id or "")  # people are counted, not labels (R101)
         for kind, text in (("club", entry.club), ("household", entry.household), ("owner", owner)):
             if text.strip():
                 told[kind, " ".join(text.split()).casefold()].append(entry)
-    groups: defaultdict[int, set[str]] = defaultdict(set)
-    for (kind, text), members in told.items():
-        if len(members) > 1:
-            first = members[0]
-            name = f"{CLUB}{first.club.strip()}" if kind == "club" else _hidden(tournament, f"{kind}:{text}")
-            for entry in members:
-                groups[entry.number].add(name)
-    return {who: frozenset(names) for who, names in groups.items()}
+    return [(kind, text, members) for (kind, text), members in told.items() if len(members) > 1]
 
 
-def _hidden(tournament: Tournament, group: str) -> str:
-    said = f"{tournament.pk}:{group}"
+def _hidden(tournament: Tournament, kind: str, text: str) -> str:
+    if tournament.groups_salt:
+        return commitment(tournament.groups_salt, kind, text)
+    said = f"{tournament.pk}:{kind}:{text}"  # of a tournament from before there were salts
     return f"group {salted_hmac('league.draws.groups', said, algorithm='sha256').hexdigest()[:16]}"
 
 

@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db import connection
 from django.db.models import Prefetch, Q, QuerySet
 from django.urls import reverse
@@ -277,26 +278,33 @@ def table_path(table: Table) -> str:
 
 
 def table_token(table: Table) -> str:
-    return f"{table.pk}-{_signature(table.pk, table.round_id, table.round.stage.tournament_id)}"
+    return _token(table, settings.SECRET_KEY)
+
+
+def _token(table: Table, key: str) -> str:
+    said = f"{table.pk}/{table.round_id}/{table.round.stage.tournament_id}"
+    mac = salted_hmac(LINK_SALT, said, secret=key, algorithm="sha256").digest()
+    return f"{table.pk}-{base64.urlsafe_b64encode(mac[:LINK_BYTES]).decode('ascii')}"
+
+
+def _is_link_of(token: str, table: Table) -> bool:
+    """Also by a key of before: codes hang printed on the tables while the site gets a new one."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return any(constant_time_compare(token, _token(table, key)) for key in keys)
 
 
 def table_of(token: str) -> Table | None:
     """The table that a link was made for; None for a link that nobody made here."""
     found = _TOKEN.fullmatch(token)
     rows = _LINKED(int(found[1])) if found else ()
-    return next((table for table in rows if constant_time_compare(token, table_token(table))), None)
+    return next((table for table in rows if _is_link_of(token, table)), None)
 
 
 def seat_of(token: str, number: int) -> TableSeat | None:
     """The seat with this number at the table that a link was made for."""
     found = _TOKEN.fullmatch(token)
     rows = _LINKED_SEAT(int(found[1]), number) if found else ()
-    return next((seat for seat in rows if constant_time_compare(token, table_token(seat.table))), None)
-
-
-def _signature(table: int, round_id: int, tournament: int) -> str:
-    mac = salted_hmac(LINK_SALT, f"{table}/{round_id}/{tournament}", algorithm="sha256").digest()
-    return base64.urlsafe_b64encode(mac[:LINK_BYTES]).decode("ascii")
+    return next((seat for seat in rows if _is_link_of(token, seat.table)), None)
 
 
 def seat_of_device(state: TableState, device: str) -> TableSeat | None:

@@ -1,0 +1,64 @@
+"""Who has done how much of what within 24 hours, and the refusal of more. Every service that lets a person make many
+rows asks `use_quota` in its transaction, so pages, programs, files and commands meet the same table."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db.models import F
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from league.core.rules.quotas import NEW_FOR, WINDOW, fits, hour_of, hour_with_room, quotas, room_again
+from league.models import League, QuotaUse
+
+MOMENT = "j F \\a\\t H:i (e)"
+
+
+class QuotaError(ValidationError):
+    """Enough for today. `again_at` is when there is room; None where the amount alone is too much."""
+
+    def __init__(self, message: str, again_at: datetime | None) -> None:
+        super().__init__(message, code="quota")
+        self.again_at = again_at
+
+
+def use_quota(what: str, *, by: User | None, amount: int = 1, league: League | None = None) -> None:
+    """Count `amount` of the kind `what` for a person, within the caller's transaction: what is rolled back was not
+    done. Nobody (a command) and the staff of the site have no quota. Raises QuotaError."""
+    if by is None or by.is_staff or not amount:
+        return
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)  # two at once count
+    quota, now = quotas()[what], timezone.now()
+    most = quota.most * (league.quota_factor if league else 1)
+    recent = QuotaUse.objects.filter(user=by, kind=what, hour__gt=now - WINDOW)
+    uses = list(recent.order_by("hour").values_list("hour", "amount"))
+    if not fits(uses, amount=amount, most=most):
+        again_at = room_again(uses, amount=amount, most=most)
+        raise QuotaError(quota.refusal(most, _when(again_at, amount)), again_at)
+    _count(QuotaUse.objects.get_or_create(user=by, kind=what, hour=hour_of(now))[0], amount)
+
+
+def _when(again_at: datetime | None, amount: int) -> str:
+    if again_at is None:
+        return f"in smaller parts than {amount:,} at once"
+    return f"on {date_format(timezone.localtime(again_at), MOMENT)}"
+
+
+def hour_for_letters(*, league: League, amount: int) -> datetime | None:
+    """The hour in which so many letters of this league may go out, counted for it: None for now."""
+    quota, now = quotas()["letters"], hour_of(timezone.now())
+    is_new = league.created_at > now - NEW_FOR
+    most = (quota.most_of_a_new_one if is_new else quota.most) * league.quota_factor
+    uses = QuotaUse.objects.filter(league=league, kind="letters", hour__gt=now - WINDOW)
+    hour = hour_with_room(dict(uses.values_list("hour", "amount")), now, amount=amount, most=most)
+    _count(QuotaUse.objects.get_or_create(league=league, kind="letters", hour=hour)[0], amount)
+    return hour if hour > now else None
+
+
+def _count(use: QuotaUse, amount: int) -> None:
+    QuotaUse.objects.filter(pk=use.pk).update(amount=F("amount") + amount)
+
+
+def forget_old_uses() -> None:
+    QuotaUse.objects.filter(hour__lt=timezone.now() - 2 * WINDOW).delete()

@@ -1,0 +1,55 @@
+"""Reports as the staff reads them, and whose page an address is."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from characters.models import Character
+from league.core.queries import league_of_path
+from league.models import Block, League, Membership, Report
+from league.models.organisation import Role
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    league: League | None
+    person: User | None
+
+
+def subject_of(page: str) -> Subject:
+    """The league to which the page at this address belongs, and the owner of its character."""
+    path = urlsplit(page).path
+    league = League.objects.filter(pk=league_of_path(path) or 0).first()
+    slug = path.removeprefix("/characters/").partition("/")[0] if path.startswith("/characters/") else ""
+    character = Character.objects.select_related("owner").filter(slug=slug).first()
+    return Subject(league, character.owner if character else None)
+
+
+def open_reports() -> QuerySet[Report]:
+    return Report.objects.filter(decision="").select_related("league", "person", "made_by").order_by("id")
+
+
+def decided_reports() -> QuerySet[Report]:
+    return Report.objects.exclude(decision="").select_related("league", "person", "made_by", "decided_by")
+
+
+def organisers_of(league: League) -> QuerySet[User]:
+    return User.objects.filter(memberships__league=league, memberships__role=Role.ORGANISER)
+
+
+def names_to_block(reports: list[Report]) -> list[str]:
+    """Whom the reports may be about: the owners of their characters and the organisers of their leagues."""
+    leagues = {report.league_id for report in reports}
+    organisers = Membership.objects.filter(league__in=leagues - {None}, role=Role.ORGANISER)
+    owners = {report.person.get_username() for report in reports if report.person}
+    return sorted(owners | set(organisers.values_list("user__username", flat=True)))
+
+
+def hidden_leagues() -> QuerySet[League]:
+    return League.objects.filter(hidden_at__isnull=False).order_by("-hidden_at")
+
+
+def blocks() -> QuerySet[Block]:
+    return Block.objects.select_related("user", "by")

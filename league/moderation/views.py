@@ -1,0 +1,94 @@
+"""Reporting a page to the staff, and the staff's page of reports, hidden leagues and blocked accounts."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+
+from league.core.forms import whole_number
+from league.core.views.access import add_refusal, user_of
+from league.models import Block, League, Report
+from league.moderation.forms import ReportForm
+from league.moderation.queries import blocks, decided_reports, hidden_leagues, names_to_block, open_reports
+from league.moderation.services import (
+    block_person,
+    dismiss_report,
+    hide_league,
+    report_page,
+    show_league,
+    unblock_person,
+)
+
+PER_PAGE = 20
+
+
+@login_required
+def report_create(request: HttpRequest) -> HttpResponseBase:
+    form = ReportForm(request.POST or None, initial={"page": request.GET.get("page", "")})
+    if request.method == "POST" and form.is_valid():
+        try:
+            report_page(by=user_of(request), **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, "Thank you. The staff of this site will look at it.")
+            return redirect("home")
+    return render(request, "league/moderation/report_create.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+def moderation(request: HttpRequest) -> HttpResponseBase:
+    """For the staff of the site: what waits, what is hidden and blocked, what was decided."""
+    if not user_of(request).is_staff:
+        raise PermissionDenied("Only the staff of this site can do that.")
+    if request.method == "POST":
+        try:
+            messages.success(request, _act(request))
+        except ValidationError as error:
+            messages.error(request, " ".join(error.messages))
+        return redirect("moderation")
+    page = Paginator(open_reports(), PER_PAGE).get_page(request.GET.get("page"))
+    reports = list(page)
+    context: dict[str, Any] = {
+        "page_obj": page,
+        "reports": reports,
+        "names": names_to_block(reports),
+        "hidden": hidden_leagues(),
+        "blocks": blocks(),
+        "decided": decided_reports()[:PER_PAGE],
+    }
+    return render(request, "league/moderation/moderation.html", context)
+
+
+def _act(request: HttpRequest) -> str:
+    """One of the page's buttons; what was done, as a sentence. Raises ValidationError."""
+    data, by = request.POST, user_of(request)
+    why = data.get("why", "")
+    report = get_object_or_404(Report, pk=whole_number(data["report"])) if data.get("report") else None
+    if "dismiss" in data and report:
+        dismiss_report(report=report, note=why, by=by)
+        return "The report is dismissed. Who sent it is told."
+    if "hide" in data:
+        league = report.league if report else League.objects.filter(slug=data["hide"]).first()
+        if league is None:
+            raise ValidationError("There is no such league.")
+        hide_league(league=league, why=why, by=by, report=report)
+        return f"{league} is hidden. Its organisers are told, and you can show it again below."
+    if "show" in data:
+        league = get_object_or_404(League, pk=whole_number(data["show"]))
+        show_league(league=league, by=by)
+        return f"{league} is shown again."
+    if "block" in data:
+        block = block_person(username=data.get("username", ""), why=why, by=by, report=report)
+        return f"{block.user} is blocked and told so. You can lift that below."
+    if "unblock" in data:
+        block = get_object_or_404(Block.objects.select_related("user"), pk=whole_number(data["unblock"]))
+        unblock_person(block=block, by=by)
+        return f"{block.user} can sign in again."
+    raise ValidationError("Choose what to do.")

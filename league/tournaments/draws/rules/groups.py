@@ -1,0 +1,46 @@
+"""Households and owners in a public draw: each stands there as a commitment, salted by a secret of its tournament.
+
+Whoever gets the salt and the texts can prove that a draw says the truth; without the salt nobody can guess a text.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+HIDDEN = "group "
+_DIGITS = 32
+
+
+def commitment(salt: str, kind: str, text: str) -> str:
+    """The name in the draw of those who share `text`, an owner or a household."""
+    return f"{HIDDEN}{sha256(f'{salt}:{kind}:{text}'.encode()).hexdigest()[:_DIGITS]}"
+
+
+def opening_problems(records: Sequence[Mapping[str, Any]], opened: Mapping[str, Any]) -> Iterator[str]:
+    """What speaks against the draws once the organisers have opened their groups. `opened` has the `salt`, and in
+    `groups` the `kind`, `text` and numbers of `entries` of each. KeyError, TypeError for what is no such opening."""
+    salt = opened["salt"]
+    if not salt:
+        yield "The groups of this tournament have no salt: they come from a version that made none."
+        return
+    known = {commitment(salt, one["kind"], one["text"]): set(one["entries"]) for one in opened["groups"]}
+    for record in records:
+        for player in _players(record["source"]):
+            for name in player["groups"]:
+                if name.startswith(HIDDEN) and player["id"] not in known.get(name, ()):
+                    yield (
+                        f"Draw {record['number']}: entry {player['id']} is in {name}, which is not what was opened. "
+                        "It was changed after the draw, or the draw is another one."
+                    )
+
+
+def _players(source: Any) -> Iterator[Mapping[str, Any]]:
+    """Wherever they stand in it: in the field of a round, or of a whole schedule."""
+    if isinstance(source, Mapping):
+        if "groups" in source and "id" in source:
+            yield source
+        for part in source.values():
+            yield from _players(part)
+    elif isinstance(source, list):
+        for part in source:
+            yield from _players(part)
