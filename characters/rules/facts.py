@@ -71,7 +71,21 @@ class Fact(NamedTuple):
 
 
 def encode(fact: Fact) -> str:
-    """The fact as canonical JSON: the text that is stored and hashed. Fields at their default are left out."""
+    """The fact as canonical JSON: the text that is stored and hashed."""
+    return _canonical(_content(fact))
+
+
+def says(content: str, fact: Fact) -> bool:
+    """Whether the text is that of the fact. Reading JSON takes a third of what writing it takes."""
+    try:
+        raw, end = _read(content)
+    except ValueError:
+        return False
+    return end == len(content) and (raw == _content(fact) or content == encode(fact))  # read, a tuple is a list
+
+
+def _content(fact: Fact) -> dict[str, Any]:
+    """Fields at their default are left out."""
     content: dict[str, Any] = {"kind": fact.kind, "at": _stamp(fact.at)}
     if fact.game is not None:
         content["game"] = fact.game
@@ -82,7 +96,7 @@ def encode(fact: Fact) -> str:
     if fact.line is not None:
         line = {name: value for name, value, usual in zip(_NAMES, fact.line, _USUAL, strict=True) if value != usual}
         content["line"] = line | {"at": _stamp(fact.line.at)}
-    return _canonical(content)
+    return content
 
 
 def decode(content: str) -> Fact:

@@ -8,8 +8,7 @@ from characters.models import Character, Fact, RuleSet
 from characters.queries.compiled import Compiled, together
 from characters.rules import facts as rules
 from characters.rules.house_rules import HouseRules
-from characters.services.bulk import insert_rows
-from characters.services.rows import adding, changing
+from characters.services.rows import adding, changing, insert_rows
 
 AT_A_TABLE = 12  # facts that are written in one message
 ENDS = ("last_fact", "last_digest")

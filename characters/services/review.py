@@ -18,7 +18,7 @@ from characters.queries.history import RulesByDigest
 from characters.rules import career as rules
 from characters.rules.facts import Fact, decode
 from characters.rules.rescinded import digest, reason
-from characters.services.bulk import insert_rows
+from characters.services.rows import insert_rows
 
 _TOTALS = [field.name for field in fields(rules.Career) if field.name != "number"]
 _EVENT = rules.Event._fields

@@ -1,15 +1,20 @@
-"""Rows written all evening, with their SQL written once. What the database fills in by default is read when asked for.
+"""Rows written past Django, which takes longer for each than the database. What the database fills in by default is
+read when asked for.
 
 >>> together(adding(report), adding(first, second), changing(table, "confirm_by"))
+>>> insert_rows(Result, ("game_id", "character_id", ...), thousands)
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from django.db import DEFAULT_DB_ALIAS, connection, models
 from django.db.models.expressions import DatabaseDefault
 
-from characters.queries.compiled import Statement
+from characters.queries.compiled import Statement, together
+
+AT_ONCE = 500
 
 
 def adding(*rows: models.Model) -> Statement:
@@ -26,7 +31,29 @@ def adding(*rows: models.Model) -> Statement:
                 del row.__dict__[field.attname]
 
     params = [_stored(row, field, add=True) for row in rows for field in told]
-    return Statement(_insert(model, connection.vendor, tuple(field.column for field in told), len(rows)), params, read)
+    sql = _insert(model, connection.vendor, tuple(field.column for field in told), len(rows))
+    return Statement(f"{sql} RETURNING {connection.ops.quote_name(_key(model))}", params, read)
+
+
+def insert_rows(model: type[models.Model], columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    """New rows that nobody asks for again in that transaction, without an object for each. All columns but these
+    (as in the database: `game_id`) are left to it; defaults that Django gives have to be said."""
+    fields = [next(one for one in model._meta.concrete_fields if one.attname == name) for name in columns]
+    adapted = [
+        (place, field)
+        for place, field in enumerate(fields)
+        if isinstance(field, models.DateTimeField | models.JSONField)
+    ]
+    most = max(1, min(AT_ONCE, connection.ops.bulk_batch_size(fields, rows)))
+    for first in range(0, len(rows), most):
+        part = rows[first : first + most]
+        values: list[Any] = []
+        for row in part:
+            told = list(row)
+            for place, field in adapted:
+                told[place] = field.get_db_prep_save(told[place], connection)
+            values += told
+        together(Statement(_insert(model, connection.vendor, tuple(columns), len(part)), values))
 
 
 def changing(row: models.Model, *names: str) -> Statement:
@@ -41,8 +68,7 @@ def changing(row: models.Model, *names: str) -> Statement:
 def _insert(model: type[models.Model], vendor: str, columns: tuple[str, ...], rows: int) -> str:
     one = f"({', '.join(['%s'] * len(columns))})"
     names = ", ".join(map(connection.ops.quote_name, columns))
-    key = connection.ops.quote_name(_key(model))
-    return f"INSERT INTO {_name(model)} ({names}) VALUES {', '.join([one] * rows)} RETURNING {key}"
+    return f"INSERT INTO {_name(model)} ({names}) VALUES {', '.join([one] * rows)}"
 
 
 @lru_cache(maxsize=256)

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from characters.rules.house_rules import HouseRules
 
 ERROR, WARNING = "error", "warning"
+BOUNDS = {"target": (1, 1_000_000), "minutes": (1, 24 * 60)}  # included
 Figures = Mapping[str, Any]
 
 

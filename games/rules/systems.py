@@ -9,10 +9,11 @@ from typing import NamedTuple, Protocol
 from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown
 from engine.careers.editions import edition_ids
+from engine.core.settings import refusal
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import Figure, shown
 from games.rules.politics import politics_problems
-from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, errors
+from games.rules.sheets import BOUNDS, Figures, Known, Problem, ScoreSheet, SeatLine, errors
 
 
 class System(Protocol):
@@ -103,6 +104,9 @@ def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]
         yield Problem(f"Seats must be numbered 1 to {len(numbers)}, each once.", figure="seat")
     if sheet.mode and not system.MODES:
         yield Problem(f"{system.NAME} has no modes; leave out {shown(sheet.mode)}.", figure="mode")
+    for figure, value in (("target", sheet.target), ("minutes", sheet.minutes)):
+        if value is not None and (refused := refusal(value, bounds=BOUNDS[figure])):
+            yield Problem(f"The {figure} {refused}.", figure=figure)
     if outside := bounds_problem(sheet.played_at):
         yield Problem(outside, figure="played_at")
     elif sheet.played_at > known.now + CLOCK_TOLERANCE:

@@ -18,7 +18,7 @@ from characters.models import NAME_LENGTH, Character, within_bounds
 from characters.rules.names import can_be_shown, tidy
 from engine.careers.editions import Edition, edition, edition_ids
 from games.rules.figures import Figure, read_figures
-from games.rules.sheets import ERROR, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import BOUNDS, ERROR, Known, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, problems
 from league.clubs.queries import known_for
 from league.core.forms import PlainForm, readable, whole_number
@@ -159,9 +159,6 @@ def _wire(key: str, value: Any) -> Iterator[tuple[str, str]]:
         yield key, value
 
 
-MOST_MINUTES = 24 * 60
-
-
 class GameDetailsForm(PlainForm):
     """`reference` is fixed once a game has one. Mode, target and minutes belong to systems that have modes."""
 
@@ -180,16 +177,16 @@ class GameDetailsForm(PlainForm):
     )
     target = forms.IntegerField(
         error_messages={"required": "A formula game needs the target that the table agreed on."},
-        min_value=1,
-        max_value=1_000_000,
+        min_value=BOUNDS["target"][0],
+        max_value=BOUNDS["target"][1],
         label="Target",
         help_text="Points that the table agreed on.",
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     minutes = forms.IntegerField(
         required=False,
-        min_value=1,
-        max_value=MOST_MINUTES,
+        min_value=BOUNDS["minutes"][0],
+        max_value=BOUNDS["minutes"][1],
         label="Minutes played",
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )

@@ -79,13 +79,10 @@ class Book:
     decisions: list[tuple[Any, ...]] = field(default_factory=list)
     sheets: dict[int, ScoreSheet] = field(default_factory=dict)
     outcomes: dict[int, Outcome] = field(default_factory=dict)
+    confirmed: Version | None = None
 
     def __str__(self) -> str:
         return f"Game {self.reference or f'number {self.game}'}"
-
-    @property
-    def confirmed(self) -> Version | None:
-        return next((one for one in self.versions if one.status == Sheet.CONFIRMED), None)
 
     def sheet(self, one: Version) -> ScoreSheet:
         if one.version not in self.sheets:
@@ -140,8 +137,10 @@ def _books(first: int, last: int) -> tuple[list[Book], list[str]]:
     books = {row[0]: Book(*row) for row in rows(placed)}
     owners: dict[int, Book] = {}
     for one in _read_versions(Sheet.objects.filter(**within)):
-        owners[one.id] = books[one.game_id]
-        books[one.game_id].versions.append(one)
+        owners[one.id] = book = books[one.game_id]
+        book.versions.append(one)
+        if one.status == Sheet.CONFIRMED and book.confirmed is None:
+            book.confirmed = one
     seats = SheetSeat.objects.filter(sheet__game__gte=first, sheet__game__lte=last).order_by("sheet_id", "seat")
     for sheet, *values, figures in rows(seats.values_list(*_SEAT)):
         owners[sheet].seats.setdefault(sheet, []).append((*values, read_json(figures)))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from characters.rules.facts import RESULT, Fact, decode, encode
+from characters.rules.facts import RESULT, Fact, decode, encode, says
 from games.rules.sheets import void_seal
 
 
@@ -38,9 +38,9 @@ def fact_differences(told: Told, recorded: Sequence[tuple[int, str]], expected: 
 
 
 def _as_told(recorded: Sequence[tuple[int, str]], expected: Mapping[int, Fact]) -> bool:
-    """The usual case, without reading the facts: each is the very text that its sheet leads to."""
+    """The usual case: each is what its sheet leads to."""
     return len(recorded) == len(expected) and all(
-        character in expected and content == encode(expected[character]) for character, content in recorded
+        character in expected and says(content, expected[character]) for character, content in recorded
     )
 
 

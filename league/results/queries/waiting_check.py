@@ -45,7 +45,8 @@ def _may_be_doubted(sheet: ScoreSheet, levels: int | None) -> bool:
     """Without office politics, only who held no level, being retired, gives cause for doubt."""
     if levels != len(sheet.character_ids):
         return True
-    return any(line.figures[figure] for line in sheet.seats for figure in POLITICS & line.figures.keys())
+    told = (line.figures for line in sheet.seats if not POLITICS.isdisjoint(line.figures))
+    return any(figures[figure] for figures in told for figure in POLITICS & figures.keys())
 
 
 def waiting_differences(first: int, last: int) -> Iterator[str]:

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from characters.models import RuleSet
-from characters.services.bulk import insert_rows
 from characters.services.facts import record_facts
+from characters.services.rows import insert_rows
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.queries.sheets import seal_of
 from games.rules.lines import result_facts

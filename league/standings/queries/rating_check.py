@@ -3,8 +3,9 @@
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from django.db.models import Min
+from django.db.models import Min, Q, QuerySet
 
+from characters.queries.bulk import moment, moment_text, rows
 from league.models import GameToRate, RatedGame, Rating, RatingList, RatingStep, Result
 from league.standings.queries.ratings import GameInOrder, games_in_order
 from league.standings.rules.ratings import NEWCOMER, Estimate, differs, rate_games
@@ -36,7 +37,8 @@ def rating_differences(pk: int) -> Iterator[str]:
     rated, after = 0, None
     while games := games_in_order(ratings, after, GAMES_AT_ONCE):
         proved = [one for one in games if _is_proved(one, ratings, waits)]
-        yield from _games(name, ratings, proved, estimates)
+        if proved:
+            yield from _games(name, ratings, proved, estimates)
         rated, after = rated + len(proved), games[-1].played_at
         if len(proved) < len(games):
             break
@@ -61,10 +63,10 @@ def _listed(name: str, ratings: RatingList, rated: int, estimates: dict[int, Est
     stored = RatedGame.objects.filter(rating_list=ratings).count()
     if stored > rated:
         yield f"{name}: {stored - rated} rated games have no confirmed sheet."
-    rows = Rating.objects.filter(rating_list=ratings).order_by()
+    ratings_listed = Rating.objects.filter(rating_list=ratings).order_by()
     listed = {
         who: Estimate(mu, sigma, games)
-        for who, mu, sigma, games in rows.values_list("character_id", "mu", "sigma", "games")
+        for who, mu, sigma, games in rows(ratings_listed.values_list("character_id", "mu", "sigma", "games"))
     }
     for who in sorted(listed.keys() | estimates.keys()):
         if differs(listed.get(who, NEWCOMER), estimates.get(who, NEWCOMER)):
@@ -75,14 +77,13 @@ def _games(
     name: str, ratings: RatingList, games: Sequence[GameInOrder], estimates: dict[int, Estimate]
 ) -> Iterator[str]:
     """Moves `estimates` past these games."""
-    keys = [one.game for one in games]
+    played = Q(rating_list=ratings, played_at__range=(games[0].played_at, games[-1].played_at))
+    rated = RatedGame.objects.filter(played).order_by().annotate(moment=moment_text("played_at"))
     found = {
-        game: (pk, sheet, at)
-        for pk, game, sheet, at in RatedGame.objects.filter(game__in=keys, rating_list=ratings)
-        .order_by()
-        .values_list("pk", "game_id", "sheet_id", "played_at")
+        game: (pk, sheet, moment(at))
+        for pk, game, sheet, at in rows(rated.values_list("pk", "game_id", "sheet_id", "moment"))
     }
-    steps = _steps([pk for pk, *_ in found.values()])
+    steps = _steps(RatedGame.objects.filter(played))
     for one, after in zip(games, rate_games((one.places for one in games), estimates), strict=True):
         estimates |= after
         pk, *rest = found.get(one.game, (0,))
@@ -93,9 +94,9 @@ def _games(
             yield f"{name}: game {one.reference} did not lead to the ratings that are stored for it."
 
 
-def _steps(rated: Sequence[int]) -> dict[int, dict[int, Estimate]]:
+def _steps(rated: QuerySet[RatedGame]) -> dict[int, dict[int, Estimate]]:
     found: dict[int, dict[int, Estimate]] = {}
-    rows = RatingStep.objects.filter(rated_game__in=rated).order_by()
-    for pk, who, mu, sigma, games in rows.values_list("rated_game_id", "character_id", "mu", "sigma", "games"):
+    steps = RatingStep.objects.filter(rated_game__in=rated.order_by().values("pk")).order_by()
+    for pk, who, mu, sigma, games in rows(steps.values_list("rated_game_id", "character_id", "mu", "sigma", "games")):
         found.setdefault(pk, {})[who] = Estimate(mu, sigma, games)
     return found

@@ -13,6 +13,7 @@ from django.db.models.functions import RowNumber
 from django.urls import reverse
 
 from characters.models import Character
+from characters.queries.bulk import moment, moment_text, rows
 from characters.rules.moments import stamp
 from characters.rules.names import name_key
 from games.models import Sheet, SheetSeat
@@ -49,9 +50,10 @@ def games_in_order(ratings: RatingList, after: datetime | None, most: int) -> li
     moments = sheets.order_by("played_at").values_list("played_at", flat=True)[most - 1 : most]
     for last in moments:
         sheets = sheets.filter(played_at__lte=last)
-    rows = sheets.order_by().values_list("played_at", "game__season_game__reference", "game_id", "pk")
-    ordered = sorted(rows)
-    places = _places([sheet for *_, sheet in ordered])
+    found = sheets.order_by().annotate(moment=moment_text("played_at"))
+    columns = found.values_list("moment", "game__season_game__reference", "game_id", "pk")
+    ordered = sorted((moment(at), reference, game, sheet) for at, reference, game, sheet in rows(columns))
+    places = _places(sheets)
     return [GameInOrder(*row, places[row[-1]]) for row in ordered]
 
 
@@ -66,10 +68,10 @@ def _played_after(ratings: RatingList, moment: datetime | None) -> QuerySet[Shee
     return sheets if moment is None else sheets.filter(played_at__gt=moment)
 
 
-def _places(sheets: Collection[int]) -> Mapping[int, Places]:
+def _places(sheets: QuerySet[Sheet]) -> Mapping[int, Places]:
     found: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
-    seats = SheetSeat.objects.filter(sheet__in=sheets).order_by("sheet", "seat")
-    for sheet, character, place in seats.values_list("sheet_id", "character_id", "place"):
+    seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk")).order_by("sheet", "seat")
+    for sheet, character, place in rows(seats.values_list("sheet_id", "character_id", "place")):
         found[sheet].append((character, place))
     return found
 

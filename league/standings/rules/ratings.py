@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 from operator import itemgetter
+from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
@@ -25,8 +26,7 @@ Places = Sequence[tuple[int | None, int]]
 """Each seat's character, None for a guest, and its place; 1 is first, equal seats share the better place."""
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(NamedTuple):
     """What is believed of a character after `games` games: a normal distribution on OpenSkill's own scale, where a
     newcomer has 25 and 25/3."""
 

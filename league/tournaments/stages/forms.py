@@ -12,9 +12,8 @@ from league.models import Division, Season, Stage, Tournament
 from league.results.forms.play import number_box
 from league.tournaments.formats import format_of
 from league.tournaments.formats.swiss import SWISS
-from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH
+from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, ROUNDS
 from league.tournaments.stages.rules.stage_plans import (
-    MOST_ROUNDS,
     SWISS_AND_CUT,
     StagePlan,
     plan_of,
@@ -74,15 +73,9 @@ class TournamentForm(PlainForm):
         initial="formula",
         error_messages={"required": "Choose how Careers is played."},
     )
-    target = forms.IntegerField(
-        label="Target of the success formula, in points", min_value=1, initial=100, widget=number_box()
-    )
-    minutes = forms.IntegerField(
-        label="Length of a timed game, in minutes", min_value=1, initial=30, widget=number_box()
-    )
-    table_size = forms.IntegerField(
-        label="Characters at a table", min_value=2, max_value=8, initial=4, widget=_number(**SHOW_HINT)
-    )
+    target = _bounded("target", label="Target of the success formula, in points", initial=100, widget=number_box())
+    minutes = _bounded("minutes", label="Length of a timed game, in minutes", initial=30, widget=number_box())
+    table_size = _bounded("table_size", label="Characters at a table", initial=4, widget=_number(**SHOW_HINT))
     shortfall = forms.ChoiceField(
         label="When they can't all sit at full tables",
         help_text="Where this does not work out, the next one in the list is taken. Nobody gets a small table, a bot "
@@ -175,8 +168,8 @@ class PlanForm(PlainForm):
     rounds = forms.IntegerField(
         label="Rounds",
         required=False,
-        min_value=1,
-        max_value=MOST_ROUNDS,
+        min_value=ROUNDS[0],
+        max_value=ROUNDS[1],
         help_text="Empty: as many as are recommended for those who are there at the start.",
         widget=number_box(),
     )
@@ -217,7 +210,7 @@ class CancelForm(PlainForm):
 
 
 class RoundsForm(PlainForm):
-    rounds = forms.IntegerField(label="Rounds in all", min_value=1, max_value=MOST_ROUNDS, widget=number_box())
+    rounds = forms.IntegerField(label="Rounds in all", min_value=ROUNDS[0], max_value=ROUNDS[1], widget=number_box())
 
 
 class NextCutForm(PlainForm):

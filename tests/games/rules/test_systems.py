@@ -46,6 +46,15 @@ def test_seats_may_come_in_any_order():
     assert said(a_sheet(a_seat(2, 20), a_seat(1, 200, won=True))) == []
 
 
+@pytest.mark.parametrize(("mode", "figure", "most"), [("formula", "target", 1_000_000), ("timed", "minutes", 1_440)])
+def test_the_size_of_a_game_lies_within_what_can_be_played(mode, figure, most):
+    agreed = {"target": None, "minutes": None, "mode": mode}
+    for value in (0, most + 1, 2**31 - 1):
+        sentence = f"The {figure} must be a whole number from 1 to {most:,}."
+        assert sentence in said(a_table(4, **agreed | {figure: value})), value
+    assert not any("whole number" in one for one in said(a_table(4, **agreed | {figure: most})))
+
+
 @pytest.mark.parametrize(("later", "accepted"), [(0, True), (5, True), (6, False), (60 * 24 * 365, False)])
 def test_a_game_is_not_played_in_the_future_beyond_what_clocks_differ(later, accepted):
     sheet = a_sheet(played_at=NOW + timedelta(minutes=later))

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from characters.queries.compiled import Compiled, Statement, together
-from characters.services.rows import adding, changing
+from characters.services.rows import AT_ONCE, adding, changing, insert_rows
 from games.models import Decision, Game
 from league.models import LedgerEntry, Table
 from tests.factories.table_reports import a_table, says
@@ -74,3 +74,18 @@ def test_where_one_is_refused_none_is_written():
     with pytest.raises(IntegrityError), transaction.atomic():
         together(adding(twice[0]), adding(twice[1]))
     assert not Decision.objects.filter(revision=9).exists()
+
+
+def test_rows_by_the_thousand_are_stored_as_django_stores_them():
+    tournament = a_table().round.stage.tournament
+    told = datetime(2026, 3, 1, 18, tzinfo=UTC)
+    columns = ("tournament_id", "kind", "text", "about", "told_at")
+    rows = [(tournament.pk, "ruled", f"{number} % sure", {"seats": [number]}, told) for number in range(AT_ONCE + 2)]
+    insert_rows(LedgerEntry, columns, rows)
+    found = LedgerEntry.objects.filter(kind="ruled").order_by("pk").values_list(*columns)
+    assert list(found) == rows
+
+
+def test_no_rows_are_no_statement(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        insert_rows(LedgerEntry, ("kind",), [])

@@ -27,6 +27,7 @@ pytestmark = [
 
 
 FAILED = 3
+KILLED = 2026
 
 
 def killed_before(statement: int, act: Callable[[], object]) -> bool:
@@ -46,6 +47,7 @@ def killed_before(statement: int, act: Callable[[], object]) -> bool:
         # However it ends, the copy must never come back into the test run.
         code = FAILED
         try:
+            hold("pg_advisory_lock")
             with connection.execute_wrapper(count):
                 act()
             connections.close_all()
@@ -55,8 +57,17 @@ def killed_before(statement: int, act: Callable[[], object]) -> bool:
                 traceback.print_exc()
             os._exit(code)
     status = os.waitpid(child, 0)[1]
+    hold("pg_advisory_lock")  # waits until the server has noticed
+    hold("pg_advisory_unlock")
     assert os.waitstatus_to_exitcode(status) != FAILED, "the act failed before it was killed"
     return status != 0
+
+
+def hold(how: str) -> None:
+    """A lock that ends with the connection. SQLite's locks end with the process."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT {how}(%s)", [KILLED])
 
 
 def kill_at_every_statement(act: Callable[[], object], check: Callable[[], None]) -> int:

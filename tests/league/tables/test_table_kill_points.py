@@ -1,10 +1,12 @@
-"""A sweep and a report killed before any one of their statements leave all of their work or none."""
+"""A sweep and a report killed before any one of their statements leave all of their work or none.
+
+PostgreSQL is sent several statements in one message, which ends whole or not at all: it has fewer points.
+"""
 
 import os
 from datetime import timedelta
 
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from games.models import Game, Sheet
@@ -16,7 +18,6 @@ from tests.league.results.test_kill_points import kill_at_every_statement
 pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL has test_faults"),
 ]
 
 
@@ -31,7 +32,7 @@ def test_a_killed_sweep_confirms_whole_or_waits():
         assert Result.objects.count() == (4 if confirmed else 0)
         assert LedgerEntry.objects.filter(kind="result_confirmed").count() == (1 if confirmed else 0)
 
-    assert kill_at_every_statement(settle_overdue, all_or_nothing) > 20
+    assert kill_at_every_statement(settle_overdue, all_or_nothing) > 10
     assert status(table) == Sheet.CONFIRMED
 
 
@@ -42,5 +43,5 @@ def test_a_killed_report_arrives_whole_when_it_is_sent_again():
         assert Game.objects.count() == TableReport.objects.count() == LedgerEntry.objects.count()
         assert (now(table).table.game is not None) == Game.objects.exists()
 
-    assert kill_at_every_statement(lambda: says(table, 1, key="of-the-phone"), all_or_nothing) > 20
+    assert kill_at_every_statement(lambda: says(table, 1, key="of-the-phone"), all_or_nothing) > 10
     assert TableReport.objects.count() == 1

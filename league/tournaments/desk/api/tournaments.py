@@ -34,11 +34,17 @@ from league.tournaments.stages.queries.tournament_records import (
     tournament_record,
     tournament_row,
 )
-from league.tournaments.stages.rules.stage_plans import StagePlan
+from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH
+from league.tournaments.stages.rules.stage_plans import MOST_STAGES, StagePlan
 from league.tournaments.stages.services import create_tournament, edit_tournament
 from league.tournaments.tables.queries.round_records import StageStandings, stage_record
 
 _SYSTEMS = [(system.ID, system.NAME) for system in SYSTEMS.values()]
+
+
+def _bounded(name: str) -> serializers.IntegerField:
+    least, most = BOUNDS[name]
+    return serializers.IntegerField(min_value=least, max_value=most, required=False)
 
 
 class StageInput(Input):
@@ -51,17 +57,17 @@ class StageInput(Input):
 class SetupInput(Input):
     """Any of the settings; what is left out stays as it is."""
 
-    name = serializers.CharField(max_length=120, required=False)
+    name = serializers.CharField(max_length=NAME_LENGTH, required=False)
     system = serializers.ChoiceField(choices=_SYSTEMS, required=False)
     edition = serializers.CharField(max_length=40, required=False)
     mode = serializers.CharField(max_length=20, allow_blank=True, required=False)
     target = serializers.IntegerField(allow_null=True, min_value=0, max_value=LARGEST, required=False)
     minutes = serializers.IntegerField(allow_null=True, min_value=0, max_value=LARGEST, required=False)
-    table_size = serializers.IntegerField(min_value=2, max_value=8, required=False)
+    table_size = _bounded("table_size")
     shortfall = serializers.ChoiceField(choices=Tournament.SHORTFALLS, required=False)
     capacity = serializers.IntegerField(allow_null=True, min_value=0, max_value=LARGEST, required=False)
     starts_at = MomentField(allow_null=True, required=False)
-    place = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    place = serializers.CharField(max_length=PLACE_LENGTH, allow_blank=True, required=False)
     self_registration = serializers.BooleanField(required=False)
     registration_open = serializers.BooleanField(required=False)
     round_minutes = serializers.IntegerField(min_value=1, max_value=SMALL, required=False)
@@ -72,10 +78,10 @@ class TournamentInput(SetupInput):
     """A new tournament; one Swiss stage with a recommended number of rounds when no stages are given."""
 
     season = SeasonField()
-    name = serializers.CharField(max_length=120)
+    name = serializers.CharField(max_length=NAME_LENGTH)
     system = serializers.ChoiceField(choices=_SYSTEMS)
     edition = serializers.CharField(max_length=40)
-    stages = StageInput(many=True, required=False, max_length=8)  # type: ignore[call-arg]
+    stages = StageInput(many=True, required=False, max_length=MOST_STAGES)  # type: ignore[call-arg]
 
     def plans(self) -> list[StagePlan]:
         """Only after `is_valid`."""

@@ -4,15 +4,16 @@ from django.utils import timezone
 
 from characters.models import Character
 from engine.careers.editions import edition_ids
+from engine.core.settings import refusal
 from games.rules.sheets import Known, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, setup_problems
 from league.clubs.queries import house_rules_of
 from league.models import Entry, Tournament
 from league.tournaments.entries.queries import applicants, conditions_of
 from league.tournaments.entries.rules import entry_refusal
+from league.tournaments.stages.rules.settings import BOUNDS
 
 SETUP = ("mode", "target", "minutes")
-SEATS = (2, 8)
 
 
 def setup_problems_of(tournament: Tournament) -> dict[str, str]:
@@ -22,8 +23,8 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     if tournament.edition not in edition_ids():
         return {"edition": f"There is no edition '{tournament.edition}'."}
     system = SYSTEMS[tournament.system]
-    least, most = max(system.SEATS[0], SEATS[0]), min(system.SEATS[1], SEATS[1])
-    if not least <= tournament.table_size <= most:
+    least, most = max(system.SEATS[0], BOUNDS["table_size"][0]), min(system.SEATS[1], BOUNDS["table_size"][1])
+    if refusal(tournament.table_size, bounds=(least, most)):
         return {"table_size": f"{system.NAME} is played by {least} to {most}; choose tables of that size."}
     if system.MODES and tournament.mode not in system.MODES:
         return {"mode": f"Choose how {system.NAME} is played: {', '.join(system.MODES)}."}
@@ -44,4 +45,4 @@ def outgrown_entries(tournament: Tournament) -> list[str]:
     entries = Entry.objects.filter(tournament=tournament).exclude(status=Entry.DROPPED)
     asked = conditions_of(tournament)
     found = applicants(tournament, Character.objects.filter(entries__in=entries))
-    return [refusal for who in found.values() if (refusal := entry_refusal(who, asked))]
+    return [why for who in found.values() if (why := entry_refusal(who, asked))]

@@ -3,9 +3,16 @@
 from collections.abc import Mapping
 
 from engine.core.settings import refusal
+from games.rules import sheets
 
 NAME_LENGTH, PLACE_LENGTH = 120, 200
-BOUNDS = {"capacity": (2, 100_000), "round_minutes": (1, 24 * 60), "confirm_seconds": (10, 24 * 60 * 60)}
+BOUNDS = sheets.BOUNDS | {
+    "table_size": (2, 8),
+    "capacity": (2, 100_000),
+    "round_minutes": (1, 24 * 60),
+    "confirm_seconds": (10, 24 * 60 * 60),
+}
+ROUNDS = (1, 60)  # of a stage
 
 
 def setting_problems(settings: Mapping[str, int | None]) -> dict[str, str]:

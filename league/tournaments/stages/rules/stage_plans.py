@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from engine.core.settings import refusal
 from league.tournaments.formats import FORMATS, format_of
 from league.tournaments.formats.format import cuts
 from league.tournaments.formats.knock_out import KNOCK_OUT
 from league.tournaments.formats.swiss import SWISS
+from league.tournaments.stages.rules.settings import ROUNDS
 
 SWISS_AND_CUT = "swiss_and_cut"
-MOST_ROUNDS = 60
 MOST_STAGES = 8
 
 
@@ -100,8 +101,8 @@ def _alone(stage: StagePlan, system: str, table_size: int, least: int) -> Iterat
         yield played.other_system
     if stage.rounds is not None and not played.counted:
         yield f"{stage.name}: the rounds of {played.name.lower()} are not chosen; leave them out."
-    elif stage.rounds is not None and not 1 <= stage.rounds <= MOST_ROUNDS:
-        yield f"{stage.name}: {stage.rounds} rounds; 1 to {MOST_ROUNDS} can be played."
+    elif stage.rounds is not None and (refused := refusal(stage.rounds, bounds=ROUNDS)):
+        yield f"{stage.name}: the number of rounds {refused}."
     if stage.cut is not None:
         yield from _cut(stage, stage.cut, table_size, least)
 
