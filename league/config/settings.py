@@ -99,6 +99,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "django_filters",
     "django_htmx",
@@ -124,6 +125,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "league.config.middleware.local_time",
+    "league.accounts.views.second_step.before_the_admin",
     "league.core.views.failures.AnswerLater",
 ]
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
@@ -140,7 +142,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.operations.views.version",
-                "league.accounts.views.of_this_site",
+                "league.accounts.views.site.of_this_site",
             ]
         },
     }
@@ -260,6 +262,17 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Corner Office] "
+# The printed accounts of a local installation open the admin at once: nobody else can reach it.
+STAFF_NEEDS_SECOND_STEP = not LOCAL
+MFA_ADAPTER = "league.accounts.services.second_step.Adapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_TOTP_ISSUER = "Corner Office"
+MFA_FORMS = {"add_webauthn": "league.accounts.forms.PasskeyForm"}
+# An address that nobody verified keeps its owner from nothing, so the account that said it may be protected.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL  # http on this machine
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"

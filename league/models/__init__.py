@@ -1,4 +1,4 @@
-from league.models.accounts import ApiToken, DemoAccount
+from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, SecondStepOffer
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
@@ -21,12 +21,14 @@ __all__ = [
     "DrawChange",
     "Enrolment",
     "Entry",
+    "Farewell",
     "FileImport",
     "GameToRate",
     "HouseRulesVersion",
     "IdempotencyKey",
     "Invitation",
     "KeptApart",
+    "KnownBrowser",
     "League",
     "MailNotice",
     "MailWish",
@@ -40,6 +42,7 @@ __all__ = [
     "Ruling",
     "Season",
     "SeasonGame",
+    "SecondStepOffer",
     "Stage",
     "StageEntry",
     "Table",

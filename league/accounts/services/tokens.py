@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from league.accounts.queries import live_tokens, who_may_sign_in
-from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
+from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
 from league.core.rules.scopes import ORGANISE, SCOPES
 from league.models import ApiToken
 
