@@ -8,9 +8,7 @@ from league.accounts.views.sessions import session_list
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
-    path(
-        "accounts/sessions/", session_list, name="usersessions_list"
-    ),  # before allauth's, which shows what browsers say
+    path("accounts/sessions/", session_list, name="usersessions_list"),  # not allauth's
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("league.site.api.urls")),

@@ -1,0 +1,54 @@
+"""How long what is kept, read from the constants that the sweeps themselves use."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.conf import settings
+
+from league.accounts.rules.tokens import LONGEST_DAYS
+from league.accounts.services import browsers
+from league.clubs.services import VALID_FOR
+from league.core.rules.words import counted
+from league.core.services import idempotency, uploads
+from league.notices.services import outgoing
+from league.people.services import CLAIM_VALID_FOR
+from league.personal.rules import COOL_OFF
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    what: str
+    how_long: str
+
+
+def retention() -> list[Kept]:
+    """In the order of the page."""
+    return [
+        Kept(
+            "A session: that you are signed in",
+            f"{_days(timedelta(seconds=settings.SESSION_COOKIE_AGE))}, or until you sign out",
+        ),
+        Kept("From where you signed in: browser, address, time", "as long as the session"),
+        Kept(
+            "Browsers that are known, with the network as a keyed hash",
+            f"{_days(browsers.KEPT)} after the last sign-in",
+        ),
+        Kept(
+            "Tokens for programs, as a hash",
+            f"as long as you say, {_days(timedelta(days=LONGEST_DAYS))} at most; listed until you end them",
+        ),
+        Kept("Letters to you, and what webhooks were sent", f"{_days(outgoing.KEPT)}"),
+        Kept("Answers to programs, to be given again", f"{_days(idempotency.KEPT)}"),
+        Kept("Content of uploaded files", f"{_days(uploads.KEPT)} after they were read"),
+        Kept("Invitations that can be used", _days(VALID_FOR)),
+        Kept("Links to claim a character", _days(CLAIM_VALID_FOR)),
+        Kept("An account that is to be deleted", f"{_days(COOL_OFF)}, in which you may change your mind"),
+        Kept("Account, address, memberships, second steps", "until you delete the account"),
+        Kept(
+            "Characters, results, careers, logs of games and tournaments", "as long as the league: they are its history"
+        ),
+    ]
+
+
+def _days(time: timedelta) -> str:
+    return counted(time.days, "day")
