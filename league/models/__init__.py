@@ -2,11 +2,12 @@ from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
+from league.models.ledger import LedgerEntry
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
-from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament, TournamentEvent
+from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
 from league.models.traffic import FileImport, IdempotencyKey
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "KeptApart",
     "KnownBrowser",
     "League",
+    "LedgerEntry",
     "MailNotice",
     "MailWish",
     "Membership",
@@ -49,7 +51,6 @@ __all__ = [
     "TableReport",
     "TableSeat",
     "Tournament",
-    "TournamentEvent",
     "Webhook",
     "WebhookDelivery",
 ]
