@@ -4,11 +4,13 @@ queue."""
 from celery import shared_task
 
 from games.tasks import review_waiting_games
+from league.accounts.services.browsers import forget_old_browsers
 from league.ledger.services.chaining import chain_waiting
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import forget_old
 from league.notices.services.webhooks import send_webhooks
+from league.personal.services.farewell import carry_out_farewells
 from league.standings.services.ratings import find_unrated, update_ratings
 from league.tournaments.tables.services.tables import settle_overdue
 
@@ -48,6 +50,13 @@ def send_waiting_webhooks() -> None:
 @shared_task
 def forget_old_notices() -> None:
     forget_old()
+
+
+@shared_task
+def close_accounts() -> None:
+    """Accounts whose owners asked for it, and browsers that nobody has used for long."""
+    carry_out_farewells()
+    forget_old_browsers()
 
 
 @shared_task

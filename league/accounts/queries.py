@@ -52,7 +52,7 @@ def has_second_step(user: User) -> bool:
 
 def must_add_second_step(user: User) -> bool:
     """Whether the admin stays closed to this member of the staff until there is one."""
-    return settings.STAFF_NEEDS_SECOND_STEP and user.is_staff and not has_second_step(user)
+    return bool(settings.STAFF_NEEDS_SECOND_STEP and user.is_staff and not has_second_step(user))
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,6 +218,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedul
 CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECONDS, 2.0)  # a countdown is watched
 CELERY_BEAT_SCHEDULE["find-unrated"] = {"task": "league.tasks.find_unrated_games", "schedule": 300.0}
 CELERY_BEAT_SCHEDULE["forget-traffic"] = {"task": "league.core.tasks.forget_old_traffic", "schedule": 86400.0 / 4}
+CELERY_BEAT_SCHEDULE["close-accounts"] = {"task": "league.tasks.close_accounts", "schedule": 600.0}
 CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
 
 # Printed letters are for a local installation: they hold links to new passwords.
@@ -287,6 +288,7 @@ if not LOCAL:
 # Whether other names below this one speak TLS, and a list in browsers, are for who runs the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
+OPERATOR = env.str("OPERATOR", "")  # who runs this site, as the privacy page names them
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

@@ -17,6 +17,7 @@ from django.db import transaction
 
 from league.accounts.queries import has_second_step
 from league.accounts.rules.browsers import browser_name
+from league.ledger.services import record
 from league.models import SecondStepOffer
 
 UNREADABLE = (
@@ -68,9 +69,10 @@ def require_code(*, user: User, code: str) -> None:
 @transaction.atomic
 def reset_second_step(*, user: User) -> int:
     """All factors of a person go; how many there were. Raises ValidationError where there is none."""
-    gone, _ = Authenticator.objects.filter(user=user).delete()
+    gone: int = Authenticator.objects.filter(user=user).delete()[0]
     if not gone:
         raise ValidationError(f"{user.get_username()} has no second step.")
+    record(kind="sign_in_changed", text="The operator took the second step from an account.", account=user.pk)
     return gone
 
 

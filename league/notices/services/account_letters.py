@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.queries import verified
+from league.ledger.services import record
 from league.models import KnownBrowser, MailNotice
 
 _FACTORS = {
@@ -43,19 +44,21 @@ def watch_second_steps() -> None:
 
 
 def _tell_of_addition(user: User, authenticator: Authenticator, **more: Any) -> None:
-    _tell_of_second_step(user, authenticator, "was added to")
+    _second_step_changed(user, authenticator, "was added to")
 
 
 def _tell_of_removal(user: User, authenticator: Authenticator, **more: Any) -> None:
-    _tell_of_second_step(user, authenticator, "was taken from")
+    _second_step_changed(user, authenticator, "was taken from")
 
 
-def _tell_of_second_step(user: User, authenticator: Authenticator, happened: str) -> None:
+def _second_step_changed(user: User, authenticator: Authenticator, happened: str) -> None:
+    what = _FACTORS[authenticator.type]
+    record(kind="sign_in_changed", text=f"{what.capitalize()} {happened} an account.", by=user)
     write_account_letter(
         user=user,
         template="second_step",
         key=f"second-step-{authenticator.type}-{timezone.now().isoformat()}",
-        what=_FACTORS[authenticator.type],
+        what=what,
         happened=happened,
         pages=settings.SITE_URL + reverse("mfa_index"),
         end=settings.SITE_URL + reverse("end_all"),

@@ -34,6 +34,7 @@ from league.models import (
     IdempotencyKey,
     Invitation,
     KnownBrowser,
+    LedgerEntry,
     MailNotice,
     MailWish,
     Membership,
@@ -42,7 +43,6 @@ from league.models import (
     SecondStepOffer,
     TableReport,
     Tournament,
-    TournamentEvent,
     Webhook,
 )
 from league.people.queries import careers
@@ -134,7 +134,7 @@ SECTIONS = (
         ("by", "rescinded_by"),
         ("tournament__name", "kind", "reason", "units", "at", "rescinded_at", "rescinded_because"),
     ),
-    Section("log_of_tournaments", TournamentEvent, ("by",), ("tournament__name", "kind", "text", "about", "at")),
+    Section("ledger", LedgerEntry, ("by",), ("league__name", "tournament__name", "kind", "text", "about", "at")),
     Section("tournaments", Tournament, ("created_by",), ("name", "slug", "created_at")),
     Section(
         "registrations",

@@ -50,5 +50,17 @@ def retention() -> list[Kept]:
     ]
 
 
+def cookies() -> list[Kept]:
+    """By name; of this site alone."""
+    session, token = timedelta(seconds=settings.SESSION_COOKIE_AGE), timedelta(seconds=settings.CSRF_COOKIE_AGE)
+    return [
+        Kept(settings.SESSION_COOKIE_NAME, f"that you are signed in, {_days(session)}"),
+        Kept(settings.CSRF_COOKIE_NAME, f"against forged forms, {_days(token)}"),
+        Kept("messages", "what is to be said on the next page, until it is said"),
+        Kept("zone", "the time zone of your browser, to show times as they are where you are, 365 days"),
+        Kept("device", "at tournament tables only: a secret by which your seat knows your phone again, 365 days"),
+    ]
+
+
 def _days(time: timedelta) -> str:
     return counted(time.days, "day")

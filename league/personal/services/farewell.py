@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from characters.models import Character
 from games.models import ThinkingTime
+from league.ledger.services import record
 from league.models import (
     ApiToken,
     ClaimLink,
@@ -41,7 +42,6 @@ from league.models import (
 from league.notices.services.account_letters import write_account_letter
 from league.personal.queries.ties import refusal_to_leave
 from league.personal.rules import COOL_OFF, TRY_AGAIN, former_label, former_name
-from league.tournaments.tables.services.names import replace_name
 
 log = structlog.get_logger(__name__)
 # Rows that are the person's alone.
@@ -99,6 +99,7 @@ def _carry_out(pk: int) -> bool:
         raise ValidationError(refusal)
     forget_person(user=user, label=farewell.label)
     farewell.delete()
+    record(kind="account_closed", text="An account was deleted, as its owner had asked.", by=user)
     log.info("account_deleted", account=user.pk)
     return True
 
@@ -108,7 +109,6 @@ def forget_person(*, user: User, label: str) -> None:
     """Nothing of the person is left but `label` on their characters."""
     _end_sessions(user)
     _forget_marks(user)
-    replace_name(user=user, label=label)
     Character.objects.filter(owner=user).update(owner=None, owner_label=label)
     for model in GONE:
         model._default_manager.filter(user=user).delete()
