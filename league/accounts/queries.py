@@ -47,7 +47,7 @@ SECOND_STEPS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 def has_second_step(user: User) -> bool:
     """Recovery codes alone are none."""
-    return Authenticator.objects.filter(user=user, type__in=SECOND_STEPS).exists()
+    return bool(Authenticator.objects.filter(user=user, type__in=SECOND_STEPS).exists())
 
 
 def must_add_second_step(user: User) -> bool:

@@ -8,6 +8,7 @@ from zipfile import ZipFile
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
 from django.test import Client
 
 from games.models import Sheet
@@ -55,9 +56,7 @@ def ada(thursday: Club) -> User:
 
 def opened(user: User) -> dict[str, list[dict]]:
     with ZipFile(own_data(user)) as archive:
-        return {
-            name[5:-5]: json.loads(archive.read(name)) for name in archive.namelist() if name.startswith("json/")
-        }
+        return {name[5:-5]: json.loads(archive.read(name)) for name in archive.namelist() if name.startswith("json/")}
 
 
 def test_the_file_holds_account_characters_sheets_and_names_of_tokens(ada):
@@ -83,6 +82,20 @@ def test_nothing_of_anybody_else_and_no_secret_is_in_it(thursday: Club, ada):
     said = json.dumps(opened(ada))
     assert "Bo's secret plan" not in said and ada.password not in said
     assert opened(thursday.users["bo"])["sheets"] == []
+
+
+def test_too_much_for_a_page_is_made_by_the_operator(ada, monkeypatch, tmp_path):
+    monkeypatch.setattr("league.personal.queries.own_data.MOST_AT_ONCE", 3)
+    client = Client()
+    client.force_login(ada)
+    client.post(URL)
+    answer = client.post("/accounts/reauthenticate/", {"password": "a long pass phrase", "next": URL}, follow=True)
+    assert "too much for a page" in text(answer)
+    call_command("export_own_data", "ada", str(tmp_path / "ada.zip"))
+    with ZipFile(tmp_path / "ada.zip") as archive:
+        assert b"ada@league.example" in archive.read("json/account.json")
+    with pytest.raises(CommandError, match="no account"):
+        call_command("export_own_data", "nobody", str(tmp_path / "nobody.zip"))
 
 
 def test_the_file_takes_the_password(thursday: Club, ada):
