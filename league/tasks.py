@@ -5,6 +5,7 @@ from celery import shared_task
 
 from games.tasks import review_waiting_games
 from league.accounts.services.browsers import forget_old_browsers
+from league.accounts.services.second_step import renew_encryption
 from league.ledger.services.chaining import chain_waiting
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
@@ -53,8 +54,9 @@ def forget_old_notices() -> None:
 
 
 @shared_task
-def close_accounts() -> None:
-    """Accounts whose owners asked for it, and browsers that nobody has used for long."""
+def see_to_accounts() -> None:
+    """Close those whose owners asked for it, forget browsers that nobody has used for long, renew keys."""
+    renew_encryption()
     carry_out_farewells()
     forget_old_browsers()
 

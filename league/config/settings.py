@@ -218,7 +218,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedul
 CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECONDS, 2.0)  # a countdown is watched
 CELERY_BEAT_SCHEDULE["find-unrated"] = {"task": "league.tasks.find_unrated_games", "schedule": 300.0}
 CELERY_BEAT_SCHEDULE["forget-traffic"] = {"task": "league.core.tasks.forget_old_traffic", "schedule": 86400.0 / 4}
-CELERY_BEAT_SCHEDULE["close-accounts"] = {"task": "league.tasks.close_accounts", "schedule": 600.0}
+CELERY_BEAT_SCHEDULE["see-to-accounts"] = {"task": "league.tasks.see_to_accounts", "schedule": 600.0}
 CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
 
 # Printed letters are for a local installation: they hold links to new passwords.

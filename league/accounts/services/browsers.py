@@ -25,10 +25,14 @@ TOLD: list[Callable[[KnownBrowser], None]] = []
 def note_sign_in(*, user: User, user_agent: str, address: str) -> None:
     """The first browser of an account is nobody's news."""
     name, now = browser_name(user_agent), timezone.now()
+    mark, *marks_of_before = _marks(user, name, network_of_address(address))
     first = not KnownBrowser.objects.filter(user=user).exists()
+    if not KnownBrowser.objects.filter(user=user, mark=mark).exists():
+        before = KnownBrowser.objects.filter(user=user, mark__in=marks_of_before).first()
+        KnownBrowser.objects.filter(pk=before.pk if before else None).update(mark=mark)
     row, fresh = KnownBrowser.objects.get_or_create(
         user=user,
-        mark=_mark(user, name, network_of_address(address)),
+        mark=mark,
         defaults={"name": name, "answered": first, "first_at": now, "last_at": now},
     )
     if not fresh:
@@ -60,7 +64,8 @@ def forget_old_browsers() -> None:
     KnownBrowser.objects.filter(last_at__lt=timezone.now() - KEPT).delete()
 
 
-def _mark(user: User, name: str, network: str) -> str:
-    """Keyed, so that nobody without the key of this site finds the network by trying."""
+def _marks(user: User, name: str, network: str) -> list[str]:
+    """Keyed, so that nobody without the key of this site finds the network by trying. By today's key first."""
     said = f"{user.pk}|{name}|{network}".encode()
-    return hmac.new(f"browsers {settings.SECRET_KEY}".encode(), said, hashlib.sha256).hexdigest()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return [hmac.new(f"browsers {key}".encode(), said, hashlib.sha256).hexdigest() for key in keys]

@@ -48,9 +48,38 @@ class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 def _keys() -> MultiFernet:
     """The newest key encrypts, those of before still read."""
-    secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    digests = [hashlib.sha256(f"second step {secret}".encode()).digest() for secret in secrets]
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
+    return MultiFernet([_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
+
+
+def _key(secret: str) -> Fernet:
+    digest = hashlib.sha256(f"second step {secret}".encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(digest))
+
+
+@transaction.atomic
+def renew_encryption() -> int:
+    """While SECRET_KEY is replaced: what a key of before still encrypts is encrypted by today's; how many that were."""
+    if not settings.SECRET_KEY_FALLBACKS:
+        return 0
+    renewed = 0
+    for row in Authenticator.objects.select_for_update().exclude(type=Authenticator.Type.WEBAUTHN):
+        field = "secret" if row.type == Authenticator.Type.TOTP else "seed"
+        try:
+            if _is_of_before(row.data[field]):
+                row.data[field] = _keys().rotate(row.data[field].encode()).decode("ascii")
+                row.save(update_fields=["data"])
+                renewed += 1
+        except InvalidToken:
+            continue  # of a key that nobody has any more
+    return renewed
+
+
+def _is_of_before(encrypted: str) -> bool:
+    try:
+        _key(settings.SECRET_KEY).decrypt(encrypted.encode())
+    except InvalidToken:
+        return True
+    return False
 
 
 def require_code(*, user: User, code: str) -> None:

@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from rest_framework.test import APIClient
 
+from league.accounts.services.second_step import renew_encryption
 from league.models import ApiToken, Membership
 from tests.factories.pages import text
 from tests.factories.second_step import an_app, code_of
@@ -93,6 +94,18 @@ def test_the_database_alone_tells_no_secret(ada, settings):
     client, answer = sign_in()
     assert "can no longer read your second step" in text(client.post(answer.url, {"code": code_of(secret)}))
     assert not is_in(client)
+
+
+def test_while_the_key_is_replaced_secrets_move_to_the_new_one(ada, settings):
+    secret = an_app(ada)
+    assert renew_encryption() == 0
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another " * 10, [settings.SECRET_KEY]
+    assert [renew_encryption(), renew_encryption()] == [1, 0]
+    settings.SECRET_KEY_FALLBACKS = []
+    client = Client()
+    client.post("/accounts/login/", {"login": "ada", "password": SECRET})
+    client.post("/accounts/2fa/authenticate/", {"code": code_of(secret)})
+    assert is_in(client)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from league.accounts.services.browsers import KEPT, note_sign_in
 from league.accounts.services.tokens import create_token, use_token
 from league.models import KnownBrowser, MailNotice, MailWish
 from league.notices.services.mail import send_mail_notices
-from league.tasks import close_accounts
+from league.tasks import see_to_accounts
 from tests.factories.pages import text
 from tests.factories.second_step import an_app
 
@@ -112,6 +112,15 @@ def test_the_second_step_is_the_last_before_anything_is_noted(ada):
     assert not KnownBrowser.objects.exists()
 
 
+def test_a_browser_stays_known_while_the_key_is_replaced(ada, settings):
+    sign_in(FIREFOX.format(140))
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another " * 10, [settings.SECRET_KEY]
+    assert "New sign-in" not in text(sign_in(FIREFOX.format(140)).get("/"))
+    settings.SECRET_KEY_FALLBACKS = []
+    assert "New sign-in" not in text(sign_in(FIREFOX.format(140)).get("/"))
+    assert KnownBrowser.objects.count() == 1
+
+
 def test_the_place_itself_is_nowhere_in_the_row(ada):
     sign_in(FIREFOX.format(140), "198.51.100.77")
     row = str(KnownBrowser.objects.values().get())
@@ -121,10 +130,10 @@ def test_the_place_itself_is_nowhere_in_the_row(ada):
 def test_browsers_are_forgotten_in_time(ada):
     note_sign_in(user=ada, user_agent=CHROME, address="198.51.100.1")
     KnownBrowser.objects.update(last_at=timezone.now() - KEPT + timedelta(hours=1))
-    close_accounts()
+    see_to_accounts()
     assert KnownBrowser.objects.exists()
     KnownBrowser.objects.update(last_at=timezone.now() - KEPT - timedelta(hours=1))
-    close_accounts()
+    see_to_accounts()
     assert not KnownBrowser.objects.exists()
 
 

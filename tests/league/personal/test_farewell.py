@@ -29,7 +29,7 @@ from league.models import (
     SecondStepOffer,
 )
 from league.personal.services.farewell import ask_to_leave, carry_out_farewells, stay
-from league.tasks import close_accounts
+from league.tasks import see_to_accounts
 from tests.factories.pages import text
 from tests.factories.second_step import an_app
 from tests.factories.thursday_club import Club, a_report
@@ -77,7 +77,7 @@ def quill(thursday: Club) -> User:
 def leave(user: User, *, keep_name: bool = False) -> None:
     farewell = ask_to_leave(user=user, keep_name=keep_name)
     Farewell.objects.filter(pk=farewell.pk).update(due_at=timezone.now())
-    close_accounts()
+    see_to_accounts()
 
 
 def everything_stored() -> str:
@@ -149,7 +149,7 @@ def test_asked_twice_it_is_one_and_taken_back_in_time_nothing_happens(quill):
     assert first == second
     Farewell.objects.update(due_at=timezone.now())
     stay(farewell=first)
-    close_accounts()
+    see_to_accounts()
     quill.refresh_from_db()
     assert quill.username == NAME
 
