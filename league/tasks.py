@@ -6,6 +6,7 @@ from celery import shared_task
 from games.tasks import review_waiting_games
 from league.accounts.services.browsers import forget_old_browsers
 from league.accounts.services.second_step import renew_encryption
+from league.accounts.services.tokens import forget_expired_tokens
 from league.ledger.services.chaining import chain_waiting
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
@@ -55,10 +56,11 @@ def forget_old_notices() -> None:
 
 @shared_task
 def see_to_accounts() -> None:
-    """Close those whose owners asked for it, forget browsers that nobody has used for long, renew keys."""
+    """Close those whose owners asked for it, forget browsers and tokens that are over, renew keys."""
     renew_encryption()
     carry_out_farewells()
     forget_old_browsers()
+    forget_expired_tokens()
 
 
 @shared_task

@@ -29,7 +29,8 @@ def note_sign_in(*, user: User, user_agent: str, address: str) -> None:
     first = not KnownBrowser.objects.filter(user=user).exists()
     if not KnownBrowser.objects.filter(user=user, mark=mark).exists():
         before = KnownBrowser.objects.filter(user=user, mark__in=marks_of_before).first()
-        KnownBrowser.objects.filter(pk=before.pk if before else None).update(mark=mark)
+        if before:
+            KnownBrowser.objects.filter(pk=before.pk).update(mark=mark)
     row, fresh = KnownBrowser.objects.get_or_create(
         user=user,
         mark=mark,
@@ -61,7 +62,10 @@ def end_everything(*, user: User, except_session: str | None = None, tokens: boo
 
 
 def forget_old_browsers() -> None:
+    """And from where sessions came that are over."""
     KnownBrowser.objects.filter(last_at__lt=timezone.now() - KEPT).delete()
+    under_way = Session.objects.filter(expire_date__gt=timezone.now())
+    UserSession.objects.exclude(session_key__in=under_way.values("session_key")).delete()
 
 
 def _marks(user: User, name: str, network: str) -> list[str]:

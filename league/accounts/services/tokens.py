@@ -61,6 +61,10 @@ def end_all_tokens(*, user: User) -> None:
     ApiToken.objects.filter(user=user).delete()
 
 
+def forget_expired_tokens() -> None:
+    ApiToken.objects.filter(expires_at__lt=timezone.now()).delete()
+
+
 def _digest(secret: str) -> str:
     """Of 256 random bits, which nobody guesses: no salt, no slow hash."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()

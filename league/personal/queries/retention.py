@@ -35,13 +35,16 @@ def retention() -> list[Kept]:
         ),
         Kept(
             "Tokens for programs, as a hash",
-            f"as long as you say, {_days(timedelta(days=LONGEST_DAYS))} at most; listed until you end them",
+            f"as long as you say, {_days(timedelta(days=LONGEST_DAYS))} at most",
         ),
         Kept("Letters to you, and what webhooks were sent", f"{_days(outgoing.KEPT)}"),
         Kept("Answers to programs, to be given again", f"{_days(idempotency.KEPT)}"),
         Kept("Content of uploaded files", f"{_days(uploads.KEPT)} after they were read"),
         Kept("Invitations that can be used", _days(VALID_FOR)),
         Kept("Links to claim a character", _days(CLAIM_VALID_FOR)),
+        Kept("Beside your vote at a table: hashes of browser and network", "as long as the tournament or your account"),
+        Kept("How long bots computed for you", "the last day on which they did"),
+        Kept("What administrators changed in the admin", "as long as the site"),
         Kept("An account that is to be deleted", f"{_days(COOL_OFF)}, in which you may change your mind"),
         Kept("Account, address, memberships, second steps", "until you delete the account"),
         Kept(

@@ -16,6 +16,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -131,7 +132,8 @@ def _end_sessions(user: User) -> None:
 
 def _forget_marks(user: User) -> None:
     """Hashes of browsers and addresses at tables, and who lives with whom."""
-    TableReport.objects.filter(by=user).update(device="", address="")
+    own_seats = Q(seat__entry__character__owner=user)  # also where nobody was signed in
+    TableReport.objects.filter(own_seats | Q(by=user)).update(device="", address="")
     TableSeat.objects.filter(entry__character__owner=user).update(device="")
     Entry.objects.filter(character__owner=user).update(household="")
 

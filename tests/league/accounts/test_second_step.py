@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.core.cache import cache
@@ -11,7 +12,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from league.accounts.services.second_step import renew_encryption
-from league.models import ApiToken, Membership
+from league.models import ApiToken, LedgerEntry, MailNotice, Membership
 from tests.factories.pages import text
 from tests.factories.second_step import an_app, code_of
 from tests.factories.thursday_club import Club
@@ -55,6 +56,23 @@ def test_an_app_is_set_up_after_the_password_and_recovery_codes_are_shown_once(a
     assert len(re.findall(r"<code>\d{8}</code>", shown)) == 10 and "data:text/plain" in shown
     again = text(client.get(answer.url))
     assert "<code>" not in again and "10 of 10 are left" in again
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_change_is_in_the_ledger_and_in_a_letter(ada):
+    User.objects.filter(pk=ada.pk).update(email="ada@league.example")
+    EmailAddress.objects.create(user=ada, email="ada@league.example", verified=True, primary=True)
+    client, _ = sign_in()
+    client.post("/accounts/reauthenticate/", {"password": SECRET, "next": "/accounts/2fa/"})
+    client.get("/accounts/2fa/totp/activate/")
+    client.post("/accounts/2fa/totp/activate/", {"code": code_of(client.session["mfa.totp.secret"])})
+    client.post("/accounts/2fa/totp/deactivate/")
+    assert not Authenticator.objects.exists()
+    entries = LedgerEntry.objects.filter(kind="sign_in_changed", by=ada, league=None).order_by("id")
+    said = list(entries.values_list("text", flat=True))
+    assert "An authenticator app was added to an account." in said
+    assert "An authenticator app was taken from an account." in said
+    assert MailNotice.objects.filter(user=ada, tournament=None).count() == len(said)
 
 
 def test_the_password_alone_no_longer_signs_in(ada):

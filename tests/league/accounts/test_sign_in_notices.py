@@ -6,6 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
@@ -13,7 +14,7 @@ from django.utils import timezone
 from league.accounts.rules.browsers import browser_name, network_of_address
 from league.accounts.services.browsers import KEPT, note_sign_in
 from league.accounts.services.tokens import create_token, use_token
-from league.models import KnownBrowser, MailNotice, MailWish
+from league.models import ApiToken, KnownBrowser, MailNotice, MailWish
 from league.notices.services.mail import send_mail_notices
 from league.tasks import see_to_accounts
 from tests.factories.pages import text
@@ -135,6 +136,17 @@ def test_browsers_are_forgotten_in_time(ada):
     KnownBrowser.objects.update(last_at=timezone.now() - KEPT - timedelta(hours=1))
     see_to_accounts()
     assert not KnownBrowser.objects.exists()
+
+
+def test_sessions_and_tokens_that_are_over_leave_nothing(ada):
+    gone, stays = sign_in(FIREFOX.format(140)), sign_in(FIREFOX.format(140))
+    Session.objects.filter(pk=gone.session.session_key).update(expire_date=timezone.now())
+    create_token(user=ada, name="Old")
+    ApiToken.objects.update(expires_at=timezone.now())
+    create_token(user=ada, name="New")
+    see_to_accounts()
+    assert list(UserSession.objects.values_list("session_key", flat=True)) == [stays.session.session_key]
+    assert list(ApiToken.objects.values_list("name", flat=True)) == ["New"]
 
 
 def test_one_button_asks_and_ends_every_session_and_token(ada):

@@ -27,9 +27,12 @@ from league.models import (
     MailNotice,
     Membership,
     SecondStepOffer,
+    TableReport,
+    TableSeat,
 )
-from league.personal.services.farewell import ask_to_leave, carry_out_farewells, stay
+from league.personal.services.farewell import ask_to_leave, carry_out_farewells, forget_person, stay
 from league.tasks import see_to_accounts
+from tests.factories.evening import an_evening
 from tests.factories.pages import text
 from tests.factories.second_step import an_app
 from tests.factories.thursday_club import Club, a_report
@@ -112,6 +115,29 @@ def test_what_was_played_stays_and_every_figure_still_follows(quill, thursday: C
     call_command("check_careers")
     page = text(Client().get(ada.get_absolute_url()))
     assert f"former member {quill.pk}" in page
+
+
+def test_marks_of_browsers_and_households_go_and_votes_stay():
+    evening = an_evening()
+    seat = TableSeat.objects.filter(entry__isnull=False).select_related("entry__character", "table").first()
+    owner, other = seat.entry.character.owner, TableSeat.objects.exclude(entry=seat.entry).exclude(entry=None).first()
+    for one in (seat, other):
+        TableSeat.objects.filter(pk=one.pk).update(device=f"phone {one.pk}")
+        TableReport.objects.filter(seat=one).delete()
+        TableReport.objects.create(
+            table=one.table, seat=one, key=f"{one.pk}", sheet={}, digest="d", device="p", address="a"
+        )
+    evening.entries[0].tournament.entries.update(household="Elm Street")
+    forget_person(user=owner, label="former member 1")
+    marks = {one.pk: (one.device, one.reports.get().device, one.reports.get().address) for one in reread(seat, other)}
+    assert marks == {seat.pk: ("", "", ""), other.pk: (f"phone {other.pk}", "p", "a")}
+    seat.entry.refresh_from_db()
+    other.entry.refresh_from_db()
+    assert (seat.entry.household, other.entry.household) == ("", "Elm Street")
+
+
+def reread(*seats: TableSeat) -> list[TableSeat]:
+    return list(TableSeat.objects.filter(pk__in=[one.pk for one in seats]))
 
 
 def test_a_name_may_stay_as_a_label_by_choice(quill):
