@@ -4,6 +4,9 @@ queue."""
 from celery import shared_task
 
 from games.tasks import review_waiting_games
+from league.accounts.services.browsers import forget_old_browsers
+from league.accounts.services.second_step import renew_encryption
+from league.accounts.services.tokens import forget_expired_tokens
 from league.ledger.services.chaining import chain_waiting
 from league.ledger.services.heads import forget_old_files, make_head
 from league.notices.services.announcements import tell_events
@@ -11,6 +14,7 @@ from league.notices.services.head_letters import send_heads
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import forget_old
 from league.notices.services.webhooks import send_webhooks
+from league.personal.services.farewell import carry_out_farewells
 from league.standings.services.ratings import find_unrated, update_ratings
 from league.tournaments.tables.services.tables import settle_overdue
 
@@ -65,6 +69,15 @@ def send_waiting_webhooks() -> None:
 @shared_task
 def forget_old_notices() -> None:
     forget_old()
+
+
+@shared_task
+def see_to_accounts() -> None:
+    """Close those whose owners asked for it, forget browsers and tokens that are over, renew keys."""
+    renew_encryption()
+    carry_out_farewells()
+    forget_old_browsers()
+    forget_expired_tokens()
 
 
 @shared_task

@@ -5,8 +5,9 @@ Called once, when Django is ready. Nothing else registers itself.
 
 from django.core import checks
 
-from league.accounts.services import start
+from league.accounts.services import browsers, start
 from league.core.services import uploads
+from league.notices.services import account_letters
 from league.results.services import games as owners
 from league.site import services as readers
 from league.tournaments.draws.services import aftermath
@@ -16,6 +17,8 @@ from league.tournaments.tables.services import doors
 def connect() -> None:
     for check in (start.refuse_open_demo_accounts, start.warn_without_mail):
         checks.register(check, start.AT_START, deploy=True)
+    browsers.TOLD[:] = [account_letters.tell_of_sign_in]
+    account_letters.watch_second_steps()
     uploads.READERS.update(readers.READERS)
     owners.OWNERS[:] = [doors.decide_at_table, aftermath.track_consequences]
     owners.WATCHERS[:] = [aftermath.watch]

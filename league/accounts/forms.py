@@ -1,8 +1,9 @@
 """A token from the account page."""
 
+from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 
-from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
+from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
 from league.core.forms import PlainForm
 from league.core.rules.scopes import EXPLAINED, REPORT
 
@@ -19,4 +20,13 @@ class TokenForm(PlainForm):
     )
     days = forms.IntegerField(
         label="For how many days?", min_value=1, max_value=LONGEST_DAYS, initial=USUAL_DAYS, help_text="Up to a year."
+    )
+
+
+class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
+    name = forms.CharField(
+        required=False, max_length=60, help_text="To know it by in your list.", widget=forms.TextInput()
+    )
+    passwordless = forms.BooleanField(
+        required=False, initial=True, label="Sign in with it alone, without a password (needs a PIN, finger or face)"
     )

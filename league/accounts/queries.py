@@ -1,13 +1,20 @@
-"""Whose sign-in counts."""
+"""Whose sign-in counts, by how many steps, and what an account should be told."""
+
+from dataclasses import dataclass
+from datetime import datetime
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from league.models import ApiToken
+from league.accounts.rules.browsers import browser_name
+from league.models import ApiToken, Farewell, KnownBrowser, Membership, SecondStepOffer
+from league.models.organisation import Role
 
 
 def who_may_sign_in() -> QuerySet[User]:
@@ -38,3 +45,78 @@ def live_tokens(user: User) -> QuerySet[ApiToken]:
 def marks_of(user: User) -> list[str]:
     """Of the user's password, by the SECRET_KEY and by those of before that still count."""
     return [user.get_session_auth_hash(), *user.get_session_auth_fallback_hash()]
+
+
+SECOND_STEPS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+
+
+def has_second_step(user: User) -> bool:
+    """Recovery codes alone are none."""
+    return bool(Authenticator.objects.filter(user=user, type__in=SECOND_STEPS).exists())
+
+
+def must_add_second_step(user: User) -> bool:
+    """Whether the admin stays closed to this member of the staff until there is one."""
+    return bool(settings.STAFF_NEEDS_SECOND_STEP and user.is_staff and not has_second_step(user))
+
+
+@dataclass(frozen=True, slots=True)
+class AccountNews:
+    """What the desk and the account pages say about the account. `unverified` is an address that waits for its link."""
+
+    sign_ins: list[KnownBrowser]
+    unverified: str
+    step_needed: bool
+    step_offered: bool
+    farewell: Farewell | None
+
+    def __bool__(self) -> bool:
+        return bool(self.sign_ins or self.unverified or self.step_needed or self.step_offered or self.farewell)
+
+
+def account_news(user: User) -> AccountNews:
+    """In five queries."""
+    secured = has_second_step(user)
+    addresses = EmailAddress.objects.filter(user=user)
+    waiting = [one.email for one in addresses.order_by("primary") if not one.verified]
+    if user.email and not waiting and not addresses.exists():
+        waiting = [user.email]  # from before addresses were verified
+    needed = settings.STAFF_NEEDS_SECOND_STEP and user.is_staff and not secured
+    return AccountNews(
+        sign_ins=list(KnownBrowser.objects.filter(user=user, answered=False)),
+        unverified=waiting[0] if waiting and settings.SENDS_MAIL else "",
+        step_needed=needed,
+        step_offered=not secured and not needed and _is_offered(user),
+        farewell=Farewell.objects.filter(user=user).first(),
+    )
+
+
+def _is_offered(user: User) -> bool:
+    declined = SecondStepOffer.objects.filter(user=OuterRef("user"))
+    return Membership.objects.filter(~Exists(declined), user=user, role=Role.ORGANISER).exists()
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLine:
+    """A session as its owner reads it; `user_agent` is what the browser says of itself."""
+
+    pk: int
+    browser: str
+    user_agent: str
+    ip: str
+    created_at: datetime
+    is_current: bool
+
+
+def session_lines(sessions: list[UserSession]) -> list[SessionLine]:
+    return [
+        SessionLine(
+            pk=one.pk,
+            browser=browser_name(one.user_agent),
+            user_agent=one.user_agent,
+            ip=one.ip,
+            created_at=one.created_at,
+            is_current=one.is_current(),
+        )
+        for one in sessions
+    ]

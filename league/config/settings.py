@@ -99,6 +99,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "allauth.usersessions",
     "django_filters",
     "django_htmx",
@@ -125,6 +126,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "league.config.middleware.local_time",
     "league.config.middleware.HideLeagues",
+    "league.accounts.views.second_step.before_the_admin",
     "league.core.views.failures.AnswerLater",
 ]
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
@@ -141,7 +143,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.operations.views.version",
-                "league.accounts.views.of_this_site",
+                "league.accounts.views.site.of_this_site",
             ]
         },
     }
@@ -225,6 +227,7 @@ CELERY_BEAT_SCHEDULE["forget-traffic"] = {"task": "league.core.tasks.forget_old_
 CELERY_BEAT_SCHEDULE["make-head"] = {"task": "league.tasks.make_hourly_head", "schedule": 3600.0}
 CELERY_BEAT_SCHEDULE["send-heads"] = {"task": "league.tasks.send_due_heads", "schedule": 600.0}
 CELERY_BEAT_SCHEDULE["forget-head-files"] = {"task": "league.tasks.forget_old_head_files", "schedule": 86400.0}
+CELERY_BEAT_SCHEDULE["see-to-accounts"] = {"task": "league.tasks.see_to_accounts", "schedule": 600.0}
 CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
 
 # Printed letters are for a local installation: they hold links to new passwords.
@@ -269,6 +272,17 @@ ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Corner Office] "
+# The printed accounts of a local installation open the admin at once: nobody else can reach it.
+STAFF_NEEDS_SECOND_STEP = not LOCAL
+MFA_ADAPTER = "league.accounts.services.second_step.Adapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RECOVERY_CODES_SHOW_ONCE = True
+MFA_TOTP_ISSUER = "Corner Office"
+MFA_FORMS = {"add_webauthn": "league.accounts.forms.PasskeyForm"}
+# An address that nobody verified keeps its owner from nothing, so the account that said it may be protected.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL  # http on this machine
 
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
@@ -283,6 +297,7 @@ if not LOCAL:
 # Whether other names below this one speak TLS, and a list in browsers, are for who runs the domain to decide.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURITY_CONTACT = env.str("SECURITY_CONTACT", "")
+OPERATOR = env.str("OPERATOR", "")  # who runs this site, as the privacy page names them
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

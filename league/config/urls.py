@@ -2,10 +2,13 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from league.accounts.views.sessions import session_list
+
 # The door of the pages counts failed sign-ins; that of the admin would not.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
+    path("accounts/sessions/", session_list, name="usersessions_list"),  # not allauth's
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("api/v1/", include("league.site.api.urls")),

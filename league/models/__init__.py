@@ -1,4 +1,4 @@
-from league.models.accounts import ApiToken, DemoAccount
+from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, SecondStepOffer
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
@@ -24,6 +24,7 @@ __all__ = [
     "DrawChange",
     "Enrolment",
     "Entry",
+    "Farewell",
     "FileImport",
     "GameToRate",
     "HeadFile",
@@ -32,6 +33,7 @@ __all__ = [
     "IdempotencyKey",
     "Invitation",
     "KeptApart",
+    "KnownBrowser",
     "League",
     "LedgerEntry",
     "MailNotice",
@@ -48,6 +50,7 @@ __all__ = [
     "Ruling",
     "Season",
     "SeasonGame",
+    "SecondStepOffer",
     "SignedHead",
     "Stage",
     "StageEntry",

@@ -40,3 +40,50 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class KnownBrowser(models.Model):
+    """A browser in a network from which somebody has signed in. `mark` is a keyed hash of both: whoever reads the
+    database learns from it where nobody was. `answered` once its owner has seen the notice, or needed none."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="known_browsers")
+    mark = models.CharField(max_length=64)
+    name = models.CharField(max_length=60)
+    answered = models.BooleanField(default=False)
+    first_at = models.DateTimeField()
+    last_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-last_at", "-id")
+        constraints = (models.UniqueConstraint(fields=("user", "mark"), name="known_browser_once"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SecondStepOffer(models.Model):
+    """The offer of a second step was declined; it is not made again."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    declined_at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return f"declined by {self.user_id}"
+
+
+class Farewell(models.Model):
+    """Somebody asked that their account be deleted. Until `due_at` one click takes it back; `token` is in the letter
+    that says so. The row goes with the account."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="farewell")
+    label = models.CharField(max_length=150, blank=True)
+    token = models.CharField(max_length=64, unique=True)
+    asked_at = models.DateTimeField(db_default=Now())
+    due_at = models.DateTimeField()
+    refusal = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("due_at",), name="farewell_by_due"),)
+
+    def __str__(self) -> str:
+        return f"farewell of {self.user_id}"

@@ -48,6 +48,8 @@ class Outgoing(models.Model):
 
 
 class MailNotice(Outgoing):
+    """Without a tournament it is about the account itself, and is sent whether notices are wanted or not."""
+
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_notices")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="mail_notices")
     subject = models.CharField(max_length=200)

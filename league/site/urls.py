@@ -7,6 +7,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.tournaments.tables.urls")),
     path("", include("league.tournaments.entries.urls")),
     path("", include("league.tournaments.archive.urls")),
+    path("", include("league.personal.urls")),
     path("", include("league.notices.urls")),
     path("", include("league.results.urls")),
     path("", include("league.people.urls")),

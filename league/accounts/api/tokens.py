@@ -13,8 +13,9 @@ from rest_framework.settings import api_settings
 from rest_framework.throttling import ScopedRateThrottle
 from rest_framework.views import APIView
 
-from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
+from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
 from league.accounts.services.credentials import LockedError, known_by_password
+from league.accounts.services.second_step import require_code
 from league.accounts.services.tokens import create_token, end_all_tokens, end_token
 from league.core.api.described import described
 from league.core.api.schema import answer, question
@@ -29,6 +30,9 @@ class TokenDetail(TypedDict):
 class TokenInput(serializers.Serializer[Any]):
     username = serializers.CharField(help_text="User name or e-mail address.")
     password = serializers.CharField(trim_whitespace=False)
+    code = serializers.CharField(
+        max_length=20, default="", allow_blank=True, help_text="Of the authenticator app, or a recovery code."
+    )
     name = serializers.CharField(max_length=60, default="From the API", help_text="To know it by on your account page.")
     scope = serializers.ChoiceField(choices=SCOPES, default=ORGANISE, help_text="How far it reaches.")
     days = serializers.IntegerField(min_value=1, max_value=LONGEST_DAYS, default=USUAL_DAYS, help_text="How long.")
@@ -52,7 +56,8 @@ class TokenView(APIView):
             "Exchanges user name (or e-mail address) and password for a token. Send it with every request as "
             "`Authorization: Token <token>`. It is said once and can't be read again; you may have several, each with "
             "its `scope`: `read`, `report` (games and tables) or `organise` (everything). It lasts 90 days unless you "
-            "say otherwise, and ends with a change of your password. Wrong passwords are counted together with those "
+            "say otherwise, and ends with a change of your password. An account with a second step needs `code` as "
+            "well. Wrong passwords are counted together with those "
             "of the sign-in page."
         ),
         request=TokenInput,
@@ -73,6 +78,7 @@ class TokenView(APIView):
         if user is None:
             refusal = {api_settings.NON_FIELD_ERRORS_KEY: ["Unable to log in with provided credentials."]}
             raise serializers.ValidationError(refusal, code="authorization")
+        require_code(user=user, code=said.pop("code"))
         return Response({"token": create_token(user=user, **said)}, headers={"Cache-Control": "no-store"})
 
     @extend_schema(

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
-from league.accounts.rules import names_the_site
+from league.accounts.rules.passwords import names_the_site
 
 
 class NamesTheSite:

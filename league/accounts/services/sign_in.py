@@ -10,10 +10,11 @@ from allauth.account.models import EmailAddress
 from allauth.core.internal.ratelimit import get_ip
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
 
 from league.accounts.queries import who_may_sign_in
+from league.accounts.services.browsers import note_sign_in
 
 log = structlog.get_logger(__name__)
 
@@ -35,6 +36,7 @@ class SignIn(AuthenticationBackend):  # type: ignore[misc]
 
 
 NO_ADDRESS = "0.0.0.0"
+FORMER_MEMBER = "former-member-"
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -44,6 +46,16 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             return str(super().get_client_ip(request))
         except PermissionDenied:
             return NO_ADDRESS
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Signed in, whatever the steps were."""
+        super().login(request, user)
+        note_sign_in(user=user, user_agent=request.headers.get("User-Agent", ""), address=self.get_client_ip(request))
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        if username.casefold().startswith(FORMER_MEMBER):
+            raise ValidationError(f"Names that begin with {FORMER_MEMBER} are for accounts that are gone.")
+        return str(super().clean_username(username, shallow))
 
     def validate_unique_email(self, email: str) -> str:
         if EmailAddress.objects.filter(email__iexact=email, verified=True).exists():

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from league.accounts.queries import live_tokens, marks_of, who_may_sign_in
-from league.accounts.rules import LONGEST_DAYS, USUAL_DAYS
+from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
 from league.core.rules.scopes import ORGANISE, SCOPES
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
@@ -80,6 +80,10 @@ def _end(user: User, tokens: QuerySet[ApiToken]) -> bool:
         ApiToken.objects.filter(pk__in=ended).delete()
         record(kind="token_ended", text=f"API tokens were ended: {len(ended)}.", by=user, tokens=ended)
     return bool(ended)
+
+
+def forget_expired_tokens() -> None:
+    ApiToken.objects.filter(expires_at__lt=timezone.now()).delete()
 
 
 def _digest(secret: str) -> str:

@@ -147,7 +147,7 @@ def _disputed(state: TableState, act: Act) -> None:
 def _who(seat: TableSeat | None, by: User) -> str:
     if seat is not None:
         return f"Seat {seat.seat} ({seat_name(seat)})"
-    return by.get_username() if by else "The organiser"
+    return "Somebody who has no seat here" if by else "The organiser"
 
 
 _FOLLOWS: Mapping[str, Callable[[TableState, Act], None]] = {

@@ -279,7 +279,7 @@ def told_to_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) 
     line of the log."""
     if not origin.address or owns(seat, by) or any(one.seat_id == seat.pk for one in state.all_reports):
         return []
-    who = by.get_username() if by else "a phone that is not signed in"
+    who = "another account" if by else "a phone that is not signed in"
     what = f"heard seat {seat.seat} ({seat_name(seat)}) from {who}."
     return [table_event(state, "seat_spoken_for", what, by, entry=seat.entry_id)]
 

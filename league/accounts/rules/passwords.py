@@ -1,10 +1,8 @@
-"""Passwords that everybody would try first, and how long a token lasts."""
+"""Passwords that everybody would try first."""
 
 from collections.abc import Iterable
 
 PRODUCT = "Corner Office"
-USUAL_DAYS = 90
-LONGEST_DAYS = 365
 
 
 def names_the_site(password: str, hosts: Iterable[str]) -> bool:

@@ -1,0 +1,51 @@
+"""What a person would call their browser and where it is on the network, from what it says of itself.
+
+A browser says what it likes: this is for people to recognise their own, not a proof."""
+
+from ipaddress import IPv6Address, ip_address, ip_network
+
+UNKNOWN = "An unknown browser"
+# The first that is named counts: each says that it is also those below it.
+_BROWSERS = (
+    (("Edg/", "EdgA/", "EdgiOS/"), "Edge"),
+    (("OPR/", "Opera"), "Opera"),
+    (("SamsungBrowser/",), "Samsung Internet"),
+    (("Vivaldi/",), "Vivaldi"),
+    (("Firefox/", "FxiOS/"), "Firefox"),
+    (("Chrome/", "CriOS/", "Chromium/"), "Chrome"),
+    (("Safari/",), "Safari"),
+    (("curl/",), "curl"),
+    (("python-", "Python/"), "A Python program"),
+)
+_SYSTEMS = (
+    (("Android",), "Android"),
+    (("iPhone",), "iPhone"),
+    (("iPad",), "iPad"),
+    (("Windows",), "Windows"),
+    (("CrOS",), "ChromeOS"),
+    (("Mac OS X", "Macintosh"), "Mac"),
+    (("Linux", "X11"), "Linux"),
+)
+
+
+def browser_name(user_agent: str) -> str:
+    """Such as `Firefox on Android`, without versions: an update is no other browser."""
+    browser, system = _first(_BROWSERS, user_agent), _first(_SYSTEMS, user_agent)
+    if browser and system:
+        return f"{browser} on {system}"
+    return browser or (f"A browser on {system}" if system else UNKNOWN)
+
+
+def network_of_address(address: str) -> str:
+    """The network that an IP address lies in, about as large as one provider's: /16, or /32 of IPv6. A phone that
+    gets another address of its provider is where it was. Empty for what is no address."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    bits = 32 if isinstance(found, IPv6Address) else 16
+    return str(ip_network(f"{found}/{bits}", strict=False))
+
+
+def _first(table: tuple[tuple[tuple[str, ...], str], ...], text: str) -> str:
+    return next((name for marks, name in table if any(mark in text for mark in marks)), "")

@@ -1,0 +1,4 @@
+"""How long a token lasts."""
+
+USUAL_DAYS = 90
+LONGEST_DAYS = 365

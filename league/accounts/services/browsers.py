@@ -1,0 +1,75 @@
+"""Sign-ins from a browser or a place that the account does not know. Its owner is told, and can end everything."""
+
+import hashlib
+import hmac
+from collections.abc import Callable
+from datetime import timedelta
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.utils import timezone
+
+from league.accounts.rules.browsers import browser_name, network_of_address
+from league.accounts.services.tokens import end_all_tokens
+from league.models import KnownBrowser
+
+KEPT = timedelta(days=180)
+# Called with the row in the transaction that wrote it; entered in `league.wiring`.
+TOLD: list[Callable[[KnownBrowser], None]] = []
+
+
+@transaction.atomic
+def note_sign_in(*, user: User, user_agent: str, address: str) -> None:
+    """The first browser of an account is nobody's news."""
+    name, now = browser_name(user_agent), timezone.now()
+    mark, *marks_of_before = _marks(user, name, network_of_address(address))
+    first = not KnownBrowser.objects.filter(user=user).exists()
+    if not KnownBrowser.objects.filter(user=user, mark=mark).exists():
+        before = KnownBrowser.objects.filter(user=user, mark__in=marks_of_before).first()
+        if before:
+            KnownBrowser.objects.filter(pk=before.pk).update(mark=mark)
+    row, fresh = KnownBrowser.objects.get_or_create(
+        user=user,
+        mark=mark,
+        defaults={"name": name, "answered": first, "first_at": now, "last_at": now},
+    )
+    if not fresh:
+        KnownBrowser.objects.filter(pk=row.pk).update(last_at=now)
+    elif not first:
+        for tell in TOLD:
+            tell(row)
+
+
+def answer_notices(*, user: User) -> None:
+    """It was its owner."""
+    KnownBrowser.objects.filter(user=user, answered=False).update(answered=True)
+
+
+@transaction.atomic
+def end_everything(*, user: User, except_session: str | None = None, tokens: bool = True) -> int:
+    """Every session but one, every browser that is not answered for, and every token; how many sessions there were."""
+    sessions = UserSession.objects.filter(user=user).exclude(session_key=except_session)
+    keys = list(sessions.values_list("session_key", flat=True))
+    Session.objects.filter(session_key__in=keys).delete()
+    sessions.delete()
+    if tokens:
+        end_all_tokens(user=user)
+    KnownBrowser.objects.filter(user=user, answered=False).delete()
+    return len(keys)
+
+
+def forget_old_browsers() -> None:
+    """And from where sessions came that are over."""
+    KnownBrowser.objects.filter(last_at__lt=timezone.now() - KEPT).delete()
+    under_way = Session.objects.filter(expire_date__gt=timezone.now())
+    UserSession.objects.exclude(session_key__in=under_way.values("session_key")).delete()
+
+
+def _marks(user: User, name: str, network: str) -> list[str]:
+    """Keyed, so that nobody without the key of this site finds the network by trying. By today's key first."""
+    said = f"{user.pk}|{name}|{network}".encode()
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return [hmac.new(f"browsers {key}".encode(), said, hashlib.sha256).hexdigest() for key in keys]

@@ -1,0 +1,110 @@
+"""The second step of a sign-in: a code of an authenticator app, a passkey, or a recovery code.
+
+allauth does the work. Its secrets are encrypted under SECRET_KEY here, so that a copy of the database alone opens no
+account; the operator's way back from a lost device is `reset_second_step`."""
+
+import base64
+import hashlib
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa.models import Authenticator
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from league.accounts.queries import has_second_step
+from league.accounts.rules.browsers import browser_name
+from league.ledger.services import record
+from league.models import SecondStepOffer
+
+UNREADABLE = (
+    "This site can no longer read your second step: its secret key has changed. Whoever runs the site can reset it."
+)
+CODE_NEEDED = (
+    "This account asks for a second step: send `code` as well, from your authenticator app or one of your recovery "
+    "codes. Or make a token on your account page."
+)
+
+
+class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
+    def encrypt(self, text: str) -> str:
+        return _keys().encrypt(text.encode()).decode("ascii")
+
+    def decrypt(self, encrypted_text: str) -> str:
+        try:
+            return _keys().decrypt(encrypted_text.encode()).decode()
+        except InvalidToken as error:
+            raise ValidationError(UNREADABLE) from error
+
+    def get_totp_label(self, user: User) -> str:
+        return user.get_username()
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        return browser_name(self.request.headers.get("User-Agent", ""))
+
+
+def _keys() -> MultiFernet:
+    """The newest key encrypts, those of before still read."""
+    return MultiFernet([_key(secret) for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)])
+
+
+def _key(secret: str) -> Fernet:
+    digest = hashlib.sha256(f"second step {secret}".encode()).digest()
+    return Fernet(base64.urlsafe_b64encode(digest))
+
+
+@transaction.atomic
+def renew_encryption() -> int:
+    """While SECRET_KEY is replaced: what a key of before still encrypts is encrypted by today's; how many that were."""
+    if not settings.SECRET_KEY_FALLBACKS:
+        return 0
+    renewed = 0
+    for row in Authenticator.objects.select_for_update().exclude(type=Authenticator.Type.WEBAUTHN):
+        field = "secret" if row.type == Authenticator.Type.TOTP else "seed"
+        try:
+            if _is_of_before(row.data[field]):
+                row.data[field] = _keys().rotate(row.data[field].encode()).decode("ascii")
+                row.save(update_fields=["data"])
+                renewed += 1
+        except InvalidToken:
+            continue  # of a key that nobody has any more
+    return renewed
+
+
+def _is_of_before(encrypted: str) -> bool:
+    try:
+        _key(settings.SECRET_KEY).decrypt(encrypted.encode())
+    except InvalidToken:
+        return True
+    return False
+
+
+def require_code(*, user: User, code: str) -> None:
+    """For who signs in without pages. Raises ValidationError where the account has a second step and `code` is none
+    of it. Wrong ones are counted together with those of the sign-in page."""
+    if not has_second_step(user):
+        return
+    if not code:
+        raise ValidationError({"code": CODE_NEEDED})
+    form = AuthenticateForm(user=user, data={"code": code})
+    if not form.is_valid():
+        raise ValidationError({"code": form.errors["code"].data})
+    form.authenticator.record_usage()
+
+
+@transaction.atomic
+def reset_second_step(*, user: User) -> int:
+    """All factors of a person go; how many there were. Raises ValidationError where there is none."""
+    gone: int = Authenticator.objects.filter(user=user).delete()[0]
+    if not gone:
+        raise ValidationError(f"{user.get_username()} has no second step.")
+    record(kind="sign_in_changed", text="The operator took the second step from an account.", account=user.pk)
+    return gone
+
+
+def decline_second_step(*, user: User) -> None:
+    """The offer on the desk is not made again."""
+    SecondStepOffer.objects.get_or_create(user=user)

@@ -1,0 +1,18 @@
+"""What every page knows of this site and of the reader's account."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from league.accounts.queries import account_news
+
+
+def of_this_site(request: HttpRequest) -> dict[str, Any]:
+    """`account_news` is read by the pages that show it, and costs the others nothing."""
+    return {
+        "sends_mail": settings.SENDS_MAIL,
+        "security_contact": settings.SECURITY_CONTACT,
+        "account_news": SimpleLazyObject(lambda: account_news(request.user) if request.user.is_authenticated else None),
+    }

@@ -1,0 +1,252 @@
+"""Everything that is stored about a person, as a zip of JSON and CSV.
+
+`SECTIONS` and `LEFT_OUT` together name every column that points at an account; a test holds them to the models."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Model, Q, QuerySet
+
+from characters.models import Character
+from games.models import Decision, Sheet, SheetSeat, Simulation, ThinkingTime
+from league.core.rules.csv_text import write_csv
+from league.models import (
+    ApiToken,
+    BotGame,
+    ClaimLink,
+    DemoAccount,
+    Draw,
+    DrawChange,
+    Entry,
+    Farewell,
+    FileImport,
+    HouseRulesVersion,
+    IdempotencyKey,
+    Invitation,
+    KnownBrowser,
+    LedgerEntry,
+    MailNotice,
+    MailWish,
+    Membership,
+    Round,
+    Ruling,
+    SecondStepOffer,
+    TableReport,
+    Tournament,
+    Webhook,
+)
+from league.people.queries import careers
+
+IN_MEMORY = 5_000_000
+MOST_AT_ONCE = 250_000  # rows; somebody who has reported 10,000 games has 60,000
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows of a model that point at the person by any of `by`, with `fields`, paths allowed."""
+
+    name: str
+    model: type[Model]
+    by: tuple[str, ...]
+    fields: tuple[str, ...]
+
+    def of(self, user: User) -> QuerySet[Any]:
+        mine = Q()
+        for one in self.by:
+            mine |= Q(**{one: user})
+        return self.model._default_manager.filter(mine)
+
+    def rows(self, user: User) -> Iterator[Row]:
+        """With `as`: which of `by` it was, where there are several."""
+        found = self.of(user).order_by("pk").values(*self.by, *self.fields)
+        for row in found.iterator(chunk_size=2000):
+            parts = [one for one in self.by if row[one] == user.pk]
+            said = {field: row[field] for field in self.fields}
+            yield {"as": ", ".join(parts), **said} if len(self.by) > 1 else said
+
+
+SECTIONS = (
+    Section("email_addresses", EmailAddress, ("user",), ("email", "verified", "primary")),
+    Section("memberships", Membership, ("user",), ("league__name", "role", "joined_at")),
+    Section("second_steps", Authenticator, ("user",), ("type", "created_at", "last_used_at")),
+    Section("second_step_declined", SecondStepOffer, ("user",), ("declined_at",)),
+    Section("sessions", UserSession, ("user",), ("ip", "user_agent", "created_at", "last_seen_at")),
+    Section("known_browsers", KnownBrowser, ("user",), ("name", "answered", "first_at", "last_at")),
+    Section("tokens", ApiToken, ("user",), ("name", "scope", "created_at", "expires_at", "last_used_on")),
+    Section("wish_for_letters", MailWish, ("user",), ("wanted",)),
+    Section("letters", MailNotice, ("user",), ("subject", "text", "status", "created_at", "sent_at", "error")),
+    Section("answers_to_programs", IdempotencyKey, ("user",), ("key", "status_code", "answer", "given_at")),
+    Section("demo_account", DemoAccount, ("user",), ("id",)),
+    Section("leaving", Farewell, ("user",), ("label", "asked_at", "due_at", "refusal")),
+    Section(
+        "papers_of_characters",
+        Character,
+        ("owner",),
+        ("name", "owner_label", "c_level_title", "birth_month", "birth_day", "registered_at"),
+    ),
+    Section(
+        "seats_of_your_characters",
+        SheetSeat,
+        ("character__owner",),
+        (
+            *("character__name", "sheet__game", "sheet__version", "sheet__status", "sheet__played_at"),
+            *("seat", "won", "place", "points", "figures"),
+        ),
+    ),
+    Section(
+        "entries_of_your_characters",
+        Entry,
+        ("character__owner",),
+        ("tournament__name", "character__name", "number", "status", "club", "household", "registered_at"),
+    ),
+    Section(
+        "sheets",
+        Sheet,
+        ("submitted_by", "confirmed_by", "closed_by"),
+        (
+            *("id", "game", "version", "status", "source", "played_at", "mode", "target", "minutes", "reason"),
+            *("submitted_at", "confirmed_at", "closed_at", "closed_reason"),
+        ),
+    ),
+    Section(
+        "figures_that_you_reported",
+        SheetSeat,
+        ("sheet__submitted_by",),
+        ("sheet", "seat", "name", "character__name", "won", "place", "points", "figures"),
+    ),
+    Section("decisions", Decision, ("by",), ("game", "revision", "kind", "version", "text", "at")),
+    Section(
+        "votes",
+        TableReport,
+        ("by",),
+        ("table", "seat__seat", "sheet", "device", "address", "reported_at", "replaced_at"),
+    ),
+    Section(
+        "rulings",
+        Ruling,
+        ("by", "rescinded_by"),
+        ("tournament__name", "kind", "reason", "units", "at", "rescinded_at", "rescinded_because"),
+    ),
+    Section("ledger", LedgerEntry, ("by",), ("league__name", "tournament__name", "kind", "text", "about", "at")),
+    Section("tournaments", Tournament, ("created_by",), ("name", "slug", "created_at")),
+    Section(
+        "registrations",
+        Entry,
+        ("registered_by",),
+        ("tournament__name", "character__name", "status", "club", "household", "registered_at"),
+    ),
+    Section("rounds_ended", Round, ("ended_by",), ("stage__tournament__name", "number", "ended_at")),
+    Section("draws", Draw, ("made_by",), ("tournament__name", "number", "reason", "made_at")),
+    Section("changes_of_draws", DrawChange, ("by",), ("draw", "kind", "reason", "at")),
+    Section("house_rules", HouseRulesVersion, ("set_by",), ("season__name", "version", "set_at")),
+    Section(
+        "invitations",
+        Invitation,
+        ("created_by", "used_by"),
+        ("league__name", "role", "created_at", "expires_at", "used_at"),
+    ),
+    Section(
+        "claim_links",
+        ClaimLink,
+        ("created_by", "used_by", "undone_by"),
+        ("character__name", "created_at", "used_at", "undone_at"),
+    ),
+    Section("webhooks", Webhook, ("created_by",), ("league__name", "style", "kinds", "created_at")),
+    Section(
+        "uploads",
+        FileImport,
+        ("uploaded_by",),
+        ("league__name", "kind", "name", "status", "summary", "problems", "uploaded_at", "finished_at"),
+    ),
+    Section("games_of_bots", BotGame, ("ordered_by",), ("season__name", "table", "status", "ordered_at")),
+    Section("simulations", Simulation, ("created_by",), ("system", "seats", "games", "bots", "options", "created_at")),
+    Section("thinking_time_of_bots", ThinkingTime, ("person",), ("day", "milliseconds")),
+    Section("log_of_the_admin", LogEntry, ("user",), ("action_time", "object_repr", "change_message")),
+)
+# By "app.Model.field": why it is in no section of its own.
+LEFT_OUT = {
+    "auth.User.groups": "In `account`.",
+    "auth.User.user_permissions": "In `account`.",
+}
+
+
+def account_of(user: User) -> Row:
+    return {
+        "user_name": user.get_username(),
+        "first_name": user.first_name,
+        "last_name": user.last_name,
+        "email": user.email,
+        "joined": user.date_joined,
+        "last_sign_in": user.last_login,
+        "staff": user.is_staff,
+        "superuser": user.is_superuser,
+        "groups": [group.name for group in user.groups.all()],
+        "permissions": [one.codename for one in user.user_permissions.all()],
+    }
+
+
+def characters_of(user: User) -> list[Row]:
+    """Each career in the shape of the API, with what no longer holds."""
+    mine = Character.objects.filter(owner=user)
+    return [dict(one) for one in careers(characters=mine, rescinded=True)]
+
+
+def is_too_much(user: User) -> bool:
+    """More than a page may take the time for: about ten seconds of computing."""
+    left = MOST_AT_ONCE
+    for section in SECTIONS:
+        left -= section.of(user).count()
+    return left < 0
+
+
+def own_data(user: User) -> IO[bytes]:
+    """The file, at its beginning. One section at a time is in memory."""
+    whole: dict[str, Callable[[], list[Row]]] = {
+        "account": lambda: [account_of(user)],
+        "characters": lambda: characters_of(user),
+    }
+    for section in SECTIONS:
+        whole[section.name] = lambda section=section: list(section.rows(user))  # type: ignore[misc]
+    file: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("read-me.txt", _READ_ME)
+        for name, rows in whole.items():
+            found = rows()
+            archive.writestr(f"json/{name}.json", "[\n" + ",\n".join(map(_json, found)) + "\n]\n")
+            if found:
+                archive.writestr(f"csv/{name}.csv", _csv(found))
+    file.seek(0)
+    return file
+
+
+def _csv(rows: list[Row]) -> bytes:
+    header = list(rows[0])
+    return write_csv(header, ([_cell(row[name]) for name in header] for row in rows))
+
+
+def _cell(value: object) -> object:
+    if value is None:
+        return ""
+    return value if isinstance(value, int | str) and not isinstance(value, bool) else _json(value).strip('"')
+
+
+_json = DjangoJSONEncoder(ensure_ascii=False).encode  # without an indent, which would take the slow way
+
+
+_READ_ME = """Everything that this site stores about you.
+
+json/ has each part for programs, csv/ the same for a spreadsheet (without the parts that are empty).
+Secrets are not in it: passwords, tokens and recovery codes are kept as something from which nobody gets them back.
+Files that you uploaded are in "uploads" by name; you have their content.
+What others wrote about your characters stands on the pages of the league, not here.
+"""

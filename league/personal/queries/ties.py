@@ -1,0 +1,31 @@
+"""What keeps somebody from leaving for now."""
+
+from django.contrib.auth.models import User
+from django.db.models import Exists, OuterRef
+
+from league.core.rules.words import listed
+from league.models import FileImport, League, Membership
+from league.models.organisation import Role
+
+UNDER_WAY = (FileImport.WAITING, FileImport.RUNNING)
+
+
+def sole_organiser_of(user: User) -> list[League]:
+    """Leagues that nobody else runs, except those that have nobody else in them at all."""
+    own = Membership.objects.filter(user=user, role=Role.ORGANISER)
+    others = Membership.objects.filter(league=OuterRef("pk")).exclude(user=user)
+    found = League.objects.filter(pk__in=own.values("league"))
+    return list(found.filter(Exists(others)).exclude(Exists(others.filter(role=Role.ORGANISER))))
+
+
+def refusal_to_leave(user: User) -> str:
+    """A sentence that says what to do first; empty when nothing keeps them."""
+    leagues = [league.name for league in sole_organiser_of(user)]
+    if leagues:
+        return f"You are the only organiser of {listed(leagues)}. Make somebody else an organiser there first."
+    superusers = User.objects.filter(is_superuser=True, is_active=True)
+    if user.is_superuser and not superusers.exclude(pk=user.pk).exists():
+        return "You are the only superuser of this site. Make another one first (manage.py createsuperuser)."
+    if FileImport.objects.filter(uploaded_by=user, status__in=UNDER_WAY).exists():
+        return "A file of yours is being read. Try again when it is done."
+    return ""

@@ -1,0 +1,16 @@
+"""What is left of an account, and how long one may think it over."""
+
+from datetime import timedelta
+
+COOL_OFF = timedelta(days=7)
+TRY_AGAIN = timedelta(days=1)
+
+
+def former_name(number: int) -> str:
+    """The user name of the account with this number once its person is gone."""
+    return f"former-member-{number}"
+
+
+def former_label(number: int) -> str:
+    """What the league calls the player of a character then. Numbered: two who are gone are still two."""
+    return f"former member {number}"

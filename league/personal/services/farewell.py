@@ -1,0 +1,153 @@
+"""Somebody leaves: the person goes, what the league played stays.
+
+Asked for, taken back with one click within the cool-off, then done by the sweep in one transaction. The account row is
+kept without anything of the person, because sheets, logs and draws point at who did it."""
+
+import secrets
+
+import structlog
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from characters.models import Character
+from games.models import ThinkingTime
+from league.ledger.services import record
+from league.models import (
+    ApiToken,
+    ClaimLink,
+    DemoAccount,
+    Entry,
+    Farewell,
+    FileImport,
+    IdempotencyKey,
+    Invitation,
+    KnownBrowser,
+    MailNotice,
+    MailWish,
+    Membership,
+    SecondStepOffer,
+    TableReport,
+    TableSeat,
+)
+from league.notices.services.account_letters import write_account_letter
+from league.personal.queries.ties import refusal_to_leave
+from league.personal.rules import COOL_OFF, TRY_AGAIN, former_label, former_name
+
+log = structlog.get_logger(__name__)
+# Rows that are the person's alone.
+GONE = (
+    *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Membership),
+    *(MailNotice, MailWish, IdempotencyKey),
+)
+
+
+@transaction.atomic
+def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
+    """The account goes when the cool-off is over; a letter says so. Raises ValidationError where something keeps
+    them."""
+    _locked(user)
+    if refusal := refusal_to_leave(user):
+        raise ValidationError(refusal)
+    label = user.get_username() if keep_name else former_label(user.pk)
+    farewell, fresh = Farewell.objects.get_or_create(
+        user=user,
+        defaults={"label": label, "token": secrets.token_urlsafe(24), "due_at": timezone.now() + COOL_OFF},
+    )
+    if fresh:
+        undo = settings.SITE_URL + reverse("farewell_undo", args=[farewell.token])
+        write_account_letter(
+            user=user, template="farewell", key=f"farewell-{farewell.pk}", due=farewell.due_at, undo=undo
+        )
+    return farewell
+
+
+def stay(*, farewell: Farewell) -> None:
+    """The account stays as it is."""
+    Farewell.objects.filter(pk=farewell.pk).delete()
+
+
+def carry_out_farewells() -> int:
+    """Those whose cool-off is over; how many accounts are gone. Where something keeps somebody, it is tried again the
+    next day."""
+    done = 0
+    for pk in list(Farewell.objects.filter(due_at__lte=timezone.now()).values_list("pk", flat=True)):
+        try:
+            done += _carry_out(pk)
+        except ValidationError as error:
+            Farewell.objects.filter(pk=pk).update(refusal=error.messages[0], due_at=timezone.now() + TRY_AGAIN)
+    return done
+
+
+@transaction.atomic
+def _carry_out(pk: int) -> bool:
+    """False where somebody was faster: done, or taken back."""
+    farewell = Farewell.objects.select_for_update(of=("self",)).filter(pk=pk, due_at__lte=timezone.now()).first()
+    if farewell is None:
+        return False
+    user = _locked(farewell.user)
+    if refusal := refusal_to_leave(user):
+        raise ValidationError(refusal)
+    forget_person(user=user, label=farewell.label)
+    farewell.delete()
+    record(kind="account_closed", text="An account was deleted, as its owner had asked.", by=user)
+    log.info("account_deleted", account=user.pk)
+    return True
+
+
+@transaction.atomic
+def forget_person(*, user: User, label: str) -> None:
+    """Nothing of the person is left but `label` on their characters."""
+    _end_sessions(user)
+    _forget_marks(user)
+    Character.objects.filter(owner=user).update(owner=None, owner_label=label)
+    for model in GONE:
+        model._default_manager.filter(user=user).delete()
+    ThinkingTime.objects.filter(person=user).delete()
+    Invitation.objects.filter(created_by=user, used_by=None).delete()
+    ClaimLink.objects.filter(created_by=user, used_by=None).delete()
+    FileImport.objects.filter(uploaded_by=user).delete()
+    _empty_account(user)
+
+
+def _locked(user: User) -> User:
+    return User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+def _end_sessions(user: User) -> None:
+    keys = UserSession.objects.filter(user=user).values_list("session_key", flat=True)
+    Session.objects.filter(session_key__in=list(keys)).delete()
+    UserSession.objects.filter(user=user).delete()
+
+
+def _forget_marks(user: User) -> None:
+    """Hashes of browsers and addresses at tables, and who lives with whom."""
+    own_seats = Q(seat__entry__character__owner=user)  # also where nobody was signed in
+    TableReport.objects.filter(own_seats | Q(by=user)).update(device="", address="")
+    TableSeat.objects.filter(entry__character__owner=user).update(device="")
+    Entry.objects.filter(character__owner=user).update(household="")
+
+
+def _empty_account(user: User) -> None:
+    name = former_name(user.pk)
+    if User.objects.filter(username=name).exclude(pk=user.pk).exists():
+        name = f"{name}-{secrets.token_hex(4)}"
+    entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User), object_id=str(user.pk))
+    entries.update(object_repr=name)
+    user.username, user.first_name, user.last_name, user.email = name, "", "", ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.last_login = None
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()

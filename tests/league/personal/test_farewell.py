@@ -1,0 +1,234 @@
+"""Leaving: the person goes, what the league played stays."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from characters.models import Character
+from games.models import Sheet
+from league.accounts.services.browsers import note_sign_in
+from league.accounts.services.tokens import create_token
+from league.models import (
+    DemoAccount,
+    Farewell,
+    FileImport,
+    Invitation,
+    LedgerEntry,
+    MailNotice,
+    Membership,
+    SecondStepOffer,
+    TableReport,
+    TableSeat,
+)
+from league.personal.services.farewell import ask_to_leave, carry_out_farewells, forget_person, stay
+from league.tasks import see_to_accounts
+from tests.factories.evening import an_evening
+from tests.factories.pages import text
+from tests.factories.second_step import an_app
+from tests.factories.thursday_club import Club, a_report
+
+pytestmark = pytest.mark.django_db
+URL = "/accounts/delete/"
+NAME, ADDRESS = "zebedee-quill", "zebedee@quill.example"
+
+
+@pytest.fixture
+def quill(thursday: Club) -> User:
+    """Ada's player under a name that is nobody else's, with a trace of every kind."""
+    cache.clear()
+    quill = thursday.users["ada"]
+    User.objects.filter(pk=quill.pk).update(username=NAME, email=ADDRESS, first_name="Zebedee", last_name="Quill")
+    quill.refresh_from_db()
+    EmailAddress.objects.create(user=quill, email=ADDRESS, verified=True, primary=True)
+    thursday.client("ada").post("/api/v1/games/", a_report(), format="json", HTTP_IDEMPOTENCY_KEY="one")
+    signed = Client(headers={"user-agent": "Firefox/140 of Zebedee"})
+    signed.post("/accounts/login/", {"login": NAME, "password": "a long pass phrase"})
+    assert "_auth_user_id" in signed.session
+    create_token(user=quill, name="Token of Zebedee")
+    an_app(quill)
+    note_sign_in(user=quill, user_agent="Chrome/140 Android", address="198.51.100.9")
+    SecondStepOffer.objects.create(user=quill)
+    DemoAccount.objects.create(user=quill)
+    league = thursday.league
+    FileImport.objects.create(
+        league=league, kind="results", name="zebedee.csv", content=b"x", status=FileImport.DONE, uploaded_by=quill
+    )
+    Invitation.objects.create(
+        league=league, role="player", token="t", created_by=quill, expires_at=timezone.now() + timedelta(days=1)
+    )
+    Character.objects.filter(owner=quill).update(owner_label="Zebedee")
+    LogEntry.objects.create(
+        user=thursday.users["otto"],
+        content_type=ContentType.objects.get_for_model(User),
+        object_id=str(quill.pk),
+        object_repr=NAME,
+        action_flag=CHANGE,
+    )
+    return quill
+
+
+def leave(user: User, *, keep_name: bool = False) -> None:
+    farewell = ask_to_leave(user=user, keep_name=keep_name)
+    Farewell.objects.filter(pk=farewell.pk).update(due_at=timezone.now())
+    see_to_accounts()
+
+
+def everything_stored() -> str:
+    """Every column of every table, as text."""
+    found = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names(cursor):
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            for row in cursor:
+                found += [
+                    bytes(one).decode("utf-8", "replace") if isinstance(one, bytes | memoryview) else str(one)
+                    for one in row
+                ]
+    return "\n".join(found).casefold()
+
+
+def test_nothing_of_name_and_address_is_left_anywhere(quill):
+    assert all(word in everything_stored() for word in ("zebedee", "quill", ADDRESS))
+    leave(quill)
+    left = everything_stored()
+    assert [line for line in left.splitlines() if "zebedee" in line or "quill" in line] == []
+
+
+def test_what_was_played_stays_and_every_figure_still_follows(quill, thursday: Club):
+    thursday.client("otto").post(f"/api/v1/games/{Sheet.objects.get().game_id}/confirm/", {}, format="json")
+    call_command("review_pending")
+    leave(quill)
+    sheet, ada = Sheet.objects.get(), Character.objects.get(name="Ada")
+    assert sheet.submitted_by_id == quill.pk and sheet.submitted_by.username == f"former-member-{quill.pk}"
+    assert ada.owner is None and ada.owner_label == f"former member {quill.pk}"
+    assert ada.seats.count() == 1
+    call_command("check_careers")
+    page = text(Client().get(ada.get_absolute_url()))
+    assert f"former member {quill.pk}" in page
+
+
+def test_marks_of_browsers_and_households_go_and_votes_stay():
+    evening = an_evening()
+    seat = TableSeat.objects.filter(entry__isnull=False).select_related("entry__character", "table").first()
+    owner, other = seat.entry.character.owner, TableSeat.objects.exclude(entry=seat.entry).exclude(entry=None).first()
+    for one in (seat, other):
+        TableSeat.objects.filter(pk=one.pk).update(device=f"phone {one.pk}")
+        TableReport.objects.filter(seat=one).delete()
+        TableReport.objects.create(
+            table=one.table, seat=one, key=f"{one.pk}", sheet={}, digest="d", device="p", address="a"
+        )
+    evening.entries[0].tournament.entries.update(household="Elm Street")
+    forget_person(user=owner, label="former member 1")
+    marks = {one.pk: (one.device, one.reports.get().device, one.reports.get().address) for one in reread(seat, other)}
+    assert marks == {seat.pk: ("", "", ""), other.pk: (f"phone {other.pk}", "p", "a")}
+    seat.entry.refresh_from_db()
+    other.entry.refresh_from_db()
+    assert (seat.entry.household, other.entry.household) == ("", "Elm Street")
+
+
+def reread(*seats: TableSeat) -> list[TableSeat]:
+    return list(TableSeat.objects.filter(pk__in=[one.pk for one in seats]))
+
+
+def test_a_name_may_stay_as_a_label_by_choice(quill):
+    leave(quill, keep_name=True)
+    assert Character.objects.get(name="Ada").owner_label == NAME
+    assert not User.objects.filter(username=NAME).exists() and ADDRESS not in everything_stored()
+
+
+def test_nobody_gets_into_the_account_any_more(quill):
+    client = Client()
+    client.force_login(quill)
+    leave(quill)
+    assert client.get("/accounts/my-data/").status_code == 302
+    quill.refresh_from_db()
+    assert not quill.is_active and not quill.has_usable_password()
+    assert LedgerEntry.objects.filter(kind="account_closed", by=quill, league=None).count() == 1
+
+
+def test_for_seven_days_one_click_takes_it_back(quill):
+    farewell = ask_to_leave(user=quill, keep_name=False)
+    assert farewell.due_at - timezone.now() > timedelta(days=6, hours=23)
+    letter = MailNotice.objects.get(key=f"farewell-{farewell.pk}")
+    link = f"/accounts/stay/{farewell.token}/"
+    assert link in letter.text and letter.tournament is None
+    assert carry_out_farewells() == 0
+    stranger = Client()
+    assert "Keep the account" in text(stranger.get(link)) and Farewell.objects.exists()
+    stranger.post(link)
+    assert not Farewell.objects.exists() and stranger.get(link).status_code == 404
+    assert EmailAddress.objects.filter(user=quill).exists()
+
+
+def test_asked_twice_it_is_one_and_taken_back_in_time_nothing_happens(quill):
+    first, second = (ask_to_leave(user=quill, keep_name=False) for _ in range(2))
+    assert first == second
+    Farewell.objects.update(due_at=timezone.now())
+    stay(farewell=first)
+    see_to_accounts()
+    quill.refresh_from_db()
+    assert quill.username == NAME
+
+
+def test_a_sole_organiser_hands_over_first(thursday: Club):
+    otto = thursday.users["otto"]
+    with pytest.raises(ValidationError, match="only organiser of Thursday Club"):
+        ask_to_leave(user=otto, keep_name=False)
+    Membership.objects.filter(user=thursday.users["sam"]).update(role="organiser")
+    assert ask_to_leave(user=otto, keep_name=False)
+
+
+def test_who_became_the_sole_organiser_meanwhile_is_told_and_stays(thursday: Club):
+    otto = thursday.users["otto"]
+    Membership.objects.filter(user=thursday.users["sam"]).update(role="organiser")
+    ask_to_leave(user=otto, keep_name=False)
+    Membership.objects.filter(user=thursday.users["sam"]).update(role="player")
+    Farewell.objects.update(due_at=timezone.now())
+    assert carry_out_farewells() == 0
+    farewell = Farewell.objects.get()
+    assert "only organiser" in farewell.refusal and farewell.due_at > timezone.now()
+
+
+def test_the_last_superuser_stays(thursday: Club):
+    root = User.objects.create_superuser("root", password="x")
+    with pytest.raises(ValidationError, match="only superuser"):
+        ask_to_leave(user=root, keep_name=False)
+    User.objects.create_superuser("second")
+    assert ask_to_leave(user=root, keep_name=False)
+
+
+def test_the_page_asks_for_the_password_and_for_a_tick(quill):
+    client = Client()
+    assert client.get(URL).url == f"/accounts/login/?next={URL}"
+    client.force_login(quill)
+    page = text(client.get(URL))
+    assert "What stays" in page and "First download my data" in page
+    assert client.post(URL, {"keep_name": "no"}).status_code == 422
+    asked = client.post(URL, {"keep_name": "no", "sure": "on"})
+    assert asked.url.startswith("/accounts/reauthenticate/") and not Farewell.objects.exists()
+    client.post("/accounts/reauthenticate/", {"password": "a long pass phrase", "next": URL})
+    assert Farewell.objects.get().label == f"former member {quill.pk}"
+    for where in (URL, "/"):
+        assert "Keep my account" in text(client.get(where))
+
+
+def test_the_page_says_what_keeps_somebody(thursday: Club):
+    client = Client()
+    client.force_login(thursday.users["otto"])
+    page = text(client.get(URL))
+    assert "Make somebody else an organiser there first" in page and "Yes, delete" not in page
+
+
+def test_nobody_signs_up_as_somebody_who_is_gone(client: Client):
+    sent = {"username": "Former-Member-7", "password1": "a long pass phrase", "password2": "a long pass phrase"}
+    assert "for accounts that are gone" in text(client.post("/accounts/signup/", sent))

@@ -1,0 +1,111 @@
+"""Everything that is stored about a person comes out, and nothing of anybody else."""
+
+import csv
+import io
+import json
+from zipfile import ZipFile
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.core.management import CommandError, call_command
+from django.test import Client
+
+from games.models import Sheet
+from league.accounts.services.tokens import create_token
+from league.personal.queries.own_data import LEFT_OUT, SECTIONS, own_data
+from tests.factories.pages import text
+from tests.factories.thursday_club import Club, a_report
+
+pytestmark = pytest.mark.django_db
+URL = "/accounts/my-data/"
+
+
+def pointing_at_accounts() -> set[str]:
+    return {
+        f"{model._meta.label}.{field.name}"
+        for model in apps.get_models()
+        for field in (*model._meta.fields, *model._meta.many_to_many)
+        if field.related_model is User
+    }
+
+
+def covered() -> set[str]:
+    return {f"{one.model._meta.label}.{by}" for one in SECTIONS for by in one.by}
+
+
+def test_every_column_that_points_at_a_person_is_exported_or_left_out_for_a_reason():
+    assert pointing_at_accounts() - covered() - LEFT_OUT.keys() == set()
+    assert {path for path in LEFT_OUT if not LEFT_OUT[path]} == set()
+
+
+def test_what_is_left_out_is_still_there_to_be_left_out():
+    fields = {f"{model._meta.label}.{field.name}" for model in apps.get_models() for field in model._meta.many_to_many}
+    assert LEFT_OUT.keys() <= fields | pointing_at_accounts()
+
+
+@pytest.fixture
+def ada(thursday: Club) -> User:
+    ada = thursday.users["ada"]
+    ada.email = "ada@league.example"
+    ada.save()
+    thursday.client("ada").post("/api/v1/games/", a_report(), format="json")
+    create_token(user=ada, name="=Score bot", scope="read")
+    return ada
+
+
+def opened(user: User) -> dict[str, list[dict]]:
+    with ZipFile(own_data(user)) as archive:
+        return {name[5:-5]: json.loads(archive.read(name)) for name in archive.namelist() if name.startswith("json/")}
+
+
+def test_the_file_holds_account_characters_sheets_and_names_of_tokens(ada):
+    found = opened(ada)
+    assert found["account"][0]["user_name"] == "ada" and found["account"][0]["email"] == "ada@league.example"
+    assert found["characters"][0]["name"] == "Ada" and "history" in found["characters"][0]
+    assert found["memberships"] == [{**found["memberships"][0], "league__name": "Thursday Club", "role": "player"}]
+    assert [row["as"] for row in found["sheets"]] == ["submitted_by"]
+    assert len(found["figures_that_you_reported"]) == Sheet.objects.get().seats.count()
+    assert found["tokens"][0]["name"] == "=Score bot"
+    assert found["sessions"] == []
+
+
+def test_the_same_stands_in_tables_that_no_spreadsheet_runs(ada):
+    with ZipFile(own_data(ada)) as archive:
+        rows = list(csv.DictReader(io.StringIO(archive.read("csv/tokens.csv").decode())))
+        assert rows[0]["name"] == "'=Score bot"
+        assert "csv/sessions.csv" not in archive.namelist() and "read-me.txt" in archive.namelist()
+
+
+def test_nothing_of_anybody_else_and_no_secret_is_in_it(thursday: Club, ada):
+    create_token(user=thursday.users["bo"], name="Bo's secret plan")
+    said = json.dumps(opened(ada))
+    assert "Bo's secret plan" not in said and ada.password not in said
+    assert opened(thursday.users["bo"])["sheets"] == []
+
+
+def test_too_much_for_a_page_is_made_by_the_operator(ada, monkeypatch, tmp_path):
+    monkeypatch.setattr("league.personal.queries.own_data.MOST_AT_ONCE", 3)
+    client = Client()
+    client.force_login(ada)
+    client.post(URL)
+    answer = client.post("/accounts/reauthenticate/", {"password": "a long pass phrase", "next": URL}, follow=True)
+    assert "too much for a page" in text(answer)
+    call_command("export_own_data", "ada", str(tmp_path / "ada.zip"))
+    with ZipFile(tmp_path / "ada.zip") as archive:
+        assert b"ada@league.example" in archive.read("json/account.json")
+    with pytest.raises(CommandError, match="no account"):
+        call_command("export_own_data", "nobody", str(tmp_path / "nobody.zip"))
+
+
+def test_the_file_takes_the_password(thursday: Club, ada):
+    client = Client()
+    assert client.get(URL).url == f"/accounts/login/?next={URL}"
+    client.force_login(ada)
+    assert "Download my data" in text(client.get(URL))
+    assert client.post(URL).url.startswith("/accounts/reauthenticate/")
+    answer = client.post("/accounts/reauthenticate/", {"password": "a long pass phrase", "next": URL})
+    assert answer["Content-Disposition"] == 'attachment; filename="corner-office-my-data.zip"'
+    assert "no-store" in answer["Cache-Control"]
+    with ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archive:
+        assert archive.testzip() is None
