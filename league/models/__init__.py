@@ -4,6 +4,7 @@ from league.models.competition import HouseRulesVersion, Result, Season, SeasonG
 from league.models.divisions import Division, DivisionPlace
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
+from league.models.passports import BroughtPassport, TrustedKey
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament, TournamentEvent
@@ -12,6 +13,7 @@ from league.models.traffic import FileImport, IdempotencyKey
 __all__ = [
     "ApiToken",
     "BotGame",
+    "BroughtPassport",
     "Bye",
     "ClaimLink",
     "DemoAccount",
@@ -47,6 +49,7 @@ __all__ = [
     "TableSeat",
     "Tournament",
     "TournamentEvent",
+    "TrustedKey",
     "Webhook",
     "WebhookDelivery",
 ]

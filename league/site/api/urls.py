@@ -4,6 +4,7 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 from league.accounts.api import tokens
 from league.core.api import errors
 from league.notices import api as webhooks
+from league.passports.api import PassportView
 from league.people.api import characters, seasons
 from league.results.api import corrections, decisions, games
 from league.standings import api as ratings
@@ -20,6 +21,7 @@ urlpatterns = [
     path("characters/", characters.CharacterList.as_view(), name="api-characters"),
     path("characters/<str:slug>/", characters.CharacterView.as_view(), name="api-character"),
     path("characters/<str:slug>/career/", characters.CareerView.as_view(), name="api-career"),
+    path("characters/<str:slug>/passport/", PassportView.as_view(), name="api-passport"),
     path("characters/<str:slug>/restart/", characters.RestartView.as_view(), name="api-restart"),
     path("games/", games.GameList.as_view(), name="api-games"),
     path("games/<int:game_id>/", games.GameView.as_view(), name="api-game"),
