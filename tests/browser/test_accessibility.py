@@ -8,11 +8,14 @@ from playwright.sync_api import Page
 
 from games.services.simulations import run_waiting_chunk, start_simulation
 from league.clubs.services import create_season, invite
+from league.core.rules.signatures import public_key
 from league.models import FileImport, Invitation, League, MailWish, Round, Season, Stage, Tournament, Webhook
 from league.notices.services.webhooks import send_test
+from league.passports.services.bringing import offer_passport, trust_key
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.browser.conftest import WIDTHS, load_sample, sign_in
 from tests.factories.evening import an_evening
+from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.tournaments import a_round, a_stage, a_tournament, played_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -30,6 +33,8 @@ PUBLIC = (
     "/characters/",
     "/characters/?q=nobody",
     "/characters/yardley-cubicle/",
+    "/characters/yardley-cubicle/passport/",
+    "/verify/",
     "/companies/",
     "/companies/london/rolls_royce/",
     "/games/{game}/",
@@ -70,6 +75,9 @@ OF_ORGANISERS = (
     "/leagues/the-corner-office-league/seasons/new/",
     "/leagues/the-corner-office-league/imports/",
     "/imports/{upload}/",
+    "/leagues/the-corner-office-league/passports/",
+    "/leagues/the-corner-office-league/passports/keys/",
+    "/passports/{offer}/",
     "/leagues/the-corner-office-league/webhooks/",
     "/leagues/the-corner-office-league/webhooks/{webhook}/",
     "/notices/",
@@ -126,8 +134,11 @@ def addresses() -> dict[str, object]:
     run_waiting_chunk(seconds=60)
     webhook = Webhook.objects.create(league=league, url="https://hooks.example/1", kinds=["finished"])
     send_test(webhook=webhook, by=organiser)
+    trust_key(league=league, name="Thursday Club", key=public_key(ELSEWHERE), by=organiser)
+    offer = offer_passport(league=league, data=as_file(a_passport()), by=organiser)
     return {
         "game": game,
+        "offer": offer.pk,
         "upload": upload.pk,
         "token": invitation.token,
         "simulation": simulation.pk,

@@ -1,38 +1,12 @@
 """What a passport proved is the level that a first career begins at, as far as the house rules let it."""
 
-from typing import Any
-
 import pytest
 
-from characters.rules.facts import EARNED_ELSEWHERE, Earned, Fact, decode, encode
+from characters.rules.facts import decode, encode
 from characters.rules.house_rules import DEFAULTS
-from tests.factories.facts import BOARD, EVERYTHING, a_game, a_restart, life_of, on_day
+from tests.factories.facts import EVERYTHING, a_game, a_restart, earned, life_of
 
 KEPT = {"earned_elsewhere": "kept"}
-
-
-def earned(**changes: Any) -> Fact:
-    values: dict[str, Any] = {
-        "passport": "f" * 64,
-        "installation": "Thursday Club",
-        "address": "https://thursday.example",
-        "key": "a" * 64,
-        "slug": "ada-afar",
-        "name": "Ada Afar",
-        "made_at": "2026-06-30T20:00:00Z",
-        "rules": BOARD,
-        "level": "director",
-        "status": "active",
-        "career": 1,
-        "games": 40,
-        "wins": 12,
-        "happiness": 900,
-        "fame": 800,
-        "cash": 700_000,
-        "degrees": {"law": 3},
-        "trips": {"lister_bacon": 7},
-    }
-    return Fact(kind=EARNED_ELSEWHERE, at=on_day(0), earned=Earned(**values | changes))
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,9 @@ FACTS = st.builds(
     Fact,
     kind=st.just("earned_elsewhere"),
     at=MOMENTS,
+    game=st.none(),
+    line=st.none(),
+    because=TEXT,
     earned=st.builds(Earned, **dict.fromkeys(Earned._fields, TEXT | NUMBERS) | {"degrees": COUNTED, "trips": COUNTED}),
 )
 

@@ -1,6 +1,7 @@
 """What a passport proves, step by step, and what nobody can make it prove."""
 
 import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -132,7 +133,7 @@ def as_file_or_empty(content: dict) -> bytes:
         ('"happiness":500', '"happiness":true'),
         ('"happiness":500', f'"happiness":{10**12}'),
         ('"happiness":500', '"happiness":"500"'),
-        ('"degrees":{', '"degrees":{"law":-1,'),
+        ('"law":4', '"law":-4'),
         ('"edition":"london"', '"edition":7'),
         ("2026-01-02T18:00:00Z", "1066-01-02T18:00:00Z"),
         ("2026-01-02T18:00:00Z", "2026-01-02T18:00:00"),
