@@ -25,7 +25,7 @@ def check(page: Page, tmp_path: Path):
         path.write_bytes(content)
         page.get_by_label("Choose a passport, or drop it here").set_input_files(path)
         expect(page.get_by_role("heading", name="passport.json")).to_be_visible()
-        assert asked == []
+        assert [url for url in asked if not url.endswith("favicon.svg")] == []
         return page
 
     return choose
@@ -39,7 +39,7 @@ def test_a_good_file_holds_with_its_key_shown(check):
     good = a_passport(name="Zoë 😀 O'Chain\u2028", owner="ada")
     page = check(as_file(good))
     expect(step(page, "Signature")).to_contain_text("Holds.")
-    expect(step(page, "Chain of facts")).to_contain_text("Each of the 1 facts follows")
+    expect(step(page, "Chain of facts")).to_contain_text("There is 1 fact, as it was written")
     expect(step(page, "Career")).to_contain_text("doesn't repeat it")
     expect(page.locator("#verify")).to_contain_text("Zoë 😀 O'Chain")
     expect(page.locator("#verify")).to_contain_text("played by ada")

@@ -72,7 +72,7 @@ class Passport(TypedDict):
     rules: Annotated[dict[str, str], "The house rules that the facts name: digest and text."]
     ladder: Annotated[int, "Version of the rules of careers."]
     career: Annotated[dict[str, Any], "What follows: as `characters/{slug}/career/`."]
-    made_for: Annotated[str, "Who may bring it along, in the words of that league; empty for no one in particular."]
+    made_for: Annotated[str, "Who may bring it along, in the words of that league; empty for nobody in particular."]
     made_at: Moment
     head: NotRequired[Annotated[dict[str, Any], "A signed head of the installation."]]
     key: NotRequired[Annotated[str, "The installation's public key, Ed25519, 64 hexadecimal digits."]]

@@ -143,7 +143,10 @@ def _chain(passport: Passport) -> Step:
         return Step(CHAIN, False, f"Fact {broken} was altered, or a fact before it removed: its digest doesn't follow.")
     if (end["number"], end["digest"]) != (len(facts), facts[-1][1] if facts else ""):
         return Step(CHAIN, False, f"The chain ends at fact {len(facts)}; the passport says {end['number']}.")
-    return Step(CHAIN, True, f"Each of the {len(facts):,} facts follows from the one before.")
+    many = (
+        "is 1 fact, as it was written" if len(facts) == 1 else f"are {len(facts):,}, each follows from the one before"
+    )
+    return Step(CHAIN, True, f"There {many}, and none is missing.")
 
 
 def _career(passport: Passport) -> tuple[Step, Life | None]:

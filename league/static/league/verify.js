@@ -84,7 +84,9 @@
     if (passport.end.number !== passport.facts.length || passport.end.digest !== before) {
       return ["no", "The chain ends at fact " + passport.facts.length + "; the passport says " + passport.end.number + "."];
     }
-    return ["yes", "Each of the " + passport.facts.length + " facts follows from the one before."];
+    return ["yes", passport.facts.length === 1
+      ? "There is 1 fact, as it was written, and none is missing."
+      : "There are " + passport.facts.length + ", each follows from the one before, and none is missing."];
   }
 
   function line(title, verdict, text) {
