@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("characters", "0005_owner_labels"),
-        ("league", "0008_claim_links_and_imported_logs"),
+        ("league", "0009_ledger"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
