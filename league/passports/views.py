@@ -7,6 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -43,6 +44,7 @@ from league.passports.services.bringing import (
 from league.passports.services.issuing import issue_passport
 from league.people.services import owner_for
 
+PER_PAGE = 50
 # Whatever else a page may do, this one sends nothing: the browser itself refuses.
 SENDS_NOTHING = "; ".join(
     (
@@ -130,6 +132,9 @@ def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
                 messages.info(request, "This very passport was brought along before. Nothing was changed.")
                 return redirect(offer.character)
             return redirect("passport_offer", pk=offer.pk)
+    brought = (
+        league.passports.filter(character__isnull=False).defer("content").select_related("character", "brought_by")
+    )
     context = {
         "league": league,
         "form": form,
@@ -137,7 +142,7 @@ def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
         "code": claim_code(league, user_of(request)),
         "counts": _house_rules(league),
         "keys": league.trusted_keys.all(),
-        "brought": league.passports.filter(character__isnull=False).select_related("character", "brought_by"),
+        "page_obj": Paginator(brought, PER_PAGE).get_page(request.GET.get("page")),
         "may_administer": may(request.user, "administer", league),
     }
     return render(

@@ -22,8 +22,8 @@ from engine.careers.editions import edition
 from league.core.rules.records import Moment
 
 FORMAT = "corner-office-passport/1"
-MOST_FACTS = 50_000
-MOST_BYTES = 40_000_000
+MOST_FACTS = 20_000
+MOST_BYTES = 25_000_000
 
 PROVES = (
     "The installation with this key has signed exactly this file: not a figure in it was altered since.",

@@ -26,6 +26,7 @@ from league.passports.rules.passport import FORMAT, MOST_BYTES, Passport, career
 FILE, SIGNATURE, CHAIN, CAREER = "file", "signature", "chain", "career"
 NAMES = {FILE: "The file", SIGNATURE: "The signature", CHAIN: "The chain of facts", CAREER: "The career"}
 LARGEST_FIGURE = 1_000_000_000
+MOST_ITEMS = 1_500_000  # an empty one takes some 80 bytes of memory; a fact has some 40
 _SCHEMA = Path(__file__).with_name("passport.schema.json")
 _MOST_PROBLEMS = 20
 _UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
@@ -84,6 +85,8 @@ class _Unreadable(Exception):
 def _read(data: bytes) -> Passport:
     if len(data) > MOST_BYTES:
         raise _Unreadable(f"The file is larger than {MOST_BYTES // 1_000_000} MB, larger than any passport.")
+    if sum(map(data.count, (b",", b"[", b"{"))) > MOST_ITEMS:
+        raise _Unreadable("The file has more parts than any passport that fits here.")
     try:
         text = data.decode().removeprefix(BOM)
         content = json.loads(text, parse_float=_no_fraction, parse_constant=_no_fraction, object_pairs_hook=_once)

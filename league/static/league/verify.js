@@ -4,7 +4,7 @@
   "use strict";
 
   var FORMAT = "corner-office-passport/1";
-  var MOST_BYTES = 40000000;
+  var MOST_BYTES = 25000000;
   var WORDS = { yes: ["success", "✓ Holds."], no: ["error", "✗ Does not hold."], unknown: ["warning", "? Can't be said."] };
   var root = document.getElementById("verify");
   var result = root.querySelector("[data-result]");

@@ -11,7 +11,7 @@ from characters.rules.facts import digest
 from characters.rules.house_rules import HouseRules
 from league.core.rules.signatures import public_key
 from league.passports.rules.passport import FORMAT, MOST_BYTES
-from league.passports.rules.proof import verify
+from league.passports.rules.proof import MOST_ITEMS, verify
 from tests.factories.facts import a_climb, a_game, a_restart, withdrawn
 from tests.factories.passports import ELSEWHERE, MADE_AT, STRANGER, a_passport, altered, as_file, signed
 
@@ -98,7 +98,8 @@ def test_a_passport_of_any_key_holds_whose_it_is_is_another_question():
         (b'{"a":NaN}', "whole numbers alone"),
         (b'{"a":"\\u0000"}', "NUL"),
         (b'{"a":"\\ud800"}', "surrogate"),
-        (b" " * (MOST_BYTES + 1), "larger than 40 MB"),
+        (b"[" + b"{}," * (MOST_ITEMS // 2) + b"{}]", "more parts than any passport"),
+        (b" " * (MOST_BYTES + 1), "larger than 25 MB"),
     ],
 )
 def test_what_is_no_passport_is_refused_in_a_sentence(data, why):
