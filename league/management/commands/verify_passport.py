@@ -3,6 +3,8 @@
 from argparse import ArgumentParser
 from typing import Any
 
+from django.db import DatabaseError
+
 from league.management.output import LeagueCommand, read_file
 from league.passports.queries import known_as
 from league.passports.rules.passport import PROVES, PROVES_NOT, Passport
@@ -40,7 +42,10 @@ class Command(LeagueCommand):
             f"{who['name']}{owner}: {now.get('level_name')}, career {now.get('career')}, {now.get('games')} games, "
             f"as {issuer['name']} ({issuer['address']}) said on {passport['made_at']}."
         )
-        self.stdout.write(known_as(passport["key"]))
+        try:
+            self.stdout.write(known_as(passport["key"]))
+        except DatabaseError:  # a checkout that never ran proves as much
+            self.stdout.write("Which keys are known can't be asked: this installation has no database of this version.")
 
     def _list(self, title: str, sentences: tuple[str, ...]) -> None:
         self.stdout.write(title)

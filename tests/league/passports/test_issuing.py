@@ -1,6 +1,9 @@
 """A character's passport: as a page, a file, a resource of the API, and what verify_passport says of it."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from django.test import Client
@@ -8,6 +11,7 @@ from django.test import Client
 from characters.models import Fact
 from league.passports.rules.proof import verify
 from league.people.services import restart_in_league
+from run import ROOT
 from tests.factories.cast import review
 from tests.factories.club import Club, a_game, retire
 from tests.factories.passports import a_passport, altered, as_file
@@ -100,3 +104,16 @@ def test_the_verifying_page_is_allowed_to_send_nothing(client: Client):
     answer = client.get("/verify/")
     assert "connect-src 'none'" in answer["Content-Security-Policy"]
     assert "league/verify.js" in answer.content.decode()
+
+
+def test_the_command_proves_as_much_in_a_checkout_without_a_database(tmp_path, write):
+    environment = os.environ | {"DATABASE_URL": f"sqlite:///{tmp_path / 'none.sqlite3'}"}
+
+    def verified(content: bytes) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "manage.py", "verify_passport", write(content)]
+        return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+
+    good = verified(as_file(a_passport()))
+    assert (good.returncode, good.stderr) == (0, "") and "can't be asked" in good.stdout
+    cut = verified(as_file(altered(a_passport(), lambda one: one["facts"].pop())))
+    assert cut.returncode == 1 and "ends at fact 0; the passport says 1" in cut.stderr
