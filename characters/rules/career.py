@@ -10,9 +10,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from characters.rules import ladder, words
-from characters.rules.facts import RESTART, Fact, Line, current_lines
+from characters.rules.facts import EARNED_ELSEWHERE, RESTART, Fact, Line, current_lines
 from characters.rules.house_rules import HouseRules
-from characters.rules.ladder import Performance, Profile, is_due, needs_for, points_of, review
+from characters.rules.ladder import Performance, Profile, is_due, needs_for, points_of, review, start_level
 from engine.careers.editions import counterparts
 
 ACTIVE, RETIRED = "active", "retired"
@@ -77,10 +77,12 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
     """The life that `facts` (in order of recording) lead to. `rules` maps the digests in the lines to their sets.
 
     The n-th restart follows the n-th golden parachute, whenever corrections have moved that to, so a restart is never
-    lost and never opens a career early (R89).
+    lost and never opens a career early (R89). What was earned elsewhere is the level that the first career begins at,
+    however games here are dated, and nothing else.
     """
     known = list(facts)
-    life = Life(careers=[Career()], events=[], held={}, uncounted=[])
+    earned = next((fact.earned for fact in known if fact.kind == EARNED_ELSEWHERE), None)
+    life = Life(careers=[Career(level=start_level(earned, rules))], events=[], held={}, uncounted=[])
     restarts = [fact for fact in known if fact.kind == RESTART]
     for line in current_lines(known):
         if line.system != "careers":

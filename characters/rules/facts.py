@@ -14,10 +14,11 @@ from typing import Any, Literal, NamedTuple
 
 from characters.rules.moments import stamp
 
-Kind = Literal["result", "withdrawal", "restart"]
+Kind = Literal["result", "withdrawal", "restart", "earned_elsewhere"]
 RESULT: Kind = "result"
 WITHDRAWAL: Kind = "withdrawal"
 RESTART: Kind = "restart"
+EARNED_ELSEWHERE: Kind = "earned_elsewhere"
 
 NOTHING: Mapping[str, int] = {}
 FIRST_DIGEST = ""
@@ -57,10 +58,35 @@ class Line(NamedTuple):
     played_by_bots: bool = False
 
 
+class Earned(NamedTuple):
+    """What a passport of another installation proved when it was brought along: the career that was the current one
+    there. `passport` is the digest of the whole file, `key` that of the installation, `slug` the character's address
+    there; `rules` names the house rules by which it counts here."""
+
+    passport: str
+    installation: str
+    address: str
+    key: str
+    slug: str
+    name: str
+    made_at: str
+    rules: str
+    level: str
+    status: str
+    career: int
+    games: int
+    wins: int
+    happiness: int
+    fame: int
+    cash: int
+    degrees: Mapping[str, int]
+    trips: Mapping[str, int]
+
+
 class Fact(NamedTuple):
     """One entry of a character's file. `because` is the reason given for a correction, empty otherwise. `seal` is the
     digest of the whole sheet that says so, all its seats and earlier versions; facts from before there were any have
-    none."""
+    none. `earned` is what was earned elsewhere, and no other kind of fact has it."""
 
     kind: Kind
     at: datetime
@@ -68,6 +94,7 @@ class Fact(NamedTuple):
     line: Line | None = None
     because: str = ""
     seal: str = ""
+    earned: Earned | None = None
 
 
 def encode(fact: Fact) -> str:
@@ -96,6 +123,8 @@ def _content(fact: Fact) -> dict[str, Any]:
     if fact.line is not None:
         line = {name: value for name, value, usual in zip(_NAMES, fact.line, _USUAL, strict=True) if value != usual}
         content["line"] = line | {"at": _stamp(fact.line.at)}
+    if fact.earned is not None:
+        content["earned"] = fact.earned._asdict()
     return content
 
 
@@ -112,7 +141,8 @@ def decode(content: str) -> Fact:
         if line is not None:
             line["at"] = moment if line["at"] == at else datetime.fromisoformat(line["at"])
             line = Line(**line)
-        return Fact(kind, moment, raw.get("game"), line, raw.get("because", ""), raw.get("seal", ""))
+        earned = Earned(**raw["earned"]) if kind == EARNED_ELSEWHERE or "earned" in raw else None
+        return Fact(kind, moment, raw.get("game"), line, raw.get("because", ""), raw.get("seal", ""), earned)
     except (AttributeError, KeyError, TypeError) as error:
         raise ValueError(f"This is no fact: {content[:80]}") from error
 
@@ -147,7 +177,7 @@ def current_lines(facts: Iterable[Fact]) -> list[Line]:
 
 
 _ORDER_OF_PLAY = attrgetter("at", "reference", "game")
-_KINDS = frozenset((RESULT, WITHDRAWAL, RESTART))
+_KINDS = frozenset((RESULT, WITHDRAWAL, RESTART, EARNED_ELSEWHERE))
 _NAMES = Line._fields
 _USUAL = [Line._field_defaults.get(name, object()) for name in _NAMES]  # nothing is equal to what has no default
 _read = json.JSONDecoder().raw_decode

@@ -44,6 +44,8 @@ class HouseRules:
     league_retire: Literal["both", "level_only"] = "both"
     layoff_from_hospital: bool = False
     reorg_scope: Literal["subordinates", "everyone_on_primary_path"] = "subordinates"
+    earned_elsewhere: Literal["shown", "capped", "kept"] = "shown"
+    earned_elsewhere_cap: Literal["senior", "manager", "director", "vp"] = "senior"
     count_games: Literal["all", "best", "average"] = "all"
     best_of: int = 10
 

@@ -10,9 +10,10 @@ from decimal import ROUND_HALF_UP, Decimal
 from types import MappingProxyType
 from typing import Literal, NamedTuple, Protocol
 
-from characters.rules.facts import Line
+from characters.rules.facts import Earned, Line
 from characters.rules.house_rules import HouseRules
 
+VERSION = 1  # of what this module says, named by passports: another one may lead to another career from the same facts
 ENTRY, SENIOR, MANAGER, DIRECTOR, VP, C_LEVEL = LEVELS = ("entry", "senior", "manager", "director", "vp", "c_level")
 RETIRED = "retired"
 NAMES: Mapping[str, str] = MappingProxyType(
@@ -83,6 +84,21 @@ def above(level: str) -> str | None:
 def below(level: str) -> str:
     """The next level down; Entry stays Entry (R82)."""
     return LEVELS[max(INDEX[level] - 1, 0)]
+
+
+def start_level(earned: Earned | None, rules: Mapping[str, HouseRules]) -> str:
+    """The level at which a first career begins: Entry, or what was earned elsewhere as far as the house rules of that
+    moment let it count. A career that ended by golden parachute leaves nothing to start with (R89).
+
+    Raises LookupError for an unknown level or set of rules.
+    """
+    if earned is None or earned.status == RETIRED:
+        return ENTRY
+    house = rules[earned.rules]
+    if house.earned_elsewhere == "shown":
+        return ENTRY
+    most = house.earned_elsewhere_cap if house.earned_elsewhere == "capped" else C_LEVEL
+    return min(earned.level, most, key=INDEX.__getitem__)
 
 
 def cumulative_points(level: str) -> int:

@@ -5,6 +5,8 @@ from decimal import Decimal
 from functools import lru_cache
 
 from characters.rules import ladder
+from characters.rules.facts import Earned
+from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, Performance
 
 LEVEL_WORDS = {level: f"a {name}" for level, name in ladder.NAMES.items()} | {
@@ -74,3 +76,15 @@ def noun(kind: str, level_name: str) -> str:
         "restart": "new career",
         "review": "passed review",
     }[kind]
+
+
+def counted(earned: Earned, rules: HouseRules) -> str:
+    """What a career counts for that was earned elsewhere, by the house rules under which it was brought along."""
+    start = ladder.start_level(earned, {earned.rules: rules})
+    if earned.status == ladder.RETIRED:
+        return "That career ended by golden parachute; the next one begins at Entry Level, here as there (R89)."
+    if rules.earned_elsewhere == "shown":
+        return "By the house rules it is shown and counts for nothing: the career here begins at Entry Level."
+    if start != earned.level:
+        return f"By the house rules the level counts up to {ladder.NAMES[start]}: the career here begins there."
+    return f"By the house rules the level counts: the career here begins as {ladder.NAMES[start]}."

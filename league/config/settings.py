@@ -62,6 +62,7 @@ hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host not in LOOPBACK] or 
 usual = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}" if LOCAL else f"https://{hosts[0]}"
 SITE_URL = env.str("SITE_URL", "").rstrip("/") or usual
 site = urlsplit(SITE_URL)
+SITE_NAME = " ".join(env.str("SITE_NAME", "").split())[:120] or "Corner Office"  # what passports call this installation
 
 unsafe = []
 if not re.fullmatch(r"(https://|mailto:)\S+|", env.str("SECURITY_CONTACT", "")):

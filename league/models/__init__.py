@@ -6,6 +6,7 @@ from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, Signed
 from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
+from league.models.passports import BroughtPassport, TrustedKey
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
@@ -15,6 +16,7 @@ __all__ = [
     "ApiToken",
     "Block",
     "BotGame",
+    "BroughtPassport",
     "Bye",
     "ClaimLink",
     "DemoAccount",
@@ -58,6 +60,7 @@ __all__ = [
     "TableReport",
     "TableSeat",
     "Tournament",
+    "TrustedKey",
     "Webhook",
     "WebhookDelivery",
 ]

@@ -19,6 +19,7 @@ from characters.charts import GAMES_PER_PAGE, career_chart
 from characters.models import LEVEL_CHOICES, Career, CareerEvent, Character
 from characters.queries import dossier, history
 from characters.queries.companies import directories, former_executives, tiers
+from characters.queries.elsewhere import earned_elsewhere
 from characters.queries.people import person, roster, workplaces
 from characters.rules.career import ACTIVE, RETIRED
 from engine.careers.editions import UnknownEdition, edition, edition_ids
@@ -111,6 +112,7 @@ def character_detail(request: Request, slug: str) -> HttpResponse:
         ),
         "ratings": character_ratings(character),
         "former_names": list(character.former_names.all()),
+        "elsewhere": earned_elsewhere(character),
         **_actions(request, character, league, careers[-1]),
         **_ladder(character, shown, events, league),
         **_papers(request, character, shown, events),

@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.personal.urls")),
     path("", include("league.notices.urls")),
     path("", include("league.results.urls")),
+    path("", include("league.passports.urls")),
     path("", include("league.people.urls")),
     path("", include("league.standings.urls")),
     path("", include("league.ledger.urls")),

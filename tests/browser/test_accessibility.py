@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from games.services.simulations import run_waiting_chunk, start_simulation
 from league.clubs.services import create_league, create_season, invite
+from league.core.rules.signatures import public_key
 from league.models import (
     BotGame,
     FileImport,
@@ -24,11 +25,13 @@ from league.models import (
 )
 from league.moderation.services import block_person, dismiss_report, hide_league, report_page
 from league.notices.services.webhooks import send_test
+from league.passports.services.bringing import offer_passport, trust_key
 from league.people.services import make_claim_link, register_in_league
 from league.results.services.played import Chair, Table
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.browser.conftest import WIDTHS, load_sample, sign_in
 from tests.factories.evening import an_evening
+from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.tournaments import a_round, a_stage, a_tournament, played_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -46,6 +49,8 @@ PUBLIC = (
     "/characters/",
     "/characters/?q=nobody",
     "/characters/yardley-cubicle/",
+    "/characters/yardley-cubicle/passport/",
+    "/verify/",
     "/companies/",
     "/companies/london/rolls_royce/",
     "/games/{game}/",
@@ -89,6 +94,9 @@ OF_ORGANISERS = (
     "/leagues/the-corner-office-league/seasons/new/",
     "/leagues/the-corner-office-league/imports/",
     "/imports/{upload}/",
+    "/leagues/the-corner-office-league/passports/",
+    "/leagues/the-corner-office-league/passports/keys/",
+    "/passports/{offer}/",
     "/leagues/the-corner-office-league/webhooks/",
     "/leagues/the-corner-office-league/webhooks/{webhook}/",
     "/leagues/the-corner-office-league/ledger/",
@@ -177,11 +185,14 @@ def addresses() -> dict[str, object]:
     dismiss_report(report=Report.objects.get(page="/help/"), note="Fine.", by=organiser)
     hide_league(league=create_league(name="Hidden Club"), why="Insults", by=organiser)
     block_person(username=User.objects.create(username="rude").username, why="Insults", by=organiser)
+    trust_key(league=league, name="Thursday Club", key=public_key(ELSEWHERE), by=organiser)
+    offer = offer_passport(league=league, data=as_file(a_passport()), by=organiser)
     return {
         "bot_game": ordered.pk,
         "unowned": nobodys.slug,
         "claim": make_claim_link(character=nobodys, by=organiser),
         "game": game,
+        "offer": offer.pk,
         "upload": upload.pk,
         "token": invitation.token,
         "simulation": simulation.pk,

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from characters.rules.career import Event, Life, fold
-from characters.rules.facts import RESTART, RESULT, WITHDRAWAL, Fact, Line
+from characters.rules.facts import EARNED_ELSEWHERE, RESTART, RESULT, WITHDRAWAL, Earned, Fact, Line
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
 
@@ -54,6 +54,31 @@ def withdrawn(day: int) -> Fact:
 
 def a_restart(day: int) -> Fact:
     return Fact(kind=RESTART, at=on_day(day))
+
+
+def earned(**changes: Any) -> Fact:
+    """A career that Ada Afar, a Director, had at the Thursday Club."""
+    values: dict[str, Any] = {
+        "passport": "f" * 64,
+        "installation": "Thursday Club",
+        "address": "https://thursday.example",
+        "key": "a" * 64,
+        "slug": "ada-afar",
+        "name": "Ada Afar",
+        "made_at": "2026-06-30T20:00:00Z",
+        "rules": BOARD,
+        "level": "director",
+        "status": "active",
+        "career": 1,
+        "games": 40,
+        "wins": 12,
+        "happiness": 900,
+        "fame": 800,
+        "cash": 700_000,
+        "degrees": {"law": 3},
+        "trips": {"lister_bacon": 7},
+    }
+    return Fact(kind=EARNED_ELSEWHERE, at=on_day(0), earned=Earned(**values | changes))
 
 
 def life_of(

@@ -46,6 +46,21 @@ CAREER = {key: CHARACTER[key] for key in _PROFILE} | {
     "trips": {"harrods": 22, "pfizer_uk": 26},
     "history": [HISTORY_ROW],
 }
+PASSPORT = {
+    "format": "corner-office-passport/1",
+    "installation": {"name": "Thursday Club", "address": "https://thursday.example"},
+    "character": {key: CHARACTER[key] for key in ("name", "slug", "edition", "specialty", "side_interest", "title")}
+    | {"c_level_title": ""},
+    "facts": [['{"at":"2026-01-17T18:00:00Z","game":11,"kind":"result","line":{}}', "5d41" * 16]],
+    "end": {"number": 1, "digest": "5d41" * 16},
+    "rules": {"9a0c" * 16: "{}"},
+    "ladder": 1,
+    "career": CAREER | {"owner": ""},
+    "made_for": "",
+    "made_at": "2026-06-30T20:00:00Z",
+    "key": "d75a" * 16,
+    "signature": "e556" * 32,
+}
 REGISTRATION = {
     "name": "Ada Counsel",
     "edition": "london",

@@ -28,6 +28,7 @@ from league.ledger.queries.ends import head_differences
 from league.ledger.rules.heads import Head, read_head, said
 from league.management.output import LeagueCommand
 from league.models import League, RatingList, Tournament
+from league.passports.queries import passport_differences
 from league.results.queries.check import sheet_differences
 from league.standings.queries.rating_check import missing_lists, rating_differences
 from league.tournaments.tables.queries.table_check import tournament_differences
@@ -108,7 +109,9 @@ def check(part: Part) -> list[str]:
         return [*ledger_differences(first), *decision_differences(first)]
     if what == "tournaments":
         return list(tournament_differences(first))
-    return list((career_differences if what == "characters" else sheet_differences)(first, last))
+    if what == "games":
+        return list(sheet_differences(first, last))
+    return [*career_differences(first, last), *passport_differences(first, last)]
 
 
 def _begin() -> None:

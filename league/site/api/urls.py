@@ -5,6 +5,7 @@ from league.accounts.api import tokens
 from league.core.api import errors
 from league.ledger import api as heads
 from league.notices import api as webhooks
+from league.passports.api import PassportView
 from league.people.api import characters, claims, seasons
 from league.results.api import corrections, decisions, games
 from league.standings import api as ratings
@@ -25,6 +26,7 @@ urlpatterns = [
     path("characters/<str:slug>/claims/<int:link_id>/withdraw/", claims.WithdrawClaimLink.as_view()),
     path("characters/<str:slug>/claims/<int:link_id>/undo/", claims.UndoClaim.as_view()),
     path("claims/", claims.FollowClaimLink.as_view()),
+    path("characters/<str:slug>/passport/", PassportView.as_view(), name="api-passport"),
     path("characters/<str:slug>/restart/", characters.RestartView.as_view(), name="api-restart"),
     path("games/", games.GameList.as_view(), name="api-games"),
     path("games/<int:game_id>/", games.GameView.as_view(), name="api-game"),

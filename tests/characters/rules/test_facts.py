@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from characters.rules import facts
-from characters.rules.facts import Fact, Line, current_lines, decode, digest, encode, first_broken_link
+from characters.rules.facts import Earned, Fact, Line, current_lines, decode, digest, encode, first_broken_link
 from tests.factories.facts import a_game, a_line, a_restart, on_day, withdrawn
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
@@ -48,6 +48,15 @@ FACTS = st.builds(
     game=st.none() | NUMBERS,
     line=st.none() | LINES,
     because=TEXT,
+    earned=st.none(),
+) | st.builds(
+    Fact,
+    kind=st.just("earned_elsewhere"),
+    at=MOMENTS,
+    game=st.none(),
+    line=st.none(),
+    because=TEXT,
+    earned=st.builds(Earned, **dict.fromkeys(Earned._fields, TEXT | NUMBERS) | {"degrees": COUNTED, "trips": COUNTED}),
 )
 
 

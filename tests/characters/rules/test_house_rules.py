@@ -63,16 +63,22 @@ def test_a_number_is_offered_with_its_clause_and_the_default_of_the_notes(name, 
     assert getattr(DEFAULTS, name) == default
 
 
-def test_every_other_setting_is_about_standings():
+def test_every_other_setting_is_about_standings_or_passports():
     readings = {name for name, *_ in [*READINGS, *NUMBERS]}
-    assert {setting.name for setting in SETTINGS if setting.name not in readings} == {"count_games", "best_of"}
+    others = {setting.name: setting.group for setting in SETTINGS if setting.name not in readings}
+    assert others == {
+        "earned_elsewhere": "Passports",
+        "earned_elsewhere_cap": "Passports",
+        "count_games": "Standings",
+        "best_of": "Standings",
+    }
     assert (DEFAULTS.count_games, DEFAULTS.best_of) == ("all", 10)
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_every_setting_is_a_question_with_an_answer_in_words(setting):
     assert setting.question.endswith("?") or setting.options is None
-    assert setting.group in {"Careers", "At the table", "Standings"}
+    assert setting.group in {"Careers", "At the table", "Passports", "Standings"}
     assert words_of(DEFAULTS, setting)
     if setting.options:
         assert len(set(setting.options.values())) == len(setting.options)

@@ -1,0 +1,84 @@
+"""Having a passport made, bringing one along, and trusting the installations that make them."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+
+from characters.models import NAME_LENGTH, Character
+from league.core.forms import PlainForm
+from league.passports.services.bringing import NAME_LENGTH as KEY_NAME_LENGTH
+from league.passports.services.issuing import MADE_FOR_LENGTH
+from league.people.rules import OWNER_LENGTH
+
+NEW = "new"
+_PLAIN = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+
+
+class OwnersWishes(PlainForm):
+    """What the owner alone may have written into the passport."""
+
+    owner = forms.BooleanField(label="Write my name into it", required=False)
+    made_for = forms.CharField(
+        label="Made for",
+        required=False,
+        max_length=MADE_FOR_LENGTH,
+        help_text="To take the career along: what the other league shows on its page Passports.",
+        widget=forms.TextInput(attrs=_PLAIN),
+    )
+
+
+class PassportFile(PlainForm):
+    file = forms.FileField(
+        label="Passport",
+        help_text="The file that the other installation made for you, as it is.",
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
+        error_messages={"required": "Choose a file."},
+    )
+
+
+class TrustForm(PlainForm):
+    name = forms.CharField(
+        label="Name of the installation",
+        max_length=KEY_NAME_LENGTH,
+        help_text="Such as Thursday Club, as your league calls it.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    key = forms.CharField(
+        label="Its key",
+        help_text="64 hexadecimal digits. Its page /verify/ shows them; better, ask somebody whom you know there.",
+        widget=forms.TextInput(attrs=_PLAIN),
+    )
+
+
+class AcceptForm(PlainForm):
+    """Who takes the passport: a new character, or one that has no game yet. Only organisers say whose a new one is."""
+
+    character = forms.ChoiceField(label="Who takes it?", widget=forms.RadioSelect)
+    name = forms.CharField(
+        label="Name of a new character",
+        required=False,
+        max_length=NAME_LENGTH,
+        help_text="Nobody else may bear it. Left empty, it is the name in the passport.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    owner = forms.CharField(
+        label="Owner of a new character",
+        required=False,
+        max_length=OWNER_LENGTH,
+        help_text="The user name of a member of the league, or a label. Empty: nobody yet.",
+        widget=forms.TextInput(attrs=_PLAIN),
+    )
+
+    def __init__(self, *args: Any, fitting: QuerySet[Character], choose_owner: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [(NEW, "A new character"), *((str(one.pk), f"{one.name}, without a game so far") for one in fitting)]
+        self.fields["character"].choices = choices  # type: ignore[attr-defined]
+        if not choose_owner:
+            del self.fields["owner"]
+
+    def chosen(self) -> int | None:
+        """The id of a character that is there; None for a new one."""
+        value = self.cleaned_data["character"]
+        return None if value == NEW else int(value)

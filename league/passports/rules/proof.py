@@ -1,0 +1,221 @@
+"""What a passport proves, step by step: the file can be read, the signature is that of its key, the chain holds, and
+the career follows from the facts. Pure: whose key it is, and whether anybody trusts it, is for the caller to ask."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from itertools import islice
+from pathlib import Path
+from typing import Any, cast
+
+from jsonschema import Draft202012Validator
+
+from characters.rules import ladder
+from characters.rules.career import Life
+from characters.rules.facts import Line, decode, first_broken_link
+from characters.rules.house_rules import BadHouseRule
+from characters.rules.moments import bounds_problem
+from engine.careers.editions import UnknownEdition
+from engine.core.settings import is_whole
+from league.core.rules.csv_text import BOM, refuse_unstorable
+from league.core.rules.signatures import canonical, is_signed
+from league.passports.rules.passport import FORMAT, MOST_BYTES, Passport, career_record, life_of
+
+FILE, SIGNATURE, CHAIN, CAREER = "file", "signature", "chain", "career"
+NAMES = {FILE: "The file", SIGNATURE: "The signature", CHAIN: "The chain of facts", CAREER: "The career"}
+LARGEST_FIGURE = 1_000_000_000
+MOST_ITEMS = 1_500_000  # an empty one takes some 80 bytes of memory; a fact has some 40
+_SCHEMA = Path(__file__).with_name("passport.schema.json")
+_MOST_PROBLEMS = 20
+_UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`holds` is None where it can't be said here, and `text` says why."""
+
+    key: str
+    holds: bool | None
+    text: str
+
+    @property
+    def name(self) -> str:
+        return NAMES[self.key]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """`passport` is None where the file is none; `life` is there where the career was repeated; `digest` names the
+    whole file, however it is laid out."""
+
+    passport: Passport | None
+    steps: tuple[Step, ...]
+    life: Life | None = None
+    digest: str = ""
+
+    @property
+    def holds(self) -> bool:
+        return all(step.holds for step in self.steps)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Why it doesn't hold as a whole."""
+        return [step.text for step in self.steps if not step.holds]
+
+
+def verify(data: bytes) -> Report:
+    """Every step that can be taken. Nothing in a file makes this raise."""
+    try:
+        passport = _read(data)
+    except _Unreadable as error:
+        return Report(None, tuple(Step(FILE, False, reason) for reason in error.reasons))
+    career, life = _career(passport)
+    steps = (Step(FILE, True, f"It is a passport, {FORMAT}."), _signature(passport), _chain(passport), career)
+    return Report(passport, steps, life, sha256(canonical(passport)).hexdigest())
+
+
+class _Unreadable(Exception):
+    def __init__(self, *reasons: str) -> None:
+        super().__init__(*reasons)
+        self.reasons = reasons
+
+
+def _read(data: bytes) -> Passport:
+    if len(data) > MOST_BYTES:
+        raise _Unreadable(f"The file is larger than {MOST_BYTES // 1_000_000} MB, larger than any passport.")
+    if sum(map(data.count, (b",", b"[", b"{"))) > MOST_ITEMS:
+        raise _Unreadable("The file has more parts than any passport that fits here.")
+    try:
+        text = data.decode().removeprefix(BOM)
+        content = json.loads(text, parse_float=_no_fraction, parse_constant=_no_fraction, object_pairs_hook=_once)
+        refuse_unstorable(content)
+    except RecursionError:
+        raise _Unreadable("The file is no passport: it is nested too deeply.") from None
+    except ValueError as error:
+        raise _Unreadable(f"The file is no passport: it is not JSON that can be read ({error}).") from error
+    said = content.get("format") if isinstance(content, dict) else None
+    if said != FORMAT:
+        if isinstance(said, str) and said.startswith("corner-office-passport/"):
+            raise _Unreadable(f"The file is a passport of another kind, {said[:60]}; this version reads {FORMAT}.")
+        raise _Unreadable(f"The file is no passport: its format must be '{FORMAT}'.")
+    problems = [_problem(error) for error in islice(_validator().iter_errors(content), _MOST_PROBLEMS)]
+    if problems:
+        raise _Unreadable(*problems)
+    return cast(Passport, content)
+
+
+def _no_fraction(text: str) -> None:
+    raise ValueError(f"a passport has whole numbers alone, not {text[:40]}")
+
+
+def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a name stands twice in one object")
+    return found
+
+
+@cache
+def _validator() -> Draft202012Validator:
+    return Draft202012Validator(json.loads(_SCHEMA.read_text(encoding="utf-8")))
+
+
+def _problem(error: Any) -> str:
+    where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path).lstrip(".")
+    return f"The file is no passport: {where or 'the whole'}: {error.message[:120]}."
+
+
+def _signature(passport: Passport) -> Step:
+    signed = {name: value for name, value in passport.items() if name != "signature"}
+    if is_signed(signed, signature=passport["signature"], public=passport["key"]):
+        return Step(SIGNATURE, True, f"It is that of the key {passport['key']}, over the whole file.")
+    return Step(
+        SIGNATURE,
+        False,
+        f"The signature is not that of the key {passport['key']} over this file: something was altered, or another "
+        "key has signed.",
+    )
+
+
+def _chain(passport: Passport) -> Step:
+    facts, end = passport["facts"], passport["end"]
+    broken = first_broken_link((number, fact[0], fact[1]) for number, fact in enumerate(facts, start=1))
+    if broken is not None:
+        return Step(CHAIN, False, f"Fact {broken} was altered, or a fact before it removed: its digest doesn't follow.")
+    if (end["number"], end["digest"]) != (len(facts), facts[-1][1] if facts else ""):
+        return Step(CHAIN, False, f"The chain ends at fact {len(facts)}; the passport says {end['number']}.")
+    many = (
+        "is 1 fact, as it was written" if len(facts) == 1 else f"are {len(facts):,}, each follows from the one before"
+    )
+    return Step(CHAIN, True, f"There {many}, and none is missing.")
+
+
+def _career(passport: Passport) -> tuple[Step, Life | None]:
+    if passport["ladder"] != ladder.VERSION:
+        return _untold(f"it follows version {passport['ladder']} of the ladder, known here is {ladder.VERSION}"), None
+    wrong = [f"House rules {name[:12]} are not those of that digest." for name in _misnamed(passport["rules"])]
+    wrong += islice(_impossible(passport["facts"]), 1)
+    if wrong:
+        return Step(CAREER, False, wrong[0]), None
+    try:
+        life = life_of(passport["character"], [content for content, _ in passport["facts"]], passport["rules"])
+        differing = _differing(passport["career"], career_record(passport["character"], life))
+    except (UnknownEdition, BadHouseRule) as error:
+        return _untold(str(error).rstrip(".")), None
+    except _UNREADABLE as error:
+        return Step(CAREER, False, f"The facts make no career ({type(error).__name__}: {error})."[:300]), None
+    if differing:
+        return Step(CAREER, False, f"The career is not the one that follows from the facts: {differing}."), None
+    return Step(CAREER, True, "It is the one that follows from the facts."), life
+
+
+def _untold(why: str) -> Step:
+    return Step(CAREER, None, f"Whether the career follows from the facts can't be said here: {why}.")
+
+
+def _misnamed(rules: Mapping[str, str]) -> Iterator[str]:
+    return (name for name, text in rules.items() if sha256(text.encode()).hexdigest() != name)
+
+
+def _differing(said: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+    """Where two careers differ. What a level is called is a word of the edition and no figure."""
+    names = [name for name in found if name != "level_name" and said.get(name) != found[name]]
+    names += [name for name in said if name not in found]
+    if not names:
+        return ""
+    if names[0] == "history":
+        return "its history is another one"
+    return f"{names[0]} is said to be {said.get(names[0])!r}, the facts say {found.get(names[0])!r}"[:200]
+
+
+_NUMBERS = ("game", "version", "winner_total", "happiness", "fame", "cash", "layoffs", "reorgs", "free_passes")
+_TEXTS = ("reference", "system", "edition", "rules", "mode")
+
+
+def _impossible(facts: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Facts with figures that no sheet can have, however well they are signed."""
+    for number, (content, _) in enumerate(facts, start=1):
+        try:
+            fact = decode(content)
+            outside = bounds_problem(fact.at)
+            if outside or (fact.line is not None and not _is_possible(fact.line)):
+                yield f"Fact {number} has a figure or a time that no game can have."
+        except _UNREADABLE as error:
+            yield f"Fact {number} can't be read ({error})."[:200]
+
+
+def _is_possible(line: Line) -> bool:
+    tallies = [*line.degrees.items(), *line.trips.items()]
+    numbers = [getattr(line, name) for name in _NUMBERS] + [number for _, number in tallies]
+    numbers += [number for number in (line.target, line.minutes) if number is not None]
+    return (
+        all(map(_is_figure, numbers))
+        and all(isinstance(getattr(line, name), str) for name in _TEXTS)
+        and not bounds_problem(line.at)
+    )
+
+
+def _is_figure(value: object) -> bool:
+    return is_whole(value) and 0 <= value <= LARGEST_FIGURE

@@ -1,0 +1,159 @@
+"""Passports of other installations: whose are trusted, and what one brings along. Offered first, so that whoever brings
+it sees what would follow; accepted for good, because facts are never taken back."""
+
+import re
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from characters.models import Character
+from characters.rules.facts import EARNED_ELSEWHERE, Fact
+from characters.rules.names import can_be_shown, tidy
+from characters.services.facts import keep_rules, record_facts
+from characters.services.review import review_characters
+from league.core.queries import require
+from league.models import BroughtPassport, League, TrustedKey
+from league.passports.queries import (
+    compressed,
+    content_of,
+    earned_by,
+    fitting_characters,
+    house_rules_now,
+    refusals,
+)
+from league.passports.rules.passport import Passport
+from league.passports.rules.proof import Report, verify
+from league.people.services import register_in_league
+
+KEY = re.compile(r"[0-9a-f]{64}")
+NAME_LENGTH = 120
+OFFER_KEPT = timedelta(days=1)
+
+
+@transaction.atomic
+def trust_key(*, league: League, name: str, key: str, by: User) -> TrustedKey:
+    """Passports signed with this key are accepted from now on. Raises ValidationError by field."""
+    name, key = tidy(name), "".join(key.split()).casefold()
+    problems = {}
+    if not name or len(name) > NAME_LENGTH or not can_be_shown(name):
+        problems["name"] = f"Say whose key it is, in at most {NAME_LENGTH} letters that can be shown."
+    if not KEY.fullmatch(key):
+        problems["key"] = "A key has 64 hexadecimal digits; the installation shows its own on its page /verify/."
+    elif league.trusted_keys.filter(key=key).exists():
+        problems["key"] = "The league trusts this key already."
+    if problems:
+        raise ValidationError(problems)
+    return TrustedKey.objects.create(league=league, name=name, key=key, added_by=by)
+
+
+@transaction.atomic
+def distrust_key(*, trusted: TrustedKey) -> None:
+    """No more passports of this key. What was brought along before stays."""
+    trusted.delete()
+
+
+@transaction.atomic
+def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
+    """Keep a passport that this league could accept, for a day, in the place of the person's offer before. The same
+    passport again is the one that was accepted. Raises ValidationError with every reason."""
+    require(by, "register", league)
+    report = verify(data)
+    known = league.passports.filter(digest=report.digest, character__isnull=False).first() if report.digest else None
+    if known is not None:
+        return known
+    passport = _acceptable(league, report, by)
+    old = timezone.now() - OFFER_KEPT
+    BroughtPassport.objects.filter(character=None, brought_at__lt=old).delete()
+    BroughtPassport.objects.filter(character=None, league=league, brought_by=by).delete()
+    return BroughtPassport.objects.create(
+        league=league,
+        key=passport["key"],
+        slug=passport["character"]["slug"],
+        digest=report.digest,
+        content=compressed(passport),
+        brought_by=by,
+    )
+
+
+@transaction.atomic
+def withdraw_offer(*, offer: BroughtPassport) -> None:
+    BroughtPassport.objects.filter(pk=offer.pk, character=None).delete()
+
+
+@transaction.atomic
+def accept_passport(
+    *,
+    offer: BroughtPassport,
+    by: User,
+    character: Character | None = None,
+    name: str = "",
+    owner: User | None = None,
+    owner_label: str = "",
+) -> Character:
+    """What the passport proves becomes the first fact of a character without any: of `character`, else of a new one
+    with this name and owner, of the same edition and programs. Whoever accepts it twice gets the same answer.
+
+    Raises ValidationError with every reason why the league can't accept it, and as `register_in_league`.
+    """
+    league = League.objects.select_for_update(no_key=True).get(pk=offer.league_id)
+    offer = BroughtPassport.objects.select_for_update(no_key=True).filter(pk=offer.pk).first() or _withdrawn()
+    if offer.character is not None:
+        return offer.character
+    report = verify(content_of(offer))
+    passport = _acceptable(league, report, by)
+    if character is None:
+        character = _newcomer(league, passport, name or passport["character"]["name"], owner, owner_label)
+    else:
+        character = _without_facts(league, passport, character, by)
+    rules = keep_rules(rules=house_rules_now(league))
+    earned = earned_by(report, rules=rules.digest)
+    record_facts(entries=[(character.pk, Fact(kind=EARNED_ELSEWHERE, at=timezone.now(), earned=earned))])
+    offer.character, offer.brought_at = character, timezone.now()
+    offer.save(update_fields=["character", "brought_at"])
+    review_characters(character_ids=[character.pk], wait=True)
+    character.refresh_from_db()
+    return character
+
+
+def _withdrawn() -> BroughtPassport:
+    raise ValidationError("This offer was withdrawn, or is older than a day. Bring the passport again.")
+
+
+def _acceptable(league: League, report: Report, by: User) -> Passport:
+    reasons = refusals(league, report, by=by)
+    if reasons or report.passport is None:
+        raise ValidationError(reasons)
+    return report.passport
+
+
+def _newcomer(league: League, passport: Passport, name: str, owner: User | None, owner_label: str) -> Character:
+    who = passport["character"]
+    return register_in_league(
+        league=league,
+        owner=owner,
+        owner_label=owner_label,
+        name=name,
+        edition_id=who["edition"],
+        specialty=who["specialty"],
+        side_interest=who["side_interest"],
+        title=who["title"],
+    )
+
+
+def _without_facts(league: League, passport: Passport, character: Character, by: User) -> Character:
+    """The character, locked, so that no game of it is confirmed in the meantime."""
+    Character.objects.select_for_update(no_key=True).get(pk=character.pk)
+    found = fitting_characters(league, by, passport).filter(pk=character.pk).first()
+    if found is None:
+        raise ValidationError(
+            {
+                "character": (
+                    f"{character} can't take this passport: it must be yours, of the same edition, specialty and side "
+                    "interest, and without any confirmed game so far."
+                )
+            }
+        )
+    return found

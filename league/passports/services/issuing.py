@@ -1,0 +1,62 @@
+"""Making a passport. It writes nothing; the signature is what makes it a deed."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.utils import timezone
+
+from characters.models import Character, RuleSet
+from characters.rules.facts import decode, first_broken_link
+from characters.rules.names import can_be_shown, tidy
+from league.core.rules.signatures import canonical
+from league.core.services.installation_key import signed_by_us
+from league.passports.queries import this_installation
+from league.passports.rules.passport import MOST_FACTS, Holder, passport, rules_named
+
+MADE_FOR_LENGTH = 300
+
+
+def issue_passport(*, character: Character, by: Any, with_owner: bool = False, made_for: str = "") -> bytes:
+    """The character's passport at this moment. Only its owner has their name in it, or says who may bring it along.
+
+    Raises PermissionDenied, and ValidationError for facts that prove nothing or are too many.
+    """
+    made_for = tidy(made_for)
+    if (with_owner or made_for) and (character.owner is None or character.owner != by):
+        raise PermissionDenied(f"Only the owner of {character} decides that, signed in.")
+    if made_for and (len(made_for) > MADE_FOR_LENGTH or not can_be_shown(made_for)):
+        raise ValidationError({"made_for": f"That must be text that can be shown, at most {MADE_FOR_LENGTH} letters."})
+    rows = list(character.facts.order_by("number").values_list("number", "content", "digest"))
+    if len(rows) > MOST_FACTS:
+        raise ValidationError(f"{character} has {len(rows):,} facts; a passport holds {MOST_FACTS:,}.")
+    if first_broken_link(rows) is not None:
+        raise ValidationError(f"The facts of {character} were altered: nothing is signed until check_careers agrees.")
+    chain = [(content, digest) for _, content, digest in rows]
+    try:
+        rules = RuleSet.objects.in_bulk(rules_named([decode(content) for content, _ in chain]))
+        unsigned = passport(
+            installation=this_installation(),
+            character=_holder(character, with_owner),
+            chain=chain,
+            rules={digest: found.settings for digest, found in rules.items()},
+            made_at=timezone.now().replace(microsecond=0),
+            made_for=made_for,
+        )
+    except (LookupError, ValueError) as error:
+        raise ValidationError(f"The facts of {character} make no career: check_careers says why.") from error
+    return canonical(signed_by_us({**unsigned}))
+
+
+def _holder(character: Character, with_owner: bool) -> Holder:
+    holder: Holder = {
+        "name": character.name,
+        "slug": character.slug,
+        "edition": character.edition,
+        "specialty": character.specialty,
+        "side_interest": character.side_interest,
+        "title": character.title,
+        "c_level_title": character.c_level_title,
+    }
+    if with_owner and character.owner is not None:
+        holder["owner"] = character.owner.get_username()
+    return holder

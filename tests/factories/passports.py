@@ -1,0 +1,68 @@
+"""Passports of other installations: facts of the pure fold, signed with keys of their own."""
+
+import json
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from characters.rules.facts import Fact, digest, encode
+from characters.rules.house_rules import DEFAULTS, HouseRules
+from league.core.rules.signatures import canonical, public_key, sign
+from league.passports.rules.passport import passport
+from tests.factories.facts import a_climb
+
+ELSEWHERE = Ed25519PrivateKey.from_private_bytes(b"e" * 32)
+STRANGER = Ed25519PrivateKey.from_private_bytes(b"s" * 32)
+MADE_AT = datetime(2026, 6, 30, 20, tzinfo=UTC)
+
+
+def a_passport(
+    facts: Sequence[Fact] | None = None,
+    *,
+    key: Ed25519PrivateKey = ELSEWHERE,
+    rules: HouseRules = DEFAULTS,
+    made_for: str = "",
+    **who: str,
+) -> dict[str, Any]:
+    """Ada's, of the Thursday Club elsewhere, who climbed to Senior there."""
+    chain: list[tuple[str, str]] = []
+    for fact in a_climb(to="senior") if facts is None else facts:
+        line = fact.line and fact.line._replace(rules=rules.digest)
+        content = encode(fact._replace(line=line))
+        chain.append((content, digest(chain[-1][1] if chain else "", content)))
+    holder: Any = {
+        "name": "Ada Afar",
+        "slug": "ada-afar",
+        "edition": "london",
+        "specialty": "law",
+        "side_interest": "journalism",
+        "title": "Counsel",
+        "c_level_title": "",
+    }
+    made = passport(
+        installation={"name": "Thursday Club", "address": "https://thursday.example"},
+        character=holder | who,
+        chain=chain,
+        rules={rules.digest: rules.canonical()},
+        made_at=MADE_AT,
+        made_for=made_for,
+    )
+    return signed({**made}, key)
+
+
+def signed(content: dict[str, Any], key: Ed25519PrivateKey = ELSEWHERE) -> dict[str, Any]:
+    whole = {name: value for name, value in content.items() if name != "signature"} | {"key": public_key(key)}
+    return whole | {"signature": sign(key, whole)}
+
+
+def as_file(content: dict[str, Any]) -> bytes:
+    return canonical(content)
+
+
+def altered(content: dict[str, Any], change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """The passport after somebody changed something in it."""
+    copy: dict[str, Any] = json.loads(canonical(content))
+    change(copy)
+    return copy
