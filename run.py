@@ -302,11 +302,13 @@ def chaos(*arguments: str) -> int:
     stuck. On SQLite, or in a database of its own on the server of DATABASE_URL."""
     install()
     command = [PYTHON, "-m", "tests.chaos", *arguments]
-    child = subprocess.Popen(command, cwd=ROOT, env=environment(OUR_SETTINGS - {"DATABASE_URL"}))
+    env = environment(OUR_SETTINGS - {"DATABASE_URL"})
+    # A session of its own, so that it is told once to end, and ends what it started and takes its database away.
+    child = subprocess.Popen(command, cwd=ROOT, env=env, start_new_session=not WINDOWS)
     try:
         return child.wait()
     except KeyboardInterrupt:
-        child.send_signal(signal.SIGINT)  # it ends what it started and takes its database away
+        child.terminate()
         return child.wait() or 130
 
 

@@ -9,6 +9,7 @@ import contextlib
 import os
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -51,6 +52,13 @@ def fresh_database(folder: Path) -> Iterator[str]:
             admin.execute(f'DROP DATABASE IF EXISTS "{own}" WITH (FORCE)')
 
 
+def disk_of(folder: Path) -> contextlib.AbstractContextManager[str]:
+    """Where SQLite's file is, a disk that can be filled; yields why it can't be."""
+    if os.environ.get("DATABASE_URL", "").startswith("postgres"):
+        return contextlib.nullcontext("the disk of the database server is not ours")
+    return small_disk(folder)
+
+
 def open_django(url: str) -> None:
     os.environ |= {"DATABASE_URL": url, "REDIS_URL": "", "PGAPPNAME": "chaos"}
     os.environ["DJANGO_SETTINGS_MODULE"] = "league.config.settings"
@@ -61,21 +69,28 @@ def open_django(url: str) -> None:
     call_command("migrate", verbosity=0)
 
 
+def stop(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
 def main() -> int:
     asked = arguments()
+    signal.signal(signal.SIGTERM, stop)
     seed = asked.seed if asked.seed is not None else random.SystemRandom().randrange(10**6)
     folder = Path(tempfile.mkdtemp(prefix="chaos-"))
     disk = folder / "disk"
     disk.mkdir()
     clean = False
     try:
-        with small_disk(disk) as no_disk, fresh_database(disk) as url:
+        with disk_of(disk) as no_disk, fresh_database(disk) as url:
             open_django(url)
             installation = Installation(folder, url, asked.port or free_port(), asked.broker_port or free_port())
-            no_disk = "the disk of the database server is not ours" if installation.services else no_disk
             from tests.chaos.story import tell
 
             clean = tell(installation, None if no_disk else disk, no_disk, asked, seed)
+    except KeyboardInterrupt:
+        print("Broken off.")
     finally:
         if clean:
             shutil.rmtree(folder, ignore_errors=True)

@@ -88,7 +88,7 @@ class Part:
             if self._process:
                 self._process.terminate()
                 with contextlib.suppress(subprocess.TimeoutExpired):
-                    self._process.wait(15)
+                    self._process.wait(5)
             self.kill()
 
     def _signal(self, number: int) -> None:

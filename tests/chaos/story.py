@@ -63,12 +63,14 @@ def hurt(faults: Faults, seed: int, asked: argparse.Namespace) -> None:
         threading.Thread(target=faults.go_on_until, args=(over, random.Random(f"{seed} {number}"), asked.pause))
         for number in range(asked.at_once)
     ]
-    for thread in threads:
-        thread.start()
-    over.wait(asked.minutes * 60)
-    over.set()
-    for thread in threads:
-        thread.join()
+    try:
+        for thread in threads:
+            thread.start()
+        over.wait(asked.minutes * 60)
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
 
 
 def recoveries(seen: Seen, ends: list[float]) -> list[float]:
