@@ -41,9 +41,10 @@ OTHERS = Waits(lock=60, statement=1800, idle_in_transaction=600)
 
 
 def why_later(error: BaseException) -> str:
-    """The sentence for an error of a database that will be over soon, "" for any other. What the driver raised is its
-    cause: psycopg's has a `sqlstate`, None where there is no connection; SQLite's a `sqlite_errorcode`."""
-    cause = error.__cause__
+    """The sentence for an error of a database that will be over soon, "" for any other. It is what the driver raised
+    or has that as its cause: psycopg's has a `sqlstate`, None where there is no connection; SQLite's a
+    `sqlite_errorcode`."""
+    cause = error if hasattr(error, "sqlstate") else error.__cause__
     if cause is not None and hasattr(cause, "sqlstate"):
         state: str | None = cause.sqlstate
         if state in _ROLLED_BACK:
