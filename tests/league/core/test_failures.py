@@ -6,7 +6,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from league.core.api.errors import Handler, Later, UnknownView
-from league.core.rules.waits import AWAY, BUSY, OTHERS, SITE, why_later
+from league.core.rules.waits import AWAY, BUSY, FULL, OTHERS, SITE, why_later
 from league.core.views.failures import later
 
 UTF_16 = "application/x-www-form-urlencoded; charset=utf-16"
@@ -34,10 +34,12 @@ def failed(state: object = "", *, sqlite: int = 0) -> OperationalError:
         (failed("08006"), AWAY),
         (failed("57P01"), AWAY),
         (failed(None), AWAY),
-        (failed("53100"), ""),  # a full disk
+        (failed("53100"), FULL),
+        (failed("42601"), ""),
         (failed(sqlite=5), BUSY),
         (failed(sqlite=5 | 2 << 8), BUSY),
-        (failed(sqlite=13), ""),
+        (failed(sqlite=13), FULL),
+        (failed(sqlite=1), ""),
         (failed(), ""),
         (psycopg.OperationalError("the connection is gone"), AWAY),
         (psycopg.errors.LockNotAvailable(), BUSY),
