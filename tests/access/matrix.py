@@ -159,14 +159,13 @@ def by_row(answers: Answers) -> Answers:
     return {key: " or ".join(sorted(words)) for key, words in found.items()}
 
 
-def written(columns: dict[str, Answers]) -> str:
-    """The table in Markdown; methods with the same answers share a line."""
-    lines = [f"{BEGINNING} methods | {' | '.join(columns)} |", f"|---|---|{'---|' * len(columns)}"]
-    rows = {name: by_row(answers) for name, answers in columns.items()}
+def written(rows: dict[str, Answers]) -> str:
+    """The table in Markdown, from the rows of each column; methods with the same answers share a line."""
+    lines = [f"{BEGINNING} methods | {' | '.join(rows)} |", f"|---|---|{'---|' * len(rows)}"]
     for row in dict.fromkeys(map(row_of, patterns())):
         groups: dict[tuple[str, ...], list[str]] = {}
         for method in METHODS:
-            groups.setdefault(tuple(one[row, method] for one in rows.values()), []).append(method)
+            groups.setdefault(tuple(one.get((row, method), "?") for one in rows.values()), []).append(method)
         lines += [f"| `{row}` | {' '.join(methods)} | {' | '.join(cells)} |" for cells, methods in groups.items()]
     return "\n".join(lines) + "\n"
 

@@ -1,6 +1,7 @@
 """The API under what schemathesis makes from its schema, about things that there are, as a stranger, a player and an
 organiser: `python3 run.py test -m slow tests/fuzz`, with FUZZ=300 for so many cases of each operation."""
 
+import logging
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -50,12 +51,14 @@ def tell() -> Iterator[None]:
 
 
 @pytest.fixture(params=PEOPLE)
-def who(request: pytest.FixtureRequest, db, monkeypatch) -> str:
+def who(request: pytest.FixtureRequest, db, monkeypatch) -> Iterator[str]:
     # A request that comes through WSGI would close the connection on which the test's own transaction is open.
     for signal in (request_started, request_finished):
         monkeypatch.setattr(signal, "send", lambda *args, **kwargs: [])
     monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True)
-    return str(request.param)
+    logging.disable(logging.CRITICAL)
+    yield str(request.param)
+    logging.disable(logging.NOTSET)
 
 
 def at_home(case: Any, place: Place) -> None:
