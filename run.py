@@ -297,6 +297,21 @@ def mutate(*arguments: str) -> int:
     return python("-m", "tests.mutation", *arguments, env=environment(OUR_SETTINGS))
 
 
+def chaos(*arguments: str) -> int:
+    """Hurt an installation of its own again and again while a club works in it; 1 when anything is lost, doubled or
+    stuck. On SQLite, or in a database of its own on the server of DATABASE_URL."""
+    install()
+    command = [PYTHON, "-m", "tests.chaos", *arguments]
+    env = environment(OUR_SETTINGS - {"DATABASE_URL"})
+    # A session of its own, so that it is told once to end, and ends what it started and takes its database away.
+    child = subprocess.Popen(command, cwd=ROOT, env=env, start_new_session=not WINDOWS)
+    try:
+        return child.wait()
+    except KeyboardInterrupt:
+        child.terminate()
+        return child.wait() or 130
+
+
 def setup() -> int:
     install()
     return 0
@@ -310,10 +325,11 @@ COMMANDS = {
     "audit": audit,
     "bench": bench,
     "mutate": mutate,
+    "chaos": chaos,
     "setup": setup,
     "upgrade": upgrade,
 }
-TAKE_ARGUMENTS = (test, test_services, bench, mutate, upgrade)
+TAKE_ARGUMENTS = (test, test_services, bench, mutate, chaos, upgrade)
 
 
 def stop(*_: object) -> None:
@@ -322,7 +338,7 @@ def stop(*_: object) -> None:
 
 def usage() -> int:
     print(f"Usage: python3 run.py [{'|'.join(COMMANDS)}]", file=sys.stderr)
-    print("Tests take pytest's arguments, mutate a module, upgrade --no-start.", file=sys.stderr)
+    print("Tests take pytest's arguments, mutate a module, chaos --minutes N, upgrade --no-start.", file=sys.stderr)
     return 2
 
 

@@ -152,7 +152,8 @@ def facts_of(character_ids: Iterable[int]) -> Mapping[int, list[FactValue]]:
     """The facts of each character in order of recording."""
     found: dict[int, list[FactValue]] = defaultdict(list)
     rows = Fact.objects.filter(character__in=list(character_ids)).order_by("character_id", "number")
-    for character_id, content in rows.values_list("character_id", "content").iterator(chunk_size=5000):
+    # No iterator(): when its cursor on the server is gone, the driver's own error comes through, which no caller knows.
+    for character_id, content in rows.values_list("character_id", "content"):
         found[character_id].append(decode(content))
     return found
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from math import ceil
 from typing import Any
 
+import psycopg
 import structlog
 from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
 from django.db import OperationalError
@@ -82,7 +83,7 @@ class Handler(ExceptionHandler):
                 return from_service(exc)
             case PermissionDenied() if str(exc):
                 return exceptions.PermissionDenied(str(exc))
-            case OperationalError() if why := why_later(exc):
+            case OperationalError() | psycopg.OperationalError() if why := why_later(exc):
                 return Later(why)
         return super().convert_known_exceptions(exc)
 

@@ -10,6 +10,8 @@ RETRY_AFTER = 5
 BUSY = "The site is busy. Nothing was changed. Try again in a few seconds."
 AWAY = "The database can't be reached. What you sent was saved whole or not at all; send it again in a few seconds."
 
+FULL = "The disk of this site is full. Nothing was changed. Tell those who run the site, and try again later."
+
 _ROLLED_BACK = {
     "55P03",  # lock_timeout
     "57014",  # statement_timeout
@@ -19,7 +21,8 @@ _ROLLED_BACK = {
 _AWAY = {"25P03", "57P01", "57P02", "57P03", "57P05", "53300"}  # ended by somebody, or too many of us
 _AWAY_CLASS = "08"
 _NO_CONNECTION_FREE = {"PoolTimeout", "TooManyRequests"}  # of psycopg_pool
-_SQLITE_BUSY, _SQLITE_LOCKED = 5, 6
+_DISK_FULL = "53100"
+_SQLITE_BUSY, _SQLITE_LOCKED, _SQLITE_FULL = 5, 6, 13
 _PRIMARY_CODE = 0xFF
 
 
@@ -42,15 +45,20 @@ OTHERS = Waits(lock=60, statement=1800, idle_in_transaction=600)
 
 
 def why_later(error: BaseException) -> str:
-    """The sentence for an error of a database that will be over soon, "" for any other. What the driver raised is its
-    cause: psycopg's has a `sqlstate`, None where there is no connection; SQLite's a `sqlite_errorcode`."""
-    cause = error.__cause__
-    if type(cause).__name__ in _NO_CONNECTION_FREE:
+    """The sentence for an error of a database that will be over, "" for any other. It is what the driver raised
+    or has that as its cause: psycopg's has a `sqlstate`, None where there is no connection; SQLite's a
+    `sqlite_errorcode`."""
+    cause = error if hasattr(error, "sqlstate") else error.__cause__
+    if {type(error).__name__, type(cause).__name__} & _NO_CONNECTION_FREE:
         return BUSY
     if cause is not None and hasattr(cause, "sqlstate"):
         state: str | None = cause.sqlstate
         if state in _ROLLED_BACK:
             return BUSY
+        if state == _DISK_FULL:
+            return FULL
         return AWAY if state is None or state in _AWAY or state.startswith(_AWAY_CLASS) else ""
     code = getattr(cause, "sqlite_errorcode", 0) & _PRIMARY_CODE
+    if code == _SQLITE_FULL:
+        return FULL
     return BUSY if code in (_SQLITE_BUSY, _SQLITE_LOCKED) else ""

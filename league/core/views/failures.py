@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 
+import psycopg
 import structlog
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
@@ -12,6 +13,8 @@ from django.views.defaults import server_error as plain_server_error
 from league.core.rules.waits import BUSY, RETRY_AFTER, why_later
 
 log = structlog.get_logger(__name__)
+# The driver's own comes through where a cursor on the server is closed after its connection.
+DATABASE_ERRORS = (OperationalError, psycopg.OperationalError)
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -26,7 +29,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def later(request: HttpRequest, error: BaseException) -> HttpResponse | None:
     """503 for what will be over in a moment: JSON to who sent JSON, else a page."""
-    why = why_later(error) if isinstance(error, OperationalError) else ""
+    why = why_later(error) if isinstance(error, DATABASE_ERRORS) else ""
     if not why:
         return None
     log.warning("answered_later", path=request.path, why=str(error).strip())

@@ -1,10 +1,13 @@
 """What no view answers: a body in another character set, a database that is busy or away."""
 
+import psycopg
 import pytest
 from django.db import OperationalError
 from django.test import Client
 
-from league.core.rules.waits import AWAY, BUSY, OTHERS, SITE, why_later
+from league.core.api.errors import Handler, Later, UnknownView
+from league.core.rules.waits import AWAY, BUSY, FULL, OTHERS, SITE, why_later
+from league.core.views.failures import later
 
 UTF_16 = "application/x-www-form-urlencoded; charset=utf-16"
 
@@ -31,15 +34,28 @@ def failed(state: object = "", *, sqlite: int = 0) -> OperationalError:
         (failed("08006"), AWAY),
         (failed("57P01"), AWAY),
         (failed(None), AWAY),
-        (failed("53100"), ""),  # a full disk
+        (failed("53100"), FULL),
+        (failed("42601"), ""),
         (failed(sqlite=5), BUSY),
         (failed(sqlite=5 | 2 << 8), BUSY),
-        (failed(sqlite=13), ""),
+        (failed(sqlite=13), FULL),
+        (failed(sqlite=1), ""),
         (failed(), ""),
+        (psycopg.OperationalError("the connection is gone"), AWAY),
+        (psycopg.errors.LockNotAvailable(), BUSY),
     ],
 )
 def test_what_is_over_soon_is_told_from_what_is_not(error, why):
     assert why_later(error) == why
+
+
+def test_an_error_that_only_the_driver_has_raised_is_answered_later(rf):
+    """As a cursor on the server raises it that is closed after its connection."""
+    error = psycopg.OperationalError("consuming input failed: server closed the connection unexpectedly")
+    answer = later(rf.get("/seasons/spring/export/results.csv"), error)
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+    told = Handler(error, {"view": UnknownView(), "request": None}).convert_known_exceptions(error)
+    assert isinstance(told, Later) and told.detail == AWAY
 
 
 def test_the_site_gives_up_before_workers_and_commands_do():

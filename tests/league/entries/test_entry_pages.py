@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from characters.models import Career
 from league.models import Entry, KeptApart, Stage, Tournament
+from league.tournaments.entries.services.entries import keep_apart
 from tests.factories.desk import a_desk
 from tests.factories.league import a_character
 from tests.factories.pages import inputs, text
@@ -155,20 +156,31 @@ def test_after_the_start_one_drops_with_a_reason_and_is_reinstated(kit, desk):
     assert "is drawn already" in text(kit.post(one(desk), {"what": "undo"}, follow=True))
 
 
-def test_two_are_kept_apart_by_name_or_number_and_may_meet_again(kit, desk):
+def test_two_are_kept_apart_by_name_or_number_and_may_meet_again(client, desk):
+    client.force_login(desk.olga)
     entered(desk.tournament, 3)
     assert "Ada and Bo are kept apart" in text(
-        kit.post(one(desk), {"what": "apart", "other": "bo", "reason": "A couple"}, follow=True)
+        client.post(one(desk), {"what": "apart", "other": "bo", "reason": "A couple"}, follow=True)
     )
-    kit.post(one(desk), {"what": "apart", "other": "3", "reason": ""})
+    client.post(one(desk), {"what": "apart", "other": "3", "reason": ""})
     assert KeptApart.objects.count() == 2
-    page = text(kit.get(one(desk)))
+    page = text(client.get(one(desk)))
     assert "<bdi>Bo</bdi>" in page and "<bdi>Cleo</bdi>" in page and "A couple" in page
-    refused = kit.post(one(desk), {"what": "apart", "other": "Zoe", "reason": "x"})
+    refused = client.post(one(desk), {"what": "apart", "other": "Zoe", "reason": "x"})
     assert refused.status_code == 422 and "Nobody in this tournament has that name or number." in text(refused)
-    kit.post(one(desk), {"what": "meet", "kept": KeptApart.objects.first().pk})
-    kit.post(one(desk), {"what": "meet", "kept": "0"})
+    client.post(one(desk), {"what": "meet", "kept": KeptApart.objects.first().pk})
+    client.post(one(desk), {"what": "meet", "kept": "0"})
     assert KeptApart.objects.count() == 1
+
+
+def test_a_score_keeper_neither_reads_nor_decides_who_is_kept_apart(kit, desk):
+    ada, bo, _ = entered(desk.tournament, 3)
+    kept = keep_apart(one=ada, other=bo, reason="A divorce", by=desk.olga)
+    page = text(kit.get(one(desk)))
+    assert "A divorce" not in page and "Keep apart" not in page and "Never at one table" not in page
+    assert kit.post(one(desk), {"what": "apart", "other": "3", "reason": "x"}).status_code == 403
+    assert kit.post(one(desk), {"what": "meet", "kept": kept.pk}).status_code == 403
+    assert list(KeptApart.objects.all()) == [kept]
 
 
 def test_an_unknown_act_does_nothing(kit, desk):

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from characters.models import Character
 from league.core.forms import PlainForm, readable, whole_number
-from league.core.queries import may
+from league.core.queries import may, require
 from league.core.services.uploads import upload_entries
 from league.core.tasks import import_soon
 from league.core.views.access import add_refusal, user_of
@@ -52,7 +52,7 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponseBase:
         "page_obj": Paginator(found, PER_PAGE).get_page(request.GET.get("page")),
         "chosen": chosen,
         "filtered": any(chosen.values()),
-        "private": _reads_households(request, tournament),
+        "private": _organises(request, tournament),
         "clubs": [(club, club) for club in clubs_of(tournament)],
         "statuses": [
             (Entry.REGISTERED, "Registered"),
@@ -83,7 +83,7 @@ def entry_add(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "league/entries/entry_add.html", context, status=422 if form.errors else 200)
 
 
-def _reads_households(request: HttpRequest, tournament: Tournament) -> bool:
+def _organises(request: HttpRequest, tournament: Tournament) -> bool:
     return may(request.user, "administer", tournament.season.league)
 
 
@@ -148,12 +148,15 @@ def entry_edit(request: HttpRequest, slug: str, number: int) -> HttpResponseBase
     what = request.POST.get("what", "")
     sent = request.POST if what else None
     forms: dict[str, PlainForm] = {
-        "groups": (GroupsForm if _reads_households(request, tournament) else ClubForm)(
+        "groups": (GroupsForm if _organises(request, tournament) else ClubForm)(
             sent if what == "groups" else None, initial={"club": entry.club, "household": entry.household}
         ),
         "drop": DropForm(sent if what == "drop" else None, auto_id="drop_%s"),
-        "apart": ApartForm(sent if what == "apart" else None, auto_id="apart_%s"),
     }
+    if _organises(request, tournament):
+        forms["apart"] = ApartForm(sent if what == "apart" else None, auto_id="apart_%s")
+    elif what in ("apart", "meet"):
+        require(request.user, "administer", tournament.season.league)
     if what and _done(request, tournament, entry, what, forms):
         now = Entry.objects.get(pk=entry.pk)
         return redirect("entry_edit", slug=slug, number=now.number)

@@ -1,0 +1,181 @@
+"""Every address, every method, everybody: what is answered, in a word, and the table that says so.
+
+`WRITE_ACCESS=yes pytest tests/access` writes it to docs/access.md; without, tests hold the site to it.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from typing import Any
+
+from django.apps import apps
+from django.contrib.admin import ModelAdmin, site
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from characters.admin import ReadOnly
+from tests.access.people import OTHER_LINK, PEOPLE, Place
+from tests.factories.thursday_club import a_report
+
+BEGINNING = "| address |"
+METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
+OK, SIGN_IN, ELSEWHERE, REFUSED = "ok", "sign in", "leads on", "refused"
+WORDS = {401: SIGN_IN, 403: "403", 404: "404", 405: "405"}
+GAP = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^()]*\)")
+SHOWN = "(shown only)"
+EVERYTHING_ELSE = re.compile(r"^(admin/\(\?P<url>|api/v1/\^\[)")
+MODELS = {model._meta.label_lower.replace(".", "/"): shown for model, shown in site._registry.items()}
+Answers = dict[tuple[str, str], str]
+
+
+def patterns() -> list[str]:
+    """Of all addresses, but for the two that catch what no other one does. Of the models that the admin site only
+    shows one stands for all."""
+    shown = {row_of(one): one for one in _walk(get_resolver()) if SHOWN in row_of(one) and "/fact/" in one}
+    found = dict.fromkeys(shown.get(row_of(one), one) for one in _walk(get_resolver()))
+    return [one for one in found if not EVERYTHING_ELSE.match(one)]
+
+
+def _walk(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    for one in resolver.url_patterns:
+        whole = f"{before}{one.pattern}"
+        if isinstance(one, URLPattern):
+            yield whole
+        else:
+            yield from _walk(one, whole)
+
+
+def address(pattern: str, place: Place) -> str:
+    """A real address. Raises KeyError for a gap that nothing is known for: say it in tests/access/people.py."""
+    words = pattern.split("/")
+    first = words[2] if pattern.startswith("api/") else words[0]
+
+    def fill(gap: re.Match[str]) -> str:
+        name = gap[1] or gap[2]
+        if name == "object_id" and words[1] != "r":
+            row = apps.get_model(words[1], words[2])._default_manager.order_by("pk").first()
+            return str(row.pk if row else 1)
+        return str(place.gaps["reset key" if "<uidb36>" in pattern and name == "key" else f"{first} {name}"])
+
+    return "/" + GAP.sub(fill, pattern.replace("^", "").replace("$", ""))
+
+
+def shows_only(model: ModelAdmin[Any]) -> bool:
+    return isinstance(model, ReadOnly) and all(
+        getattr(type(model), f"has_{act}_permission") is getattr(ReadOnly, f"has_{act}_permission")
+        for act in ("add", "change", "delete")
+    )
+
+
+def row_of(pattern: str) -> str:
+    """How the table names it. Models that the admin site only shows share rows."""
+    words = pattern.split("/")
+    model = MODELS.get("/".join(words[1:3])) if words[0] == "admin" else None
+    if model is not None and shows_only(model):
+        words[1:3] = [SHOWN]
+    return GAP.sub(lambda gap: f"<{gap[1] or gap[2]}>", "/".join(words).replace("^", "").replace("$", "")) or "/"
+
+
+class Caller:
+    """One of PEOPLE, asking for everything and changing nothing."""
+
+    def __init__(self, column: str, place: Place) -> None:
+        self.column, self.place = column, place
+        self.client = Client(raise_request_exception=False)
+        if PEOPLE[column]:
+            self.client.force_login(place.club.users[PEOPLE[column]])
+        self._cookies = deepcopy(self.client.cookies)
+        self.seen: list[str] = []
+
+    def asks(self, pattern: str, method: str) -> str:
+        path = address(pattern, self.place)
+        if self.column == OTHER_LINK and pattern.startswith("t/"):
+            path = path.replace(self.place.gaps["t token"], self.place.gaps["t token of another table"])
+        self.client.cookies = deepcopy(self._cookies)
+        cache.clear()  # else limits answer
+        with transaction.atomic():
+            answer = self._send(path, pattern, method)
+            self._look_for_secrets(answer, path, method)
+            transaction.set_rollback(True)
+        return in_a_word(answer)
+
+    def _send(self, path: str, pattern: str, method: str) -> Any:
+        if not (path.startswith("/api/") or path.endswith("/report/")):
+            return self.client.generic(method, path)
+        return self.client.generic(method, path, json.dumps(BODIES.get(pattern, {})), "application/json")
+
+    def _look_for_secrets(self, answer: HttpResponseBase, path: str, method: str) -> None:
+        content = b"".join(answer) if answer.streaming else answer.content  # type: ignore[attr-defined]
+        text = content.decode(errors="replace") + str(answer.headers)
+        for secret in self.place.secrets:
+            if self.column not in secret.readers and secret.words in text and secret.words not in path:
+                self.seen.append(f"{self.column}: {method} {path} tells the {secret.name}")
+
+
+TABLE = "api/v1/tournaments/<str:slug>/rounds/<int:stage>/<int:number>/tables/<int:table>"
+CARDS = [{"seat": seat, "score": {"cards": cards}} for seat, cards in enumerate((20, 9, 3, 1), 1)]
+BODIES: dict[str, Any] = {  # where a body is read before it is known who may
+    "api/v1/games/": a_report("Cleo", "Dev", played_at="2026-02-03T18:00:00Z"),
+    "api/v1/characters/": {
+        "league": "thursday-club",
+        "name": "Newcomer",
+        "edition": "london",
+        "specialty": "law",
+        "side_interest": "journalism",
+        "title": "Counsel",
+    },
+    "api/v1/tournaments/": {
+        "season": "spring-2026",
+        "name": "Another Open",
+        "system": "career_compass",
+        "edition": "london",
+    },
+    "api/v1/tournaments/<str:slug>/entries/": {"character": "nobody"},
+    f"{TABLE}/report/": {"seat": 2, "seats": CARDS},
+    f"{TABLE}/confirm/": {"seat": 2, "digest": "0" * 64},
+    f"{TABLE}/contradict/": {"seat": 2, "reason": "No."},
+}
+
+
+def in_a_word(answer: Any) -> str:
+    status = answer.status_code
+    if status in (301, 302):
+        where = answer.headers["Location"]
+        return SIGN_IN if "/login/" in where or "/reauthenticate/" in where else ELSEWHERE
+    if 200 <= status < 300:
+        return OK
+    return WORDS.get(status) or (REFUSED if 400 <= status < 500 else str(status))
+
+
+def by_row(answers: Answers) -> Answers:
+    """Where addresses share a row, what any of them answers."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for (pattern, method), word in answers.items():
+        found.setdefault((row_of(pattern), method), set()).add(word)
+    return {key: " or ".join(sorted(words)) for key, words in found.items()}
+
+
+def written(rows: dict[str, Answers]) -> str:
+    """The table in Markdown, from the rows of each column; methods with the same answers share a line."""
+    lines = [f"{BEGINNING} methods | {' | '.join(rows)} |", f"|---|---|{'---|' * len(rows)}"]
+    for row in dict.fromkeys(map(row_of, patterns())):
+        groups: dict[tuple[str, ...], list[str]] = {}
+        for method in METHODS:
+            groups.setdefault(tuple(one.get((row, method), "?") for one in rows.values()), []).append(method)
+        lines += [f"| `{row}` | {' '.join(methods)} | {' | '.join(cells)} |" for cells, methods in groups.items()]
+    return "\n".join(lines) + "\n"
+
+
+def read(text: str) -> dict[str, Answers]:
+    """The columns of a written table, which ends the document."""
+    lines = text[text.index(BEGINNING) :].splitlines()
+    cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    names = cells[0][2:]
+    return {
+        name: {(row[0].strip("`"), method): row[2 + at] for row in cells[2:] for method in row[1].split()}
+        for at, name in enumerate(names)
+    }

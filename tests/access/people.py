@@ -1,0 +1,204 @@
+"""A league with something of everything, the people who come to it, and the secrets that it keeps."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.forms import default_token_generator
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC
+from allauth.account.utils import user_pk_to_url_str
+from allauth.usersessions.models import UserSession
+from django.contrib.auth.models import User
+
+from games.services.simulations import start_simulation
+from league.clubs.services import create_league, create_season, invite
+from league.models import Entry, FileImport, MailWish, Round, Table, Tournament, Webhook
+from league.models.organisation import Role
+from league.people.services import claim_character, make_claim_link, register_in_league
+from league.results.services.bot_games import order_bot_game
+from league.results.services.played import Chair
+from league.results.services.played import Table as Chairs
+from league.standings.services.divisions import set_divisions
+from league.tournaments.entries.services.entries import keep_apart
+from league.tournaments.tables.queries.table_state import table_token
+from league.tournaments.tables.services.rulings import give_warning
+from tests.factories.notices import a_webhook
+from tests.factories.ratings import rate
+from tests.factories.thursday_club import Club, a_tournament_of, post_game
+from tests.factories.thursday_club import a_club as a_thursday_club
+
+ANONYMOUS, OTHER_LINK = "anonymous", "other table's link"
+PEOPLE = {  # column of the table: user name
+    ANONYMOUS: "",
+    OTHER_LINK: "",
+    "stranger": "xenia",
+    "other organiser": "olaf",
+    "spectator": "vera",
+    "claimed guest": "gil",
+    "player": "ada",
+    "score-keeper": "sam",
+    "organiser": "otto",
+    "staff": "root",
+}
+HOUSEHOLD, REASON, FILE = "Marker Household 4711", "marker reason 4712", "marker file 4713"
+ORGANISERS = frozenset(("organiser", "staff"))
+REFEREES = ORGANISERS | {"score-keeper"}
+
+
+@dataclass(frozen=True)
+class Secret:
+    """Words that nobody but `readers` may be sent."""
+
+    name: str
+    words: str
+    readers: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Place:
+    """The league, what fills the gaps of addresses in it, and its secrets."""
+
+    club: Club
+    gaps: dict[str, Any]
+    secrets: tuple[Secret, ...]
+
+
+def a_place() -> Place:
+    club = a_thursday_club()
+    otto = club.users["otto"]
+    root = User.objects.create_superuser("root", "root@marker.example", "a long pass phrase")
+    club.users.update({"root": root, "olaf": _of_another_league(), "gil": _a_claimed_guest(club)})
+    for name, user in club.users.items():
+        User.objects.filter(pk=user.pk).update(email=f"{name}@marker.example")
+        EmailAddress.objects.update_or_create(user=user, defaults={"email": f"{name}@marker.example", "primary": True})
+    confirmed = post_game(club, "Ada", "Bo")
+    waiting = post_game(club, "Bo", "Cleo", by="sam", confirm=False, played_at="2026-02-02T18:00:00Z")
+    rate()
+    set_divisions(season=club.season, names=["First"], by=otto)
+    tournament, webhook = _a_tournament(club), a_webhook(club.league, secret="marker-secret-4714")
+    invitation, claim = invite(league=club.league, role=Role.PLAYER, by=otto), _a_claim_link(club)
+    upload = FileImport.objects.create(
+        league=club.league, kind="results", name=f"{FILE}.csv", content=FILE.encode(), uploaded_by=otto
+    )
+    table = Table.objects.select_related("round__stage").get(round__stage__tournament=tournament)
+    gaps = _gaps(club) | {
+        "seasons slug": club.season.slug,
+        "tournaments slug": tournament.slug,
+        "leagues slug": club.league.slug,
+        "characters slug": "ada",
+        "games pk": waiting["id"],
+        "games game_id": waiting["id"],
+        "confirmed game": confirmed["id"],
+        "tournaments ruling_id": tournament.rulings.get().pk,
+        "tables pk": table.pk,
+        "t token": table_token(table),
+        "t token of another table": table_token(table).replace(f"{table.pk}-", f"{table.pk + 1}-"),
+        "leagues pk": webhook.pk,
+        "leagues webhook_id": webhook.pk,
+        "imports pk": upload.pk,
+        "join token": invitation.token,
+        "claim secret": claim,
+        "notices token": MailWish.objects.create(user=otto).token,
+    }
+    return Place(club, gaps, _secrets(club, tournament, webhook, invitation.token, claim))
+
+
+def _secrets(club: Club, tournament: Tournament, webhook: Webhook, invitation: str, claim: str) -> tuple[Secret, ...]:
+    staff = frozenset(("staff",))
+    names = {user: column for column, user in PEOPLE.items() if user}
+    mail = (
+        Secret(f"address of {user}", f"{user}@marker.example", staff | {names.get(user, "staff")})
+        for user in club.users
+    )
+    return (
+        Secret("household", HOUSEHOLD, ORGANISERS),
+        Secret("why two are kept apart", REASON, ORGANISERS),
+        Secret("secret of a webhook", webhook.secret, ORGANISERS),
+        Secret("path of a webhook", "marker-path-4715", ORGANISERS),
+        Secret("invitation", invitation, ORGANISERS),
+        Secret("claim link", claim, frozenset()),
+        Secret("uploaded file", FILE, ORGANISERS),
+        Secret("secret of the draws", tournament.draw_secret, frozenset()),
+        *mail,
+    )
+
+
+def _of_another_league() -> User:
+    olaf = User.objects.create_user("olaf", password="a long pass phrase")
+    other = create_league(name="Friday Club", by=olaf)
+    create_season(league=other, name="Other", by=olaf)
+    return olaf
+
+
+def _a_claimed_guest(club: Club) -> User:
+    """Somebody who has followed a claim link, and is here by nothing else."""
+    gil = User.objects.create_user("gil", password="a long pass phrase")
+    claim_character(link=_link(club, "Gus"), user=gil)
+    return gil
+
+
+def _link(club: Club, name: str) -> Any:
+    _a_claim_link(club, name)
+    return club.league.enrolments.get(character__name=name).character.claim_links.get()
+
+
+def _a_claim_link(club: Club, name: str = "Nobody") -> str:
+    who = register_in_league(
+        league=club.league,
+        owner=None,
+        owner_label="Tuesdays",
+        name=name,
+        edition_id="london",
+        specialty="law",
+        side_interest="journalism",
+        title="Counsel",
+    )
+    return make_claim_link(character=who, by=club.users["otto"])
+
+
+def _a_tournament(club: Club) -> Tournament:
+    tournament, otto = a_tournament_of(club), club.users["otto"]
+    entries = list(tournament.entries.order_by("number"))
+    Entry.objects.filter(pk=entries[0].pk).update(household=HOUSEHOLD)
+    keep_apart(one=entries[0], other=entries[1], reason=REASON, by=otto)
+    give_warning(entry=entries[0], round=Round.objects.get(), reason="Loud", by=otto)
+    return tournament
+
+
+def _gaps(club: Club) -> dict[str, Any]:
+    """What does not hang on rows of the league; a key is the first word of the address and the name of the gap."""
+    otto, season = club.users["otto"], club.season
+    order = order_bot_game(
+        season=season,
+        table=Chairs((Chair(club.characters["Ada"], "random"), Chair(club.characters["Bo"], "random")), "office_job"),
+        by=otto,
+        confirm=False,
+        token="one",
+    )
+    simulation = start_simulation(system="careers", seats=2, games=1, bots=["random"], rng_seed=1, by=otto)
+    address = EmailAddress.objects.create(user=otto, email="new@marker.example", verified=False)
+    session = UserSession.objects.create(user=otto, session_key="k" * 32, ip="127.0.0.1", user_agent="Test")
+    one = dict.fromkeys(("stage", "number", "table", "seat"), 1)
+    return {
+        **{f"tournaments {name}": value for name, value in one.items()},
+        "tournaments character": "ada",
+        "tournaments what": "names",
+        "seasons character": "ada",
+        "leagues character": "ada",
+        "leagues system": "careers",
+        "leagues what": "characters.csv",
+        "bot-games pk": order.pk,
+        "simulations pk": simulation.pk,
+        "how-to-play system": "careers",
+        "play system": "careers",
+        "play seats": 4,
+        "companies edition_id": "london",
+        "companies company": "rolls_royce",
+        "accounts pk": session.pk,
+        "accounts key": EmailConfirmationHMAC(address).key,
+        "accounts uidb36": user_pk_to_url_str(otto),
+        "reset key": default_token_generator.make_token(otto),
+        "admin app_label": "league",
+        "admin content_type_id": 1,
+        "admin object_id": 1,
+        "admin id": otto.pk,
+    }

@@ -1,0 +1,66 @@
+"""Who may do what at which address: the table in docs/access.md is what the site does, and nobody is told a secret."""
+
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.access.matrix import BEGINNING, METHODS, Answers, Caller, by_row, patterns, read, written
+from tests.access.people import PEOPLE, Place, a_place
+
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "access.md"
+
+
+@pytest.fixture(scope="module")
+def place(rows_of_module) -> Place:
+    with rows_of_module.unblock():
+        return a_place()
+
+
+@pytest.fixture
+def unlimited(db, monkeypatch) -> Iterator[None]:
+    """Nobody is throttled, and thousands of refusals are not logged."""
+    logging.disable(logging.CRITICAL)
+    monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *args: True)
+    yield
+    logging.disable(logging.NOTSET)
+
+
+def asked(column: str, place: Place, methods: tuple[str, ...] = METHODS) -> tuple[Answers, list[str]]:
+    caller = Caller(column, place)
+    return {(one, method): caller.asks(one, method) for one in patterns() for method in methods}, caller.seen
+
+
+def hold(column: str, place: Place, methods: tuple[str, ...]) -> None:
+    answers, seen = asked(column, place, methods)
+    assert seen == []
+    assert not [key for key, word in answers.items() if word.startswith("5")]
+    said, found = read(DOCUMENT.read_text(encoding="utf-8"))[column], by_row(answers)
+    assert {key: (word, said.get(key)) for key, word in found.items() if said.get(key) != word} == {}, REMEDY
+    assert {row for row, _ in said} == {row for row, _ in found}, REMEDY
+
+
+REMEDY = "(found, written). If it is meant: WRITE_ACCESS=yes pytest tests/access -k written, and read the difference."
+
+
+@pytest.mark.parametrize("column", PEOPLE)
+def test_everybody_may_read_and_send_what_the_table_says_and_sees_no_secret(column, place, unlimited):
+    hold(column, place, METHODS if column == "stranger" else ("GET", "POST"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("column", PEOPLE)
+def test_the_table_is_right_for_every_method(column, place, unlimited):
+    hold(column, place, METHODS)
+
+
+@pytest.mark.skipif("WRITE_ACCESS" not in os.environ, reason="writes docs/access.md: WRITE_ACCESS=yes")
+@pytest.mark.parametrize("column", PEOPLE)
+def test_a_column_is_written(column, place, unlimited):
+    answers, seen = asked(column, place)
+    assert seen == []
+    text = DOCUMENT.read_text(encoding="utf-8")
+    rows = read(text) | {column: by_row(answers)}
+    DOCUMENT.write_text(text[: text.index(BEGINNING)] + written(rows), encoding="utf-8")

@@ -1,0 +1,74 @@
+"""The club that everybody works in, made before the first fault."""
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.models import User
+
+from characters.models import Character
+from league.accounts.services.tokens import create_token
+from league.clubs.services import create_league, create_season
+from league.models import League, Membership
+from league.models.organisation import Role
+from league.people.services import register_in_league
+
+NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gwen", "Hugo")
+KEEPERS, PATRONS = 4, 2
+CSRF = "c" * 32
+
+
+@dataclass(frozen=True)
+class Town:
+    names: tuple[str, ...]
+    slugs: tuple[str, ...]
+    ids: tuple[int, ...]
+    tokens: dict[str, str]  # of those who write by the API
+    sessions: dict[str, str]  # cookies of those who use pages
+
+
+def a_town() -> Town:
+    chief = User.objects.create_user("chief", password=None)
+    league = create_league(name="Chaos Club", by=chief)
+    create_season(league=league, name="Chaos", by=chief)
+    people = [_hired(league, name) for name in NAMES]
+    writers = [chief, *(_organiser(league, f"keeper-{number}") for number in range(KEEPERS))]
+    patrons = [_organiser(league, f"patron-{number}") for number in range(PATRONS)]
+    return Town(
+        NAMES,
+        tuple(one.slug for one in people),
+        tuple(one.pk for one in people),
+        {user.username: create_token(user=user, name="chaos") for user in writers},
+        {user.username: _session(user) for user in patrons},
+    )
+
+
+def _organiser(league: League, name: str) -> User:
+    user = User.objects.create_user(name, password=None)
+    Membership.objects.create(league=league, user=user, role=Role.ORGANISER)
+    return user
+
+
+def _hired(league: League, name: str) -> Character:
+    owner = User.objects.create_user(name.lower(), password=None)
+    Membership.objects.create(league=league, user=owner, role=Role.PLAYER)
+    return register_in_league(
+        league=league,
+        owner=owner,
+        name=name,
+        edition_id="london",
+        specialty="law",
+        side_interest="journalism",
+        title="Counsel",
+    )
+
+
+def _session(user: User) -> str:
+    """The cookie of somebody who has signed in."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    return f"sessionid={session.session_key}; csrftoken={CSRF}"
