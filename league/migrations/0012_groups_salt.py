@@ -4,15 +4,14 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0011_moderation'),
+        ("league", "0011_moderation"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='tournament',
-            name='groups_salt',
-            field=models.CharField(blank=True, db_default='', max_length=32),
+            model_name="tournament",
+            name="groups_salt",
+            field=models.CharField(blank=True, db_default="", max_length=32),
         ),
     ]
