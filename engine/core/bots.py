@@ -70,11 +70,11 @@ def effort(bot: Bot) -> int:
 
 def bot_names(system: System) -> tuple[str, ...]:
     """Every bot that can be asked for by name, sorted."""
-    return tuple(sorted({*system.bots(), *(point.name for point in entry_points(group=GROUP))}))
+    return tuple(sorted({*system.bots, *(point.name for point in entry_points(group=GROUP))}))
 
 
 def _factory(system: System, name: str) -> BotFactory:
-    own = system.bots()
+    own = system.bots
     if name in own:
         return cast(BotFactory, own[name])
     for point in entry_points(group=GROUP):
