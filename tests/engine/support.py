@@ -99,7 +99,7 @@ def cases() -> list[tuple[str, int, str]]:
     found = []
     for key in SYSTEMS:
         system = SYSTEMS[key]
-        for seats in range(system.min_seats, system.max_seats + 1):
+        for seats in range(system.seats[0], system.seats[1] + 1):
             found += [(key, seats, name) for name in option_names(key)]
     return found
 
