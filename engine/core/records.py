@@ -18,6 +18,7 @@ from engine.core.errors import BadRecord, EngineError
 from engine.core.game import Game, System
 from engine.core.old_records import FORMAT_1, compare, open_old, parse, replay_old
 from engine.core.outcome import Outcome
+from engine.core.telling import Event
 
 FORMAT = "corner-office-record/2"
 INTERVAL = 50
@@ -42,17 +43,19 @@ class Recorder:
         self._played = 0
         self._closed = False
 
-    def play(self, action: int | str) -> None:
-        """Plays and notes one action. Raises what `Game.play` raises; nothing is noted then."""
+    def play(self, action: int | str) -> list[Event]:
+        """Plays and notes one action; what happened, for `Game.told`. Raises what `Game.play` raises; nothing is noted
+        then."""
         game, seat = self.game, self.game.actor
         number = game.parse(action) if isinstance(action, str) else action
-        _play_keyed(game, number, self.key, self._played)
+        events = play_keyed(game, number, self.key, self._played)
         self._played += 1
         self.lines.append(_line({"action": game.describe(number), "seat": seat + 1}))
         if game.over:
             self.stop()
         elif self._played % INTERVAL == 0:
             self._note_digest()
+        return events
 
     def stop(self) -> None:
         """Closes the record, also of a game that is not over: where it stands, how it ended, and the key."""
@@ -115,7 +118,7 @@ class _Replay:
             raise BadRecord(f"Line {number}: a fingerprint is missing before it.")
         compare(number, "seat", entry.get("seat"), self.game.actor + 1)
         try:
-            _play_keyed(self.game, self.game.parse(str(entry["action"])), self.key, self.played)
+            play_keyed(self.game, str(entry["action"]), self.key, self.played)
         except EngineError as error:
             raise BadRecord(f"Line {number}: {error}") from error
         self.played += 1
@@ -143,11 +146,12 @@ _KINDS: dict[str, Callable[[_Replay, int, dict[str, Any]], None]] = {
 }
 
 
-def _play_keyed(game: Game, action: int, key: bytes, number: int) -> None:
-    """Plays action `number`, from 0, with the chance that belongs to it. A refused action leaves the game unchanged."""
+def play_keyed(game: Game, action: int | str, key: bytes, number: int) -> list[Event]:
+    """Plays action `number`, from 0, with the chance that belongs to it, and says what happened. Raises what
+    `Game.play` raises; the game is then unchanged."""
     before, game.rng = game.rng, chance_before(key, number)
     try:
-        game.play(action)
+        return game.play_aloud(action)
     except EngineError:
         game.rng = before
         raise

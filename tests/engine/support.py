@@ -6,9 +6,9 @@ from typing import Any, cast
 
 from engine import SYSTEMS
 from engine.careers import actions as a
-from engine.careers.registry import Prompt
+from engine.careers.state import Prompt
 from engine.careers.rules.succession import start_turn
-from engine.careers.state import Careers
+from engine.careers.game import Careers
 from engine.core.game import Game
 from engine.core.rng import Stream
 
@@ -99,7 +99,7 @@ def cases() -> list[tuple[str, int, str]]:
     found = []
     for key in SYSTEMS:
         system = SYSTEMS[key]
-        for seats in range(system.min_seats, system.max_seats + 1):
+        for seats in range(system.seats[0], system.seats[1] + 1):
             found += [(key, seats, name) for name in option_names(key)]
     return found
 
