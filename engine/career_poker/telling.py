@@ -106,8 +106,9 @@ def _gave(g: State, reader: int | None, giver: int, taker: int, cards: int, whic
     why = "B5" if which == "chosen" else "rule 14"
     if reader not in (giver, taker):
         return Sentence(f"{{0}} gives {{1}} {_number(size(cards))}.", (giver, taker), why)
-    what = {"highest": "the highest: ", "lowest": "the lowest: ", "chosen": ""}[which]
-    return Sentence(f"{{0}} gives {{1}} {what}{_cards(cards)}.", (giver, taker), why)
+    what = {"highest": "the highest", "lowest": "the lowest", "chosen": "a chosen"}[which]
+    noun = "card" if size(cards) == 1 else "cards"
+    return Sentence(f"{{0}} gives {{1}} {what} {noun}: {_cards(cards)}.", (giver, taker), why)
 
 
 def _time_up(g: State, reader: int | None) -> Sentence:
