@@ -7,7 +7,7 @@ from engine.core.decisions import OVER, Decisions, in_order, names_of
 from engine.core.errors import BadRecord
 from engine.core.outcome import Outcome
 from engine.office_job import actions as a
-from engine.office_job import scores, views
+from engine.office_job import scores, telling, views
 from engine.office_job.rules import choices, effects, opening, plays, turns
 from engine.office_job.state import Phase, Prompt, State
 
@@ -43,6 +43,7 @@ class OfficeJob(State):
     system = "office_job"
     actions = a.TABLE
     decisions = DECISIONS
+    tellers = telling.TELLERS
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)
@@ -77,6 +78,9 @@ class OfficeJob(State):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return views.view_of(self, seat)
+
+    def about(self) -> dict[str, Any]:
+        return views.about_of(self)
 
     def deal_unseen(self, seat: int | None) -> None:
         views.deal_anew(self, seat)

@@ -25,6 +25,9 @@ SECRET = {
     "game_of_the_year": ("give_token", "pay_token", "lucky"),
 }
 
+# After these, what lay open for a moment is covered again, so that views which are equal prove nothing.
+COVERS = {"reshuffled", "deal_over"}
+
 
 def new(system: str, seats: int, name: str, seed: int) -> Game:
     return SYSTEMS[system].new_game(seats, seed, options_for(system, name, seats))
@@ -39,7 +42,8 @@ def twin_of(game: Game, reader: int | None, action: int, seed: int) -> tuple[obj
     """What the reader would see and be told in a world that is the same to them, after a choice by which they see the
     same as now; None where no choice of that world is such a one. Chance falls as it does in the game itself."""
     after = game.clone()
-    after.play(action)
+    if any(kind in COVERS for kind, *_ in after.play_aloud(action)):
+        return None
     seen = after.view(reader)
     world = game.determinize(reader, seed)
     world.rng = game.rng

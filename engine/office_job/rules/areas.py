@@ -13,16 +13,20 @@ def lay(g: State, owner: int, card: int, reach: tuple[int, ...]) -> None:
     if not CSUITE[card]:
         return
     g.skilled |= 1 << owner
+    if g.events is not None:
+        g.events.append(("skilled", owner, card))
     rerank(g, owner)
     if g.table.settings.second_csuite == "return":
         for other in g.hands[owner]:
             if CSUITE[other]:
                 remove(g, owner, other)
-                put_back(g, other)
+                put_back(g, owner, other)
 
 
 def start_effect(g: State, seat: int, status: int, number: int) -> None:
     """A lasting effect reaches a seat."""
+    if g.events is not None:
+        g.events.append(("lasting", seat, status, number))
     g.status[seat * KINDS + status] += number
     rerank(g, seat)
 
@@ -34,6 +38,8 @@ def take_away(g: State, owner: int, laid: Laid) -> None:
     g.areas[owner] = area[:at] + area[at + 1 :]
     card, stay, reach = laid
     g.discard.append(card)
+    if g.events is not None:
+        g.events.append(("card_goes", owner, card))
     if not LASTS[card]:
         return
     lasting = [effect for effect in EFFECTS[card] if effect.status >= 0]

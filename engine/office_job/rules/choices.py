@@ -20,8 +20,7 @@ def ask_discard(g: State, seat: int, number: int) -> bool:
         g.decision, g.actor = Prompt.DISCARD, seat
         return True
     for card in hand[:number]:
-        remove(g, seat, card)
-        g.discard.append(card)
+        _put_away(g, seat, card)
     return False
 
 
@@ -30,9 +29,14 @@ def legal_discard(g: State) -> Sequence[int]:
 
 
 def discard(g: State, action: int) -> None:
-    card = action - a.FIRST_DISCARD
-    remove(g, g.actor, card)
+    _put_away(g, g.actor, action - a.FIRST_DISCARD)
+
+
+def _put_away(g: State, seat: int, card: int) -> None:
+    remove(g, seat, card)
     g.discard.append(card)
+    if g.events is not None:
+        g.events.append(("discards", seat, card, False))
 
 
 def _in_discard(g: State) -> list[int]:
@@ -60,6 +64,8 @@ def pick(g: State, action: int) -> None:
 
 def _take_up(g: State, seat: int, card: int) -> None:
     g.discard.remove(card)
+    if g.events is not None:
+        g.events.append(("picks_up", seat, card))
     receive(g, seat, card)
 
 

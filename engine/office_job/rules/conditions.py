@@ -68,6 +68,8 @@ def lasting_reach(g: State, card: int, actor: int, masks: tuple[int, ...]) -> tu
             for seat in g.table.around[actor][mask]:
                 if seat != actor and g.status[seat * KINDS + WARD]:
                     mask &= ~(1 << seat)
+                    if g.events is not None:
+                        g.events.append(("warded", seat, card))
         reach.append(mask)
     return tuple(reach)
 

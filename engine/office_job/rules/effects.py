@@ -87,13 +87,18 @@ def _discard(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool
 
 def _take(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     for _ in range(min(effect.n, len(g.hands[seat]))):
-        receive(g, actor, pick_random(g, seat))
+        card = pick_random(g, seat)
+        if g.events is not None:
+            g.events.append(("takes", actor, seat, card))
+        receive(g, actor, card)
     return False
 
 
 def _play(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     if actor == g.seat:
         g.more += effect.n
+        if g.events is not None:
+            g.events.append(("more_plays", actor, effect.n))
     return False
 
 

@@ -27,6 +27,8 @@ def delegable(g: State, delegate: int) -> list[int]:
 def choose_card(g: State, card: int, doer: int) -> None:
     """The player on turn plays a card from hand, for itself or for the delegate `doer`; picks the target."""
     remove(g, g.seat, card)
+    if g.events is not None:
+        g.events.append(("plays", g.seat, doer, card))
     if not TARGETED[card]:
         play_out(g, card, doer, -1)
         return
@@ -45,6 +47,8 @@ def _targets(g: State) -> list[int]:
 def _play_on(g: State, target: int) -> None:
     card, doer = g.card, g.doer
     g.card = g.doer = -1
+    if g.events is not None:
+        g.events.append(("targets", g.seat, doer, card, target))
     play_out(g, card, doer, target)
 
 
@@ -59,6 +63,8 @@ def choose_target(g: State, action: int) -> None:
 def delegate(g: State, doer: int) -> None:
     """A Manager turns to a lower-ranked player; once a turn, besides the normal play (rules 9 and 10)."""
     g.delegated = True
+    if g.events is not None:
+        g.events.append(("delegates", g.seat, doer))
     g.doer = doer
     g.decision, g.actor = Prompt.DELEGATE, g.seat
 

@@ -25,12 +25,17 @@ def rerank(g: State, seat: int) -> None:
     if met != natural and not status[base + UP if met > natural else base + DOWN]:
         natural = g.natural[seat] = met
     shift = status[base + SHIFT]
-    g.rank[seat] = min(C_SUITE, max(ENTRY, natural + shift)) if shift else natural
+    rank = min(C_SUITE, max(ENTRY, natural + shift)) if shift else natural
+    if g.events is not None and rank != g.rank[seat]:
+        g.events.append(("rank", seat, g.rank[seat], rank, natural))
+    g.rank[seat] = rank
 
 
 def add_points(g: State, seat: int, number: int) -> None:
     """A seat gains points."""
     g.points[seat] += number
+    if g.events is not None:
+        g.events.append(("gains", seat, number, g.points[seat]))
     rerank(g, seat)
 
 
@@ -38,6 +43,8 @@ def gain_by_card(g: State, seat: int, number: int) -> None:
     """A card brings a seat points; the first one in an own turn brings what a boost adds."""
     if seat == g.seat and g.extra:
         number += g.extra
+        if g.events is not None:
+            g.events.append(("boosted", seat, g.extra))
         g.extra = 0
     add_points(g, seat, number)
 
@@ -46,9 +53,14 @@ def lose_points(g: State, by: int, seat: int, number: int) -> int:
     """Takes up to so many points away, never below 0 (rule 14), less what a shield saves from another player.
 
     Returns how many were lost."""
-    if by != seat:
-        number -= g.status[seat * KINDS + SHIELD]
+    if by != seat and g.status[seat * KINDS + SHIELD]:
+        saved = min(number, g.status[seat * KINDS + SHIELD])
+        number -= saved
+        if g.events is not None:
+            g.events.append(("shielded", seat, saved))
     number = min(number, g.points[seat])
+    if g.events is not None:
+        g.events.append(("loses", seat, number, g.points[seat] - number))
     if number <= 0:
         return 0
     g.points[seat] -= number

@@ -44,8 +44,12 @@ def use_ability(g: State, action: int) -> None:
         return
     g.chosen = True
     if action == a.GAIN:
+        if g.events is not None:
+            g.events.append(("helps_itself", g.seat))
         add_points(g, g.seat, 1)
     else:
+        if g.events is not None:
+            g.events.append(("presses", g.seat, action - a.FIRST_TAKE, TAKEN))
         lose_points(g, g.seat, action - a.FIRST_TAKE, TAKEN)
 
 
@@ -56,6 +60,8 @@ def begin(g: State) -> None:
     g.must, g.more = True, 0
     g.delegated = g.chosen = g.last_drawn = False
     g.extra = 0
+    if g.events is not None:
+        g.events.append(("turn", g.seat, g.turn))
     begin_turn(g, g.seat)
     g.extra = g.status[g.seat * KINDS + BOOST]
     g.phase = Phase.START
@@ -89,6 +95,8 @@ def _draw(g: State) -> None:
     g.deck_left[seat] -= 1
     g.last_drawn = not g.deck_left[seat]
     card = g.decks[seat][g.deck_left[seat]]
+    if g.events is not None:
+        g.events.append(("draws", seat, card, g.deck_left[seat]))
     if receive(g, seat, card):
         g.drawn = card
 
@@ -115,9 +123,13 @@ def replacement(g: State, action: int) -> None:
     if action == a.REPLACE:
         remove(g, g.seat, g.drawn)
         g.discard.append(g.drawn)
-        card = take_central(g)
+        if g.events is not None:
+            g.events.append(("replaces", g.seat, g.drawn))
+        card = take_central(g, g.seat)
         if card >= 0:
             receive(g, g.seat, card)
+    elif g.events is not None:
+        g.events.append(("keeps", g.seat, g.drawn))
     g.drawn = -1
     g.phase = Phase.PLAY
 
@@ -150,6 +162,8 @@ def legal_play(g: State) -> Sequence[int]:
 
 def at_play(g: State, action: int) -> None:
     if action == a.END:
+        if g.events is not None:
+            g.events.append(("stops", g.seat))
         g.phase = Phase.END
     elif action > a.END:
         use_ability(g, action)
@@ -167,6 +181,8 @@ def end(g: State) -> None:
     seat, seats = g.seat, g.table.seats
     finish_turn(g, seat)
     if g.last_drawn:
+        if g.events is not None:
+            g.events.append(("hand_goes", seat, g.hands[seat]))
         g.discard += g.hands[seat]
         g.hands[seat] = ()
     if not any(g.deck_left):
@@ -183,3 +199,6 @@ def _finish(g: State, reason: str) -> None:
     g.decision = Prompt.OVER
     g.reason = reason
     g.winners = winners_of(g)
+    if g.events is not None:
+        best = g.winners[0]
+        g.events.append(("ended", g.winners, g.rank[best], g.points[best], reason))
