@@ -7,8 +7,8 @@ from engine.core.decisions import OVER, Decisions, in_order, names_of
 from engine.core.errors import BadRecord
 from engine.core.outcome import Outcome
 from engine.core.saving import pack
+from engine.game_of_the_year import about, scores, telling, views
 from engine.game_of_the_year import actions as a
-from engine.game_of_the_year import scores, views
 from engine.game_of_the_year.rules import effects, money, opening, stops, tokens, turns
 from engine.game_of_the_year.state import Prompt, State, Step, Work
 
@@ -68,6 +68,7 @@ class GameOfTheYear(State):
     system = "game_of_the_year"
     actions = a.TABLE
     decisions = DECISIONS
+    tellers = telling.TELLERS
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)
@@ -106,6 +107,9 @@ class GameOfTheYear(State):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return views.view_of(self, seat)
+
+    def about(self) -> dict[str, Any]:
+        return about.about_of(self)
 
     def deal_unseen(self, seat: int | None) -> None:
         views.deal_anew(self, seat)

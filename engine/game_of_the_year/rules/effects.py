@@ -38,6 +38,8 @@ def choosable(g: State) -> list[int]:
 
 def choose(g: State, action: int) -> None:
     g.chosen = a.CHOOSE.index(action)
+    if g.events is not None:
+        g.events.append(("picks", g.seat, g.chosen))
     run_effects(g, *g.arg)
 
 
@@ -48,13 +50,21 @@ def take_card(g: State, deck: int, seat: int) -> None:
     if deck == CHANCE:
         if g.chance_top == len(g.chance_pile):
             g.chance_pile, g.chance_top = g.shuffled(g.chance_pile), 0
+            if g.events is not None:
+                g.events.append(("reshuffled", deck))
         number = g.chance_pile[g.chance_top]
         g.chance_top += 1
+        if g.events is not None:
+            g.events.append(("card", seat, deck, number))
     else:
         if g.hazard_top == len(g.hazard_pile):
             g.hazard_pile, g.hazard_top = g.shuffled(g.hazard_pile), 0
+            if g.events is not None:
+                g.events.append(("reshuffled", deck))
         number = g.hazard_pile[g.hazard_top]
         g.hazard_top += 1
+        if g.events is not None:
+            g.events.append(("card", seat, deck, number))
         if shielded(g, seat, (Work.FOLLOW, deck, number, seat)):
             return
     follow(g, deck, number, seat)
@@ -104,6 +114,8 @@ def _swap(g: State, me: int, who: int, other: int) -> None:
     for one, two in zip(select(g, me, who), select(g, me, other), strict=False):
         here, there = g.where[one], g.where[two]
         if here != there:
+            if g.events is not None:
+                g.events.append(("swaps", one, two))
             send(g, one, there)
             send(g, two, here)
 
@@ -112,6 +124,8 @@ def _cash(g: State, me: int, who: int, amount: int) -> None:
     if amount > 0:
         for seat in select(g, me, who):
             g.money[seat] += amount
+            if g.events is not None:
+                g.events.append(("collects", seat, amount))
     else:
         charge_all(g, [(seat, -1, -amount) for seat in select(g, me, who)])
 
@@ -140,17 +154,23 @@ def _holiday(g: State, me: int, who: int, count: int) -> None:
         taken = min(max(count, 0), g.holiday_bank)
         g.holiday_bank -= taken
         g.holidays[seat] += taken
+        if g.events is not None and count > 0:
+            g.events.append(("gets_holiday", seat, taken))
         g.todo.extend((Work.LOSE_HOLIDAY, seat) for _ in range(-count))
 
 
 def _skip(g: State, me: int, who: int, turns: int) -> None:
     for seat in select(g, me, who):
         g.skips[seat] += turns
+        if g.events is not None:
+            g.events.append(("will_skip", seat, turns))
 
 
 def _spin(g: State, me: int, who: int, count: int) -> None:
     """More spins in this turn; who is not on turn spins at once and is moved under rule 17."""
     for seat in select(g, me, who):
+        if g.events is not None:
+            g.events.append(("more_spins", seat, count))
         if seat == g.seat:
             g.spins += count
         else:

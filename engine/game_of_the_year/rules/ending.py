@@ -18,6 +18,9 @@ def _end(g: State, reason: str) -> None:
     players = [categories_of(g, seat) for seat in range(g.table.seats)]
     g.winners = ranking(players, g.money, g.table.settings.category_rule == "leaders")[0]
     g.reason = reason
+    if g.events is not None:
+        g.events.extend(("scored", seat, mine) for seat, mine in enumerate(players))
+        g.events.append(("ended", g.winners, sum(players[g.winners[0]]), reason))
     g.over = True
     g.decision = Prompt.OVER
 

@@ -7,6 +7,8 @@ def relocate(g: State, seat: int, day: int) -> None:
     """Puts a piece on a day. Whoever passes a quarter end, by whatever cause, is paid for it."""
     quarters = g.table.board.quarters
     before, after = quarters[g.where[seat]], quarters[day]
+    if g.events is not None:
+        g.events.append(("moves", seat, g.where[seat], day))
     g.where[seat] = day
     for quarter in range(before, after):
         _pass_quarter(g, seat, quarter)
@@ -16,12 +18,16 @@ def _pass_quarter(g: State, seat: int, quarter: int) -> None:
     """$400 every time; tokens of choice for the first and the second player, once (rules 30 to 32)."""
     figures = g.table.figures
     g.money[seat] += figures["quarter"]
+    if g.events is not None:
+        g.events.append(("quarter", seat, figures["quarter"]))
     if g.passed[seat] >> quarter & 1:
         return
     g.passed[seat] |= 1 << quarter
     place = g.arrivals[quarter]
     g.arrivals[quarter] += 1
     if place < len(figures["quarter_tokens"]):
+        if g.events is not None:
+            g.events.append(("quarter_tokens", seat, place, figures["quarter_tokens"][place]))
         g.todo.append((Work.TAKE_TOKENS, seat, figures["quarter_tokens"][place]))
 
 
@@ -40,6 +46,8 @@ def reveal_own(g: State, seat: int) -> None:
     """Rule 25: $200 from the bank for the own Lucky Number."""
     g.revealed |= 1 << seat
     g.money[seat] += g.table.figures["lucky"]
+    if g.events is not None:
+        g.events.append(("own_number", seat, g.lucky[seat], g.table.figures["lucky"]))
 
 
 def shift(g: State, seat: int, day: int) -> None:

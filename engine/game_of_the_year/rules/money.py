@@ -20,6 +20,8 @@ def shielded(g: State, seat: int, duty: Step) -> bool:
         return False
     if g.table.shield_asks:
         ask(g, Prompt.SHIELD, seat, duty)
+    elif g.events is not None:
+        g.events.append(("shielded", seat, duty))
     return True
 
 
@@ -49,10 +51,14 @@ def pay(g: State, payer: int, payee: int, amount: int) -> None:
     """In money; else with one token, whatever the debt; else with a Holiday Card; else what there is."""
     money = g.money
     if money[payer] < amount:
+        if g.events is not None:
+            g.events.append(("short", payer, payee, amount))
         if pay_in_kind(g, payer, payee):
             return
         amount = money[payer]
     money[payer] -= amount
+    if g.events is not None:
+        g.events.append(("pays", payer, payee, amount))
     if payee >= 0:
         money[payee] += amount
 
@@ -73,6 +79,8 @@ def pay_in_kind(g: State, payer: int, payee: int) -> bool:
 
 def hand_token(g: State, giver: int, to: int, kind: int) -> None:
     """A token changes hands, or goes back to the bank."""
+    if g.events is not None:
+        g.events.append(("hands_token", giver, to, kind))
     g.tokens[giver * 3 + kind] -= 1
     if to >= 0:
         g.tokens[to * 3 + kind] += 1
@@ -82,6 +90,8 @@ def hand_token(g: State, giver: int, to: int, kind: int) -> None:
 
 def hand_holiday(g: State, giver: int, to: int) -> None:
     """A Holiday Card changes hands, or goes back to the bank."""
+    if g.events is not None:
+        g.events.append(("hands_holiday", giver, to))
     g.holidays[giver] -= 1
     if to >= 0:
         g.holidays[to] += 1
@@ -105,5 +115,7 @@ def shield_choices(g: State) -> tuple[int, ...]:
 
 
 def shield(g: State, action: int) -> None:
+    if g.events is not None:
+        g.events.append(("complies" if action == a.COMPLY else "waives", g.actor, g.arg))
     if action == a.COMPLY:
         g.todo.append(g.arg)

@@ -74,4 +74,6 @@ def numbers_left(g: State) -> list[int]:
 def choose_number(g: State, action: int) -> None:
     numbers = list(g.lucky)
     numbers[g.actor] = a.LUCKY.index(action)
+    if g.events is not None:
+        g.events.append(("lucky_number", g.actor, numbers[g.actor]))
     g.lucky = tuple(numbers)

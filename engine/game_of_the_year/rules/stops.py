@@ -29,7 +29,12 @@ def _settle(g: State, seat: int, day: int) -> None:
                 reveal_own(g, seat)
             elif not g.done >> other & 1:
                 g.revealed |= 1 << other
+                if g.events is not None:
+                    g.events.append(("number_of", seat, other, number, figures["lucky"]))
                 bills.append((seat, other, figures["lucky"]))
+    if g.events is not None:
+        amount = figures["birthday"]
+        g.events.extend(("birthday", other, seat, amount) for other in everybody if g.birthdays[other] == day)
     if g.birthdays[seat] == day:
         bills += [(other, seat, figures["birthday"]) for other in everybody[1:]]
     bills += [(seat, other, figures["birthday"]) for other in everybody[1:] if g.birthdays[other] == day]
@@ -39,6 +44,9 @@ def _settle(g: State, seat: int, day: int) -> None:
 def entry(g: State) -> None:
     """The picture's entry is followed at once (rules 12, 13, 15, 16)."""
     g.chain += 1
+    if g.events is not None:
+        kind = "entry" if g.chain <= g.table.settings.max_chain else "chain_ends"
+        g.events.append((kind, g.seat, g.where[g.seat]))
     if g.chain <= g.table.settings.max_chain:
         g.todo.append(_ENTRY_DONE)
         run_effects(g, g.seat, g.table.entry[g.where[g.seat]], 0)

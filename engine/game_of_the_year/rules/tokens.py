@@ -14,7 +14,11 @@ def take(g: State, seat: int, kind: int) -> None:
     if g.bank[kind]:
         g.bank[kind] -= 1
         g.tokens[seat * 3 + kind] += 1
+        if g.events is not None:
+            g.events.append(("takes_token", seat, kind))
     else:
+        if g.events is not None:
+            g.events.append(("none_of_type", seat, kind))
         g.todo.append((Work.TAKE_TOKENS, seat, 1))
 
 
@@ -81,6 +85,8 @@ def hand_over(g: State, giver: int, to: int, kind: int) -> None:
         ask(g, Prompt.GIVE_TOKEN, giver, (to, kind))
     elif ways:
         _give_so(g, giver, to, ways[0])
+    elif g.events is not None:
+        g.events.append(("gives_nothing", giver, to))
 
 
 def _ways(g: State, giver: int, kind: int) -> list[int]:
@@ -110,6 +116,8 @@ def _give_so(g: State, giver: int, to: int, action: int) -> None:
         hand_holiday(g, giver, to)
     elif action in a.BUY_TO_GIVE:
         kind = a.BUY_TO_GIVE.index(action)
+        if g.events is not None:
+            g.events.append(("buys_to_give", giver, to, kind, g.table.figures["token"]))
         g.money[giver] -= g.table.figures["token"]
         g.bank[kind] -= 1
         g.tokens[to * 3 + kind] += 1
@@ -128,7 +136,12 @@ def buyable(g: State) -> list[int]:
 
 
 def buy(g: State, action: int) -> None:
-    if action != a.PASS:
+    if action == a.PASS:
+        if g.events is not None:
+            g.events.append(("declines", g.seat, "token"))
+    else:
         g.bought = True
+        if g.events is not None:
+            g.events.append(("buys_token", g.seat, g.table.figures["token"]))
         g.money[g.seat] -= g.table.figures["token"]
         take(g, g.seat, a.BUY.index(action))

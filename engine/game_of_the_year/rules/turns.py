@@ -33,6 +33,8 @@ def next_turn(g: State) -> None:
     g.seat = seat
     if g.skips[seat]:
         g.skips[seat] -= 1
+        if g.events is not None:
+            g.events.append(("skips", seat, g.skips[seat]))
         return
     begin_turn(g, seat)
 
@@ -40,6 +42,8 @@ def next_turn(g: State) -> None:
 def begin_turn(g: State, seat: int) -> None:
     """A turn is a spin with its move, and the chance to buy a token (rule 37, B28)."""
     g.seat = seat
+    if g.events is not None:
+        g.events.append(("turn", seat, g.turn))
     g.began = g.where[seat]
     g.chain = g.spins = 0
     g.moved = g.travelled = g.bought = False
@@ -57,8 +61,12 @@ def spin(g: State) -> None:
     """Two numbers, of which the player picks one, the lower one in December; or a colour (rules 9 to 11, 43, 44)."""
     table, seat = g.table, g.seat
     result = g.below(table.results)
+    if g.events is not None:
+        g.events.append(("spun", seat, result))
     if result < len(table.pages):
         if g.began >= table.board.december:
+            if g.events is not None:
+                g.events.append(("december", seat, table.pages[result][0][0]))
             _journey(g, table.pages[result][0][0])
         else:
             ask(g, Prompt.PAGE, seat, (result,))
@@ -68,6 +76,8 @@ def spin(g: State) -> None:
         g.todo.append(_LANDED)
         relocate(g, seat, day)
     else:
+        if g.events is not None:
+            g.events.append(("stuck", seat))
         g.spins = 0  # past the last day of that colour: the turn ends here (rule 44, B27)
 
 
@@ -79,6 +89,8 @@ def _coloured_day(g: State, seat: int, result: int) -> int:
 def extra_spin(g: State, seat: int) -> None:
     """A card's spin for somebody who is not on turn."""
     result = g.below(g.table.results)
+    if g.events is not None:
+        g.events.append(("spun", seat, result))
     if result < len(g.table.pages):
         ask(g, Prompt.PAGE, seat, (result,))
     else:
@@ -93,6 +105,8 @@ def pages(g: State) -> Sequence[int]:
 
 def page(g: State, action: int) -> None:
     days = action - a.MOVE[0]
+    if g.events is not None:
+        g.events.append(("picks_page", g.actor, days))
     if g.actor == g.seat:
         _journey(g, days)
     else:
@@ -125,9 +139,13 @@ def days_on_sale(g: State) -> tuple[int, ...]:
 
 def buy_days(g: State, action: int) -> None:
     if action == _STAY:
+        if g.events is not None:
+            g.events.append(("declines", g.seat, "days"))
         own_days_done(g)
         return
     days, seat = action - _STAY, g.seat
+    if g.events is not None:
+        g.events.append(("buys_days", seat, days, days * g.table.figures["day"]))
     g.money[seat] -= days * g.table.figures["day"]
     g.todo.append((Work.OWN_DAYS_DONE,))
     relocate(g, seat, g.where[seat] + days)
@@ -159,8 +177,12 @@ def push_choices(g: State) -> Sequence[int]:
 
 def push(g: State, action: int) -> None:
     if action == a.PASS:
+        if g.events is not None:
+            g.events.append(("declines", g.actor, "push"))
         _ask_to_push(g, g.arg[0] + 1)
         return
+    if g.events is not None:
+        g.events.append(("pushes", g.actor, g.seat, g.table.figures["day"]))
     g.money[g.actor] -= g.table.figures["day"]
     g.todo.append((Work.PUSHED,))
     relocate(g, g.seat, g.where[g.seat] + 1)
@@ -194,6 +216,8 @@ def vacation_choices(g: State) -> Sequence[int]:
 def vacation(g: State, action: int) -> None:
     early = g.table.early_vacation
     if action == a.PASS:
+        if g.events is not None:
+            g.events.append(("declines", g.seat, "vacation"))
         if early:
             _ask_to_push(g, 1)
         else:
@@ -207,6 +231,8 @@ def vacation(g: State, action: int) -> None:
 def vacate(g: State) -> None:
     """14 days ahead; on a picture the entry is followed, on a plain day the turn is over (rule 33)."""
     seat = g.seat
+    if g.events is not None:
+        g.events.append(("vacation", seat, g.table.figures["vacation"]))
     g.travelled = True
     g.holidays[seat] -= 1
     g.holiday_bank += 1
