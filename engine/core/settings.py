@@ -33,9 +33,7 @@ def read_settings(
     return checked_settings(kind, options.get("settings"), choices, ranges, readers)
 
 
-def checked_settings(
-    kind: type[Settings], raw: Any, choices: Choices, ranges: Ranges, readers: Readers
-) -> Settings:
+def checked_settings(kind: type[Settings], raw: Any, choices: Choices, ranges: Ranges, readers: Readers) -> Settings:
     """Settings from an object of names and values; None are the defaults. Raises BadOptions, naming the setting."""
     raw = raw or {}
     if not isinstance(raw, Mapping):
