@@ -6,9 +6,9 @@ from typing import Any, cast
 
 from engine import SYSTEMS
 from engine.careers import actions as a
-from engine.careers.state import Prompt
-from engine.careers.rules.succession import start_turn
 from engine.careers.game import Careers
+from engine.careers.rules.succession import start_turn
+from engine.careers.state import Prompt
 from engine.core.game import Game
 from engine.core.rng import Stream
 
