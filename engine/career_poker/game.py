@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.career_poker import actions as a
-from engine.career_poker import scores, views
+from engine.career_poker import scores, telling, views
 from engine.career_poker.rules import exchange, leaving, tricks
 from engine.career_poker.state import Prompt, State
 from engine.core.decisions import Decisions
@@ -26,6 +26,7 @@ class CareerPoker(State):
     system = "career_poker"
     actions = a.TABLE
     decisions = DECISIONS
+    tellers = telling.TELLERS
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)
@@ -45,6 +46,9 @@ class CareerPoker(State):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return views.view_of(self, seat)
+
+    def about(self) -> dict[str, Any]:
+        return views.about_of(self)
 
     def deal_unseen(self, seat: int | None) -> None:
         views.deal_anew(self, seat)

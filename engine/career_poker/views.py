@@ -10,7 +10,7 @@ from engine.career_poker import actions as a
 from engine.career_poker.cards import held_after, packed, size, texts, values
 from engine.career_poker.rules.exchange import partner
 from engine.career_poker.rules.points import points_of, positions_of
-from engine.career_poker.state import State
+from engine.career_poker.state import Prompt, State
 from engine.core.views import situation
 
 
@@ -40,6 +40,22 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
         "players": [_player(g, other) for other in range(g.table.seats)],
         **own,
     }
+
+
+def about_of(g: State) -> dict[str, Any]:
+    """What the decision is about: what has to be beaten and whether one may pass; or how many cards go back, to
+    whom, and which ones came from there."""
+    if g.decision == Prompt.OVER:
+        return {}
+    if g.decision == Prompt.GIVE_BACK:
+        seat, number = g.giving[0]
+        low = partner(g, seat)
+        return {"to": low, "cards": number, "received": texts(g.gave[low]), "gave": texts(g.gave[seat])}
+    holding = [seat for seat, hand in enumerate(g.hands) if hand]
+    about: dict[str, Any] = {"beat": _trick(g), "may_pass": g.decision == Prompt.FOLLOW, "holding": holding}
+    if g.decision == Prompt.LEAD:
+        about["next_position"] = {"position": len(g.finished) + 1, "title": g.table.titles[len(g.finished)]}
+    return about
 
 
 def _trick(g: State) -> dict[str, Any] | None:

@@ -32,14 +32,16 @@ def swap(g: State) -> None:
         else:
             given.append((high, low, lowest(g.hands[high], number)))
     for giver, taker, cards in given:
-        give(g, giver, taker, cards)
+        give(g, giver, taker, cards, "highest" if g.place[giver] > g.place[taker] else "lowest")
 
 
-def give(g: State, giver: int, taker: int, cards: int) -> None:
-    """Moves cards; both partners remember them (B18)."""
+def give(g: State, giver: int, taker: int, cards: int, which: str) -> None:
+    """Moves cards; both partners remember them (B18). `which`: `highest`, `lowest` or `chosen`."""
     g.hands[giver] -= cards
     g.hands[taker] += cards
     g.gave[giver] += cards
+    if g.events is not None:
+        g.events.append(("gave", giver, taker, cards, which))
 
 
 def begin_play(g: State) -> None:
@@ -49,14 +51,22 @@ def begin_play(g: State) -> None:
         g.actor = g.giving[0][0]
         return
     if not g.table.settings.leftovers_before_exchange:
-        g.hands[keeper(g)] += g.aside
-        g.aside = 0
+        take_leftovers(g, g.aside)
     ask_lead(g, next(seat for seat in g.order if g.hands[seat]))
 
 
 def keeper(g: State) -> int:
     """Who receives the leftovers: the dishwasher, or the lowest position that is still at the table (rule 12)."""
     return next(seat for seat in reversed(g.order) if not g.gone >> seat & 1)
+
+
+def take_leftovers(g: State, cards: int) -> None:
+    """The cards that were left over go to whoever dealt (rule 12)."""
+    seat = keeper(g)
+    g.hands[seat] += cards
+    g.aside -= cards
+    if g.events is not None:
+        g.events.append(("leftovers", seat, cards))
 
 
 def legal_return(g: State) -> Sequence[int]:
@@ -68,6 +78,6 @@ def legal_return(g: State) -> Sequence[int]:
 def return_card(g: State, action: int) -> None:
     """One card goes back to the partner."""
     (seat, number), *rest = g.giving
-    give(g, seat, partner(g, seat), UNIT[a.VALUE[action]])
+    give(g, seat, partner(g, seat), UNIT[a.VALUE[action]], "chosen")
     g.giving = tuple(rest) if number == 1 else ((seat, number - 1), *rest)
     begin_play(g)

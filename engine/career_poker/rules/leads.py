@@ -1,4 +1,4 @@
-"""Who leads: at the beginning, and after a trick (rules 16, 24-26; B2)."""
+"""Who leads: at the beginning, and after a trick (rules 16, 20, 24-26; B2)."""
 
 from engine.career_poker.state import Prompt, State
 
@@ -27,3 +27,15 @@ def next_leader(g: State, winner: int) -> int:
     if at + 1 < len(order) and hands[order[at + 1]]:
         return order[at + 1]
     return next(seat for seat in order if hands[seat])
+
+
+def note_lead(g: State, winner: int, leader: int) -> None:
+    """Tells of a lead that does not stay where the trick was won, and why."""
+    if g.events is None or leader == winner:
+        return
+    why = "best_placed"
+    if not g.place:
+        why = "next"
+    elif abs(g.place[leader] - g.place[winner]) == 1:
+        why = "superior" if g.place[leader] < g.place[winner] else "subordinate"
+    g.events.append(("lead_passes", winner, leader, why))

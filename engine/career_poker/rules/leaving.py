@@ -3,7 +3,7 @@
 from engine.career_poker import actions as a
 from engine.career_poker.cards import lowest
 from engine.career_poker.rules.exchange import begin_play, give, partner
-from engine.career_poker.rules.leads import ask_lead, next_leader
+from engine.career_poker.rules.leads import ask_lead, next_leader, note_lead
 from engine.career_poker.rules.matches import end_deal
 from engine.career_poker.rules.tricks import walk
 from engine.career_poker.state import Prompt, State
@@ -21,6 +21,8 @@ def host(g: State, action: int) -> None:
     """What the host may play: the end of the time, and a player who leaves."""
     if action == a.TIME_UP:
         g.time_up = True
+        if g.events is not None:
+            g.events.append(("time_up",))
     else:
         leave(g, action - a.LEAVE[0])
 
@@ -28,6 +30,8 @@ def host(g: State, action: int) -> None:
 def leave(g: State, seat: int) -> None:
     """The hand is removed, the seat takes the lowest free position, and is dealt no cards any more (B19)."""
     g.gone |= 1 << seat
+    if g.events is not None:
+        g.events.append(("leaves", seat))
     if not g.hands[seat]:
         return
     _settle_returns(g, seat)
@@ -40,14 +44,16 @@ def leave(g: State, seat: int) -> None:
     elif g.decision == Prompt.GIVE_BACK:
         begin_play(g)
     elif g.actor == seat and g.decision == Prompt.LEAD:
-        ask_lead(g, next_leader(g, seat))
+        leader = next_leader(g, seat)
+        note_lead(g, seat, leader)
+        ask_lead(g, leader)
     elif g.actor == seat:
         walk(g)
 
 
 def _settle_returns(g: State, seat: int) -> None:
-    """Cards that the seat still owes go back, the lowest ones."""
+    """Cards that the seat still owes go back, the lowest ones; what is owed to it stays where it is."""
     for giver, number in g.giving:
         if giver == seat:
-            give(g, seat, partner(g, seat), lowest(g.hands[seat], number))
-    g.giving = tuple(owed for owed in g.giving if owed[0] != seat)
+            give(g, seat, partner(g, seat), lowest(g.hands[seat], number), "lowest")
+    g.giving = tuple(owed for owed in g.giving if seat not in (owed[0], partner(g, owed[0])))

@@ -1,8 +1,8 @@
 """The match: deals, positions, the end (rules 8-13, 27; B13, B14, B15)."""
 
-from engine.career_poker.rules.exchange import begin_play, keeper, swap
+from engine.career_poker.rules.exchange import begin_play, keeper, swap, take_leftovers
 from engine.career_poker.rules.leads import ask_lead
-from engine.career_poker.rules.points import winner_of
+from engine.career_poker.rules.points import points_of, winner_of
 from engine.career_poker.state import Prompt, State
 
 HAND = 13
@@ -38,6 +38,9 @@ def deal(g: State, order: tuple[int, ...], sticky: bool) -> None:
     g.left = tuple(seat for seat in reversed(order) if g.gone >> seat & 1)
     g.played, g.gave, g.tricks = [0] * seats, [0] * seats, [0] * seats
     g.owner = -1
+    if g.events is not None:
+        g.events.append(("seated", tuple(seat for seat in order if not g.gone >> seat & 1)))
+        g.events.append(("dealt", g.deal, g.dealer, tuple(g.hands)))
     if sticky:
         _privileges(g, sum(pile[HAND * seats :]))
     else:
@@ -59,9 +62,7 @@ def _seat(g: State, order: tuple[int, ...], sticky: bool) -> None:
 def _privileges(g: State, leftovers: int) -> None:
     """Leftovers for the dishwasher (rule 12), then the exchange, or the other way round (B6)."""
     if g.table.settings.leftovers_before_exchange:
-        g.hands[keeper(g)] += leftovers
-        g.aside -= leftovers
-        leftovers = 0
+        take_leftovers(g, leftovers)
     g.top, g.size, g.value = -1, 0, 0
     swap(g)
     begin_play(g)
@@ -83,6 +84,8 @@ def end_deal(g: State) -> None:
     holding = tuple(seat for seat in g.order if g.hands[seat])
     result = (*g.finished, *holding, *reversed(g.left))
     g.history += (result,)
+    if g.events is not None:
+        g.events.append(("deal_over", g.deal, result))
     present = tuple(seat for seat in result if not g.gone >> seat & 1)
     if g.time_up:
         end_match(g, "time")
@@ -100,3 +103,5 @@ def end_match(g: State, reason: str) -> None:
     g.decision = Prompt.OVER
     g.reason = reason
     g.winners = (winner_of(g),)
+    if g.events is not None:
+        g.events.append(("ended", g.winners[0], points_of(g, g.winners[0]), len(g.history), reason))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.career_poker import actions as a
 from engine.career_poker.cards import ABOVE, ADD, FLAGS, JOKER, JOKER_SHIFT, MOST_ALIKE
-from engine.career_poker.rules.leads import ask_lead, next_leader
+from engine.career_poker.rules.leads import ask_lead, next_leader, note_lead
 from engine.career_poker.rules.matches import end_deal
 from engine.career_poker.state import Prompt, State
 
@@ -53,11 +53,15 @@ def lead(g: State, action: int) -> None:
     g.size = a.SIZE[action]
     g.value = 0
     g.decision = Prompt.FOLLOW
+    if g.events is not None:
+        g.events.append(("leads", g.actor, action))
     lay(g, action)
 
 
 def follow(g: State, action: int) -> None:
     """A pass does not bar anybody from playing later in the trick (rule 19)."""
+    if g.events is not None:
+        g.events.append(("follows" if action else "passes", g.actor, action))
     if action:
         lay(g, action)
     else:
@@ -74,6 +78,8 @@ def lay(g: State, action: int) -> None:
     g.owner = seat
     if not g.hands[seat]:
         g.finished += (seat,)
+        if g.events is not None:
+            g.events.append(("out", seat, len(g.finished)))
         g.active -= 1
         if g.active == 1:
             end_deal(g)
@@ -90,6 +96,8 @@ def walk(g: State) -> None:
             g.actor = seat
             if not g.table.settings.auto_pass or len(legal_follow(g)) > 1:
                 return
+            if g.events is not None:
+                g.events.append(("cannot_follow", seat))
         seat = after[seat]
     end_trick(g)
 
@@ -97,4 +105,8 @@ def walk(g: State) -> None:
 def end_trick(g: State) -> None:
     """The trick goes to its winner in a first deal, to the dishwasher's pile later (rules 10 and 13)."""
     g.tricks[g.order[-1] if g.place else g.owner] += 1
-    ask_lead(g, next_leader(g, g.owner))
+    leader = next_leader(g, g.owner)
+    if g.events is not None:
+        g.events.append(("won_trick", g.owner, bool(g.place)))
+        note_lead(g, g.owner, leader)
+    ask_lead(g, leader)
