@@ -1,5 +1,6 @@
 """Career Poker as a game system. Options: {"settings": see engine.career_poker.settings}."""
 
+from engine.career_poker import SEATS, TITLE
 from engine.career_poker.bots import BOTS
 from engine.career_poker.game import CareerPoker
 from engine.career_poker.rules.matches import open_match
@@ -8,8 +9,8 @@ from engine.core.tables import TableSystem
 
 CAREER_POKER = TableSystem(
     key="career_poker",
-    title="Career Poker",
-    seats=(4, 8),
+    title=TITLE,
+    seats=SEATS,
     version=1,
     game=CareerPoker,
     make_table=make_table,

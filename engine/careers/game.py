@@ -4,8 +4,8 @@ them."""
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from engine.careers import about, saving, scores, views
 from engine.careers import actions as a
-from engine.careers import saving, scores, views
 from engine.careers.rules import (
     amounts,
     encounters,
@@ -113,6 +113,9 @@ class Careers(State):
 
     def view(self, seat: int | None) -> dict[str, Any]:
         return views.view_of(self, seat)
+
+    def about(self) -> dict[str, Any]:
+        return about.about_of(self)
 
     def deal_unseen(self, seat: int | None) -> None:
         views.deal_anew(self, seat)

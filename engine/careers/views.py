@@ -6,9 +6,9 @@ Hidden are the other hands, the order of the piles, chance, and (R9) the others'
 from typing import Any
 
 from engine.careers import actions as a
+from engine.careers.about import item_id
 from engine.careers.players import LEVELS
 from engine.careers.rules.opening import random_formula
-from engine.careers.rules.trading import UNIT
 from engine.careers.rules.winning import fulfils, points
 from engine.careers.state import Prompt, State
 from engine.core.views import situation
@@ -76,16 +76,9 @@ def _offer(g: State) -> dict[str, Any] | None:
     _, partner, given, amount, taken, taken_amount = g.arg
     return {
         "to": partner,
-        "gives": _item(given, amount),
-        "takes": _item(taken, taken_amount),
+        "gives": item_id(given, amount),
+        "takes": item_id(taken, taken_amount),
     }
-
-
-def _item(action: int, amount: int) -> str | None:
-    if action < 0:
-        return None
-    text = a.TABLE.text(action).removeprefix("item ")
-    return f"{text} {amount * UNIT}" if amount else text
 
 
 def deal_anew(g: State, seat: int | None) -> None:

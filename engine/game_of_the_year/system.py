@@ -2,15 +2,15 @@
 them."""
 
 from engine.core.tables import TableSystem
+from engine.game_of_the_year import SEATS, TITLE
 from engine.game_of_the_year.bots import BOTS
-from engine.game_of_the_year.data import FEWEST_SEATS, MOST_SEATS
 from engine.game_of_the_year.game import GameOfTheYear, open_game
 from engine.game_of_the_year.rules.compiling import make_table
 
 GAME_OF_THE_YEAR = TableSystem(
     key="game_of_the_year",
-    title="Game of the Year",
-    seats=(FEWEST_SEATS, MOST_SEATS),
+    title=TITLE,
+    seats=SEATS,
     version=1,
     game=GameOfTheYear,
     make_table=make_table,
