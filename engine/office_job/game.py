@@ -6,8 +6,8 @@ from typing import Any
 from engine.core.decisions import OVER, Decisions, in_order, names_of
 from engine.core.errors import BadRecord
 from engine.core.outcome import Outcome
+from engine.office_job import about, scores, telling, views
 from engine.office_job import actions as a
-from engine.office_job import scores, telling, views
 from engine.office_job.rules import choices, effects, opening, plays, turns
 from engine.office_job.state import Phase, Prompt, State
 
@@ -80,7 +80,7 @@ class OfficeJob(State):
         return views.view_of(self, seat)
 
     def about(self) -> dict[str, Any]:
-        return views.about_of(self)
+        return about.about_of(self)
 
     def deal_unseen(self, seat: int | None) -> None:
         views.deal_anew(self, seat)

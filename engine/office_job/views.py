@@ -4,14 +4,10 @@ Hidden are the other hands, all personal decks, the central deck but for the car
 sight of all, and chance. That a known card was drawn from there into a hand is left to memory.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from engine.core.views import situation
-from engine.office_job import actions as a
-from engine.office_job.cards import BAR_PLAY, CARDS, IDS, KINDS
-from engine.office_job.rules.choices import cleared, legal_clear
-from engine.office_job.rules.plays import delegable, legal_target, playable
+from engine.office_job.cards import IDS, KINDS
 from engine.office_job.rules.ranks import RANKS
 from engine.office_job.state import Prompt, State
 
@@ -61,67 +57,6 @@ def _player(g: State, seat: int) -> dict[str, Any]:
         "area": [{"card": IDS[card], "stays": stay, "reaches": list(reach)} for card, stay, reach in g.areas[seat]],
         **dict(zip(_STATUS, g.status[seat * KINDS : (seat + 1) * KINDS], strict=True)),
     }
-
-
-def about_of(g: State) -> dict[str, Any]:
-    """What the decision is about: which cards, for whom, how many are still to be chosen, what is owed."""
-    return _ABOUT[g.decision](g)
-
-
-def _about_start(g: State) -> dict[str, Any]:
-    """`last`: after this draw the hand goes at the end of the turn (rule 26)."""
-    return {"deck": g.deck_left[g.seat], "last": g.deck_left[g.seat] == 1}
-
-
-def _about_replacement(g: State) -> dict[str, Any]:
-    """`instead`: the card on top of the central deck, where everybody knows it."""
-    instead = IDS[g.central[-1]] if g.known else None
-    return {"card": _card(g.drawn), "central": len(g.central), "instead": instead}
-
-
-def _about_play(g: State) -> dict[str, Any]:
-    barred = g.status[g.seat * KINDS + BAR_PLAY] or not (g.must or g.more)
-    cards = () if barred else playable(g, g.seat)
-    return {"must_play": g.must and bool(cards), "plays": g.must + g.more, "cards": [_card(card) for card in cards]}
-
-
-def _about_delegate(g: State) -> dict[str, Any]:
-    return {"to": g.doer, "cards": [_card(card) for card in delegable(g, g.doer)]}
-
-
-def _about_target(g: State) -> dict[str, Any]:
-    people = [action - a.FIRST_TARGET for action in legal_target(g)]
-    among = [{"seat": seat, "points": g.points[seat], "rank": RANKS[g.rank[seat] - 1]} for seat in people]
-    return {"card": _card(g.card), "for": g.doer, "among": among}
-
-
-def _about_choice(g: State) -> dict[str, Any]:
-    card, actor, *_, left = g.running
-    return {"card": _card(card), "for": actor, "left": left}
-
-
-def _about_clear(g: State) -> dict[str, Any]:
-    owner = cleared(g)
-    among = [action - a.FIRST_CLEAR for action in legal_clear(g)]
-    there = [{"place": place + 1, **_card(g.areas[owner][place][0])} for place in among]
-    return {**_about_choice(g), "area": owner, "among": there}
-
-
-def _card(card: int) -> dict[str, Any]:
-    return {"card": IDS[card], "name": CARDS[card]["name"], "text": CARDS[card]["text"]}
-
-
-_ABOUT: dict[int, Callable[[State], dict[str, Any]]] = {
-    Prompt.OVER: lambda g: {},
-    Prompt.START: _about_start,
-    Prompt.REPLACEMENT: _about_replacement,
-    Prompt.PLAY: _about_play,
-    Prompt.DELEGATE: _about_delegate,
-    Prompt.TARGET: _about_target,
-    Prompt.DISCARD: _about_choice,
-    Prompt.PICK_UP: _about_choice,
-    Prompt.CLEAR: _about_clear,
-}
 
 
 def deal_anew(g: State, seat: int | None) -> None:
