@@ -26,7 +26,7 @@ def _turns(count: int) -> str:
 
 
 def _turn(g: State, reader: int | None, seat: int, turn: int) -> Sentence:
-    return Sentence(f"Turn {turn}: it is {{0}}'s.", (seat,), "rule 8")
+    return Sentence(f"Turn {turn}: {{0}} begins.", (seat,), "rule 8")
 
 
 def _skips(g: State, reader: int | None, seat: int, left: int) -> Sentence:
@@ -108,7 +108,7 @@ def _duty(g: State, duty: Step) -> str:
 
 
 def _spared(g: State, reader: int | None, seat: int, duty: Step) -> Sentence:
-    return Sentence(f"{{0}} is in the month of birth and is spared {_duty(g, duty)}.", (seat,), "rule 29")
+    return Sentence(f"In the month of birth {{0}} is spared {_duty(g, duty)}.", (seat,), "rule 29")
 
 
 def _complies(g: State, reader: int | None, seat: int, duty: Step) -> Sentence:

@@ -38,7 +38,7 @@ def _points(count: int) -> str:
 
 
 def _turn(g: State, reader: int | None, seat: int, turn: int) -> Sentence:
-    return Sentence(f"Turn {turn}: it is {{0}}'s.", (seat,))
+    return Sentence(f"Turn {turn}: {{0}} begins.", (seat,))
 
 
 def _draws(g: State, reader: int | None, seat: int, card: int, left: int) -> Sentence:
@@ -83,7 +83,7 @@ def _plays(g: State, reader: int | None, seat: int, doer: int, card: int) -> Sen
 
 def _targets(g: State, reader: int | None, seat: int, doer: int, card: int, target: int) -> Sentence:
     if target < 0:
-        return Sentence(f"There is nobody for whom {name_of(card)} is meant.", (), "rule 25")
+        return Sentence(f"{name_of(card)} finds no colleague whom it could reach.", (), "rule 25")
     if target == seat:
         return Sentence(f"{{0}} picks themselves for {name_of(card)}.", (seat,))
     return Sentence(f"{{0}} picks {{1}} for {name_of(card)}.", (seat, target), "" if doer == seat else "B3")
@@ -122,7 +122,7 @@ def _loses(g: State, reader: int | None, seat: int, number: int, left: int) -> S
 
 
 def _shielded(g: State, reader: int | None, seat: int, saved: int) -> Sentence:
-    return Sentence(f"A thick skin saves {{0}} {_points(saved)}.", (seat,))
+    return Sentence(f"{{0}} is shielded and spared {_points(saved)}.", (seat,))
 
 
 def _rank(g: State, reader: int | None, seat: int, before: int, rank: int, natural: int) -> Sentence:
@@ -140,8 +140,8 @@ def _skilled(g: State, reader: int | None, seat: int, card: int) -> Sentence:
 
 def _card_goes(g: State, reader: int | None, seat: int, card: int) -> Sentence:
     if LASTS[card]:
-        return Sentence(f"{name_of(card)} of {{0}} is over and goes to the discard pile.", (seat,), "rule 21")
-    return Sentence(f"{name_of(card)} of {{0}} goes to the discard pile.", (seat,), "rule 17")
+        return Sentence(f"{{0}}'s {name_of(card)} ends and goes to the discard pile.", (seat,), "rule 21")
+    return Sentence(f"{{0}}'s {name_of(card)} goes to the discard pile.", (seat,), "rule 17")
 
 
 def _lasting(g: State, reader: int | None, seat: int, status: int, number: int) -> Sentence:

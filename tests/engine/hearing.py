@@ -10,7 +10,7 @@ from tests.engine.support import cases, options_for
 
 def random_moments(system: str, games: int) -> Iterator[tuple[Game, int]]:
     """Every moment of so many games over all seats and sets of options, with the action that is played next; one in
-    forty is the host's, where there is one."""
+    two hundred is the host's, where there is one."""
     fitting = [case for case in cases() if case[0] == system]
     for number in range(games):
         _, seats, name = fitting[number % len(fitting)]
@@ -18,7 +18,7 @@ def random_moments(system: str, games: int) -> Iterator[tuple[Game, int]]:
         stream = Stream(number)
         while not game.over:
             host = game.host_actions()
-            action = stream.choice(host if host and not stream.below(40) else game.legal_actions())
+            action = stream.choice(host if host and not stream.below(200) else game.legal_actions())
             yield game, action
             game.play(action)
 

@@ -2,11 +2,13 @@
 
 import pytest
 
+from engine.career_poker import actions as a
+from engine.career_poker.cards import size
 from engine.career_poker.game import DECISIONS
 from engine.career_poker.telling import TELLERS
 from tests.engine.career_poker.support import cards, hold, later_deal, match
 from tests.engine.career_poker.test_dealing import before_exchange
-from tests.engine.hearing import abouts, hears, kinds_heard
+from tests.engine.hearing import abouts, hears, kinds_heard, random_moments
 
 ABOUT = {
     "lead": {"beat", "may_pass", "holding", "next_position"},
@@ -91,3 +93,22 @@ def test_nobody_returns_cards_to_a_player_who_has_left() -> None:
     g.play("return 6")
     assert g.actor == 0 and g.prompt == "lead"
     assert g.hands[3] == 0 and g.hands[0] == cards("3 4 5 12 13")
+
+
+def test_what_is_told_accounts_for_every_card() -> None:
+    for game, action in random_moments("career_poker", 15):
+        g = game.clone()
+        held = [size(hand) for hand in g.hands]
+        for kind, *about in g.play_aloud(action):
+            if kind in ("leads", "follows"):
+                held[about[0]] -= a.SIZE[about[1]]
+            elif kind == "gave":
+                held[about[0]] -= size(about[2])
+                held[about[1]] += size(about[2])
+            elif kind == "leftovers":
+                held[about[0]] += size(about[1])
+            elif kind == "dealt":
+                held = [size(hand) for hand in about[2]]
+            elif kind == "leaves":
+                held[about[0]] = 0
+        assert held == [size(hand) for hand in g.hands]

@@ -8,7 +8,7 @@ from engine.game_of_the_year.rules.money import charge
 from engine.game_of_the_year.rules.tokens import give
 from engine.game_of_the_year.telling import TELLERS
 from tests.engine.game_of_the_year.support import own, place, quiet, turn, year
-from tests.engine.hearing import abouts, hears, kinds_heard
+from tests.engine.hearing import abouts, hears, kinds_heard, random_moments
 
 ABOUT = {
     "page": {"pages"},
@@ -141,10 +141,61 @@ def test_the_month_of_birth_is_named_where_it_spares_somebody() -> None:
     g = quiet((500,), (0,), (0,), birthdays=["01-20", "12-29", "12-30"])
     g.events = []
     charge(g, 0, 1, 200)
-    assert said(g) == ["Seat 1 is in the month of birth and is spared $200."]
+    assert said(g) == ["In the month of birth Seat 1 is spared $200."]
     g = quiet((500,), (0,), (0,), birthdays=["01-20", "12-29", "12-30"], birth_shield="ask")
     charge(g, 0, 1, 200)
     assert g.about() == {"duty": "pay", "to": 1, "amount": 200}
     assert hears(g, "comply", None)[:2] == [
         "Seat 1 could be spared $200, but does not ask for it.", "Seat 1 pays Seat 2 $200."
     ]  # fmt: skip
+
+
+class Ledger:
+    """What everybody owns and where the pieces stand, from what is told alone; the bank comes last."""
+
+    def __init__(self, g: GameOfTheYear) -> None:
+        self.where, self.money = g.where[:], [*g.money, 0]
+        self.tokens, self.holidays = [*g.tokens, *g.bank], [*g.holidays, g.holiday_bank]
+
+    def note(self, kind: str, seat: int, *about: int) -> None:
+        if kind == "moves":
+            assert self.where[seat] == about[0]
+            self.where[seat] = about[1]
+        elif kind in ("quarter", "collects", "own_number"):
+            self.money[seat] += about[-1]
+        elif kind in ("buys_days", "pushes", "buys_token", "buys_to_give"):
+            self.money[seat] -= about[-1]
+        elif kind == "pays":
+            self.money[seat] -= about[1]
+            self.money[about[0]] += about[1]
+        elif kind == "gets_holiday":
+            self._holiday(-1, seat, about[0])
+        elif kind in ("vacation", "hands_holiday"):
+            self._holiday(seat, -1 if kind == "vacation" else about[0], 1)
+        if kind in ("takes_token", "buys_to_give", "hands_token"):
+            giver = seat if kind == "hands_token" else -1
+            to = seat if kind == "takes_token" else about[0]
+            self._token(giver, to, about[0] if kind == "takes_token" else about[1])
+
+    def _holiday(self, giver: int, to: int, count: int) -> None:
+        self.holidays[giver] -= count
+        self.holidays[to] += count
+
+    def _token(self, giver: int, to: int, kind: int) -> None:
+        self.tokens[giver * 3 + kind if giver >= 0 else kind - 3] -= 1
+        self.tokens[to * 3 + kind if to >= 0 else kind - 3] += 1
+
+    def agrees(self, g: GameOfTheYear) -> bool:
+        return (self.where, self.money[:-1], self.tokens, self.holidays) == (
+            g.where, g.money, [*g.tokens, *g.bank], [*g.holidays, g.holiday_bank]
+        )  # fmt: skip
+
+
+def test_what_is_told_accounts_for_every_dollar_token_card_and_piece() -> None:
+    for game, action in random_moments("game_of_the_year", 45):
+        g = game.clone()
+        ledger = Ledger(g)
+        for event in g.play_aloud(action):
+            if event[0] not in ("scored", "ended", "reshuffled"):
+                ledger.note(*event)
+        assert ledger.agrees(g), g.describe(action)

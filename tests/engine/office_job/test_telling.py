@@ -5,7 +5,7 @@ import pytest
 from engine.office_job.cards import NUMBER
 from engine.office_job.game import DECISIONS
 from engine.office_job.telling import TELLERS
-from tests.engine.hearing import abouts, hears, kinds_heard
+from tests.engine.hearing import abouts, hears, kinds_heard, random_moments
 from tests.engine.office_job.support import begin, draws, job, numbers, play, points, skill, turn
 
 ABOUT = {
@@ -40,7 +40,7 @@ def test_only_who_draws_a_card_hears_which() -> None:
     assert hears(g, "play ship_it", 1) == [
         "Seat 1 plays Ship It. Two points for you.",
         "Seat 1 gains 2 points and has 2.",
-        "Turn 2: it is Seat 2's.",
+        "Turn 2: Seat 2 begins.",
         "Seat 2 draws Big Picture from their deck, 9 left.",
     ]
     assert hears(twin, "play ship_it", None)[-1] == "Seat 2 draws a card from their deck, 9 left."
@@ -144,4 +144,27 @@ def test_clearing_an_area_says_whose_and_what_lies_there() -> None:
     assert (about["area"], about["left"], about["card"]["card"]) == (1, 1, "clean_desk")
     assert [(one["place"], one["name"]) for one in about["among"]] == [(1, "Thick Skin"), (2, "Acting Manager")]
     told = hears(g, "clear area card 2", None)
-    assert told[0] == "Acting Manager of Seat 2 is over and goes to the discard pile."
+    assert told[0] == "Seat 2's Acting Manager ends and goes to the discard pile."
+
+
+def test_what_is_told_accounts_for_every_point_rank_and_card() -> None:
+    change = {"draws": 1, "draws_central": 1, "picks_up": 1, "takes": 1, "put_back": -1, "replaces": -1, "plays": -1,
+              "discards": -1}  # fmt: skip
+    for game, action in random_moments("office_job", 40):
+        g = game.clone()
+        points, ranks = g.points[:], g.rank[:]
+        held = [len(hand) for hand in g.hands]
+        for kind, seat, *about in g.play_aloud(action):
+            if kind in change:
+                held[seat] += change[kind]
+            if kind in ("gains", "loses"):
+                points[seat] += about[0] if kind == "gains" else -max(about[0], 0)
+                assert points[seat] == about[1]
+            elif kind == "rank":
+                ranks[seat] = about[1]
+            elif kind == "takes":
+                held[about[0]] -= 1
+            elif kind == "hand_goes":
+                held[seat] = 0
+        assert (points, ranks) == (g.points, g.rank)
+        assert held == [len(hand) for hand in g.hands]
