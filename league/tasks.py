@@ -1,9 +1,10 @@
-"""Celery's part for uploaded files, tables whose countdown is over, ratings and what goes out. The rows are the
+"""Celery's part for tables whose countdown is over, ratings, the ledger and what goes out. The rows are the
 queue."""
 
 from celery import shared_task
 
 from games.tasks import review_waiting_games
+from league.ledger.services.chaining import chain_waiting
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import forget_old
@@ -22,6 +23,11 @@ def settle_tables() -> None:
         worked = True
     if worked:
         review_waiting_games.delay()
+
+
+@shared_task
+def chain_waiting_entries() -> None:
+    chain_waiting()
 
 
 @shared_task

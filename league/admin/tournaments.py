@@ -14,6 +14,7 @@ from league.models import (
     DrawChange,
     Entry,
     KeptApart,
+    LedgerEntry,
     Round,
     Ruling,
     Stage,
@@ -21,7 +22,6 @@ from league.models import (
     TableReport,
     TableSeat,
     Tournament,
-    TournamentEvent,
 )
 
 
@@ -114,8 +114,8 @@ class RulingAdmin(ReadOnly, admin.ModelAdmin[Ruling]):
     search_fields = ("entry__character__name", "reason")
 
 
-@admin.register(TournamentEvent)
-class TournamentEventAdmin(ReadOnly, admin.ModelAdmin[TournamentEvent]):
+@admin.register(LedgerEntry)
+class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin[LedgerEntry]):
     list_display = ("at", "tournament", "kind", "text", "by", "told_at")
     list_filter = ("kind", "tournament")
     list_select_related = ("tournament", "by")

@@ -210,7 +210,7 @@ SWEPT = (
     *THINKERS,
     *("games.tasks.review_waiting_games", "league.tasks.run_waiting_imports"),
     *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
-    *("league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks"),
+    *("league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks", "league.tasks.chain_waiting_entries"),
 )
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
 CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECONDS, 2.0)  # a countdown is watched

@@ -2,11 +2,12 @@ from league.models.accounts import ApiToken, DemoAccount
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
+from league.models.ledger import LedgerEntry
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
-from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament, TournamentEvent
+from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
 from league.models.traffic import FileImport, IdempotencyKey
 
 __all__ = [
@@ -28,6 +29,7 @@ __all__ = [
     "Invitation",
     "KeptApart",
     "League",
+    "LedgerEntry",
     "MailNotice",
     "MailWish",
     "Membership",
@@ -46,7 +48,6 @@ __all__ = [
     "TableReport",
     "TableSeat",
     "Tournament",
-    "TournamentEvent",
     "Webhook",
     "WebhookDelivery",
 ]

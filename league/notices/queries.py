@@ -15,9 +15,9 @@ from django.template.loader import render_to_string
 from league.accounts.queries import verified
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.core.rules.words import listed
-from league.models import Bye, Entry, League, MailNotice, Round, TableSeat, TournamentEvent, Webhook, WebhookDelivery
+from league.models import Bye, Entry, League, LedgerEntry, MailNotice, Round, TableSeat, Webhook, WebhookDelivery
 from league.notices.rules import without_links
-from league.tournaments.archive.queries.event_subjects import entries_of, round_of, table_of
+from league.tournaments.archive.queries.event_subjects import entries_of, round_of, table_of, tournament_of
 from league.tournaments.stages.queries.stage_standings import final_order
 
 LONGEST_SUBJECT = 200
@@ -35,9 +35,9 @@ class Letter:
     text: str
 
 
-def letter(event: TournamentEvent, user: int, *, template: str = "", key: str = "", **context: Any) -> Letter:
+def letter(event: LedgerEntry, user: int, *, template: str = "", key: str = "", **context: Any) -> Letter:
     """The letter about an event, from the template of its kind unless another is named."""
-    tournament = event.tournament
+    tournament = tournament_of(event)
     address = settings.SITE_URL + tournament.get_absolute_url()
     context = {"event": event, "tournament": tournament, "address": OWN_ADDRESS, **context}
     whole = without_links(render_to_string(f"league/notices/mail/{template or event.kind}.txt", context).strip())
@@ -61,7 +61,7 @@ class Place:
     address: str = ""
 
 
-def table_letters(event: TournamentEvent, round: Round) -> Iterator[Letter]:
+def table_letters(event: LedgerEntry, round: Round) -> Iterator[Letter]:
     """For who was told nothing of this round yet, or something else. Four queries."""
     prefix = f"round-{round.pk}-"
     earlier = MailNotice.objects.filter(tournament=event.tournament_id, key__startswith=prefix).order_by("pk")
@@ -99,11 +99,11 @@ def _places(round: Round) -> dict[int, list[Place]]:
 IN_IT = (Entry.REGISTERED, Entry.WAITING, Entry.CHECKED_IN)
 
 
-def letters(event: TournamentEvent) -> list[Letter]:
+def letters(event: LedgerEntry) -> list[Letter]:
     """One for each person concerned who can be reached and wants to be. The queries do not grow with the people."""
     write = _WRITERS.get(event.kind)
     found = list(write(event)) if write else []
-    wanted = reachable(event.tournament.season.league, {one.user for one in found})
+    wanted = reachable(tournament_of(event).season.league, {one.user for one in found})
     return [one for one in found if one.user in wanted]
 
 
@@ -116,42 +116,42 @@ def reachable(league: League, users: Collection[int]) -> set[int]:
     return set(found.values_list("pk", flat=True)) if users else set()
 
 
-def _to_the_entrants(event: TournamentEvent) -> Iterator[Letter]:
-    waiting = event.tournament.entries.filter(status=Entry.WAITING).order_by("number")
+def _to_the_entrants(event: LedgerEntry) -> Iterator[Letter]:
+    waiting = tournament_of(event).entries.filter(status=Entry.WAITING).order_by("number")
     queue = {pk: at for at, pk in enumerate(waiting.values_list("pk", flat=True), start=1)}
     for owner, own in _by_owner(entries_of(event).filter(status__in=IN_IT)).items():
         yield letter(event, owner, places=[(entry, queue.get(entry.pk)) for entry in own])
 
 
-def _to_all_entrants(event: TournamentEvent) -> Iterator[Letter]:
-    entries = event.tournament.entries.filter(status__in=IN_IT).select_related("character")
+def _to_all_entrants(event: LedgerEntry) -> Iterator[Letter]:
+    entries = tournament_of(event).entries.filter(status__in=IN_IT).select_related("character")
     for owner, own in _by_owner(entries).items():
         yield letter(event, owner, entries=own)
 
 
-def _positions(event: TournamentEvent) -> Iterator[Letter]:
-    positions = {who: at for at, (_, who) in enumerate(final_order(event.tournament), start=1)}
-    entries = event.tournament.entries.filter(character__in=positions).select_related("character")
+def _positions(event: LedgerEntry) -> Iterator[Letter]:
+    positions = {who: at for at, (_, who) in enumerate(final_order(tournament_of(event)), start=1)}
+    entries = tournament_of(event).entries.filter(character__in=positions).select_related("character")
     for owner, own in _by_owner(entries).items():
         came = sorted((positions[entry.character_id], entry.character.name) for entry in own)
         yield letter(event, owner, came=came, of=len(positions))
 
 
-def _to_referees(event: TournamentEvent) -> Iterator[Letter]:
+def _to_referees(event: LedgerEntry) -> Iterator[Letter]:
     table = table_of(event)
-    members = event.tournament.season.league.memberships.filter(role__in=(ORGANISER, SCORE_KEEPER))
+    members = tournament_of(event).season.league.memberships.filter(role__in=(ORGANISER, SCORE_KEEPER))
     for referee in members.values_list("user_id", flat=True):
         yield letter(event, referee, table=table)
 
 
-def _to_the_owner(event: TournamentEvent) -> Iterator[Letter]:
+def _to_the_owner(event: LedgerEntry) -> Iterator[Letter]:
     table = table_of(event)
-    entries = event.tournament.entries.filter(pk=event.about.get("entry"), character__owner__isnull=False)
+    entries = tournament_of(event).entries.filter(pk=event.about.get("entry"), character__owner__isnull=False)
     for owner in entries.values_list("character__owner", flat=True):
         yield letter(event, owner, table=table)
 
 
-def _tables(event: TournamentEvent) -> Iterator[Letter]:
+def _tables(event: LedgerEntry) -> Iterator[Letter]:
     round = round_of(event)
     return table_letters(event, round) if round and round.status != Round.ENDED else iter(())
 
@@ -164,7 +164,7 @@ def _by_owner(entries: Any) -> Mapping[int, list[Entry]]:
     return found
 
 
-_WRITERS: Mapping[str, Callable[[TournamentEvent], Iterator[Letter]]] = {
+_WRITERS: Mapping[str, Callable[[LedgerEntry], Iterator[Letter]]] = {
     "registered": _to_the_entrants,
     "moved_up": _to_the_entrants,
     "cancelled": _to_all_entrants,

@@ -17,7 +17,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from games.models import Sheet, Simulation
-from league.models import BotGame, FileImport, MailNotice, TournamentEvent, WebhookDelivery
+from league.models import BotGame, FileImport, LedgerEntry, MailNotice, WebhookDelivery
 
 BROKER_SECONDS = 1
 Migration = tuple[str, str]
@@ -130,7 +130,8 @@ def _waiting() -> dict[str, tuple[QuerySet, str | Coalesce]]:  # type: ignore[ty
         "reviews": (Sheet.objects.awaiting_review(), Coalesce("closed_at", "confirmed_at", "submitted_at")),
         "mail": (MailNotice.objects.filter(status=MailNotice.WAITING), "created_at"),
         "webhooks": (WebhookDelivery.objects.filter(status=WebhookDelivery.WAITING), "created_at"),
-        "events": (TournamentEvent.objects.filter(told_at=None), "at"),
+        "events": (LedgerEntry.objects.filter(told_at=None), "at"),
+        "ledger": (LedgerEntry.objects.filter(number=None), "at"),
         "imports": (FileImport.objects.filter(status__in=under_way), "uploaded_at"),
         "bot_games": (BotGame.objects.filter(status__in=BotGame.UNDER_WAY), "ordered_at"),
         "simulations": (Simulation.objects.filter(status=Simulation.RUNNING), "created_at"),

@@ -14,7 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Game, Sheet, SheetSeat
-from league.models import Entry, Result, SeasonGame, Stage, Table, TableReport, TableSeat, TournamentEvent
+from league.models import Entry, LedgerEntry, Result, SeasonGame, Stage, Table, TableReport, TableSeat
 from league.tournaments.stages.queries.stage_standings import stage_table
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.tables import device_digest
@@ -99,7 +99,7 @@ def bare_insert(number: int) -> float:
     sheet = Sheet.objects.get(game=game.game)
     rows = [list(found) for found in (SheetSeat.objects.filter(sheet=sheet), Result.objects.filter(game=game.game))]
     reports = list(TableReport.objects.filter(table__game=game.game))
-    event = TournamentEvent.objects.earliest("id")
+    event = LedgerEntry.objects.earliest("id")
     taken = []
     for turn in range(number):
         start = time.perf_counter()

@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.models import Decision, Sheet
 from games.rules.sheets import ScoreSheet
-from league.models import Ruling, SeasonGame, Table, TableReport, Tournament, TournamentEvent
+from league.models import LedgerEntry, Ruling, SeasonGame, Table, TableReport, Tournament
 from league.models.organisation import Role
 from league.tournaments.tables.queries.referee_desk import referee_desk
 from league.tournaments.tables.queries.round_records import table_record
@@ -99,6 +99,6 @@ def picture(table: Table) -> tuple[Any, ...]:
         list(Sheet.objects.order_by("pk").values_list("version", "status")),
         list(TableReport.objects.order_by("pk").values_list("digest", "replaced_at")),
         Decision.objects.count(),
-        TournamentEvent.objects.count(),
+        LedgerEntry.objects.count(),
         Ruling.objects.count(),
     )

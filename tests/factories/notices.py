@@ -6,7 +6,7 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from league.models import Entry, League, MailNotice, Membership, Tournament, TournamentEvent, Webhook, WebhookDelivery
+from league.models import Entry, League, LedgerEntry, MailNotice, Membership, Tournament, Webhook, WebhookDelivery
 from league.notices.rules import KINDS
 from league.tournaments.entries.services.tournament_log import log_event
 
@@ -34,9 +34,9 @@ def a_referee(tournament: Tournament, name: str, role: str) -> User:
     return user
 
 
-def happened(tournament: Tournament, kind: str, text: str = "Something happened.", **about: Any) -> TournamentEvent:
+def happened(tournament: Tournament, kind: str, text: str = "Something happened.", **about: Any) -> LedgerEntry:
     log_event(tournament=tournament, kind=kind, text=text, **about)
-    return TournamentEvent.objects.latest("pk")
+    return LedgerEntry.objects.latest("pk")
 
 
 def a_webhook(league: League, url: str = "https://hooks.example/1", **fields: Any) -> Webhook:

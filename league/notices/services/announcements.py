@@ -7,10 +7,10 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from league.models import MailNotice, MailWish, TournamentEvent, Webhook, WebhookDelivery
+from league.models import LedgerEntry, MailNotice, MailWish, Webhook, WebhookDelivery
 from league.notices.queries import Letter, letters
 from league.notices.rules import KINDS
-from league.tournaments.archive.queries.event_subjects import OF_DRAFTS, round_of
+from league.tournaments.archive.queries.event_subjects import OF_DRAFTS, round_of, tournament_of
 
 log = structlog.get_logger(__name__)
 MOST_PER_SWEEP = 100
@@ -19,7 +19,7 @@ MOST_PER_SWEEP = 100
 def tell_events() -> int:
     """Tell the events that wait, oldest first; how many were told. One that cannot be told is left for later and does
     not stand in the way of the others."""
-    waiting = TournamentEvent.objects.filter(told_at=None).order_by("pk").values_list("pk", flat=True)
+    waiting = LedgerEntry.objects.filter(told_at=None).order_by("pk").values_list("pk", flat=True)
     told = 0
     for pk in waiting[:MOST_PER_SWEEP]:
         try:
@@ -30,19 +30,19 @@ def tell_events() -> int:
 
 
 def _tell(pk: int) -> bool:
-    event = TournamentEvent.objects.select_related("tournament__season__league").get(pk=pk)
+    event = LedgerEntry.objects.select_related("tournament__season__league").get(pk=pk)
     # Read and written down first: the transaction that holds up other writers is short.
     notices = letters(event)
     deliveries = _deliveries(event)
     with transaction.atomic():
-        if not TournamentEvent.objects.filter(pk=pk, told_at=None).update(told_at=timezone.now()):
+        if not LedgerEntry.objects.filter(pk=pk, told_at=None).update(told_at=timezone.now()):
             return False
         _write(event, notices)
         WebhookDelivery.objects.bulk_create(deliveries, ignore_conflicts=True)
     return True
 
 
-def _write(event: TournamentEvent, notices: list[Letter]) -> None:
+def _write(event: LedgerEntry, notices: list[Letter]) -> None:
     wishes = [MailWish(user_id=one.user) for one in notices]
     MailWish.objects.bulk_create(wishes, ignore_conflicts=True, batch_size=500)
     rows = [
@@ -52,10 +52,10 @@ def _write(event: TournamentEvent, notices: list[Letter]) -> None:
     MailNotice.objects.bulk_create(rows, ignore_conflicts=True, batch_size=500)
 
 
-def _deliveries(event: TournamentEvent) -> list[WebhookDelivery]:
+def _deliveries(event: LedgerEntry) -> list[WebhookDelivery]:
     if event.kind not in KINDS or (event.kind in OF_DRAFTS and round_of(event) is None):
         return []
-    hooks = Webhook.objects.filter(league=event.tournament.season.league_id, active=True)
+    hooks = Webhook.objects.filter(league=event.league_id, active=True)
     return [
         WebhookDelivery(webhook=hook, key=f"event-{event.pk}", payload=_payload(event))
         for hook in hooks
@@ -63,8 +63,8 @@ def _deliveries(event: TournamentEvent) -> list[WebhookDelivery]:
     ]
 
 
-def _payload(event: TournamentEvent) -> dict[str, object]:
-    tournament = event.tournament
+def _payload(event: LedgerEntry) -> dict[str, object]:
+    tournament = tournament_of(event)
     return {
         "id": f"event-{event.pk}",
         "kind": event.kind,

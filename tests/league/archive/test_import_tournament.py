@@ -12,7 +12,7 @@ from games.models import Decision, Game, Sheet
 from games.services.review import review_waiting
 from league.clubs.services import create_league, create_season
 from league.core.services.uploads import FileRefused
-from league.models import DrawChange, League, Result, Ruling, Season, TableReport, Tournament, TournamentEvent
+from league.models import DrawChange, League, LedgerEntry, Result, Ruling, Season, TableReport, Tournament
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.stages.rules.seeds import link
@@ -88,10 +88,10 @@ def test_an_archive_puts_no_words_into_the_mouth_of_an_account(archive, league):
     archive["events"][0]["text"] = "I, the organiser, hereby resign."
     assert {row["by"] for row in archive["events"]} >= {"otto"}
     _, made = import_tournament(league=league, data=write_archive(archive), by=User.objects.create(username="mallory"))
-    event = TournamentEvent.objects.get(text="I, the organiser, hereby resign.")
+    event = LedgerEntry.objects.get(text="I, the organiser, hereby resign.")
     assert str(event.by) == "otto, according to the archive" and event.imported
     assert not event.by.is_active and not event.by.has_usable_password()
-    for model in (TournamentEvent, Ruling, TableReport, DrawChange):
+    for model in (LedgerEntry, Ruling, TableReport, DrawChange):
         assert not model.objects.filter(by=victim).exists()
     assert not Sheet.objects.filter(Q(submitted_by=victim) | Q(confirmed_by=victim) | Q(closed_by=victim)).exists()
     assert not made.entries.filter(registered_by=victim).exists() and made.created_by != victim
@@ -130,7 +130,7 @@ def test_a_dry_run_checks_everything_and_writes_nothing(archive, league):
 
 def test_nobody_is_told_of_what_happened_elsewhere(archive, league):
     import_tournament(league=league, data=write_archive(archive))
-    assert not TournamentEvent.objects.filter(told_at=None).exists()
+    assert not LedgerEntry.objects.filter(told_at=None).exists()
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from characters.queries.compiled import Compiled, Statement, together
 from characters.services.rows import adding, changing
 from games.models import Decision, Game
-from league.models import Table, TournamentEvent
+from league.models import LedgerEntry, Table
 from tests.factories.table_reports import a_table, says
 
 pytestmark = pytest.mark.django_db
@@ -40,9 +40,9 @@ def test_what_the_database_fills_in_is_read_when_asked_for():
 def test_json_relations_and_moments_are_stored_as_django_stores_them():
     table = a_table()
     tournament = table.round.stage.tournament
-    event = TournamentEvent(tournament=tournament, kind="ruled", text="100 % sure; 'quoted'", about={"seats": [1, {}]})
+    event = LedgerEntry(tournament=tournament, kind="ruled", text="100 % sure; 'quoted'", about={"seats": [1, {}]})
     together(adding(event))
-    found = TournamentEvent.objects.get(pk=event.pk)
+    found = LedgerEntry.objects.get(pk=event.pk)
     assert (found.tournament, found.text, found.about, found.told_at) == (tournament, event.text, event.about, None)
     table.confirm_by, table.changed = datetime(2026, 3, 1, 18, tzinfo=UTC), "Seat 1 changed it."
     together(changing(table, "confirm_by"))

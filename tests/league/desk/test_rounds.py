@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from league.models import Round, TournamentEvent
+from league.models import LedgerEntry, Round
 from league.results.services.games import void_game
 from league.tournaments.desk.services import end_round, extend_round, pause_round, resume_round, start_round
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
@@ -58,7 +58,7 @@ def test_a_round_lasts_longer_when_the_organiser_says_so():
     played = published(begun(8, rounds=1))
     assert extend_round(round=played, minutes=5).minutes == 65
     assert "from one minute to a day" in refusal(extend_round, round=played, minutes=-65).message
-    kinds = TournamentEvent.objects.filter(kind="clock_changed")
+    kinds = LedgerEntry.objects.filter(kind="clock_changed")
     assert [event.text for event in kinds] == ["Round 1 of Swiss lasts 65 minutes now."]
 
 
@@ -86,7 +86,7 @@ def test_a_round_ends_without_a_table_when_there_is_a_reason():
     ended = end_round(round=played, force=True, reason="The hall closes")
     assert ended.status == Round.ENDED
     assert table_at(played, 2).confirm_by is None
-    event = TournamentEvent.objects.get(kind="round_ended")
+    event = LedgerEntry.objects.get(kind="round_ended")
     assert event.text == "Round 1 of Swiss has ended without table 2: The hall closes"
     assert event.about["without"] == [2]
 
@@ -107,7 +107,7 @@ def test_whoever_ends_a_round_that_has_ended_is_told_who_was_faster():
     end_round(round=played, by=bo)
     error = refusal(end_round, round=played, by=a_user("cleo"))
     assert (error.code, error.message) == ("stale", "Round 1 has ended already. bo ended it.")
-    assert TournamentEvent.objects.filter(kind="round_ended").count() == 1
+    assert LedgerEntry.objects.filter(kind="round_ended").count() == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -122,7 +122,7 @@ def test_two_organisers_end_the_round_at_once_and_one_is_told():
     (ended,) = [outcome for outcome in outcomes if isinstance(outcome, Round)]
     assert isinstance(error, ValidationError)
     assert (error.code, error.message) == ("stale", f"Round 1 has ended already. {ended.ended_by} ended it.")
-    assert TournamentEvent.objects.filter(kind="round_ended").count() == 1
+    assert LedgerEntry.objects.filter(kind="round_ended").count() == 1
     assert fresh(played).ended_by == ended.ended_by
 
 

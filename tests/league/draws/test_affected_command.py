@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.models import Draw, TournamentEvent
+from league.models import Draw, LedgerEntry
 from tests.factories.draws import begun, play, published
 
 pytestmark = pytest.mark.django_db
@@ -19,4 +19,4 @@ def test_a_void_by_command_says_what_it_touches_and_keeps_the_drawn_round(run):
     assert "  round 2, table " in shown.out
     assert run("void_game", game, "--reason", "Played twice").status == 0
     assert Draw.objects.count() == 2
-    assert TournamentEvent.objects.get(kind="corrected").about["redrawn"] == []
+    assert LedgerEntry.objects.get(kind="corrected").about["redrawn"] == []

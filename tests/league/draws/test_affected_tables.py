@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Sheet
-from league.models import Draw, Membership, Round, TournamentEvent
+from league.models import Draw, LedgerEntry, Membership, Round
 from tests.factories.draws import begun, play, published, table_at
 from tests.factories.pages import inputs, text
 
@@ -37,7 +37,7 @@ def test_the_page_of_a_void_names_the_tables_and_keeps_them_by_default(rounds, o
     assert "Keep the drawn rounds as they are" in page
     organiser.post(url, {"expected_version": "1", "reason": "Played twice", "redraw": ""})
     assert Draw.objects.count() == 2
-    assert TournamentEvent.objects.get(kind="corrected").about["redrawn"] == []
+    assert LedgerEntry.objects.get(kind="corrected").about["redrawn"] == []
 
 
 def test_a_void_draws_the_tables_concerned_again_when_that_is_chosen(rounds, organiser):
@@ -45,7 +45,7 @@ def test_a_void_draws_the_tables_concerned_again_when_that_is_chosen(rounds, org
     url = reverse("game_void", args=[table_at(first, 1).game_id])
     organiser.post(url, {"expected_version": "1", "reason": "Played twice", "redraw": "1"})
     assert Draw.objects.get(number=3).reason == "Round 1, table 1 is void: Played twice."
-    assert TournamentEvent.objects.get(kind="corrected").about["redrawn"]
+    assert LedgerEntry.objects.get(kind="corrected").about["redrawn"]
 
 
 def test_a_correction_asks_before_it_is_sent_and_remembers_the_choice(rounds, organiser):

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
-from league.models import Draw, Round, Stage, Table, TournamentEvent
+from league.models import Draw, LedgerEntry, Round, Stage, Table
 from league.results.services.games import correct_game, void_game
 from league.results.services.preview import preview_correction, preview_void
 from league.tournaments.desk.services import end_stage, start_stage
@@ -55,7 +55,7 @@ def test_drawn_rounds_stay_unless_somebody_asks():
     before = seating(second)
     corrected(first, 1)
     assert seating(second) == before
-    event = TournamentEvent.objects.get(kind="corrected")
+    event = LedgerEntry.objects.get(kind="corrected")
     assert event.text.startswith("Round 1 of Swiss, table 1 is corrected: Misread. Positions or points of ")
     assert "of later rounds stay as drawn." in event.text
     assert event.about["redrawn"] == []
@@ -74,7 +74,7 @@ def test_only_the_tables_concerned_are_drawn_again():
         number: before[number] for number in before if number not in concerned
     }
     assert Draw.objects.get(number=2 + 1).reason == "Round 1, table 1 is corrected: Misread."
-    assert TournamentEvent.objects.get(kind="corrected").about["redrawn"] == sorted(concerned)
+    assert LedgerEntry.objects.get(kind="corrected").about["redrawn"] == sorted(concerned)
     assert not any(check_draws(tournament.draw_commitment, draw_records(tournament)).values())
 
 
@@ -134,7 +134,7 @@ def test_a_refused_correction_changes_nothing_in_the_tournament():
     table = table_at(first, 1)
     with pytest.raises(ValidationError):
         correct_game(season_game=game_of(table), sheet=turned_round(table), reason="", source=Sheet.API, redraw=True)
-    assert not TournamentEvent.objects.filter(kind="corrected").exists()
+    assert not LedgerEntry.objects.filter(kind="corrected").exists()
 
 
 def test_a_game_outside_tournaments_touches_none():

@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from league.models import DrawChange, TournamentEvent
+from league.models import DrawChange, LedgerEntry
 from league.tournaments.desk.services import start_stage
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.proof import check_draws
@@ -49,7 +49,7 @@ def test_a_swap_in_a_draft_is_logged_with_its_cost_and_stands_in_the_proof():
     assert (change.kind, change.what["one"], change.what["other"]) == ("swap", [1, 1], [2, 3])
     assert change.cost_before.keys() == change.cost_after.keys()
     assert "The organiser swapped" in table_at(played, 1).reasons[-1]
-    assert TournamentEvent.objects.filter(kind="draw_changed").count() == 1
+    assert LedgerEntry.objects.filter(kind="draw_changed").count() == 1
     assert_proved(tournament)
 
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from characters.models import Character
-from league.models import Draw, Entry, KeptApart, Round, StageEntry, Tournament, TournamentEvent
+from league.models import Draw, Entry, KeptApart, LedgerEntry, Round, StageEntry, Tournament
 from league.tournaments.desk.services import start_stage
 from league.tournaments.draws.queries.draw_sources import groups_of
 from league.tournaments.draws.rules.sources import digest_of
@@ -45,7 +45,7 @@ def test_a_draft_seats_everybody_once_and_takes_the_next_link_of_the_chain():
     assert seeds.verify_link(tournament.draw_commitment, draw.seed)
     assert draw.digest == digest_of(draw.source, draw.outcome)
     assert all(table.reasons for table in played.tables.all())
-    assert TournamentEvent.objects.filter(kind="drawn", about__digest=draw.digest).exists()
+    assert LedgerEntry.objects.filter(kind="drawn", about__digest=draw.digest).exists()
 
 
 def test_a_swiss_stage_is_played_to_its_end_without_repeats():

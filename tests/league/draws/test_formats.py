@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
-from league.models import Draw, Entry, Round, Stage, StageEntry, Table, Tournament, TournamentEvent
+from league.models import Draw, Entry, LedgerEntry, Round, Stage, StageEntry, Table, Tournament
 from league.results.services.games import report_game
 from league.tournaments.desk.services import end_round, end_stage, finish_tournament, start_stage
 from league.tournaments.draws.queries.draw_lines import draw_records
@@ -67,7 +67,7 @@ def test_a_stage_that_nobody_can_play_does_not_start(entered: int, status: str, 
     tournament.entries.update(status=status)
     assert said in refusal(start_stage, tournament=tournament)
     assert not StageEntry.objects.exists()
-    assert not TournamentEvent.objects.exists()
+    assert not LedgerEntry.objects.exists()
 
 
 def test_swiss_and_a_final_for_the_best_four():
@@ -95,7 +95,7 @@ def test_swiss_and_a_final_for_the_best_four():
     assert [stage.name for stage, _ in ranked] == ["Final"] * 4 + ["Swiss"] * 12
     assert ranked[4][1] == order[1]
     assert_proved(tournament)
-    kinds = set(TournamentEvent.objects.values_list("kind", flat=True))
+    kinds = set(LedgerEntry.objects.values_list("kind", flat=True))
     assert kinds >= {
         "stage_started",
         "drawn",

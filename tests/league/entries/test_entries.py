@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from characters.models import Career
-from league.models import Division, DivisionPlace, Entry, KeptApart, Stage, TournamentEvent
+from league.models import Division, DivisionPlace, Entry, KeptApart, LedgerEntry, Stage
 from league.tournaments.entries.services.entries import (
     change_entry,
     drop_entry,
@@ -206,7 +206,7 @@ def test_two_are_kept_apart_once_and_may_meet_again(season):
     assert (kept.one, kept.other, kept.reason) == (ada, bo, "A couple")
     let_meet(kept=kept)
     assert not KeptApart.objects.exists()
-    assert [event.text for event in TournamentEvent.objects.order_by("id")] == [
+    assert [event.text for event in LedgerEntry.objects.order_by("id")] == [
         "Ada and Bo are kept apart from now on.",
         "Ada and Bo may meet again.",
     ]

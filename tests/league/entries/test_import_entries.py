@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from characters.models import Career, FormerName
 from league.core.services import uploads
 from league.core.services.uploads import FileRefused, run_waiting_import, upload_entries
-from league.models import Entry, Stage, TournamentEvent
+from league.models import Entry, LedgerEntry, Stage
 from league.tournaments.entries.services.import_entries import import_entries
 from tests.factories.league import a_season
 from tests.factories.tables import an_organiser
@@ -46,7 +46,7 @@ def test_a_file_is_entered_in_its_order(season, tournament):
     assert enter(tournament, "Cleo,Cube,,yes\nada,,Elm Street,\n", by=olga) == "2 registrations recorded"
     assert everybody(tournament) == [("Cleo", "checked_in", "Cube"), ("Ada", "registered", "")]
     assert set(Entry.objects.values_list("registered_by", flat=True)) == {olga.pk}
-    assert [event.text for event in TournamentEvent.objects.order_by("id")] == [
+    assert [event.text for event in LedgerEntry.objects.order_by("id")] == [
         "2 characters were registered from a file.",
         "1 character was checked in from a file.",
     ]
@@ -56,9 +56,9 @@ def test_the_same_file_again_changes_nothing(season, tournament):
     hire_many(season, 3)
     text = "Ada,Cube,,yes\nBo,,,no\n"
     enter(tournament, text)
-    before = (everybody(tournament), TournamentEvent.objects.count())
+    before = (everybody(tournament), LedgerEntry.objects.count())
     assert enter(tournament, text) == "0 registrations recorded; 2 known already and skipped"
-    assert (everybody(tournament), TournamentEvent.objects.count()) == before
+    assert (everybody(tournament), LedgerEntry.objects.count()) == before
 
 
 def test_a_later_file_checks_in_and_adds(season, tournament):

@@ -12,12 +12,12 @@ from characters.models import Character
 from league.models import (
     Bye,
     Entry,
+    LedgerEntry,
     MailNotice,
     MailWish,
     Round,
     TableSeat,
     Tournament,
-    TournamentEvent,
     WebhookDelivery,
 )
 from league.notices.services.announcements import tell_events
@@ -192,7 +192,7 @@ def test_in_the_end_everybody_hears_their_position(entries, tournament):
     for table in played.tables.all():
         played_table(table)
     final = a_stage(tournament, entries[4:6], number=2, name="Final", status="ended")
-    TournamentEvent.objects.update(told_at=timezone.now())
+    LedgerEntry.objects.update(told_at=timezone.now())
     for table in a_round(final, [entries[4], entries[5]]).tables.all():
         played_table(table)
     happened(tournament, "finished")
@@ -222,9 +222,9 @@ def test_results_go_to_webhooks_alone(entries, tournament):
     assert not MailNotice.objects.exists()
     payload = WebhookDelivery.objects.get().payload
     assert payload == {
-        "id": f"event-{TournamentEvent.objects.get().pk}",
+        "id": f"event-{LedgerEntry.objects.get().pk}",
         "kind": "result_confirmed",
-        "at": TournamentEvent.objects.get().at.isoformat(),
+        "at": LedgerEntry.objects.get().at.isoformat(),
         "tournament": {
             "slug": "spring-open",
             "name": "Spring Open",
@@ -259,7 +259,7 @@ def test_an_event_told_twice_by_accident_writes_nothing_twice(entries, tournamen
     a_webhook(tournament.season.league)
     publish(entries)
     tell_events()
-    TournamentEvent.objects.update(told_at=None)
+    LedgerEntry.objects.update(told_at=None)
     tell_events()
     assert (MailNotice.objects.count(), WebhookDelivery.objects.count()) == (8, 1)
 

@@ -5,7 +5,7 @@ import os
 import pytest
 from django.core import mail
 
-from league.models import MailNotice, TournamentEvent, WebhookDelivery
+from league.models import LedgerEntry, MailNotice, WebhookDelivery
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.webhooks import send_webhooks
@@ -20,7 +20,7 @@ forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
 @pytest.fixture
-def told_of() -> TournamentEvent:
+def told_of() -> LedgerEntry:
     """Three people have moved up; one webhook wants to know."""
     entries = entered(a_tournament(), 3)
     with_mail(*entries)
@@ -36,11 +36,11 @@ def rows() -> tuple[int, int]:
 def test_telling_killed_before_any_statement_leaves_the_event_untold_and_whole(told_of):
     def untold() -> None:
         assert rows() == (0, 0)
-        assert TournamentEvent.objects.get().told_at is None
+        assert LedgerEntry.objects.get().told_at is None
 
     assert kill_at_every_statement(tell_events, untold) > 5
     assert rows() == (3, 1)
-    assert TournamentEvent.objects.get().told_at is not None
+    assert LedgerEntry.objects.get().told_at is not None
     assert tell_events() == 0
 
 

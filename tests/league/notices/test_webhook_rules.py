@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.core.rules.outgoing import MOST_TRIES, wait_after
-from league.models import TournamentEvent
+from league.models import LedgerEntry
 from league.notices.rules import KINDS, USUAL, discord_message, escaped, is_public, signature
 
 
@@ -62,7 +62,7 @@ def test_a_text_is_never_cut_within_an_escape(text: str):
 
 
 def test_every_kind_that_can_be_told_is_one_of_the_log():
-    assert set(TournamentEvent.KINDS) - set(KINDS) == {"edited", "seat_spoken_for"}
+    assert set(LedgerEntry.OF_TOURNAMENTS) - set(KINDS) == {"edited", "seat_spoken_for"}
     assert set(USUAL) <= set(KINDS)
 
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from characters.models import Career, CareerEvent, Fact
 from games.models import Sheet, SheetSeat
 from games.services.review import review_waiting
-from league.models import Draw, Entry, FileImport, Result, Ruling, Table, Tournament, TournamentEvent, Webhook
+from league.models import Draw, Entry, FileImport, LedgerEntry, Result, Ruling, Table, Tournament, Webhook
 from league.tournaments.entries.services.tournament_log import log_event
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.club import Club, a_game
@@ -38,7 +38,7 @@ def test_every_list_and_page_opens(root: Client, model):
         assert root.get(reverse(f"{base}_change", args=[row.pk])).status_code == 200
 
 
-READ = [Fact, CareerEvent, Career, Sheet, Result, FileImport, Tournament, Entry, Draw, Table, Ruling, TournamentEvent]
+READ = [Fact, CareerEvent, Career, Sheet, Result, FileImport, Tournament, Entry, Draw, Table, Ruling, LedgerEntry]
 
 
 @pytest.mark.parametrize("model", READ, ids=lambda m: m.__name__)

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from league.models import Draw, Entry, Stage, Tournament, TournamentEvent
+from league.models import Draw, Entry, LedgerEntry, Stage, Tournament
 from league.tournaments.stages.rules.seeds import link, verify_link
 from league.tournaments.stages.rules.stage_plans import StagePlan, stages_of
 from league.tournaments.stages.services import (
@@ -134,7 +134,7 @@ def test_more_places_are_filled_from_the_waiting_list_in_its_order(season):
     Entry.objects.filter(number__lte=2).update(status=Entry.REGISTERED)
     edit_tournament(tournament=tournament, capacity=4)
     assert [entry.status for entry in Entry.objects.all()] == ["registered"] * 4 + ["waiting"]
-    moved = TournamentEvent.objects.filter(kind="moved_up").order_by("id")
+    moved = LedgerEntry.objects.filter(kind="moved_up").order_by("id")
     assert [event.about["entries"] for event in moved] == [[entries[2].pk], [entries[3].pk]]
 
 

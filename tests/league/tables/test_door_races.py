@@ -5,7 +5,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from games.models import Decision, Sheet
-from league.models import Result, Ruling, TournamentEvent
+from league.models import LedgerEntry, Result, Ruling
 from league.results.services.games import confirm_game, correct_game, dispute_game, resubmit_game, void_game
 from league.tournaments.tables.services.rulings import rule_table
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table
@@ -145,4 +145,4 @@ def test_a_dispute_a_confirmation_and_a_ruling_at_once_are_one_after_the_other(d
     )
     assert only_stale(outcomes) == 2
     assert doors.revision == seen + 1 and gap_free(doors)
-    assert TournamentEvent.objects.filter(kind__in=("referee_called", "result_confirmed")).count() == 1
+    assert LedgerEntry.objects.filter(kind__in=("referee_called", "result_confirmed")).count() == 1

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Decision, Sheet
-from league.models import Result, Ruling, Table, TableReport, TournamentEvent
+from league.models import LedgerEntry, Result, Ruling, Table, TableReport
 from league.notices.queries import letters
 from league.results.services.games import (
     confirm_game,
@@ -95,7 +95,7 @@ def test_a_new_version_is_shown_on_every_phone_with_what_changed_and_by_whom(tab
     assert "What is reported" in after.text and "1 of 4 agree; 3 confirm it." in after.text
     assert "Silence does not confirm it." in after.text
     assert kinds(table)[-1] == "result_reported"
-    event = TournamentEvent.objects.latest("id")
+    event = LedgerEntry.objects.latest("id")
     assert "Seat 2 (Bo) changed the figures" in event.text and event.by == doors.owner(2)
 
 
@@ -201,7 +201,7 @@ def test_a_dispute_on_the_page_of_the_game_freezes_the_table_and_calls_the_refer
     state = now(table)
     assert (state.phase, state.table.confirm_by) == ("frozen", None)
     assert state.table.frozen_because == "Seat 3 (Cleo) says that it is wrong: I held four"
-    event = TournamentEvent.objects.get(kind="referee_called")
+    event = LedgerEntry.objects.get(kind="referee_called")
     assert [letter.user for letter in letters(event)] == [doors.sam.pk]
     assert doors.log == ["submitted", "agreed", "disputed"]
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Sheet
-from league.models import Result, Table, TournamentEvent
+from league.models import LedgerEntry, Result, Table
 from league.results.services.games import (
     correct_game,
 )
@@ -45,7 +45,7 @@ def test_a_phone_objects_to_a_confirmed_result_and_nothing_changes_until_it_is_d
     assert (state.phase, state.objected, Result.objects.count()) == ("confirmed", True, 4)
     assert "The organiser is told" in dev.get(table_path(table)).text
     assert "Seat 4 (Dev) says that it is wrong: I held four" in dev.get(doors.game.game.get_absolute_url()).text
-    assert TournamentEvent.objects.filter(kind="referee_called", text__contains="objection").count() == 1
+    assert LedgerEntry.objects.filter(kind="referee_called", text__contains="objection").count() == 1
     assert doors.log[-1] == "objected"
     desk = doors.signed_in(doors.sam).get(reverse("referee_desk", args=["spring-open"])).text
     assert "Confirmed, and objected to" in desk and "I held four" in desk

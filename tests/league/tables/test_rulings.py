@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 
 from games.models import Sheet
 from games.rules.points import UNIT
-from league.models import Entry, Ruling, TableSeat, TournamentEvent
+from league.models import Entry, LedgerEntry, Ruling, TableSeat
 from league.results.services.games import correct_game
 from league.tournaments.stages.queries.stage_standings import stage_table
 from league.tournaments.tables.services.rulings import (
@@ -52,7 +52,7 @@ def test_the_referee_takes_what_one_seat_reported(table, olga):
     state = now(table)
     assert (state.phase, state.table.frozen_at, state.table.frozen_because) == ("confirmed", None, "")
     assert state.newest.seats.get(seat=1).figures == {"cards": 19}
-    assert list(TournamentEvent.objects.order_by("id").values_list("kind", flat=True))[-2:] == [
+    assert list(LedgerEntry.objects.order_by("id").values_list("kind", flat=True))[-2:] == [
         "ruled",
         "result_confirmed",
     ]
@@ -113,7 +113,7 @@ def test_a_penalty_takes_points_at_once_and_gives_them_back_when_rescinded(table
         entry=ada, round=table.round, points=Fraction("1.5"), reason="Late twice", by=olga, table=table
     )
     assert points(table, 1) == 60 * UNIT - 1260
-    assert "Ada loses 1.50 points: Late twice" in TournamentEvent.objects.latest("id").text
+    assert "Ada loses 1.50 points: Late twice" in LedgerEntry.objects.latest("id").text
     rescind_ruling(ruling=ruling, reason="The clock was wrong", by=olga)
     assert points(table, 1) == 60 * UNIT
     with pytest.raises(ValidationError, match="rescinded already"):
@@ -163,7 +163,7 @@ def test_a_no_show_after_the_first_report_starts_the_table_again(table, olga):
 def test_a_no_show_may_drop_out_of_the_tournament_too(table, olga):
     mark_absent(seat=seat(table, 2), reason="Gone home", by=olga, drop=True)
     assert seat(table, 2).entry.status == Entry.DROPPED
-    assert TournamentEvent.objects.filter(kind="dropped", text="Bo dropped: Gone home").exists()
+    assert LedgerEntry.objects.filter(kind="dropped", text="Bo dropped: Gone home").exists()
 
 
 def test_somebody_who_comes_late_is_present_again(table, olga):

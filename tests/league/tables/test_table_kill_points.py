@@ -8,7 +8,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import Game, Sheet
-from league.models import Result, Table, TableReport, TournamentEvent
+from league.models import LedgerEntry, Result, Table, TableReport
 from league.tournaments.tables.services.tables import settle_overdue
 from tests.factories.table_reports import a_table, now, says, status
 from tests.league.results.test_kill_points import kill_at_every_statement
@@ -29,7 +29,7 @@ def test_a_killed_sweep_confirms_whole_or_waits():
         confirmed = status(table) == Sheet.CONFIRMED
         assert (now(table).table.confirm_by is None) == confirmed
         assert Result.objects.count() == (4 if confirmed else 0)
-        assert TournamentEvent.objects.filter(kind="result_confirmed").count() == (1 if confirmed else 0)
+        assert LedgerEntry.objects.filter(kind="result_confirmed").count() == (1 if confirmed else 0)
 
     assert kill_at_every_statement(settle_overdue, all_or_nothing) > 20
     assert status(table) == Sheet.CONFIRMED
@@ -39,7 +39,7 @@ def test_a_killed_report_arrives_whole_when_it_is_sent_again():
     table = a_table()
 
     def all_or_nothing() -> None:
-        assert Game.objects.count() == TableReport.objects.count() == TournamentEvent.objects.count()
+        assert Game.objects.count() == TableReport.objects.count() == LedgerEntry.objects.count()
         assert (now(table).table.game is not None) == Game.objects.exists()
 
     assert kill_at_every_statement(lambda: says(table, 1, key="of-the-phone"), all_or_nothing) > 20

@@ -14,7 +14,7 @@ from django.db import OperationalError, connection, transaction
 
 from games.models import Sheet
 from league.clubs.services import set_house_rules
-from league.models import Entry, Result, Round, Table, TournamentEvent
+from league.models import Entry, LedgerEntry, Result, Round, Table
 from league.tournaments.desk.services import end_round, extend_round
 from league.tournaments.draws.services.draws import draw_next_round
 from league.tournaments.entries.services.entries import drop_entry
@@ -149,7 +149,7 @@ def test_everything_at_once_ends_without_a_deadlock_and_with_each_result_once(ta
     assert [one for one in refused(outcomes) if not isinstance(one, ValidationError)] == []
     decided = [table for table in tables if table_is_confirmed(table)]
     assert Result.objects.count() == 4 * len(decided)
-    told = TournamentEvent.objects.filter(kind="result_confirmed").values_list("about__table", flat=True)
+    told = LedgerEntry.objects.filter(kind="result_confirmed").values_list("about__table", flat=True)
     assert sorted(told) == sorted(table.number for table in decided)
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from games.models import Game, Sheet
-from league.models import Result, TableReport, TableSeat, TournamentEvent
+from league.models import LedgerEntry, Result, TableReport, TableSeat
 from league.tournaments.tables.services.tables import claim_seat, settle_overdue
 from tests.factories.races import at_once, refused
 from tests.factories.table_reports import OTHERWISE, a_table, now, says, seat, status
@@ -33,7 +33,7 @@ def test_two_seats_contradict_each_other_at_once_and_the_table_freezes_once():
     table = a_table()
     assert refused(at_once(lambda: says(table, 1), lambda: says(table, 2, OTHERWISE))) == []
     assert now(table).phase == "frozen"
-    assert TournamentEvent.objects.filter(kind="referee_called").count() == 1
+    assert LedgerEntry.objects.filter(kind="referee_called").count() == 1
 
 
 def test_the_last_votes_come_at_once_and_confirm_once():
@@ -43,7 +43,7 @@ def test_the_last_votes_come_at_once_and_confirm_once():
     assert refused(outcomes) == []
     assert status(table) == Sheet.CONFIRMED
     assert Result.objects.count() == 4
-    assert TournamentEvent.objects.filter(kind="result_confirmed").count() == 1
+    assert LedgerEntry.objects.filter(kind="result_confirmed").count() == 1
 
 
 def test_two_sweeps_and_a_contradiction_at_once_leave_one_outcome():

@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.models import Game, Sheet
-from league.models import Entry, Result, Round, Table, TableReport, TournamentEvent
+from league.models import Entry, LedgerEntry, Result, Round, Table, TableReport
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
 from league.tournaments.tables.services.tables import settle_overdue
 from tests.factories.league import set_house_rules
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def kinds(table: Table) -> list[str]:
-    events = TournamentEvent.objects.filter(tournament=table.round.stage.tournament)
+    events = LedgerEntry.objects.filter(tournament=table.round.stage.tournament)
     return list(events.order_by("id").values_list("kind", flat=True))
 
 
@@ -87,7 +87,7 @@ def test_at_a_table_of_two_silence_confirms_what_one_of_them_says():
     assert settle_overdue() == 1
     assert status(table) == Sheet.CONFIRMED
     assert settle_overdue() == 0
-    assert TournamentEvent.objects.filter(kind="result_confirmed").count() == 1
+    assert LedgerEntry.objects.filter(kind="result_confirmed").count() == 1
 
 
 def test_a_report_that_is_sent_twice_arrives_once():

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from league.models import Entry, Round, TableSeat, TournamentEvent
+from league.models import Entry, LedgerEntry, Round, TableSeat
 from league.tournaments.tables.services.rulings import mark_absent
 from league.tournaments.tables.services.tables import claim_seat, free_seat
 from tests.factories.table_reports import a_table, says, seat
@@ -58,7 +58,7 @@ def test_the_referee_frees_a_seat_for_another_phone(table):
     claim_seat(seat=seat(table, 1), device="lost phone")
     free_seat(seat=seat(table, 1), by=None)
     claim_seat(seat=seat(table, 1), device="new phone")
-    assert "lets another phone speak for seat 1 (Ada)" in TournamentEvent.objects.latest("id").text
+    assert "lets another phone speak for seat 1 (Ada)" in LedgerEntry.objects.latest("id").text
 
 
 def test_nobody_speaks_for_a_bot(table):

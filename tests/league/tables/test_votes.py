@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Sheet
-from league.models import Entry, Membership, TableReport, TableSeat, TournamentEvent
+from league.models import Entry, LedgerEntry, Membership, TableReport, TableSeat
 from league.notices.queries import letters
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.rules import DECIDED, HELD, TOO_FEW, Vote, people, verdict
@@ -144,7 +144,7 @@ def test_the_owner_is_told_once_when_somebody_else_speaks_for_the_seat(table):
     stranger = a_phone(table)
     send(stranger, table, {"seat": 1, "figures": figures()}, key="k1")
     send(stranger, table, {"seat": 1, "figures": figures((19, 10, 3, 1))}, key="k2")
-    event = TournamentEvent.objects.get(kind="seat_spoken_for")
+    event = LedgerEntry.objects.get(kind="seat_spoken_for")
     assert "seat 1 (Ada) from a phone that is not signed in" in event.text
     (letter,) = letters(event)
     assert letter.user == owner.pk and letter.subject == "Somebody spoke for your seat at table 1: Spring Open"
@@ -155,5 +155,5 @@ def test_an_owner_who_speaks_for_themselves_is_told_nothing(table):
     doors, bo = Doors(table), a_phone(table)
     bo.force_login(doors.owner(2))
     send(bo, table, {"seat": 2, "figures": figures()}, key="k1")
-    assert not TournamentEvent.objects.filter(kind="seat_spoken_for").exists()
+    assert not LedgerEntry.objects.filter(kind="seat_spoken_for").exists()
     assert TableSeat.objects.get(seat=2).entry == Entry.objects.get(number=2)

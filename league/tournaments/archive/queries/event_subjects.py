@@ -3,18 +3,25 @@ module reads it. Nothing is found where an event names nothing, or what it named
 
 from django.db.models import QuerySet
 
-from league.models import Entry, Round, Table, TournamentEvent
+from league.models import Entry, LedgerEntry, Round, Table, Tournament
 
 OF_DRAFTS = ("drawn", "draw_changed")
 
 
-def entries_of(event: TournamentEvent) -> QuerySet[Entry]:
+def tournament_of(event: LedgerEntry) -> Tournament:
+    """The tournament of an event that is to be told: nothing else of the ledger is."""
+    if event.tournament is None:
+        raise ValueError(f"Entry {event.pk} of the ledger belongs to no tournament.")
+    return event.tournament
+
+
+def entries_of(event: LedgerEntry) -> QuerySet[Entry]:
     named = event.about.get("entries")
     ids = [one for one in named if isinstance(one, int)] if isinstance(named, list) else []
     return Entry.objects.filter(tournament=event.tournament_id, pk__in=ids).select_related("character")
 
 
-def round_of(event: TournamentEvent) -> Round | None:
+def round_of(event: LedgerEntry) -> Round | None:
     """The round, if everybody may see it. Draft rounds are never revealed, nor what was drawn or changed in them."""
     rounds = Round.objects.filter(stage__tournament=event.tournament_id, number=_number(event, "round"))
     if "stage" in event.about:
@@ -24,11 +31,11 @@ def round_of(event: TournamentEvent) -> Round | None:
     return rounds.exclude(status=Round.DRAFT).select_related("stage").order_by("-stage__number").first()
 
 
-def table_of(event: TournamentEvent) -> Table | None:
+def table_of(event: LedgerEntry) -> Table | None:
     round = round_of(event)
     return round.tables.filter(number=_number(event, "table")).first() if round else None
 
 
-def _number(event: TournamentEvent, what: str) -> int:
+def _number(event: LedgerEntry, what: str) -> int:
     found = event.about.get(what)
     return found if isinstance(found, int) else 0

@@ -17,6 +17,7 @@ from league.models import (
     DrawChange,
     Entry,
     KeptApart,
+    LedgerEntry,
     Round,
     Ruling,
     Season,
@@ -26,7 +27,6 @@ from league.models import (
     TableReport,
     TableSeat,
     Tournament,
-    TournamentEvent,
 )
 from league.tournaments.archive.queries.archive import SET_UP
 from league.tournaments.archive.rules.archive import moment
@@ -103,9 +103,16 @@ class _Rows:
             self._stage(stage)
         self._rulings(archive["rulings"])
         now = timezone.now()
-        TournamentEvent.objects.bulk_create(
+        LedgerEntry.objects.bulk_create(
             (
-                TournamentEvent(tournament=self.tournament, told_at=now, imported=True, **self._of(row))
+                LedgerEntry(
+                    league_id=self.tournament.season.league_id,
+                    season_id=self.tournament.season_id,
+                    tournament=self.tournament,
+                    told_at=now,
+                    imported=True,
+                    **self._of(row),
+                )
                 for row in archive["events"]
             ),
             batch_size=BATCH,

@@ -19,7 +19,7 @@ from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries import may, require
-from league.models import Stage, Tournament, TournamentEvent
+from league.models import LedgerEntry, Stage, Tournament
 from league.people.api.seasons import MOST
 from league.tournaments.entries.api import examples_tournaments as examples
 from league.tournaments.entries.queries import OVER
@@ -192,20 +192,20 @@ class StageStandingsView(ApiView):
 
 
 class EventFilter(filters.FilterSet):  # type: ignore[misc]
-    kind = filters.ChoiceFilter(choices=[(kind, kind) for kind in TournamentEvent.KINDS])
+    kind = filters.ChoiceFilter(choices=[(kind, kind) for kind in LedgerEntry.OF_TOURNAMENTS])
 
     class Meta:
-        model = TournamentEvent
+        model = LedgerEntry
         fields: tuple[str, ...] = ()
 
 
-class EventList(ApiList[TournamentEvent]):
+class EventList(ApiList[LedgerEntry]):
     ordering = ("-pk",)
-    queryset = TournamentEvent.objects.none()
+    queryset = LedgerEntry.objects.none()
     filterset_class = EventFilter
     serializer_class = described(TournamentEventRow)
 
-    def get_queryset(self) -> QuerySet[TournamentEvent]:
+    def get_queryset(self) -> QuerySet[LedgerEntry]:
         plays = lookup.tournament(self.kwargs["slug"])
         if plays.status not in OVER and not may(self.request.user, "referee", plays.season.league):
             raise PermissionDenied("The log is for referees and organisers until the tournament is over.")

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from django.db.models import Count, Max, QuerySet, Sum
 
 from characters.models import Character
-from league.models import Bye, Entry, Round, Stage, TableSeat, Tournament, TournamentEvent
+from league.models import Bye, Entry, LedgerEntry, Round, Stage, TableSeat, Tournament
 from league.tournaments.desk.rules.calendars import CANCELLED, CONFIRMED, TENTATIVE, Appointment
 from league.tournaments.stages.rules.clock import length
 
@@ -58,7 +58,7 @@ def _published() -> QuerySet[Round]:
 
 def _versions(tournaments: Iterable[int]) -> Mapping[int, Version]:
     """How often the dates of each tournament may have moved, and when last."""
-    events = TournamentEvent.objects.filter(tournament__in=list(tournaments), kind__in=MOVED_BY).order_by()
+    events = LedgerEntry.objects.filter(tournament__in=list(tournaments), kind__in=MOVED_BY).order_by()
     rows = events.values_list("tournament").annotate(Count("id"), Max("at"))
     return {tournament: (number, at) for tournament, number, at in rows}
 

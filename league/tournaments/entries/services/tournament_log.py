@@ -1,4 +1,5 @@
-"""The log of a tournament, which is also the queue of notices. Called within the transaction of what it tells."""
+"""The log of a tournament: its part of the ledger, which is also the queue of notices. Called within the transaction
+of what it tells."""
 
 from typing import Any
 
@@ -7,9 +8,8 @@ from django.core.exceptions import ValidationError
 
 from characters.queries.compiled import together
 from characters.services.rows import adding
-from league.models import Tournament, TournamentEvent
-
-LONGEST = 500
+from league.ledger.services import an_entry
+from league.models import LedgerEntry, Tournament
 
 
 def log_event(*, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any) -> None:
@@ -17,12 +17,9 @@ def log_event(*, tournament: Tournament, kind: str, text: str, by: Person | None
     together(adding(an_event(tournament=tournament, kind=kind, text=text, by=by, **about)))
 
 
-def an_event(
-    *, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any
-) -> TournamentEvent:
+def an_event(*, tournament: Tournament, kind: str, text: str, by: Person | None = None, **about: Any) -> LedgerEntry:
     """The row of `log_event`, not written yet."""
-    text = text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}..."
-    return TournamentEvent(tournament=tournament, kind=kind, text=text, about=about, by=by)
+    return an_entry(tournament=tournament, kind=kind, text=text, by=by, game=about.get("game"), about=about)
 
 
 def lock_tournament(pk: int) -> Tournament:

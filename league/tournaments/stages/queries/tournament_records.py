@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from characters.rules.moments import stamp
 from league.core.rules.records import Moment, OneOf
-from league.models import Entry, Round, Stage, Tournament, TournamentEvent
+from league.models import Entry, LedgerEntry, Round, Stage, Tournament
 
 ROW = (
     "slug",
@@ -87,7 +87,7 @@ class TournamentDetail(TournamentRow):
 
 class TournamentEventRow(TypedDict):
     id: int
-    kind: Annotated[str, OneOf(TournamentEvent.KINDS)]
+    kind: Annotated[str, OneOf(LedgerEntry.OF_TOURNAMENTS)]
     text: str
     by: str | None
     at: Moment
@@ -118,7 +118,7 @@ def tournament_record(tournament: Tournament) -> TournamentDetail:
 
 
 def event_row(row: Mapping[str, Any]) -> TournamentEventRow:
-    """One of `TournamentEvent.objects.values(*EVENT)`."""
+    """One of `LedgerEntry.objects.values(*EVENT)`."""
     return {
         "id": row["pk"],
         "kind": row["kind"],
@@ -129,5 +129,5 @@ def event_row(row: Mapping[str, Any]) -> TournamentEventRow:
     }
 
 
-def events_of(tournament: Tournament) -> QuerySet[TournamentEvent]:
-    return TournamentEvent.objects.filter(tournament=tournament)
+def events_of(tournament: Tournament) -> QuerySet[LedgerEntry]:
+    return LedgerEntry.objects.filter(tournament=tournament)

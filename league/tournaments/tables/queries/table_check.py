@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 
 from games.models import Sheet
-from league.models import Round, SeasonGame, Stage, Table, TableReport, Tournament, TournamentEvent
+from league.models import LedgerEntry, Round, SeasonGame, Stage, Table, TableReport, Tournament
 from league.tournaments.stages.rules.seeds import link
 from league.tournaments.tables.queries.table_state import (
     TableState,
@@ -73,7 +73,7 @@ def _logged(tournament: Tournament) -> Mapping[int, list[tuple[str, str]]]:
     """By table: what the log says of reports and agreement. Nothing where the log was written elsewhere."""
     own = set(Table.objects.filter(round__stage__tournament=tournament).values_list("pk", flat=True))
     found: dict[int, list[tuple[str, str]]] = defaultdict(list)
-    events = TournamentEvent.objects.filter(tournament=tournament, kind__in=("result_reported", "result_confirmed"))
+    events = LedgerEntry.objects.filter(tournament=tournament, kind__in=("result_reported", "result_confirmed"))
     for kind, text, about in events.order_by("pk").values_list("kind", "text", "about"):
         if about.get("table_id") not in own:
             return defaultdict(list)

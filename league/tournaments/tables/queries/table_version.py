@@ -22,7 +22,7 @@ SELECT place.number, place.confirm_by, place.confirm_by <= %s, place.changed, pl
     (SELECT MAX(replaced_at) FROM league_tablereport WHERE table_id = place.id),
     played.status, played.number, plan.status, plan.name, plan.slug,
     CASE WHEN played.status = 'ended' OR plan.status <> 'running' THEN
-        (SELECT COUNT(*) FROM league_tournamentevent WHERE tournament_id = plan.id) END,
+        (SELECT COUNT(*) FROM league_ledgerentry WHERE tournament_id = plan.id) END,
     seat.seat, seat.device, seat.absent, seat.entry_id,
     (SELECT status FROM league_entry WHERE id = seat.entry_id),
     (SELECT name FROM characters_character WHERE id =

@@ -19,7 +19,7 @@ from games.rules.sheets import ScoreSheet
 from games.services.decisions import check_revision
 from games.services.sheets import check_sheet, required_reason
 from league.clubs.queries import known_for, season_game_of
-from league.models import Ruling, Table, TableReport, TableSeat, TournamentEvent
+from league.models import LedgerEntry, Ruling, Table, TableReport, TableSeat
 from league.results.services.games import add_game, replace_open_sheet
 from league.tournaments.tables.queries.table_state import (
     TableState,
@@ -318,7 +318,7 @@ def _sent_before(state: TableState, seat: TableSeat, key: str, says: str) -> Tab
     return found
 
 
-def _keep(spoken: Spoken, sheet: ScoreSheet, *changes: Statement, event: TournamentEvent | None = None) -> TableReport:
+def _keep(spoken: Spoken, sheet: ScoreSheet, *changes: Statement, event: LedgerEntry | None = None) -> TableReport:
     """The report, written together with these changes and this line of the log."""
     state, seat, origin = spoken.state, spoken.seat, spoken.origin
     table = state.table

@@ -21,7 +21,7 @@ from games.rules.sheets import ScoreSheet
 from games.services.decisions import record_decision
 from games.services.sheets import dispute_sheet, lock_game
 from league.core.services.locks import share_row, sharing
-from league.models import Entry, Round, Season, SeasonGame, Table, TableSeat, Tournament, TournamentEvent
+from league.models import Entry, LedgerEntry, Round, Season, SeasonGame, Table, TableSeat, Tournament
 from league.results.services.games import confirm_open_sheet
 from league.tournaments.entries.services.tournament_log import an_event, lock_tournament
 from league.tournaments.tables.queries.table_state import TableState, lines_of, place_of, seat_name, table_state
@@ -178,7 +178,7 @@ def log_table(state: TableState, kind: str, what: str, by: User, **about: object
     together(adding(table_event(state, kind, what, by, **about)))
 
 
-def table_event(state: TableState, kind: str, what: str, by: User, **about: object) -> TournamentEvent:
+def table_event(state: TableState, kind: str, what: str, by: User, **about: object) -> LedgerEntry:
     """The row of `log_table`, not written yet."""
     table = state.table
     return an_event(
@@ -272,7 +272,7 @@ def check_seats(state: TableState, sheet: ScoreSheet) -> None:
         )
 
 
-def told_to_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> list[TournamentEvent]:
+def told_to_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> list[LedgerEntry]:
     """Somebody else than the owner of its character speaks for a seat for the first time: the owner is told by this
     line of the log."""
     if not origin.address or owns(seat, by) or any(one.seat_id == seat.pk for one in state.all_reports):

@@ -1,0 +1,35 @@
+"""The kinds of decisions that the ledger holds, with the words by which a reader looks for them."""
+
+from collections.abc import Mapping
+
+TOURNAMENTS = "Tournaments"
+PEOPLE = "Members and roles"
+CHARACTERS = "Characters"
+SEASONS = "Leagues, seasons and divisions"
+SHEETS = "Score sheets"
+FILES = "Files in and out"
+MACHINES = "Tokens, webhooks and bots"
+ACCOUNTS = "Accounts"
+MODERATION = "Moderation"
+
+# A new kind is entered here, under the group by which it is looked for.
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    PEOPLE: ("member_joined", "role_changed", "member_left", "invited", "invitation_withdrawn"),
+    CHARACTERS: (
+        *("character_registered", "character_enrolled", "character_renamed", "owner_changed", "career_restarted"),
+        *("claim_link_made", "claim_undone"),
+    ),
+    SEASONS: (
+        *("league_created", "season_created", "season_changed", "house_rules_set"),
+        *("divisions_changed", "division_placed"),
+    ),
+    SHEETS: ("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
+    FILES: ("file_imported", "tournament_imported", "exported"),
+    MACHINES: (
+        *("webhook_added", "webhook_changed", "webhook_removed", "bot_games_ordered"),
+        *("token_made", "token_ended"),
+    ),
+    ACCOUNTS: ("account_changed", "account_closed", "sign_in_changed"),
+    MODERATION: ("moderated",),
+}
+KINDS: frozenset[str] = frozenset(kind for kinds in GROUPS.values() for kind in kinds)

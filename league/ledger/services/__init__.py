@@ -1,0 +1,76 @@
+"""Writing into the ledger, within the transaction of what is told. Its chain is made afterwards (`chaining`).
+
+An entry outlives accounts: `text` and `about` hold no user names and no addresses; `by` and ids say who it was.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from characters.queries.compiled import together
+from characters.services.rows import adding
+from games.models import Game
+from league.ledger.rules.kinds import KINDS
+from league.models import League, LedgerEntry, Season, Tournament
+
+LONGEST = 500
+AT_ONCE = 500
+
+
+def record(
+    *,
+    kind: str,
+    text: str,
+    by: User | None = None,
+    league: League | None = None,
+    season: Season | None = None,
+    tournament: Tournament | None = None,
+    game: Game | int | None = None,
+    **about: Any,
+) -> LedgerEntry:
+    """One decision, as a sentence and as data. The narrowest of `tournament`, `season` and `league` says where it
+    belongs; without any of them it concerns the installation."""
+    if kind not in KINDS:
+        raise ValueError(f"{kind} is no kind of decision: enter it in league.ledger.rules.kinds.")
+    entry = an_entry(
+        kind=kind, text=text, by=by, league=league, season=season, tournament=tournament, game=game, about=about
+    )
+    entry.told_at = timezone.now()  # only the log of a tournament is told by letters
+    together(adding(entry))
+    return entry
+
+
+def an_entry(
+    *,
+    kind: str,
+    text: str,
+    by: User | None = None,
+    league: League | None = None,
+    season: Season | None = None,
+    tournament: Tournament | None = None,
+    game: Game | int | None = None,
+    about: dict[str, Any],
+) -> LedgerEntry:
+    """A row that is not written yet."""
+    season = tournament.season if tournament else season
+    if season:
+        league_id: int | None = season.league_id
+    else:
+        league_id = league.pk if league else None
+    return LedgerEntry(
+        league_id=league_id,
+        season=season,
+        tournament=tournament,
+        game_id=game.pk if isinstance(game, Game) else game,
+        kind=kind,
+        text=text if len(text) <= LONGEST else f"{text[: LONGEST - 3]}...",
+        about=about,
+        by_id=by.pk if by else None,
+    )
+
+
+def write_entries(*entries: LedgerEntry) -> None:
+    """Many at once, as a file brings them."""
+    for first in range(0, len(entries), AT_ONCE):
+        together(adding(*entries[first : first + AT_ONCE]))

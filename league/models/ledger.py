@@ -1,0 +1,96 @@
+"""The ledger: what people and jobs have decided. Triggers in the migrations refuse to change or delete an entry."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from games.models import Game
+from league.models.competition import Season
+from league.models.organisation import League
+from league.models.tournaments import Tournament
+
+
+class LedgerEntry(models.Model):
+    """One decision, as a sentence and as data (`about`), written in the transaction of what it tells.
+
+    The entries of a league are a chain, those of no league the chain of the installation. `number` and `digest` are
+    its links; they come after the commit, so that nobody waits for the chain who decides something. A tournament's
+    entries are its log, and the queue from which notices and webhooks are made (`told_at`). `imported` where an
+    archive says so and this site did not see it.
+
+    `by` has no constraint: an entry outlives the account."""
+
+    OF_TOURNAMENTS = (
+        "created",
+        "edited",
+        "cancelled",
+        "registered",
+        "moved_up",
+        "checked_in",
+        "dropped",
+        "reinstated",
+        "stage_started",
+        "drawn",
+        "draw_changed",
+        "round_published",
+        "round_started",
+        "clock_changed",
+        "round_ended",
+        "result_reported",
+        "result_confirmed",
+        "referee_called",
+        "seat_spoken_for",
+        "ruled",
+        "corrected",
+        "stage_ended",
+        "finished",
+    )
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, null=True, related_name="ledger", db_index=False)
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    tournament = models.ForeignKey(
+        Tournament, on_delete=models.PROTECT, null=True, related_name="events", db_index=False
+    )
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    kind = models.CharField(max_length=40)
+    text = models.CharField(max_length=500)
+    about = models.JSONField(default=dict)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.DO_NOTHING,
+        null=True,
+        related_name="+",
+        db_constraint=False,
+        db_index=False,
+    )
+    at = models.DateTimeField(db_default=Now())
+    imported = models.BooleanField(default=False, db_default=False)
+    told_at = models.DateTimeField(null=True)
+    number = models.PositiveBigIntegerField(null=True)
+    digest = models.CharField(max_length=64, default="", db_default="")
+
+    class Meta:
+        ordering = ("-id",)
+        verbose_name_plural = "ledger entries"
+        constraints = (
+            models.CheckConstraint(condition=~Q(text=""), name="ledger_entry_says_something"),
+            models.CheckConstraint(
+                condition=Q(number=None, digest="") | Q(number__gte=1) & ~Q(digest=""), name="ledger_link_whole_or_none"
+            ),
+            models.UniqueConstraint(fields=("league", "number"), name="ledger_number_once"),
+            models.UniqueConstraint(
+                fields=("number",), condition=Q(league=None), name="ledger_number_once_of_installation"
+            ),
+        )
+        indexes = (
+            models.Index(fields=("id",), condition=Q(told_at=None), name="ledger_entry_to_tell"),
+            models.Index(fields=("league", "id"), condition=Q(number=None), name="ledger_entry_to_chain"),
+            models.Index(fields=("tournament", "-id"), name="ledger_entry_of_tournament"),
+            models.Index(fields=("league", "-id"), name="ledger_entry_of_league"),
+        )
+
+    def __str__(self) -> str:
+        return self.text
