@@ -115,8 +115,9 @@ def _time_up(g: State, reader: int | None) -> Sentence:
     return Sentence("The time is up. The match ends with this deal.", (), "rule 27")
 
 
-def _leaves(g: State, reader: int | None, seat: int) -> Sentence:
-    return Sentence("{0} leaves the table for good. The cards are set aside.", (seat,), "B19")
+def _leaves(g: State, reader: int | None, seat: int, holding: bool) -> Sentence:
+    aside = " The cards in hand are set aside." if holding else ""
+    return Sentence(f"{{0}} leaves the table for good.{aside}", (seat,), "B19")
 
 
 def _ended(g: State, reader: int | None, winner: int, points: int, deals: int, reason: str) -> Sentence:

@@ -31,7 +31,7 @@ def leave(g: State, seat: int) -> None:
     """The hand is removed, the seat takes the lowest free position, and is dealt no cards any more (B19)."""
     g.gone |= 1 << seat
     if g.events is not None:
-        g.events.append(("leaves", seat))
+        g.events.append(("leaves", seat, bool(g.hands[seat])))
     if not g.hands[seat]:
         return
     _settle_returns(g, seat)

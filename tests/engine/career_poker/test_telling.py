@@ -82,7 +82,7 @@ def test_a_new_deal_tells_each_their_own_cards() -> None:
 def test_the_host_is_heard() -> None:
     g = match(4, time_limit=30)
     assert hears(g, "time is up", None) == ["The time is up. The match ends with this deal."]
-    assert hears(g, "seat 4 leaves", 1) == ["Seat 4 leaves the table for good. The cards are set aside."]
+    assert hears(g, "seat 4 leaves", 1) == ["Seat 4 leaves the table for good. The cards in hand are set aside."]
 
 
 @pytest.mark.rule("career_poker B19")
