@@ -57,11 +57,12 @@ def opportunity_name(board: Board, kind: int) -> str:
 
 
 def item_name(board: Board, item: int, pounds: int) -> str:
-    """One side of an offer: `nothing`, `£500`, `a policy`, `the Experience card 5`."""
+    """One side of an offer: `nothing`, `£500`, `an insurance policy`, `the Experience card 5`; a sum of 0 is not named
+    yet."""
     if item == a.CASH:
-        return money(pounds)
+        return money(pounds) if pounds else "cash"
     if item == a.LOAN:
-        return f"a loan of {money(pounds)}"
+        return f"a loan of {money(pounds)}" if pounds else "a loan"
     if item == a.POLICY:
         return "an insurance policy"
     if item in a.EXPERIENCE_ITEM:
