@@ -50,11 +50,6 @@ def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:
     ask(g, Prompt.TAKE, g.actor, (back, victim, PEACE, 0, _OPEN, 0))
 
 
-def _note_offer(g: State, arg: tuple[Any, ...]) -> None:
-    if g.events is not None:
-        g.events.append(("offer", g.seat, *arg[1:]))
-
-
 def give_choices(g: State) -> list[int]:
     seat = g.actor
     legal = [a.NOTHING]
@@ -69,7 +64,8 @@ def give_choices(g: State) -> list[int]:
 def give(g: State, action: int) -> None:
     back, partner, _, _, taken, amount = g.arg
     arg = (back, partner, action, 0, taken, amount)
-    _note_offer(g, arg)
+    if g.events is not None:
+        g.events.append(("offer", g.seat, *arg[1:]))
     ask(g, Prompt.SUM if action == a.CASH else Prompt.TAKE, g.actor, arg)
 
 
@@ -93,7 +89,8 @@ def take_choices(g: State) -> list[int]:
 def take(g: State, action: int) -> None:
     back, partner, given, amount, _, _ = g.arg
     arg = (back, partner, given, amount, action, 0)
-    _note_offer(g, arg)
+    if g.events is not None:
+        g.events.append(("offer", g.seat, *arg[1:]))
     if action in (a.CASH, a.LOAN):
         ask(g, Prompt.SUM, g.actor, arg)
     else:
@@ -115,7 +112,8 @@ def name_sum(g: State, action: int) -> None:
     else:
         arg = (back, partner, given, amount, taken, hundreds)
         ask(g, Prompt.ANSWER, partner, arg)
-    _note_offer(g, arg)
+    if g.events is not None:
+        g.events.append(("offer", g.seat, *arg[1:]))
 
 
 def answer_choices(g: State) -> list[int]:
