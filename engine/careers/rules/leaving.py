@@ -58,6 +58,8 @@ def pay_fee(g: State, action: int) -> None:
     at_hospital = g.where[seat] == g.table.board.hospital
     takers = [v for v in range(g.table.seats) if v != seat and is_pharmacist(g, v)] if at_hospital else []
     if len(takers) > 1:
+        if g.events is not None:
+            g.events.append(("chooses_pharmacist", seat))
         ask(g, Prompt.FEE, seat, tuple(takers))
     else:
         _take_fee(g, takers[0] if takers else -1)

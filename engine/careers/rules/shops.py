@@ -148,5 +148,7 @@ def pay_or_leave(g: State, action: int) -> None:
         if g.events is not None:
             g.events.append(("lost", seat, CASH, amount))
     else:
+        if g.events is not None:
+            g.events.append(("donates", seat))
         square = g.table.board.raw[g.where[seat]]
         ask_amount(g, seat, square["dice"], Purpose.PAY_PIPS, square["per_pip"])

@@ -141,6 +141,7 @@ TELLERS: dict[str, Teller] = {
     "policies": _policies,
     "bankrupt": _bankrupt,
     "spent": _spent,
+    "donates": plain("{0} will donate.", "R32"),
     "gambles": plain("{0} takes a chance at the casino.", "R36"),
     "does_not_gamble": plain("{0} walks past the tables.", "R36"),
     "checkpoint": _checkpoint,

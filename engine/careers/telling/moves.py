@@ -96,6 +96,7 @@ TELLERS: dict[str, Teller] = {
     "long_way": plain("{0} takes the long way.", "R50"),
     "stays": _stays,
     "fee": _fee,
+    "chooses_pharmacist": plain("{0} pays the fee and chooses a Pharmacist to receive it.", "R43"),
     "insured_fee": plain("{0} leaves at the insurer's expense.", "R69"),
     "free_pass": plain("{0} shows the free pass and may leave.", "R97"),
     "set_free": at_place("That sets {0} free from PLACE.", "R40"),
