@@ -42,9 +42,8 @@ def _arena(options: argparse.Namespace) -> None:
     print(f"{'bot':24} {'games':>7} {'wins':>7}  {'share':>7}  95 % interval     even")
     for row in rows:
         low, high = row.interval
-        print(
-            f"{row.bot:24} {row.games:7,} {row.wins:7,.1f}  {row.share:7.1%}  {low:6.1%} to {high:6.1%}  {row.even:6.1%}"
-        )
+        share = f"{row.share:7.1%}  {low:6.1%} to {high:6.1%}  {row.even:6.1%}"
+        print(f"{row.bot:24} {row.games:7,} {row.wins:7,.1f}  {share}")
 
 
 def _replay(options: argparse.Namespace) -> None:

@@ -1,5 +1,6 @@
 """Career Compass as a game system. Options: {"settings": see engine.career_compass.settings}."""
 
+from engine.career_compass import SEATS, TITLE
 from engine.career_compass.bots import BOTS
 from engine.career_compass.game import CareerCompass
 from engine.career_compass.rules.opening import open_game
@@ -8,8 +9,8 @@ from engine.core.tables import TableSystem
 
 CAREER_COMPASS = TableSystem(
     key="career_compass",
-    title="The Ecologist's Career Compass",
-    seats=(2, 8),
+    title=TITLE,
+    seats=SEATS,
     version=1,
     game=CareerCompass,
     make_table=make_table,

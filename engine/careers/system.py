@@ -1,6 +1,7 @@
 """Careers as a game system. Options: {"settings": see engine.careers.settings, "players": [{"name", "formula":
 [cash in thousands, happiness, fame], "level", "specialty", "side_interest", "degrees", "trips"}, ...]}."""
 
+from engine.careers import SEATS, TITLE
 from engine.careers.bots import BOTS
 from engine.careers.game import Careers, open_game
 from engine.careers.rules.tables import make_table
@@ -8,8 +9,8 @@ from engine.core.tables import TableSystem
 
 CAREERS = TableSystem(
     key="careers",
-    title="Careers",
-    seats=(2, 6),
+    title=TITLE,
+    seats=SEATS,
     version=1,
     game=Careers,
     make_table=make_table,

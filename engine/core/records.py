@@ -124,6 +124,8 @@ class _Replay:
         self.played += 1
 
     def digest(self, number: int, entry: dict[str, Any]) -> None:
+        if self.proved == self.played:
+            raise BadRecord(f"Line {number}: a fingerprint too many.")
         compare(number, "fingerprint", (entry["digest"], entry.get("after")), (self.game.digest(), self.played))
         self.proved = self.played
 

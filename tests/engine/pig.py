@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from engine import SYSTEMS
 from engine.core.actions import ActionTable
 from engine.core.bots import RandomBot
 from engine.core.decisions import OVER, Decisions
@@ -107,3 +108,4 @@ PIG = TableSystem(
     open=open_game,
     bots={"random": RandomBot, "greedy": RandomBot},
 )
+SYSTEMS.register(PIG.key, "tests.engine.pig:PIG")

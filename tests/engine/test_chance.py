@@ -1,4 +1,5 @@
-"""A game that people play draws from a key: nobody predicts the next roll, and after the end everybody proves all of them."""
+"""A game that people play draws from a key: nobody predicts the next roll, and after the end everybody proves
+them all."""
 
 import hashlib
 import hmac
@@ -12,7 +13,7 @@ from engine.core.chance import chance_before, key_of_seed, opening_chance
 from engine.core.errors import BadRecord, IllegalAction
 from engine.core.records import Recorder, play_keyed
 from engine.core.rng import scaled, seeded, step
-from tests.engine.pig import ROLL
+from tests.engine.pig import PIG, ROLL
 
 KEY = bytes(range(32))
 SEEDS = 1 << 12
@@ -20,7 +21,7 @@ SEEDS = 1 << 12
 
 def rolls_of_pig(key: bytes | None, seed: int, count: int) -> list[int]:
     """The pips of so many rolls in a row; a game that is over is followed by none."""
-    game = SYSTEMS["pig"].new_game(2, seed, key=key)
+    game = PIG.new_game(2, seed, key=key)
     rolls: list[int] = []
     for number in range(count):
         events = play_keyed(game, ROLL, key, number) if key else game.play_aloud(ROLL)
@@ -75,7 +76,7 @@ def test_a_new_key_is_256_bits_and_never_the_same() -> None:
 
 
 def test_an_action_that_is_refused_uses_up_no_chance() -> None:
-    game = SYSTEMS["pig"].new_game(2, key=KEY)
+    game = PIG.new_game(2, key=KEY)
     before = game.clone()
     with pytest.raises(IllegalAction):
         play_keyed(game, "hold", KEY, 0)
@@ -101,7 +102,7 @@ def test_a_record_shows_its_key_last_and_its_commitment_first() -> None:
 def test_no_line_of_a_record_can_be_changed_left_out_or_doubled() -> None:
     lines = record()
     damaged = [
-        [line.replace('"seat":1', '"seat":2', 1) if at == 3 else line for at, line in enumerate(lines)],
+        [lines[0], lines[1].replace('"seat":1', '"seat":2'), *lines[2:]],
         [*lines[:-1], f'{{"key":"{bytes(32).hex()}"}}'],
         [*lines[:-1], '{"key":"00"}'],
         lines[:-1],

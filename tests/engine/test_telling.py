@@ -17,6 +17,13 @@ quick = settings(max_examples=2, deadline=None, suppress_health_check=[HealthChe
 seeds = st.integers(min_value=0, max_value=2**63)
 # Choices of a world that are tried for one after which a reader sees the same.
 MOST_TRIED = 12
+# Decisions in which the others do not see what was chosen. Elsewhere another choice is another story, even where it
+# comes to the same in the end, as at the end of a deal. A game that is not named here may try every choice.
+SECRET = {
+    "career_poker": ("give_back",),
+    "office_job": (),
+    "game_of_the_year": ("give_token", "pay_token", "lucky"),
+}
 
 
 def new(system: str, seats: int, name: str, seed: int) -> Game:
@@ -36,7 +43,10 @@ def twin_of(game: Game, reader: int | None, action: int, seed: int) -> tuple[obj
     seen = after.view(reader)
     world = game.determinize(reader, seed)
     world.rng = game.rng
+    secret = game.prompt in SECRET.get(game.system, (game.prompt,))
     for choice in sorted(world.legal_actions(), key=action.__ne__)[:MOST_TRIED]:
+        if choice != action and not secret:
+            break
         then = world.clone()
         then.apply(choice)
         if then.view(reader) == seen:
