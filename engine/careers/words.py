@@ -24,10 +24,11 @@ def counted(number: int, noun: str, more: str = "") -> str:
 
 
 def place_name(board: Board, location: int) -> str:
-    """A square as a player would name it: `Payday`, `AGRIVI 11 (Sued over a secret)`, `the gate of Harrods`."""
+    """A square as a player would name it: `Payday`, `Opportunity (square 5)`, `AGRIVI 11 (Sued over a secret)`, `the
+    gate of Harrods`."""
     if location < board.size:
         name: str = board.raw[location]["name"]
-        return name
+        return f"{name} (square {location})" if location in board.opportunity else name
     path = board.paths[board.path_of[location]]
     if location == path.gate:
         return f"the gate of {path.name}"

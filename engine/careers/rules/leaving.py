@@ -14,6 +14,12 @@ from engine.careers.state import Prompt, State
 WAYS_OUT = {HOSPITAL: LEAVE_HOSPITAL, UNEMPLOYMENT: LEAVE_UNEMPLOYMENT}
 
 
+def held_now(g: State, seat: int) -> bool:
+    """Whether a piece has to get out before it can move; a Pharmacist leaves the Hospital at will (R42)."""
+    place = g.table.board.place[g.where[seat]]
+    return place in WAYS_OUT and not g.freed and not (place == HOSPITAL and is_pharmacist(g, seat))
+
+
 def ways_out(g: State, seat: int, place: int) -> list[int]:
     """Fees and passes ("Hospital", "Unemployment"; R43, R97)."""
     ways = []

@@ -123,6 +123,8 @@ def _enter(g: State, action: int) -> None:
 
 def _retire(g: State, action: int) -> None:
     """Straight to Holiday, which counts as landing there (R49)."""
+    if g.events is not None:
+        g.events.append(("retires", g.seat))
     g.via = BY_CARD
     advance_to(g, g.seat, g.table.board.holiday)
     land(g, g.seat)

@@ -58,7 +58,8 @@ def _lost(g: State, reader: int | None, seat: int, what: int, amount: int) -> Se
 
 
 def _nothing_to_lose(g: State, reader: int | None, seat: int, what: int) -> Sentence:
-    return Sentence(f"{{0}} has no {_NAMES[what]} to lose.", (seat,), "R39")
+    text = "{0} has nothing to pay." if what == CASH else f"{{0}} loses no {_NAMES[what]}."
+    return Sentence(text, (seat,), "R34")
 
 
 def _owes(g: State, reader: int | None, seat: int, amount: int) -> Sentence:

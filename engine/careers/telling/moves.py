@@ -67,7 +67,7 @@ def _fee(g: State, reader: int | None, seat: int, pounds: int, taker: int) -> Se
 
 
 def _stays(g: State, reader: int | None, seat: int) -> Sentence:
-    return Sentence(f"{{0}} stays at {place_name(g.table.board, g.table.board.holiday)}.", (seat,), "R46")
+    return Sentence(f"{{0}} stays on {place_name(g.table.board, g.table.board.holiday)}.", (seat,), "R46")
 
 
 TELLERS: dict[str, Teller] = {
@@ -91,6 +91,7 @@ TELLERS: dict[str, Teller] = {
     "came_out": _came_out,
     "degree": _degree,
     "may_retire": plain("{0} has earned the right to retire.", "R48"),
+    "retires": plain("{0} retires.", "R49"),
     "rides": _rides,
     "short_way": plain("{0} takes the short way.", "R50"),
     "long_way": plain("{0} takes the long way.", "R50"),

@@ -109,6 +109,13 @@ def test_a_throw_says_where_the_piece_goes_and_what_happens_there():
     assert said(g, "roll")[1:3] == ["Ada moves to Tech Convention.", "Ada is paid a salary: £2,000."]
 
 
+def test_retiring_is_said():
+    g = careers()
+    g.may_retire = 1
+    assert said(g, "retire") == ["Ada retires.", "Ada advances to Holiday.", "Ada gains 6 happiness.",
+                                 "It is Bo's turn."]  # fmt: skip
+
+
 def test_a_way_into_a_company_says_what_it_costs():
     g = careers()
     place(g, 0, "entrance_agrivi")
