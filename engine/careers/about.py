@@ -9,11 +9,13 @@ from engine.careers.board import next_of
 from engine.careers.players import LEVELS
 from engine.careers.rules.encounters import bumpable, stabbable
 from engine.careers.rules.entering import enters_free
-from engine.careers.rules.leaving import WAYS_OUT, exit_fee
+from engine.careers.rules.leaving import exit_fee, held_now
+from engine.careers.rules.ledger import FREE_PASS, LAYOFF, REORG
 from engine.careers.rules.movement import AT_GATE_DICE_ONLY
 from engine.careers.rules.opening import formula_unit
+from engine.careers.rules.politics import left
 from engine.careers.rules.shops import buy_choices
-from engine.careers.rules.trading import PEACE, UNIT, creditors
+from engine.careers.rules.trading import PEACE, UNIT
 from engine.careers.state import Prompt, Purpose, State
 from engine.careers.words import place_name
 from engine.core.decisions import names_of
@@ -21,6 +23,7 @@ from engine.core.decisions import names_of
 WHAT = ("cash", "happiness", "fame", "salary")
 _PURPOSES = names_of(Purpose)
 _PROMPTS = names_of(Prompt)
+_POWERS = {"layoffs": LAYOFF, "reorgs": REORG, "free_passes": FREE_PASS}
 _SHARES = (Purpose.PAY_CASH, Purpose.PAY_SALARY, Purpose.LOSE_FAME, Purpose.LOSE_HAPPINESS, Purpose.LOSE_SALARY)
 
 
@@ -38,21 +41,27 @@ def _here(g: State) -> dict[str, Any]:
 
 
 def _turn(g: State) -> dict[str, Any]:
-    seat, board, figures = g.seat, g.table.board, g.table.board.figures
+    seat, board = g.seat, g.table.board
     location = g.where[seat]
     about: dict[str, Any] = {"place": _here(g), "begun": g.begun, "plays_left": g.opportunities_left}
-    if board.place[location] in WAYS_OUT and not g.freed:
+    if held_now(g, seat):
         about["fee"] = exit_fee(g, seat)
     if board.door[location] >= 0:
         path = board.paths[board.door[location]]
         about["entrance"] = {"path": path.id, "fee": 0 if enters_free(g, seat, path) else path.fee}
-    if g.begun:
-        return about
-    about["offers_left"] = g.offers_left
-    about["debts"] = {str(v): g.owed[seat * g.table.seats + v] for v in creditors(g, seat)}
+    if g.table.players[seat].level >= 0:
+        about["powers_left"] = {name: left(g, seat, kind) for name, kind in _POWERS.items()}
+    return about if g.begun else about | _business(g, seat)
+
+
+def _business(g: State, seat: int) -> dict[str, Any]:
+    figures, seats = g.table.board.figures, g.table.seats
+    owed = g.owed[seat * seats : (seat + 1) * seats]
+    business: dict[str, Any] = {"offers_left": g.offers_left, "bankrupt_with": figures["bankruptcy_cash"]}
+    business["debts"] = {str(v): pounds for v, pounds in enumerate(owed) if pounds}
     if g.policies[seat]:
-        about["policy_sells_for"] = figures["insurance_bank_buyback"]
-    return about | {"bankrupt_with": figures["bankruptcy_cash"]}
+        business["policy_sells_for"] = figures["insurance_bank_buyback"]
+    return business
 
 
 def _move(g: State) -> dict[str, Any]:

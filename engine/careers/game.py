@@ -21,6 +21,7 @@ from engine.careers.rules import (
     turns,
 )
 from engine.careers.state import Prompt, State, Work
+from engine.careers.telling import TELLERS
 from engine.core.decisions import OVER, Decisions, in_order
 from engine.core.errors import BadRecord
 from engine.core.outcome import Outcome
@@ -78,6 +79,7 @@ class Careers(State):
     system = "careers"
     actions = a.TABLE
     decisions = DECISIONS
+    tellers = TELLERS
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)
@@ -90,6 +92,8 @@ class Careers(State):
     def apply_host(self, action: int) -> None:
         """`time is up`: the turn that is under way becomes the last."""
         self.round_end = self.turn
+        if self.events is not None:
+            self.events.append(("time_up",))
 
     def apply(self, action: int) -> None:
         decision = self.decision

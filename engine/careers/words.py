@@ -24,10 +24,11 @@ def counted(number: int, noun: str, more: str = "") -> str:
 
 
 def place_name(board: Board, location: int) -> str:
-    """A square as a player would name it: `Payday`, `AGRIVI 11 (Sued over a secret)`, `the gate of Harrods`."""
+    """A square as a player would name it: `Payday`, `Opportunity (square 5)`, `AGRIVI 11 (Sued over a secret)`, `the
+    gate of Harrods`."""
     if location < board.size:
         name: str = board.raw[location]["name"]
-        return name
+        return f"{name} (square {location})" if location in board.opportunity else name
     path = board.paths[board.path_of[location]]
     if location == path.gate:
         return f"the gate of {path.name}"
@@ -57,11 +58,12 @@ def opportunity_name(board: Board, kind: int) -> str:
 
 
 def item_name(board: Board, item: int, pounds: int) -> str:
-    """One side of an offer: `nothing`, `£500`, `a policy`, `the Experience card 5`."""
+    """One side of an offer: `nothing`, `£500`, `an insurance policy`, `the Experience card 5`; a sum of 0 is not named
+    yet."""
     if item == a.CASH:
-        return money(pounds)
+        return money(pounds) if pounds else "cash"
     if item == a.LOAN:
-        return f"a loan of {money(pounds)}"
+        return f"a loan of {money(pounds)}" if pounds else "a loan"
     if item == a.POLICY:
         return "an insurance policy"
     if item in a.EXPERIENCE_ITEM:

@@ -4,16 +4,21 @@ from engine.core.game import Game
 from engine.core.telling import Sentence
 
 _WORLDS = (11, 12)
+# Two worlds would too often agree by chance, as on a card that is frequent or on a die.
+_MANY_WORLDS = range(11, 19)
 # A choice among more than these that others do not see can't be taken back: looking would cost too much.
 _MOST_TRIED = 50
 
 
 def surely(game: Game, action: int) -> list[Sentence]:
     """What the seat that decides would be told of `action` whatever is hidden from it and however chance falls: what
-    two worlds agree on, in order, up to where they part."""
-    first, second = (game.determinize(game.actor, seed).telling(action, game.actor) for seed in _WORLDS)
-    rest = iter(second)
-    return [sentence for sentence in first if sentence in rest]
+    many worlds agree on, in order, up to where they part."""
+    told = (game.determinize(game.actor, seed).telling(action, game.actor) for seed in _MANY_WORLDS)
+    sure = next(told)
+    for other in told:
+        rest = iter(other)
+        sure = [sentence for sentence in sure if sentence in rest]
+    return sure
 
 
 def may_be_taken_back(before: Game, action: int) -> bool:

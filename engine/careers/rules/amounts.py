@@ -14,9 +14,9 @@ from engine.careers.rules.ledger import (
     HAPPINESS,
     SALARY,
     ask,
-    discard_experience,
     gain_cash,
     usable_experience,
+    use_experience,
 )
 from engine.careers.rules.losses import lose, share_of_cash, share_of_points, share_of_salary
 from engine.careers.state import Prompt, Purpose, State
@@ -33,7 +33,14 @@ def ask_amount(g: State, seat: int, dice: int, purpose: int, amount: int) -> Non
     if g.experience[seat] and AMOUNT_MENUS[dice].of(usable_experience(g, seat)):
         ask(g, Prompt.AMOUNT_DIE, seat, (dice, purpose, amount))
     else:
-        PURPOSES[purpose](g, seat, roll(g, dice), amount)
+        PURPOSES[purpose](g, seat, _throw(g, seat, dice, purpose), amount)
+
+
+def _throw(g: State, seat: int, dice: int, purpose: int) -> int:
+    pips = roll(g, dice)
+    if g.events is not None:
+        g.events.append(("threw_for", seat, pips, purpose))
+    return pips
 
 
 def amount_choices(g: State) -> list[int]:
@@ -43,19 +50,23 @@ def amount_choices(g: State) -> list[int]:
 def find_amount(g: State, action: int) -> None:
     dice, purpose, amount = g.arg
     if action == a.ROLL:
-        pips = roll(g, dice)
+        pips = _throw(g, g.actor, dice, purpose)
     else:
-        discard_experience(g, g.actor, a.FIRST[action])
+        use_experience(g, g.actor, action)
         pips = a.pips_of(action)
     PURPOSES[purpose](g, g.actor, pips, amount)
 
 
 def _bonus(g: State, seat: int, pips: int, amount: int) -> None:
     gain_cash(g, seat, pips * amount)
+    if g.events is not None:
+        g.events.append(("received", seat, pips * amount))
 
 
 def _raise(g: State, seat: int, pips: int, amount: int) -> None:
     g.salary[seat] += pips * amount
+    if g.events is not None:
+        g.events.append(("raised", seat, pips * amount))
 
 
 def _pay_pips(g: State, seat: int, pips: int, amount: int) -> None:
@@ -88,6 +99,8 @@ def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
     outcome = next(entry for entry in outcomes if pips <= entry["up_to"])
     if "cash" in outcome:
         gain_cash(g, seat, outcome["cash"])
+        if g.events is not None:
+            g.events.append(("received", seat, outcome["cash"]))
     else:
         ask_amount(g, seat, 1, Purpose.SECOND_THROW, outcome["per_pip"])
 
@@ -95,6 +108,8 @@ def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
 def _second_throw(g: State, seat: int, pips: int, per_pip: int) -> None:
     if per_pip > 0:
         gain_cash(g, seat, pips * per_pip)
+        if g.events is not None:
+            g.events.append(("received", seat, pips * per_pip))
     else:
         lose(g, seat, CASH, -pips * per_pip, insurable=g.table.settings.casino_insured)
 

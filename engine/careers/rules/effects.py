@@ -28,6 +28,9 @@ def gain(g: State, seat: int, arg: tuple[int, ...]) -> None:
     g.cash[seat] += bonus
     g.salary[seat] += salary
     g.gained = True
+    if g.events is not None and (happiness or fame or bonus or salary):
+        doubled = happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness
+        g.events.append(("gained", seat, doubled, fame, bonus, salary))
     if experience:
         draw_experience(g, seat, experience)
     if opportunity:
@@ -41,6 +44,8 @@ def random_gain(g: State, seat: int, arg: tuple[int, int]) -> None:
     g.happiness[seat] += happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness
     g.fame[seat] += fame
     g.gained = True
+    if g.events is not None:
+        g.events.append(("points", seat, happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness, fame))
 
 
 def by_dice(g: State, seat: int, arg: tuple[int, int, int]) -> None:
@@ -99,20 +104,28 @@ def go_to(g: State, seat: int, arg: tuple[int]) -> None:
 
 def lose_turn(g: State, seat: int, arg: tuple[()]) -> None:
     g.lost_turns[seat] += 1
+    if g.events is not None:
+        g.events.append(("loses_turn", seat))
 
 
 def roll_again(g: State, seat: int, arg: tuple[()]) -> None:
     """One more throw of the path at once (R52)."""
+    if g.events is not None:
+        g.events.append(("rolls_again", seat))
     must_throw(g, seat, UNDERWAY)
 
 
 def jump(g: State, seat: int, arg: tuple[int]) -> None:
     """Straight to another square, which is executed too (R51)."""
     g.where[seat] = arg[0]
+    if g.events is not None:
+        g.events.append(("jumped", seat, arg[0]))
     g.todo.append((Work.LAND, seat))
 
 
 def favors(g: State, seat: int, arg: tuple[()]) -> None:
     """One random Opportunity card from every other player ("Calling in Favors")."""
+    if g.events is not None:
+        g.events.append(("favors", seat))
     for offset in range(1, g.table.seats):
         take_random_opportunity(g, seat, (seat + offset) % g.table.seats)

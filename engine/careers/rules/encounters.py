@@ -47,6 +47,8 @@ def bump_choices(g: State) -> list[int]:
 
 def bump(g: State, action: int) -> None:
     if action == a.DECLINE:
+        if g.events is not None:
+            g.events.append(("bumps_nobody", g.actor))
         return
     verb, seat, victim = a.VERB[action], g.actor, a.FIRST[action]
     if verb == "bargain":
@@ -54,6 +56,8 @@ def bump(g: State, action: int) -> None:
         return
     board = g.table.board
     note(g, BUMPED, seat, victim)
+    if g.events is not None:
+        g.events.append(("bumps", seat, victim))
     send(g, victim, board.hospital if verb == "bump_to_hospital" else board.unemployment)
     if g.table.settings.bump_all:
         offer_bump(g, seat, g.arg[0])
@@ -84,9 +88,13 @@ def backstab_choices(g: State) -> list[int]:
 
 def backstab(g: State, action: int) -> None:
     if action == a.DECLINE:
+        if g.events is not None:
+            g.events.append(("backstabs_nobody", g.actor))
         return
     seat, victim, board = g.actor, a.FIRST[action], g.table.board
     note(g, BACKSTABBED, seat, victim)
+    if g.events is not None:
+        g.events.append(("backstabs", seat, victim))
     gain_happiness(g, seat, -board.figures["backstab_self_happiness"])
     gain_happiness(g, victim, -board.figures["backstab_victim_happiness"])
     send(g, victim, board.unemployment)

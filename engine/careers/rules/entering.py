@@ -25,7 +25,10 @@ def can_enter(g: State, seat: int, path: Path) -> bool:
 def enter(g: State, seat: int, path: Path, kind: int, expenses_paid: bool = False) -> None:
     """Pays what is due and stands at the gate; the throw follows at once."""
     g.trip[seat] = 0
-    if not expenses_paid and not enters_free(g, seat, path):
+    pays = not expenses_paid and not enters_free(g, seat, path)
+    if g.events is not None:
+        g.events.append(("entered", seat, path.index, path.fee if pays else 0, expenses_paid))
+    if pays:
         g.cash[seat] -= path.fee
         g.trip[seat] = PAID_TUITION if path.university else 0
     g.where[seat] = path.gate

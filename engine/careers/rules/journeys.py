@@ -22,6 +22,8 @@ def ride(g: State, action: int) -> None:
     """The ride is compulsory, the choice is free; the station reached does not act again (R27)."""
     board, seat = g.table.board, g.actor
     stations = board.underground if a.FIRST[action] else board.rail
+    if g.events is not None:
+        g.events.append(("rides", seat, action))
     advance_to(g, seat, next_of(stations, g.where[seat], board.size))
     must_throw(g, seat, UNDERWAY)
 
@@ -34,6 +36,8 @@ def choose_shortcut(g: State, action: int) -> None:
     """The next throw counts along the shortcut, or not (R50)."""
     if action == a.ACCEPT:
         g.trip[g.actor] |= SHORTCUT
+    if g.events is not None:
+        g.events.append(("short_way" if action == a.ACCEPT else "long_way", g.actor))
 
 
 def stay_or_go(g: State, seat: int, pips: int, doubles: bool) -> None:
@@ -45,6 +49,8 @@ def stay_or_go(g: State, seat: int, pips: int, doubles: bool) -> None:
 
 
 def stay(g: State, seat: int) -> None:
+    if g.events is not None:
+        g.events.append(("stays", seat))
     gain_happiness(g, seat, g.table.board.raw[g.table.board.holiday]["stay_happiness"])
 
 

@@ -14,6 +14,12 @@ from engine.careers.state import Prompt, State
 WAYS_OUT = {HOSPITAL: LEAVE_HOSPITAL, UNEMPLOYMENT: LEAVE_UNEMPLOYMENT}
 
 
+def held_now(g: State, seat: int) -> bool:
+    """Whether a piece has to get out before it can move; a Pharmacist leaves the Hospital at will (R42)."""
+    place = g.table.board.place[g.where[seat]]
+    return place in WAYS_OUT and not g.freed and not (place == HOSPITAL and is_pharmacist(g, seat))
+
+
 def ways_out(g: State, seat: int, place: int) -> list[int]:
     """Fees and passes ("Hospital", "Unemployment"; R43, R97)."""
     ways = []
@@ -37,7 +43,11 @@ def try_to_leave(g: State, seat: int, place: int, pips: int, doubles: bool) -> N
     if g.freed or (place == HOSPITAL and is_pharmacist(g, seat)):
         move(g, seat, pips)
     elif _sets_free(g, place, pips, doubles):
+        if g.events is not None:
+            g.events.append(("set_free", seat, g.where[seat]))
         freed_move(g, seat, pips)
+    elif g.events is not None:
+        g.events.append(("not_set_free", seat, g.where[seat]))
 
 
 def _sets_free(g: State, place: int, pips: int, doubles: bool) -> bool:
@@ -54,6 +64,8 @@ def pay_fee(g: State, action: int) -> None:
     at_hospital = g.where[seat] == g.table.board.hospital
     takers = [v for v in range(g.table.seats) if v != seat and is_pharmacist(g, v)] if at_hospital else []
     if len(takers) > 1:
+        if g.events is not None:
+            g.events.append(("chooses_pharmacist", seat))
         ask(g, Prompt.FEE, seat, tuple(takers))
     else:
         _take_fee(g, takers[0] if takers else -1)
@@ -70,6 +82,8 @@ def choose_fee_taker(g: State, action: int) -> None:
 def _take_fee(g: State, taker: int) -> None:
     fee = exit_fee(g, g.seat)
     g.cash[g.seat] -= fee
+    if g.events is not None:
+        g.events.append(("fee", g.seat, fee, taker))
     if taker >= 0:
         gain_cash(g, taker, fee)
         settle(g)
@@ -86,10 +100,14 @@ def _set_free(g: State, how: int) -> None:
 def insure_fee(g: State, action: int) -> None:
     """By house rule a policy stands in for the fee (R69)."""
     g.policies[g.seat] -= 1
+    if g.events is not None:
+        g.events.append(("insured_fee", g.seat))
     _set_free(g, BY_FEE)
 
 
 def use_free_pass(g: State, action: int) -> None:
     """The pass that a character has from Senior up; it works like the card (R97)."""
     note(g, FREE_PASS, g.seat, g.seat)
+    if g.events is not None:
+        g.events.append(("free_pass", g.seat))
     _set_free(g, BY_PASS)

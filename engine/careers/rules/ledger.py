@@ -3,9 +3,12 @@ a piece is sent somewhere."""
 
 from typing import Any
 
+from engine.careers import actions as a
 from engine.careers.state import State
 
 CASH, HAPPINESS, FAME, SALARY = range(4)
+# The two decks.
+EXPERIENCE, OPPORTUNITY = range(2)
 # What kinds of deed the game remembers, for limits and for the score sheet.
 LAYOFF, REORG, FREE_PASS, BUMPED, BACKSTABBED, BANKRUPTCY = range(6)
 # Marks of a trip: hearts count double (R58), tuition was paid (R57), the shortcut is taken (R50).
@@ -21,8 +24,11 @@ def ask(g: State, decision: int, actor: int, arg: Any = ()) -> None:
 
 def gain_happiness(g: State, seat: int, points: int) -> None:
     """Happiness gained; never below 0 when negative (R39)."""
-    g.happiness[seat] = max(0, g.happiness[seat] + points)
+    before = g.happiness[seat]
+    g.happiness[seat] = max(0, before + points)
     g.gained = True
+    if g.events is not None:
+        g.events.append(("points", seat, g.happiness[seat] - before, 0))
 
 
 def gain_cash(g: State, seat: int, pounds: int) -> None:
@@ -48,13 +54,18 @@ def deeds_of(g: State, kind: int, actor: int) -> int:
 def pay_salaries(g: State, seat: int, salaries: int) -> None:
     """Payday: so many salaries, and the raise that a house rule ties to the number of Paydays (R72)."""
     g.cash[seat] += salaries * g.salary[seat]
+    if g.events is not None:
+        g.events.append(("payday", seat, salaries, salaries * g.salary[seat]))
     g.gained = True
     g.paydays[seat] += 1
     settings = g.table.settings
     every = settings.payday_raise_every
     if every and g.paydays[seat] % every == 0:
         flat = settings.payday_raise == "1000"
-        g.salary[seat] += 1000 if flat else round_down(g, g.salary[seat] // 10)
+        more = 1000 if flat else round_down(g, g.salary[seat] // 10)
+        g.salary[seat] += more
+        if g.events is not None:
+            g.events.append(("payday_raise", seat, more))
 
 
 def draw_experience(g: State, seat: int, count: int) -> int:
@@ -62,14 +73,20 @@ def draw_experience(g: State, seat: int, count: int) -> int:
     for drawn in range(count):
         if g.experience_top == len(g.experience_pile):
             if not g.experience_discard:
+                if g.events is not None:
+                    g.events.append(("nothing_to_draw", seat, EXPERIENCE))
                 return drawn
             g.experience_pile, g.experience_top = g.shuffled(g.experience_discard), 0
             g.experience_discard = ()
+            if g.events is not None:
+                g.events.append(("reshuffled", EXPERIENCE))
         card = g.experience_pile[g.experience_top]
         g.experience_top += 1
         g.experience[seat] = tuple(sorted((*g.experience[seat], card)))
         if seat == g.seat:
             g.fresh = (*g.fresh, card)
+        if g.events is not None:
+            g.events.append(("drew", seat, EXPERIENCE, card))
     return count
 
 
@@ -78,12 +95,18 @@ def draw_opportunity(g: State, seat: int, count: int) -> int:
     for drawn in range(count):
         if g.opportunity_top == len(g.opportunity_pile):
             if not g.opportunity_discard:
+                if g.events is not None:
+                    g.events.append(("nothing_to_draw", seat, OPPORTUNITY))
                 return drawn
             g.opportunity_pile, g.opportunity_top = g.shuffled(g.opportunity_discard), 0
             g.opportunity_discard = ()
+            if g.events is not None:
+                g.events.append(("reshuffled", OPPORTUNITY))
         card = g.opportunity_pile[g.opportunity_top]
         g.opportunity_top += 1
         g.opportunity[seat] = tuple(sorted((*g.opportunity[seat], card)))
+        if g.events is not None:
+            g.events.append(("drew", seat, OPPORTUNITY, card))
     return count
 
 
@@ -100,6 +123,13 @@ def discard_experience(g: State, seat: int, card: int) -> None:
         g.fresh = without(g.fresh, card)
 
 
+def use_experience(g: State, seat: int, action: int) -> None:
+    """An Experience card is played, called as the action says."""
+    if g.events is not None:
+        g.events.append(("card", seat, action))
+    discard_experience(g, seat, a.FIRST[action])
+
+
 def discard_opportunity(g: State, seat: int, card: int) -> None:
     g.opportunity[seat] = without(g.opportunity[seat], card)
     g.opportunity_discard = (*g.opportunity_discard, card)
@@ -107,6 +137,8 @@ def discard_opportunity(g: State, seat: int, card: int) -> None:
 
 def hand_in_experience(g: State, seat: int) -> None:
     """All Experience cards go to the discard pile."""
+    if g.events is not None:
+        g.events.append(("handed_in", seat, g.experience[seat]))
     g.experience_discard += g.experience[seat]
     g.experience[seat] = ()
     if seat == g.seat:
@@ -120,6 +152,8 @@ def take_random_experience(g: State, taker: int, giver: int) -> None:
         card = hand[g.below(len(hand))]
         g.experience[giver] = without(hand, card)
         g.experience[taker] = tuple(sorted((*g.experience[taker], card)))
+        if g.events is not None:
+            g.events.append(("taken", taker, giver, EXPERIENCE, card))
 
 
 def take_random_opportunity(g: State, taker: int, giver: int) -> None:
@@ -129,6 +163,8 @@ def take_random_opportunity(g: State, taker: int, giver: int) -> None:
         card = hand[g.below(len(hand))]
         g.opportunity[giver] = without(hand, card)
         g.opportunity[taker] = tuple(sorted((*g.opportunity[taker], card)))
+        if g.events is not None:
+            g.events.append(("taken", taker, giver, OPPORTUNITY, card))
 
 
 def usable_experience(g: State, seat: int) -> tuple[int, ...]:
@@ -146,6 +182,8 @@ def send(g: State, seat: int, location: int) -> None:
     """A piece is sent: no Payday, no credit for a path it was on (R23)."""
     g.where[seat] = location
     g.trip[seat] = 0
+    if g.events is not None:
+        g.events.append(("sent", seat, location))
 
 
 def is_pharmacist(g: State, seat: int) -> bool:
@@ -173,4 +211,6 @@ def note_retirement(g: State, seat: int) -> None:
         or max(trips) >= board.figures["retire_trips_in_one_occupation"]
     )
     if earned or (level >= 0 and settings.league_retire == "level_only"):
+        if g.events is not None and not g.may_retire >> seat & 1:
+            g.events.append(("may_retire", seat))
         g.may_retire |= 1 << seat

@@ -24,6 +24,8 @@ def lose(g: State, seat: int, what: int, amount: int, insurable: bool) -> None:
     """A seat stands to lose `amount` of cash, happiness, fame or salary ("Catastrophe Insurance", R69)."""
     held = (g.cash, g.happiness, g.fame, g.salary)[what][seat]
     if amount <= 0 or (what in (HAPPINESS, FAME) and held == 0):
+        if g.events is not None:
+            g.events.append(("nothing_to_lose", seat, what))
         return
     if insurable and g.policies[seat]:
         ask(g, Prompt.INSURANCE, seat, (what, amount))
@@ -36,11 +38,18 @@ def suffer(g: State, seat: int, what: int, amount: int, insurable: bool = False)
     if what == CASH:
         if g.cash[seat] >= amount:
             g.cash[seat] -= amount
+            if g.events is not None:
+                g.events.append(("lost", seat, CASH, amount))
         else:
+            if g.events is not None:
+                g.events.append(("owes", seat, amount))
             ask(g, Prompt.DEBT, seat, (amount, insurable))
         return
     column = (g.cash, g.happiness, g.fame, g.salary)[what]
-    column[seat] = max(0, column[seat] - amount)
+    before = column[seat]
+    column[seat] = max(0, before - amount)
+    if g.events is not None:
+        g.events.append(("lost", seat, what, before - column[seat]))
 
 
 def share_of_points(g: State, held: int, percent: int) -> int:
@@ -63,6 +72,8 @@ def share_of_cash(g: State, held: int, percent: int) -> int:
 def use_policy(g: State, seat: int) -> None:
     """A policy is used up and may be renewed on the spot."""
     g.policies[seat] -= 1
+    if g.events is not None:
+        g.events.append(("insured", seat))
     if g.cash[seat] >= g.table.board.figures["insurance_premium"]:
         ask(g, Prompt.RENEWAL, seat)
 
@@ -70,7 +81,10 @@ def use_policy(g: State, seat: int) -> None:
 def sell_policy(g: State, seat: int) -> None:
     """A policy goes back to the bank for cash."""
     g.policies[seat] -= 1
-    gain_cash(g, seat, g.table.board.figures["insurance_bank_buyback"])
+    pounds = g.table.board.figures["insurance_bank_buyback"]
+    gain_cash(g, seat, pounds)
+    if g.events is not None:
+        g.events.append(("sold_policy", seat, pounds))
 
 
 def go_bankrupt(g: State, seat: int) -> None:
@@ -78,6 +92,8 @@ def go_bankrupt(g: State, seat: int) -> None:
     and with them, unless the house rule says otherwise, the right to retire ("Bankruptcy", R70)."""
     figures, settings = g.table.board.figures, g.table.settings
     note(g, BANKRUPTCY, seat, seat)
+    if g.events is not None:
+        g.events.append(("bankrupt", seat, figures["bankruptcy_cash"]))
     g.happiness[seat] = g.fame[seat] = g.policies[seat] = g.extra_turns[seat] = 0
     g.cash[seat] = figures["bankruptcy_cash"]
     if settings.bankrupt_salary_reset:
@@ -110,8 +126,13 @@ def renewal_choices(g: State) -> list[int]:
 
 def renew(g: State, action: int) -> None:
     if action == a.ACCEPT:
-        g.cash[g.actor] -= g.table.board.figures["insurance_premium"]
+        premium = g.table.board.figures["insurance_premium"]
+        g.cash[g.actor] -= premium
         g.policies[g.actor] += 1
+        if g.events is not None:
+            g.events.append(("renewed", g.actor, premium))
+    elif g.events is not None:
+        g.events.append(("not_renewed", g.actor))
 
 
 def debt_choices(g: State) -> list[int]:
@@ -130,6 +151,8 @@ def meet_debt(g: State, action: int) -> None:
     seat, (amount, _) = g.actor, g.arg
     if action == a.PAY:
         g.cash[seat] -= amount
+        if g.events is not None:
+            g.events.append(("lost", seat, CASH, amount))
     elif action == a.INSURE:
         use_policy(g, seat)
     elif action == a.BANKRUPT:

@@ -12,12 +12,12 @@ from engine.careers.rules.ledger import (
     PAID_TUITION,
     SHORTCUT,
     ask,
-    discard_experience,
     draw_experience,
     gain_cash,
     note_retirement,
     pay_salaries,
     usable_experience,
+    use_experience,
 )
 from engine.careers.state import Prompt, State, Work
 
@@ -38,6 +38,8 @@ def move(g: State, seat: int, pips: int) -> None:
         if target > 0:
             g.via = BY_DICE
             g.where[seat] = target
+            if g.events is not None:
+                g.events.append(("moved", seat, target))
             land(g, seat)
         else:
             leave_path(g, seat, -target)
@@ -46,6 +48,8 @@ def move(g: State, seat: int, pips: int) -> None:
         g.trip[seat] &= 0 if target < g.table.board.size else ~SHORTCUT
         g.via = BACKWARD
         g.where[seat] = target
+        if g.events is not None:
+            g.events.append(("moved_back", seat, target))
         land(g, seat)
 
 
@@ -54,6 +58,8 @@ def move_on_border(g: State, seat: int, location: int, pips: int) -> None:
     size = g.table.board.size
     target = location + pips
     g.via = BY_DICE if pips >= 0 else BACKWARD
+    if g.events is not None:
+        g.events.append(("moved" if pips >= 0 else "moved_back", seat, target % size))
     if target >= size:
         target -= size
         if target:
@@ -65,6 +71,8 @@ def move_on_border(g: State, seat: int, location: int, pips: int) -> None:
 def advance_to(g: State, seat: int, target: int) -> None:
     """A voluntary advance to a border square, clockwise: by card, rail or retirement. Passing Payday pays, unless
     a house rule says otherwise (R23). The piece does not land yet."""
+    if g.events is not None:
+        g.events.append(("advanced", seat, target))
     if 0 < target < g.table.board.base[g.where[seat]] and g.table.settings.card_moves_pay:
         pay_salaries(g, seat, 1)
     g.where[seat] = target
@@ -84,6 +92,8 @@ def leave_path(g: State, seat: int, spare: int) -> None:
         at = seat * len(board.paths) + path.index
         g.trips[at] += 1
         earned = board.figures["experience_on_completion"]
+        if g.events is not None:
+            g.events.append(("completed", seat, path.index, g.trips[at]))
         draw_experience(g, seat, earned[min(g.trips[at], len(earned)) - 1])
         note_retirement(g, seat)
     come_out(g, seat, path.index, spare)
@@ -93,6 +103,8 @@ def come_out(g: State, seat: int, path_index: int, spare: int) -> None:
     """From the exit on along the border. The way from entrance to exit never pays (R22), unless by house rule;
     spare pips that pass Payday do."""
     path = g.table.board.paths[path_index]
+    if g.events is not None:
+        g.events.append(("came_out", seat, path_index))
     if path.exit < path.entrance and g.table.settings.rolls_royce_exit_pays:
         pay_salaries(g, seat, 1)
     g.trip[seat] = 0
@@ -113,10 +125,15 @@ def take_degree(g: State, action: int) -> None:
     seat, board, program = g.actor, g.table.board, a.FIRST[action]
     rules, at = board.figures["degrees"], seat * len(board.programs) + program
     g.degrees[at] += 1
-    g.salary[seat] += rules["salary_increases"][g.degrees[at] - 1]
+    more = rules["salary_increases"][g.degrees[at] - 1]
+    g.salary[seat] += more
+    if g.events is not None:
+        g.events.append(("degree", seat, program, g.degrees[at], more))
     if g.degrees[at] == rules["refund_from"] and g.trip[seat] & PAID_TUITION:
         university = next(path for path in board.paths if path.university)
         gain_cash(g, seat, university.fee)
+        if g.events is not None:
+            g.events.append(("refund", seat, university.fee))
     note_retirement(g, seat)
 
 
@@ -160,8 +177,12 @@ def throw(g: State, seat: int) -> tuple[int, bool]:
     """The dice for a move from where the piece stands: two on the border, one on a path. (pips, doubles)."""
     first = g.below(6) + 1
     if g.where[seat] >= g.table.board.size:
+        if g.events is not None:
+            g.events.append(("threw", seat, first, 0))
         return first, False
     second = g.below(6) + 1
+    if g.events is not None:
+        g.events.append(("threw", seat, first, second))
     return first + second, first == second
 
 
@@ -183,8 +204,12 @@ def move_doubles(g: State, seat: int, pips: int, doubles: bool) -> None:
             g.extra_turns[seat] = 0
             g.where[seat] = g.table.board.unemployment
             g.trip[seat] = 0
+            if g.events is not None:
+                g.events.append(("third_doubles", seat))
             return
         g.extra_turns[seat] += 1
+        if g.events is not None:
+            g.events.append(("doubles", seat))
     elif not doubles:
         g.doubles_run = 0
     move(g, seat, pips)
@@ -201,7 +226,7 @@ def choose_move(g: State, action: int) -> None:
         pips, doubles = throw(g, g.actor)
     else:
         pips, doubles = a.pips_of(action), a.is_doubles(action)
-        discard_experience(g, g.actor, a.FIRST[action])
+        use_experience(g, g.actor, action)
     move_doubles(g, g.actor, pips, doubles)
 
 

@@ -50,8 +50,12 @@ def office_moves(g: State, seat: int) -> list[int]:
 def lay_off(g: State, seat: int, victim: int) -> None:
     """To Unemployment without Payday, and the next turn is lost; not insurable."""
     note(g, LAYOFF, seat, victim)
+    if g.events is not None:
+        g.events.append(("lays_off", seat, victim))
     send(g, victim, g.table.board.unemployment)
     g.lost_turns[victim] += 1
+    if g.events is not None:
+        g.events.append(("loses_turn", victim))
 
 
 def reorganise(g: State, seat: int) -> None:
@@ -59,6 +63,8 @@ def reorganise(g: State, seat: int) -> None:
     rule it is everyone on the primary company's path who leaves."""
     board = g.table.board
     note(g, REORG, seat, seat)
+    if g.events is not None:
+        g.events.append(("reorganises", seat))
     concerned = reports_to(g, seat)
     for v in concerned:
         hand_in_experience(g, v)
@@ -80,3 +86,5 @@ def choose_boss(g: State, action: int) -> None:
     bosses = list(g.bosses)
     bosses[g.actor] = a.FIRST[action]
     g.bosses = tuple(bosses)
+    if g.events is not None:
+        g.events.append(("boss", g.actor, bosses[g.actor]))

@@ -4,6 +4,7 @@ Presence, the casino; and the squares where one pays or goes to Unemployment."""
 from engine.careers import actions as a
 from engine.careers.rules.amounts import ask_amount
 from engine.careers.rules.ledger import (
+    CASH,
     ask,
     discard_experience,
     draw_experience,
@@ -41,42 +42,61 @@ def buy(g: State, action: int) -> None:
     _SHOPS[square["effect"]](g, g.actor, a.FIRST[action])
 
 
+def _spend(g: State, seat: int, pounds: int) -> None:
+    g.cash[seat] -= pounds
+    if g.events is not None:
+        g.events.append(("spent", seat, g.where[seat], pounds))
+
+
 def _buy_hearts(g: State, seat: int, amount: int) -> None:
     """A heart a thousand; nothing bought costs one (R38)."""
     square = g.table.board.raw[g.where[seat]]
-    g.cash[seat] -= amount * square["unit_price"]
+    _spend(g, seat, amount * square["unit_price"])
     gain_happiness(g, seat, amount or square["happiness_if_none_bought"])
 
 
 def _buy_experience(g: State, seat: int, amount: int) -> None:
     """Cards at the list price; who buys none hands one in (R37)."""
     if amount:
-        g.cash[seat] -= amount * g.table.board.raw[g.where[seat]]["unit_price"]
+        _spend(g, seat, amount * g.table.board.raw[g.where[seat]]["unit_price"])
         draw_experience(g, seat, amount)
         return
+    _spend(g, seat, 0)
     hand = g.experience[seat]
     if not hand:
         return
     if g.table.settings.curious_card == "random":
-        discard_experience(g, seat, hand[g.below(len(hand))])
+        _hand_one_in(g, seat, hand[g.below(len(hand))])
     elif hand[0] == hand[-1]:
-        discard_experience(g, seat, hand[0])
+        _hand_one_in(g, seat, hand[0])
     else:
         ask(g, Prompt.GIVE_UP_CARD, seat)
 
 
+def _hand_one_in(g: State, seat: int, card: int) -> None:
+    if g.events is not None:
+        g.events.append(("handed_in", seat, (card,)))
+    discard_experience(g, seat, card)
+
+
 def _buy_insurance(g: State, seat: int, amount: int) -> None:
-    g.cash[seat] -= amount * g.table.board.raw[g.where[seat]]["price"]
+    _spend(g, seat, amount * g.table.board.raw[g.where[seat]]["price"])
     g.policies[seat] += amount
+    if amount and g.events is not None:
+        g.events.append(("policies", seat, amount))
 
 
 def _buy_from_list(g: State, seat: int, amount: int) -> None:
     square = g.table.board.raw[g.where[seat]]
+    points, price = square["prices"][amount - 1] if amount else (0, 0)
+    _spend(g, seat, price)
     if amount:
-        points, price = square["prices"][amount - 1]
-        g.cash[seat] -= price
-        (g.happiness if square["gives"] == "happiness" else g.fame)[seat] += points
+        happiness, fame = (points, 0) if square["gives"] == "happiness" else (0, points)
+        g.happiness[seat] += happiness
+        g.fame[seat] += fame
         g.gained = True
+        if g.events is not None:
+            g.events.append(("points", seat, happiness, fame))
 
 
 _SHOPS = {
@@ -92,7 +112,7 @@ def give_up_choices(g: State) -> list[int]:
 
 
 def give_up(g: State, action: int) -> None:
-    discard_experience(g, g.actor, a.SECOND[action])
+    _hand_one_in(g, g.actor, a.SECOND[action])
 
 
 def gamble_choices(g: State) -> list[int]:
@@ -100,6 +120,8 @@ def gamble_choices(g: State) -> list[int]:
 
 
 def gamble(g: State, action: int) -> None:
+    if g.events is not None:
+        g.events.append(("gambles" if action == a.ACCEPT else "does_not_gamble", g.actor))
     if action == a.ACCEPT:
         ask_amount(g, g.actor, 2, Purpose.FIRST_THROW, 0)
 
@@ -123,6 +145,10 @@ def pay_or_leave(g: State, action: int) -> None:
         use_policy(g, seat)
     elif amount:
         g.cash[seat] -= amount
+        if g.events is not None:
+            g.events.append(("lost", seat, CASH, amount))
     else:
+        if g.events is not None:
+            g.events.append(("donates", seat))
         square = g.table.board.raw[g.where[seat]]
         ask_amount(g, seat, square["dice"], Purpose.PAY_PIPS, square["per_pip"])

@@ -20,11 +20,15 @@ def end_turn(g: State) -> None:
         _cancel(g, seat)
     if g.extra_turns[seat]:
         g.extra_turns[seat] -= 1
+        if g.events is not None:
+            g.events.append(("extra_turn", seat))
     else:
         g.doubles_run = 0
         seat = (seat + 1) % table.seats
         if g.lost_turns[seat]:
             g.lost_turns[seat] -= 1
+            if g.events is not None:
+                g.events.append(("sat_out", seat))
             g.seat = seat
             g.turn += 1
             g.fresh = ()
@@ -36,6 +40,8 @@ def _cancel(g: State, seat: int) -> None:
     both = min(g.extra_turns[seat], g.lost_turns[seat])
     g.extra_turns[seat] -= both
     g.lost_turns[seat] -= both
+    if g.events is not None:
+        g.events.append(("cancelled", seat))
 
 
 def _see_if_won(g: State) -> None:
@@ -47,6 +53,8 @@ def _see_if_won(g: State) -> None:
 
 def start_turn(g: State, seat: int) -> None:
     """A fresh turn: one Opportunity, some offers, and nothing done yet."""
+    if g.events is not None:
+        g.events.append(("turn", seat))
     g.turn += 1
     g.seat = seat
     g.fresh = ()

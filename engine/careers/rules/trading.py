@@ -38,11 +38,15 @@ def offers(g: State, seat: int) -> Sequence[int]:
 def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
     """The seat on turn begins an offer; `back` is the decision that comes again afterwards."""
     g.offers_left -= 1
+    if g.events is not None:
+        g.events.append(("opens_offer", g.actor, partner))
     ask(g, Prompt.GIVE, g.actor, (back, partner, _OPEN, 0, _OPEN, 0))
 
 
 def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:
     """The mover names what it would take not to bump."""
+    if g.events is not None:
+        g.events.append(("opens_bargain", g.actor, victim))
     ask(g, Prompt.TAKE, g.actor, (back, victim, PEACE, 0, _OPEN, 0))
 
 
@@ -60,6 +64,8 @@ def give_choices(g: State) -> list[int]:
 def give(g: State, action: int) -> None:
     back, partner, _, _, taken, amount = g.arg
     arg = (back, partner, action, 0, taken, amount)
+    if g.events is not None:
+        g.events.append(("offer", g.seat, *arg[1:]))
     ask(g, Prompt.SUM if action == a.CASH else Prompt.TAKE, g.actor, arg)
 
 
@@ -83,6 +89,8 @@ def take_choices(g: State) -> list[int]:
 def take(g: State, action: int) -> None:
     back, partner, given, amount, _, _ = g.arg
     arg = (back, partner, given, amount, action, 0)
+    if g.events is not None:
+        g.events.append(("offer", g.seat, *arg[1:]))
     if action in (a.CASH, a.LOAN):
         ask(g, Prompt.SUM, g.actor, arg)
     else:
@@ -99,9 +107,13 @@ def name_sum(g: State, action: int) -> None:
     back, partner, given, amount, taken, _ = g.arg
     hundreds = a.FIRST[action]
     if taken == _OPEN:
-        ask(g, Prompt.TAKE, g.actor, (back, partner, given, hundreds, taken, 0))
+        arg = (back, partner, given, hundreds, taken, 0)
+        ask(g, Prompt.TAKE, g.actor, arg)
     else:
-        ask(g, Prompt.ANSWER, partner, (back, partner, given, amount, taken, hundreds))
+        arg = (back, partner, given, amount, taken, hundreds)
+        ask(g, Prompt.ANSWER, partner, arg)
+    if g.events is not None:
+        g.events.append(("offer", g.seat, *arg[1:]))
 
 
 def answer_choices(g: State) -> list[int]:
@@ -116,6 +128,8 @@ def answer_choices(g: State) -> list[int]:
 def answer(g: State, action: int) -> None:
     (prompt, old), partner, given, amount, taken, taken_amount = g.arg
     agreed = action == a.ACCEPT
+    if g.events is not None:
+        g.events.append(("agrees" if agreed else "refuses", partner, g.seat))
     if agreed:
         hand_over(g, g.seat, partner, given, amount)
         hand_over(g, partner, g.seat, taken, taken_amount)
@@ -133,6 +147,8 @@ def hand_over(g: State, giver: int, taker: int, item: int, hundreds: int) -> Non
     """One item changes hands."""
     if item in (PEACE, a.NOTHING):
         return
+    if g.events is not None:
+        g.events.append(("handed", giver, taker, item, hundreds))
     if item in (a.CASH, a.LOAN):
         g.cash[giver] -= hundreds * UNIT
         gain_cash(g, taker, hundreds * UNIT)
@@ -162,6 +178,8 @@ def repay(g: State, debtor: int, creditor: int) -> None:
     g.cash[debtor] -= pounds
     gain_cash(g, creditor, pounds)
     owe(g, debtor, creditor, -pounds)
+    if g.events is not None:
+        g.events.append(("repaid", debtor, creditor, pounds))
 
 
 def creditors(g: State, seat: int) -> list[int]:

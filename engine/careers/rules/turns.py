@@ -12,9 +12,9 @@ from engine.careers.rules.entering import can_enter, enter
 from engine.careers.rules.journeys import freed_move, stay, stay_or_go
 from engine.careers.rules.leaving import WAYS_OUT, insure_fee, pay_fee, try_to_leave, use_free_pass, ways_out
 from engine.careers.rules.ledger import (
-    discard_experience,
     is_pharmacist,
     usable_experience,
+    use_experience,
 )
 from engine.careers.rules.losses import go_bankrupt, sell_policy
 from engine.careers.rules.movement import (
@@ -105,7 +105,7 @@ def _roll(g: State, action: int) -> None:
 def _card(g: State, action: int) -> None:
     seat, pips, doubles = g.seat, a.pips_of(action), a.is_doubles(action)
     place = g.table.board.place[g.where[seat]]
-    discard_experience(g, seat, a.FIRST[action])
+    use_experience(g, seat, action)
     if place == HOLIDAY:
         stay_or_go(g, seat, pips, doubles)
     elif place in WAYS_OUT:
@@ -123,6 +123,8 @@ def _enter(g: State, action: int) -> None:
 
 def _retire(g: State, action: int) -> None:
     """Straight to Holiday, which counts as landing there (R49)."""
+    if g.events is not None:
+        g.events.append(("retires", g.seat))
     g.via = BY_CARD
     advance_to(g, g.seat, g.table.board.holiday)
     land(g, g.seat)

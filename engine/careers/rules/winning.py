@@ -48,6 +48,8 @@ def check_formulas(g: State) -> None:
 
 def finish(g: State, winners: tuple[int, ...], reason: str) -> None:
     """The game is over; nothing waits any more."""
+    if g.events is not None:
+        g.events.append(("ended", winners, reason))
     g.over, g.winners, g.reason = True, winners, reason
     g.todo.clear()
 
@@ -67,6 +69,8 @@ def call_time(g: State) -> None:
         finish(g, leaders, TIME)
         return
     settings = g.table.settings
+    if g.events is not None:
+        g.events.append(("overtime", leaders, best))
     g.overtime = (leaders, tuple(totals))
     g.round_end = g.turn + settings.overtime_minutes * g.table.seats if settings.clock == "rounds" else -1
 
@@ -80,4 +84,6 @@ def _note_checkpoints(g: State) -> None:
                 seat = (g.seat + offset) % g.table.seats
                 if points(g, seat) >= mark:
                     g.checkpoints = (*g.checkpoints, (mark, seat))
+                    if g.events is not None:
+                        g.events.append(("checkpoint", seat, mark))
                     break

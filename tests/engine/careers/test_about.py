@@ -227,6 +227,18 @@ def test_a_decision_says_how_much_and_for_what(name):
     assert g.view(g.actor)["about"] == expected and g.view(None)["about"] == {}
 
 
+def test_a_turn_in_hospital_says_what_leaving_costs_and_a_character_what_it_may_do():
+    g = careers(3, players=CAST[:3])
+    while g.prompt == "boss":
+        g.play("boss seat 1")
+    g.seat = g.actor = 0
+    place(g, 0, "hospital")
+    assert g.about()["fee"] == 1000
+    assert g.about()["powers_left"] == {"layoffs": 3, "reorgs": 1, "free_passes": 1}
+    trips(g, 0, "pfizer_uk", 1)
+    assert "fee" not in g.about()
+
+
 def test_a_price_list_and_a_purchase_that_a_card_forces_are_said():
     g = put("vintage_cars", Prompt.BUY)
     assert g.about()["prices"][0] == {"points": 4, "price": 2000} and g.about()["most"] == 1
