@@ -2,31 +2,57 @@
 
     game = new_game("careers", seats=3, rng_seed=7)
     while not game.over:
-        game.play(game.legal_actions()[0])
+        game.play(game.legal[0].action)
     print(game.outcome().reason)
 
-A further system is one line in SYSTEMS, or `SYSTEMS.register(key, "package.module:attribute")`.
+A game that people play draws its chance from a key that nobody knows before the end: `new_game(..., key=new_key())`. A
+further system is one line in SYSTEMS, or `SYSTEMS.register(key, "package.module:attribute")`.
 """
 
+import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.core import records, simulation
-from engine.core.errors import EngineError
-from engine.core.game import Game
+from engine.core.bot_seats import Seat
+from engine.core.bots import Bot, bot_names, bot_specs
+from engine.core.chance import KEY_BYTES, commitment
+from engine.core.errors import BadBot, BadOptions, BadRecord, BadSeats, EngineError, GameOver, IllegalAction
+from engine.core.game import Choice, Game, System
 from engine.core.outcome import Outcome
+from engine.core.preview import may_be_taken_back, surely
+from engine.core.records import Recorder
 from engine.core.systems import Systems
+from engine.core.telling import Sentence
 
 __all__ = [
     "SYSTEMS",
+    "BadBot",
+    "BadOptions",
+    "BadRecord",
+    "BadSeats",
+    "Bot",
+    "Choice",
     "EngineError",
     "Game",
+    "GameOver",
+    "IllegalAction",
     "Outcome",
+    "Recorder",
+    "Seat",
+    "Sentence",
+    "System",
+    "bot_names",
+    "bot_specs",
+    "commitment",
+    "may_be_taken_back",
     "new_game",
+    "new_key",
     "record_game",
     "replay",
     "simulate",
     "simulate_chunk",
+    "surely",
 ]
 
 SYSTEMS = Systems(
@@ -40,9 +66,22 @@ SYSTEMS = Systems(
 )
 
 
-def new_game(system: str, seats: int = 4, rng_seed: int = 0, options: Mapping[str, Any] | None = None) -> Game:
-    """A new game at its first decision. Raises UnknownSystem, BadSeats, BadOptions."""
-    return SYSTEMS[system].new_game(seats, rng_seed, options)
+def new_key() -> bytes:
+    """A key of 256 bits for a game that people play; whoever knows it knows every roll."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
+def new_game(
+    system: str,
+    seats: int = 4,
+    rng_seed: int = 0,
+    options: Mapping[str, Any] | None = None,
+    *,
+    key: bytes | None = None,
+) -> Game:
+    """A new game at its first decision, opened from `key` where there is one, else from the seed. Raises UnknownSystem,
+    BadSeats, BadOptions."""
+    return SYSTEMS[system].new_game(seats, rng_seed, options, key=key)
 
 
 def replay(lines: Iterable[str]) -> Outcome | None:
@@ -60,12 +99,14 @@ def record_game(
     rng_seed: int,
     options: Mapping[str, Any] | None = None,
     go_on: Callable[[], bool] = lambda: True,
-) -> records.Recorder:
+    key: bytes | None = None,
+) -> Recorder:
     """A game that bots play to its end, or until `go_on` says no, with its record: `.game.outcome()` and `.text()`.
+    Chance comes from `key`, without one from a key that follows from the seed.
 
-    Raises UnknownSystem, BadSeats, BadOptions, UnknownBot.
+    Raises UnknownSystem, BadSeats, BadOptions, UnknownBot, BadBot.
     """
-    return simulation.record_game(SYSTEMS[system], seats, bots, rng_seed, options, go_on)
+    return simulation.record_game(SYSTEMS[system], seats, bots, rng_seed, options, go_on, key)
 
 
 def simulate(

@@ -5,8 +5,7 @@ from typing import cast
 
 from engine.career_compass import actions as a
 from engine.career_compass.cards import FACES, LEVELS
-from engine.career_compass.registry import Prompt
-from engine.career_compass.state import CareerCompass
+from engine.career_compass.state import Prompt, State
 from engine.core.bots import BotFactory, RandomBot
 from engine.core.game import Game
 from engine.core.rng import Stream
@@ -28,7 +27,7 @@ class GreedyBot:
     together have the best outlook for the next throw."""
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        g = cast(CareerCompass, game)
+        g = cast(State, game)
         if g.decision == Prompt.READ:
             levels, jokers = LEVELS[g.skill], LEVELS[g.joker]
             return max(legal, key=lambda action: (levels[a.CARD[action]], jokers[a.CARD[action]]))

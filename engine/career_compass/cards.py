@@ -5,6 +5,7 @@ from engine.career_compass.data import read_cards
 _DATA = read_cards()
 
 CARD_IDS: tuple[str, ...] = tuple(card["id"] for card in _DATA["card"])
+CAPTIONS: tuple[str, ...] = tuple(card["caption"] for card in _DATA["card"])
 SKILL_IDS: tuple[str, ...] = tuple(skill["id"] for skill in _DATA["skill"])
 SKILL_NAMES: dict[str, str] = {skill["id"]: skill["name"] for skill in _DATA["skill"]}
 # LEVELS[skill][card].

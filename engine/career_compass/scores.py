@@ -1,15 +1,11 @@
 """The outcome of a finished game as score sheets: the columns of the league's results, one dict per seat."""
 
-from typing import TYPE_CHECKING
-
 from engine.career_compass.cards import SKILL_IDS
+from engine.career_compass.state import State
 from engine.core.outcome import Outcome
 
-if TYPE_CHECKING:
-    from engine.career_compass.state import CareerCompass
 
-
-def outcome_of(g: "CareerCompass") -> Outcome | None:
+def outcome_of(g: State) -> Outcome | None:
     """None while the game runs. A turn is a throw. Points are cards (rule 3)."""
     if not g.over:
         return None

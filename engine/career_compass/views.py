@@ -3,19 +3,16 @@
 Hidden are the other packs, the order of the own pack, the stack, what others chose in secret (B11), and chance.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from engine.career_compass.cards import CARD_IDS, FACES, LEVELS, SKILL_IDS
-from engine.career_compass.registry import Prompt
+from engine.career_compass.cards import CAPTIONS, CARD_IDS, FACES, LEVELS, SKILL_IDS
+from engine.career_compass.state import Prompt, State
 from engine.core.views import situation
 
 Spot = tuple[int, int]  # a pile and a place in it
 
-if TYPE_CHECKING:
-    from engine.career_compass.state import CareerCompass
 
-
-def view_of(g: "CareerCompass", seat: int | None) -> dict[str, Any]:
+def view_of(g: State, seat: int | None) -> dict[str, Any]:
     """JSON-able. `seat` None is a spectator. Raises BadSeats."""
     return {
         **situation(g, seat),
@@ -38,19 +35,37 @@ def view_of(g: "CareerCompass", seat: int | None) -> dict[str, Any]:
     }
 
 
-def known(g: "CareerCompass", seat: int) -> int:
+def about_of(g: State) -> dict[str, Any]:
+    """What the decision is about, as `actor` knows it: the skill thrown, how many cards are at stake, and for each card
+    that may be read or given away what stands on it."""
+    if g.decision == Prompt.OVER:
+        return {}
+    about: dict[str, Any] = {"contenders": list(g.contenders), "stack": len(g.stack)}
+    if g.decision == Prompt.THROW:
+        return about
+    about["skill"] = SKILL_IDS[g.skill]
+    about["cards"] = {
+        CARD_IDS[card]: {"caption": CAPTIONS[card], "level": LEVELS[g.skill][card], "joker": LEVELS[g.joker][card]}
+        for card in g.packs[g.actor]
+    }
+    if g.decision == Prompt.GIVE:
+        about["to"] = g.taker if g.taker >= 0 else None
+    return about
+
+
+def known(g: State, seat: int) -> int:
     """How many cards of the own pack a seat may look at: all under rule 17, else the top card (B18)."""
     count = len(g.packs[seat])
     return count if g.table.chooses[count] or seat in g.free else min(count, 1)
 
 
-def _chosen(g: "CareerCompass", seat: int) -> str | None:
+def _chosen(g: State, seat: int) -> str | None:
     """The card that the seat has chosen to read in this trial."""
     waits = g.decision == Prompt.READ and (seat == g.actor or seat in g.asking)
     return CARD_IDS[g.packs[seat][g.picks[seat]]] if seat in g.free and not waits else None
 
 
-def deal_anew(g: "CareerCompass", seat: int) -> None:
+def deal_anew(g: State, seat: int | None) -> None:
     """Deals all that `seat` cannot see.
 
     A card that was read aloud and has not changed hands yet becomes one with the levels that everybody heard.
@@ -68,7 +83,7 @@ def deal_anew(g: "CareerCompass", seat: int) -> None:
     g.stack, g.aside = tuple(piles[-2]), tuple(piles[-1])
 
 
-def _swap_alike(g: "CareerCompass", piles: list[list[int]], spot: Spot, loose: list[Spot]) -> None:
+def _swap_alike(g: State, piles: list[list[int]], spot: Spot, loose: list[Spot]) -> None:
     """Puts a card that sounds the same, out of those that nobody has heard of, where a card was read."""
     skills = [g.skill]
     if g.joker_levels and g.joker_levels[g.readers.index(spot[0])] >= 0:

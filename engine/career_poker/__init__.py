@@ -1,0 +1,2 @@
+TITLE = "Career Poker"
+SEATS = (4, 8)  # the fewest and the most

@@ -4,11 +4,12 @@ Sets stand by size, then by Jokers in them, then by value, so that legal lists c
 sevens and a Joker that counts as a third (rule 21); `play Jx2` are two Jokers alone (rule 22).
 """
 
+from engine.career_poker import SEATS
 from engine.career_poker.cards import JOKER, MOST_ALIKE, SHIFT, UNIT, VALUES
 from engine.core.actions import ActionTable
 
 MOST_JOKERS = 4
-MOST_SEATS = 8
+MOST_SEATS = SEATS[1]
 MOST_SIZE = MOST_ALIKE + MOST_JOKERS
 
 _texts: list[str] = []

@@ -8,8 +8,7 @@ from typing import cast
 
 from engine.career_poker import actions as a
 from engine.career_poker.cards import JOKER_SHIFT, SHIFT, size
-from engine.career_poker.registry import Prompt
-from engine.career_poker.state import CareerPoker
+from engine.career_poker.state import Prompt, State
 from engine.core.bots import BotFactory, RandomBot
 from engine.core.errors import BadOptions
 from engine.core.game import Game
@@ -27,13 +26,13 @@ class GreedyBot:
         self.late = late
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        g = cast(CareerPoker, game)
+        g = cast(State, game)
         hand = g.hands[g.actor]
         if g.decision == Prompt.FOLLOW:
             return self._follow(g, hand, legal)
         return self._lead(hand, legal) if g.decision == Prompt.LEAD else legal[0]
 
-    def _follow(self, g: CareerPoker, hand: int, legal: Sequence[int]) -> int:
+    def _follow(self, g: State, hand: int, legal: Sequence[int]) -> int:
         """The lowest set that is complete; late the lowest at all; anything that empties the hand."""
         wanted, costs, values, jokers = g.size, a.COST, a.VALUE, a.JOKERS
         for action in legal[1:]:

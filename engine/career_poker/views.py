@@ -4,19 +4,17 @@ Hidden are the other hands and the cards set aside. What follows by thinking alo
 highest cards, is left to the thinker: `deal_anew` deals freely among the cards that a seat has not seen.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.career_poker import actions as a
 from engine.career_poker.cards import held_after, packed, size, texts, values
 from engine.career_poker.rules.exchange import partner
-from engine.career_poker.scores import points_of, positions_of
+from engine.career_poker.rules.points import points_of, positions_of
+from engine.career_poker.state import Prompt, State
 from engine.core.views import situation
 
-if TYPE_CHECKING:
-    from engine.career_poker.state import CareerPoker
 
-
-def view_of(g: "CareerPoker", seat: int | None) -> dict[str, Any]:
+def view_of(g: State, seat: int | None) -> dict[str, Any]:
     """JSON-able. `seat` None is a spectator. Raises BadSeats."""
     shared = situation(g, seat)
     own: dict[str, Any] = {"hand": [], "gave": [], "received": []}
@@ -44,13 +42,29 @@ def view_of(g: "CareerPoker", seat: int | None) -> dict[str, Any]:
     }
 
 
-def _trick(g: "CareerPoker") -> dict[str, Any] | None:
+def about_of(g: State) -> dict[str, Any]:
+    """What the decision is about: what has to be beaten and whether one may pass; or how many cards go back, to
+    whom, and which ones came from there."""
+    if g.decision == Prompt.OVER:
+        return {}
+    if g.decision == Prompt.GIVE_BACK:
+        seat, number = g.giving[0]
+        low = partner(g, seat)
+        return {"to": low, "cards": number, "received": texts(g.gave[low]), "gave": texts(g.gave[seat])}
+    holding = [seat for seat, hand in enumerate(g.hands) if hand]
+    about: dict[str, Any] = {"beat": _trick(g), "may_pass": g.decision == Prompt.FOLLOW, "holding": holding}
+    if g.decision == Prompt.LEAD:
+        about["next_position"] = {"position": len(g.finished) + 1, "title": g.table.titles[len(g.finished)]}
+    return about
+
+
+def _trick(g: State) -> dict[str, Any] | None:
     if g.top < 0:
         return None
     return {"set": a.TABLE.text(g.top).removeprefix("play "), "size": g.size, "value": g.value, "seat": g.owner}
 
 
-def _player(g: "CareerPoker", seat: int) -> dict[str, Any]:
+def _player(g: State, seat: int) -> dict[str, Any]:
     return {
         "cards": size(g.hands[seat]),
         "played": texts(g.played[seat]),
@@ -63,19 +77,22 @@ def _player(g: "CareerPoker", seat: int) -> dict[str, Any]:
     }
 
 
-def _returned(g: "CareerPoker", seat: int, other: int) -> int:
+def _returned(g: State, seat: int, other: int) -> int:
     """What `other` chose to give after it had the cards of `seat`: they may be among those (B5)."""
     chose = g.table.settings.return_cards == "choice" and g.place[other] < g.place[seat]
     return g.gave[other] if chose else 0
 
 
-def deal_anew(g: "CareerPoker", seat: int) -> None:
-    """Deals the cards that `seat` has not seen."""
-    known = [0] * g.table.seats
-    known[seat] = g.hands[seat]
-    other = partner(g, seat)
-    if other != seat and g.hands[other]:
-        known[other] = held_after(g.gave[seat], g.played[other] + _returned(g, seat, other))
+def deal_anew(g: State, seat: int | None) -> None:
+    """Deals the cards that `seat` has not seen; a spectator has seen what was played."""
+    known, partners = [0] * g.table.seats, set[int]()
+    if seat is not None:
+        known[seat] = g.hands[seat]
+        other = partner(g, seat)
+        if other != seat:
+            partners = {seat, other}
+        if other != seat and g.hands[other]:
+            known[other] = held_after(g.gave[seat], g.played[other] + _returned(g, seat, other))
     unseen = sum(g.hands) + g.aside - sum(known)
     dealt = list(g.shuffled(list(values(unseen))))
     for holder, hand in enumerate(g.hands):
@@ -83,3 +100,8 @@ def deal_anew(g: "CareerPoker", seat: int) -> None:
         g.hands[holder] = known[holder] + packed(dealt[:missing])
         del dealt[:missing]
     g.aside = packed(dealt)
+    for giver, gave in enumerate(g.gave):
+        if gave and giver not in partners:
+            taker = partner(g, giver)
+            had = list(values(g.hands[taker] + g.played[taker]))
+            g.gave[giver] = packed(g.shuffled(had)[: size(gave)])

@@ -1,0 +1,2 @@
+TITLE = "Careers"
+SEATS = (2, 6)  # the fewest and the most

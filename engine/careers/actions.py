@@ -7,10 +7,11 @@ numbered from 1 in texts. An Experience card's action says what it is called: `c
 from collections.abc import Iterator
 from typing import Any
 
+from engine.careers import SEATS
 from engine.careers.data import read_data
 from engine.core.actions import ActionTable
 
-MOST_SEATS = 6
+MOST_SEATS = SEATS[1]
 MOST_AMOUNT = 1000
 _DATA = read_data("london")
 LIMIT: int = _DATA["figures"]["card_number_limit"]

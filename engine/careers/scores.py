@@ -1,6 +1,6 @@
 """The outcome of a finished game as score sheets, one dict per seat, with the ids that the league uses."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.careers.players import LEVELS
 from engine.careers.rules.ledger import (
@@ -13,15 +13,13 @@ from engine.careers.rules.ledger import (
     deeds_of,
 )
 from engine.careers.rules.winning import points
+from engine.careers.state import State
 from engine.core.outcome import Outcome
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
 
 _VICTIMS = ((LAYOFF, "laid_off"), (BUMPED, "bumped"), (BACKSTABBED, "backstabbed"))
 
 
-def outcome_of(g: "Careers") -> Outcome | None:
+def outcome_of(g: State) -> Outcome | None:
     """None while the game runs."""
     if not g.over:
         return None
@@ -33,7 +31,7 @@ def outcome_of(g: "Careers") -> Outcome | None:
     )
 
 
-def score_of(g: "Careers", seat: int) -> dict[str, Any]:
+def score_of(g: State, seat: int) -> dict[str, Any]:
     """A seat's sheet: cash in pounds, points, formula parts (cash in thousands; None in a timed game), degrees and
     trips earned in this game by id, office politics done and suffered (other seats as numbers from 0)."""
     player, board = g.table.players[seat], g.table.board
@@ -63,7 +61,7 @@ def score_of(g: "Careers", seat: int) -> dict[str, Any]:
     return {**sheet, **_victims(g, seat)}
 
 
-def _victims(g: "Careers", seat: int) -> dict[str, list[int]]:
+def _victims(g: State, seat: int) -> dict[str, list[int]]:
     sheet: dict[str, list[int]] = {}
     for kind, name in _VICTIMS:
         sheet[name] = [victim for what, actor, victim, _ in g.deeds if what == kind and actor == seat]

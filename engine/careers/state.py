@@ -1,4 +1,4 @@
-"""One game of Careers: its fields, its clone, and the few lines that drive it.
+"""The fields of a game of Careers, what it may wait for, and what can be left to do.
 
 An action is resolved by the decision that the state names; what is left to do afterwards waits in `todo`, a
 stack of (step, arguments). When nothing waits and nobody has to decide, the turn is over.
@@ -7,41 +7,80 @@ Invariants: cards are never made or lost (hands, piles and discards add up to th
 0; `actor` decides, `seat` is on turn, and both are the same most of the time.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
-from engine.careers import actions as a
-from engine.careers.registry import DECISIONS, STEPS, Work
-from engine.careers.scores import outcome_of
-from engine.careers.views import deal_anew, view_of
-from engine.core.decisions import OVER
+from engine.careers.table import Table
+from engine.core.states import state
 from engine.core.tables import TableGame
 
-if TYPE_CHECKING:
-    from engine.careers.table import Table
-
 Step = tuple[int, ...]
-_IDLE = Work.END_OF_TURN
-_NOBODY: Sequence[int] = ()
 
 
-class Careers(TableGame):
-    """See the field list for what is what; amounts in pounds, happiness and fame in points."""
+class Prompt:
+    """Every decision of the game; the lower-case name is what a web page shows its form by. Behind each what `arg`
+    holds."""
 
-    __slots__ = (
-        "arg", "begun", "bosses", "cash", "checkpoints", "deeds", "degrees", "doubles_run", "experience",
-        "experience_discard", "experience_pile", "experience_top", "extra_turns", "fame", "formulas", "freed",
-        "fresh", "gained", "happiness", "lost_turns", "may_retire", "offers_left", "opportunities_left",
-        "opportunity", "opportunity_discard", "opportunity_pile", "opportunity_top", "overtime", "owed",
-        "paydays", "policies", "reason", "round_end", "salary", "seat", "start", "todo", "trip", "trips",
-        "turn", "via", "where", "winners",
-    )  # fmt: skip
-    system = "careers"
-    actions = a.TABLE
-    fields = (*TableGame.fields, *__slots__)
-    decisions = DECISIONS
+    OVER = 0
+    TURN = 1  # nothing
+    MOVE = 2  # (UNDERWAY, AT_GATE or AT_GATE_DICE_ONLY,)
+    AMOUNT_DIE = 3  # (dice, purpose, amount per pip)
+    INSURANCE = 4  # (CASH, HAPPINESS, FAME or SALARY, amount)
+    RENEWAL = 5  # nothing
+    DEBT = 6  # (pounds, whether insurable)
+    PAY_OR_LEAVE = 7  # (pounds,), 0 for a donation by one die
+    BUY = 8  # nothing
+    GAMBLE = 9  # nothing
+    RIDE = 10  # nothing
+    HOLIDAY = 11  # (pips, whether doubles)
+    FREED_MOVE = 12  # (pips,)
+    SHORTCUT = 13  # nothing
+    DEGREE = 14  # nothing
+    BUMP = 15  # (seats that refused to bargain, as bits,)
+    BACKSTAB = 16  # (seats backstabbed already, as bits,)
+    GIVE_UP_CARD = 17  # nothing
+    # An offer while it is put together: ((prompt, arg) that comes again, partner, given, hundreds, taken, hundreds).
+    GIVE = 18
+    TAKE = 19
+    SUM = 20
+    ANSWER = 21
+    FEE = 22  # the Pharmacists, seat by seat
+    BOSS = 23  # nothing
+    FORMULA = 24  # the parts written so far
 
-    table: "Table"
+
+class Work:
+    """Every step that can wait in `todo`, and behind it its arguments."""
+
+    END_OF_TURN = 0  # never waits: it is what happens when nothing does
+    LAND = 1  # seat
+    AFTER_LANDING = 2  # seat, location
+    EFFECTS = 3  # seat, location, number of the effect
+    LEAVE_PATH = 4  # seat, path, spare pips
+    START_TURN = 5  # seat
+    RESUME = 6  # prompt, seat, its `arg`
+    SET_UP = 7
+
+
+class Purpose:
+    """What the pips of an amount are for."""
+
+    BONUS = 0
+    RAISE = 1
+    PAY_PIPS = 2
+    PAY_CASH = 3
+    PAY_SALARY = 4
+    LOSE_FAME = 5
+    LOSE_HAPPINESS = 6
+    LOSE_SALARY = 7
+    FIRST_THROW = 8
+    SECOND_THROW = 9
+
+
+@state
+class State(TableGame):
+    """Amounts in pounds, happiness and fame in points, cards by kind."""
+
+    table: Table
     # Who, when, what.
     seat: int
     start: int
@@ -89,94 +128,3 @@ class Careers(TableGame):
     round_end: int
     winners: tuple[int, ...]
     reason: str
-
-    def clone(self) -> Self:
-        new = type(self).__new__(type(self))
-        new.table = self.table
-        new.rng = self.rng
-        new.over = self.over
-        new.actor = self.actor
-        new.seat = self.seat
-        new.start = self.start
-        new.turn = self.turn
-        new.decision = self.decision
-        new.arg = self.arg
-        new.todo = self.todo[:]
-        new.begun = self.begun
-        new.opportunities_left = self.opportunities_left
-        new.offers_left = self.offers_left
-        new.freed = self.freed
-        new.via = self.via
-        new.doubles_run = self.doubles_run
-        new.fresh = self.fresh
-        new.gained = self.gained
-        new.cash = self.cash[:]
-        new.salary = self.salary[:]
-        new.happiness = self.happiness[:]
-        new.fame = self.fame[:]
-        new.where = self.where[:]
-        new.policies = self.policies[:]
-        new.lost_turns = self.lost_turns[:]
-        new.extra_turns = self.extra_turns[:]
-        new.trip = self.trip[:]
-        new.paydays = self.paydays[:]
-        new.experience = self.experience[:]
-        new.opportunity = self.opportunity[:]
-        new.degrees = self.degrees[:]
-        new.trips = self.trips[:]
-        new.experience_pile = self.experience_pile
-        new.experience_top = self.experience_top
-        new.experience_discard = self.experience_discard
-        new.opportunity_pile = self.opportunity_pile
-        new.opportunity_top = self.opportunity_top
-        new.opportunity_discard = self.opportunity_discard
-        new.formulas = self.formulas
-        new.bosses = self.bosses
-        new.deeds = self.deeds
-        new.owed = self.owed
-        new.checkpoints = self.checkpoints
-        new.may_retire = self.may_retire
-        new.overtime = self.overtime
-        new.round_end = self.round_end
-        new.winners = self.winners
-        new.reason = self.reason
-        return new
-
-    def legal_actions(self) -> Sequence[int]:
-        return DECISIONS.legal[self.decision](self)
-
-    def host_actions(self) -> Sequence[int]:
-        settings = self.table.settings
-        running = settings.mode == "timed" and settings.clock == "host" and not self.over and self.round_end < 0
-        return (a.TIME_UP,) if running else _NOBODY
-
-    def apply_host(self, action: int) -> None:
-        """`time is up`: the turn that is under way becomes the last."""
-        self.round_end = self.turn
-
-    def apply(self, action: int) -> None:
-        decision = self.decision
-        self.decision = OVER
-        DECISIONS.resolve[decision](self, action)
-        if not self.decision:
-            self.advance()
-
-    def advance(self) -> None:
-        """Goes on until somebody has to decide or the game is over."""
-        todo = self.todo
-        while not self.decision and not self.over:
-            if todo:
-                step = todo.pop()
-                STEPS[step[0]](self, *step[1:])
-            else:
-                STEPS[_IDLE](self)
-
-    def ask(self, decision: int, actor: int, arg: Any = ()) -> None:
-        """Makes `actor` face a decision next. `arg` is what the decision needs to know, a tuple."""
-        self.decision = decision
-        self.actor = actor
-        self.arg = arg
-
-    outcome = outcome_of
-    view = view_of
-    deal_unseen = deal_anew

@@ -3,23 +3,20 @@
 Hidden are the other hands, the order of the piles, chance, and (R9) the others' formulas until the end.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.careers import actions as a
+from engine.careers.about import item_id
 from engine.careers.players import LEVELS
-from engine.careers.registry import Prompt
 from engine.careers.rules.opening import random_formula
-from engine.careers.rules.trading import UNIT
 from engine.careers.rules.winning import fulfils, points
+from engine.careers.state import Prompt, State
 from engine.core.views import situation
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
 
 _OFFERING = (Prompt.TAKE, Prompt.SUM, Prompt.ANSWER)
 
 
-def view_of(g: "Careers", seat: int | None) -> dict[str, Any]:
+def view_of(g: State, seat: int | None) -> dict[str, Any]:
     """JSON-able. `seat` None is a spectator. Raises BadSeats."""
     return {
         **situation(g, seat),
@@ -40,7 +37,7 @@ def view_of(g: "Careers", seat: int | None) -> dict[str, Any]:
     }
 
 
-def _player(g: "Careers", seat: int, own: bool) -> dict[str, Any]:
+def _player(g: State, seat: int, own: bool) -> dict[str, Any]:
     player, board = g.table.players[seat], g.table.board
     shown = own or g.over or not g.table.settings.formulas_hidden or g.table.settings.formula.endswith("common")
     programs, paths = len(board.programs), len(board.paths)
@@ -72,27 +69,20 @@ def _cards(kinds: tuple[dict[str, Any], ...], hand: tuple[int, ...]) -> list[str
     return [kinds[kind]["id"] for kind in hand]
 
 
-def _offer(g: "Careers") -> dict[str, Any] | None:
+def _offer(g: State) -> dict[str, Any] | None:
     """The offer on the table, which is spoken aloud."""
     if g.decision not in _OFFERING:
         return None
     _, partner, given, amount, taken, taken_amount = g.arg
     return {
         "to": partner,
-        "gives": _item(given, amount),
-        "takes": _item(taken, taken_amount),
+        "gives": item_id(given, amount),
+        "takes": item_id(taken, taken_amount),
     }
 
 
-def _item(action: int, amount: int) -> str | None:
-    if action < 0:
-        return None
-    text = a.TABLE.text(action).removeprefix("item ")
-    return f"{text} {amount * UNIT}" if amount else text
-
-
-def deal_anew(g: "Careers", seat: int) -> None:
-    """Deals everything hidden from `seat`, out of what it cannot see."""
+def deal_anew(g: State, seat: int | None) -> None:
+    """Deals everything hidden from `seat` (None: a spectator), out of what it cannot see."""
     _deal(g, seat, g.experience, g.experience_pile[g.experience_top :], "experience", 4)
     _deal(g, seat, g.opportunity, g.opportunity_pile[g.opportunity_top :], "opportunity", 5)
     if g.fresh and seat != g.seat:
@@ -107,7 +97,9 @@ def deal_anew(g: "Careers", seat: int) -> None:
             g.arg = (g.below(settings.target - 2 * settings.min_part + 1),)
 
 
-def _deal(g: "Careers", seat: int, hands: list[tuple[int, ...]], unseen: tuple[int, ...], deck: str, item: int) -> None:
+def _deal(
+    g: State, seat: int | None, hands: list[tuple[int, ...]], unseen: tuple[int, ...], deck: str, item: int
+) -> None:
     """Shuffles pile and other hands together. A card that its holder has just offered stays with the holder."""
     spoken = [()] * g.table.seats if g.decision not in _OFFERING else _offered(g, item)
     pool = list(unseen)
@@ -127,7 +119,7 @@ def _deal(g: "Careers", seat: int, hands: list[tuple[int, ...]], unseen: tuple[i
     setattr(g, f"{deck}_top", 0)
 
 
-def _offered(g: "Careers", item: int) -> list[tuple[int, ...]]:
+def _offered(g: State, item: int) -> list[tuple[int, ...]]:
     given = g.arg[2]
     spoken: list[tuple[int, ...]] = [()] * g.table.seats
     if given >= 0 and a.FIRST[given] == item:
@@ -135,7 +127,7 @@ def _offered(g: "Careers", item: int) -> list[tuple[int, ...]]:
     return spoken
 
 
-def _guess(g: "Careers", seat: int) -> tuple[int, ...]:
+def _guess(g: State, seat: int) -> tuple[int, ...]:
     """A formula that the seat may have: it has not fulfilled it, or the game would be over."""
     real, target = g.formulas, g.table.settings.target
     for _ in range(20):

@@ -1,20 +1,21 @@
 """Bots: who chooses when no person does.
 
-A bot is a name with parameters in text, `search:visits=80,depth=2`. The game's own bots come first, then
-entry points of the group `corner_office.bots`, whose object is a factory like the built-in ones:
-`factory(**parameters) -> Bot`.
+A bot is a name with parameters in text, `search:visits=80,depth=2`. The game's own bots come first, then entry points
+of the group `corner_office.bots`, whose object is a factory, `factory(**parameters)`, of bots with a method
+`decide(seat)`: see engine.core.bot_seats. They know what a person in that seat would know.
 
-A bot may look at nothing but `game.view(seat)`, its legal actions, and clones made by
-`game.determinize(seat, seed)`. It draws from the stream it is handed, never from the game's chance, so the
-dice do not depend on who thinks. It keeps nothing from one game to the next that could change a choice.
-One that looks ahead says how far in an attribute `effort`: rounds that it plays out for one decision, at most.
+The game's own bots are handed the game itself, which is quicker, and look at nothing but what the seat may see and at
+clones made by `game.determinize(seat, seed)`. A bot draws from the stream it is handed, never from the game's chance,
+so the dice do not depend on who thinks. It keeps nothing from one game to the next that could change a choice. One that
+looks ahead says how far in an attribute `effort`: rounds that it plays out for one decision, at most.
 """
 
 import re
 from collections.abc import Callable, Sequence
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol, cast
 
+from engine.core.bot_seats import seated
 from engine.core.errors import UnknownBot
 from engine.core.game import Game, System
 from engine.core.rng import Stream
@@ -53,6 +54,17 @@ def parse_spec(spec: str) -> tuple[str, dict[str, int | str]]:
     return name, parameters
 
 
+def bot_specs(text: str) -> list[str]:
+    """`greedy, search:visits=80,depth=2` as two bots: a part that is only key=value belongs to the one before it."""
+    specs: list[str] = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        if specs and "=" in part and ":" not in part:
+            specs[-1] += f",{part}"
+        else:
+            specs.append(part)
+    return specs
+
+
 def make_bot(system: System, spec: str) -> Bot:
     """The bot that a text names. Raises UnknownBot, also when it does not take the parameters."""
     name, parameters = parse_spec(spec)
@@ -70,14 +82,23 @@ def effort(bot: Bot) -> int:
 
 def bot_names(system: System) -> tuple[str, ...]:
     """Every bot that can be asked for by name, sorted."""
-    return tuple(sorted({*system.bots(), *(point.name for point in entry_points(group=GROUP))}))
+    return tuple(sorted({*system.bots, *(point.name for point in entry_points(group=GROUP))}))
 
 
 def _factory(system: System, name: str) -> BotFactory:
-    own = system.bots()
+    own = system.bots
     if name in own:
         return cast(BotFactory, own[name])
     for point in entry_points(group=GROUP):
         if point.name == name:
-            return cast(BotFactory, point.load())
+            return _strangers(system, name, point)
     raise UnknownBot(f"There is no bot '{name}' for {system.title}; known are {', '.join(bot_names(system))}.")
+
+
+def _strangers(system: System, name: str, point: EntryPoint) -> BotFactory:
+    """The factory of an entry point. Raises UnknownBot where it can't be loaded."""
+    try:
+        factory = point.load()
+    except (ImportError, AttributeError) as error:
+        raise UnknownBot(f"The bot '{name}' is installed, but can't be loaded: {error}.") from error
+    return lambda **parameters: seated(factory(**parameters), name, system.key, system.title)

@@ -1,46 +1,54 @@
-"""Decisions and steps by number, so that a state can name what it waits for and stay a heap of ints.
+"""Decisions and steps: what a game waits for, by number in its state and by name wherever it is saved.
 
 A decision is a prompt: it lists its legal actions and resolves one of them. Every game numbers its own in a class of
-constants 0, 1, 2, ...; saved games hold the numbers. The modules of its rules register what the numbers do.
+constants 0, 1, 2, ..., and says in one table what each does.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
-State = TypeVar("State")
 # In every game the decision after the end; while an action takes effect, it says that nobody has to decide yet.
 OVER = 0
 
+Legal = Callable[[Any], Sequence[int]]
+Resolve = Callable[[Any, int], None]
+
 
 def names_of(constants: type) -> tuple[str, ...]:
-    """The lower-case names of a class of constants, each at its number."""
-    return tuple(name.lower() for name in vars(constants) if name.isupper())
+    """The lower-case names of a class of constants, each at its number. Raises ValueError unless they run 0, 1, 2,
+    ..."""
+    named = {name.lower(): number for name, number in vars(constants).items() if name.isupper()}
+    if list(named.values()) != list(range(len(named))):
+        raise ValueError(f"The constants of {constants.__name__} do not run 0, 1, 2, ...")
+    return tuple(named)
 
 
-def not_registered(*_: Any) -> Any:
-    """Stands wherever the rules have registered nothing."""
-    raise LookupError("This decision or step is not registered.")
-
-
-def unregistered(constants: type) -> list[Callable[..., None]]:
-    """One place per constant, for the rules to fill."""
-    return [not_registered for _ in names_of(constants)]
-
-
-class Decisions(Generic[State]):
-    """All decisions of a game. `names` are what a web page shows its forms by."""
+class Decisions:
+    """All decisions of a game: `names` are what a web page shows its forms by; `legal` and `resolve` stand at the
+    numbers."""
 
     __slots__ = ("legal", "names", "resolve")
 
-    def __init__(self, prompts: type) -> None:
+    def __init__(self, prompts: type, table: Mapping[int, tuple[Legal, Resolve]]) -> None:
+        """Raises ValueError unless `table` has every prompt but OVER."""
         self.names = names_of(prompts)
-        self.legal: list[Callable[[State], Sequence[int]]] = [not_registered for _ in self.names]
-        self.resolve: list[Callable[[State, int], None]] = [not_registered for _ in self.names]
-        self.legal[OVER] = lambda game: ()
+        both = in_order(prompts, {OVER: (_nothing_legal, _unresolvable), **table})
+        self.legal: tuple[Legal, ...] = tuple(legal for legal, _ in both)
+        self.resolve: tuple[Resolve, ...] = tuple(resolve for _, resolve in both)
 
-    def register(
-        self, prompt: int, legal: Callable[[State], Sequence[int]], resolve: Callable[[State, int], None]
-    ) -> None:
-        """What a prompt offers and what a choice does."""
-        self.legal[prompt] = legal
-        self.resolve[prompt] = resolve
+
+def in_order(constants: type, table: Mapping[int, Any]) -> tuple[Any, ...]:
+    """The entries of a table by number. Raises ValueError unless each constant has one."""
+    names = names_of(constants)
+    if set(table) != set(range(len(names))):
+        odd = sorted(set(table) ^ set(range(len(names))))
+        raise ValueError(f"The table of {constants.__name__} lacks, or has too much, {odd}.")
+    return tuple(table[number] for number in range(len(names)))
+
+
+def _nothing_legal(game: Any) -> Sequence[int]:
+    return ()
+
+
+def _unresolvable(game: Any, action: int) -> None:
+    raise LookupError("Nothing waits for a decision.")

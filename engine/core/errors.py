@@ -28,6 +28,10 @@ class BadOptions(EngineError):
     """An option is unknown or has a value outside its range."""
 
 
+class BadBot(EngineError):
+    """A bot chose what is not open to it, or failed; the text names the bot and its seat."""
+
+
 class BrokenOff(EngineError):
     """A game was broken off before its end, because whoever watched it said so."""
 

@@ -6,27 +6,38 @@ during a game (board, settings, seats) is one shared object that a clone shares 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, runtime_checkable
 
 from engine.core.actions import ActionTable
 from engine.core.errors import GameOver, IllegalAction
 from engine.core.outcome import Outcome
 from engine.core.saving import fingerprint, pack
+from engine.core.states import state
+from engine.core.telling import Event, Sentence, Teller, sentences
 
 
+class Choice(NamedTuple):
+    """One of the legal actions, as a number and as the text that `play` takes as well."""
+
+    action: int
+    text: str
+
+
+@state
 class Game(ABC):
-    """What every game offers. `rng` is its chance, `over` its end, `actor` the seat that decides now."""
-
-    __slots__ = ("actor", "over", "rng")
+    """What every game offers. `rng` is its chance, `over` its end, `actor` the seat that decides now; `events` is where
+    the rules note what happens, None while nobody listens."""
 
     system: ClassVar[str]
     actions: ClassVar[ActionTable]
+    tellers: ClassVar[Mapping[str, Teller]] = {}
     # The fields that make up the state, in the order in which they are saved.
     fields: ClassVar[tuple[str, ...]]
 
     rng: int
     over: bool
     actor: int
+    events: list[Event] | None
 
     @property
     @abstractmethod
@@ -84,12 +95,52 @@ class Game(ABC):
         """Everything that the person at `seat` knows, JSON-able, and nothing else; None for a spectator."""
 
     @abstractmethod
-    def determinize(self, seat: int, seed: int) -> Self:
-        """A clone in which everything hidden from `seat` is dealt anew, and chance too. `view(seat)` stays."""
+    def determinize(self, seat: int | None, seed: int) -> Self:
+        """A clone in which everything hidden from `seat` (None: a spectator) is dealt anew, and chance too.
+        `view(seat)` stays."""
 
-    @abstractmethod
     def clone(self) -> Self:
-        """An independent copy."""
+        """An independent copy; written by `state`."""
+        raise NotImplementedError
+
+    @property
+    def legal(self) -> tuple[Choice, ...]:
+        """What `actor` may do now, with texts."""
+        return tuple(Choice(action, self.describe(action)) for action in self.legal_actions())
+
+    def about(self) -> dict[str, Any]:
+        """What the decision is about, JSON-able: how much, for what, to whom; what `actor` knows and nothing else."""
+        return {}
+
+    def play_aloud(self, action: int | str) -> list[Event]:
+        """Plays an action and says what happened, for `told`. Raises what `play` raises."""
+        events: list[Event] = []
+        self.events = events
+        try:
+            self.play(action)
+        finally:
+            self.events = None
+        return events
+
+    def told(self, events: Sequence[Event], reader: int | None) -> list[Sentence]:
+        """What a seat is told of events, None a spectator: never what is hidden from it."""
+        return sentences(self, events, reader, self.tellers)
+
+    def telling(self, action: int | str, reader: int | None) -> list[Sentence]:
+        """What a reader is told when `action` is played now; the game stays as it is. Raises what `play` raises."""
+        after = self.clone()
+        return after.told(after.play_aloud(action), reader)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self.save() == other.save()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<{self.system}, {self.seats} seats: {self._standing()}, {self.digest()}>"
+
+    def _standing(self) -> str:
+        return "over" if self.over else f"seat {self.actor + 1} decides '{self.prompt}'"
 
     def describe(self, action: int) -> str:
         """The text of an action. Raises UnknownAction."""
@@ -130,25 +181,37 @@ class Game(ABC):
         return fingerprint(self.save()["state"])
 
 
-class System(ABC):
-    """A game system: how its games are set up, loaded and played by bots."""
+@runtime_checkable
+class System(Protocol):
+    """A game system: how its games are set up, loaded and played by bots. See engine.core.tables.TableSystem."""
 
-    key: ClassVar[str]
-    title: ClassVar[str]
-    min_seats: ClassVar[int]
-    max_seats: ClassVar[int]
-    # Raised whenever the same seed and actions would no longer give the same game.
-    rules_version: ClassVar[int]
-    actions: ClassVar[ActionTable]
+    @property
+    def key(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The fewest and the most."""
+        ...
 
-    @abstractmethod
-    def new_game(self, seats: int, rng_seed: int, options: Mapping[str, Any] | None = None) -> Game:
-        """A game at its first decision. Raises BadSeats or BadOptions."""
+    @property
+    def version(self) -> int:
+        """Raised whenever the same chance and actions would no longer give the same game."""
+        ...
 
-    @abstractmethod
-    def load(self, saved: Mapping[str, Any]) -> Game:
-        """The game that `save` wrote. Raises BadRecord, BadSeats or BadOptions."""
-
-    @abstractmethod
+    @property
+    def actions(self) -> ActionTable: ...
+    @property
     def bots(self) -> Mapping[str, Any]:
         """The system's own bots: name to factory, see engine.core.bots."""
+        ...
+
+    def new_game(
+        self, seats: int, rng_seed: int = 0, options: Mapping[str, Any] | None = None, *, key: bytes | None = None
+    ) -> Game:
+        """A game at its first decision. Raises BadSeats or BadOptions."""
+        ...
+
+    def load(self, saved: Mapping[str, Any]) -> Game:
+        """The game that `save` wrote. Raises BadRecord, BadSeats or BadOptions."""
+        ...

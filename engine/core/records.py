@@ -1,69 +1,80 @@
 """Game records: JSON Lines that anybody can replay.
 
-First line: format, game, rules version, seats, seed, options. Then one line per action: its text, the seat
-that played it, and the raw 32-bit draws that chance gave while it took effect. At intervals a line with
-the state's fingerprint. Last line: the outcome. A record that was altered anywhere no longer replays.
+Format 2: the first line says format, game, rules version, seats, options and the commitment of the key that chance
+comes from (engine.core.chance). Then one line per action: its text and the seat that played it; after every 50 and at
+the end the state's fingerprint; the outcome, if the game is over; last of all the key. A record altered anywhere no
+longer replays.
+
+Format 1, of before there were keys, had a seed in its first line and the raw draws in the line of every action; it is
+still read and proved (engine.core.old_records).
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from engine.core.chance import KEY_BYTES, chance_before, commitment, key_of_seed
 from engine.core.errors import BadRecord, EngineError
 from engine.core.game import Game, System
+from engine.core.old_records import FORMAT_1, compare, open_old, parse, replay_old
 from engine.core.outcome import Outcome
-from engine.core.rng import scaled, step
+from engine.core.telling import Event
 
-FORMAT = "corner-office-record/1"
+FORMAT = "corner-office-record/2"
 INTERVAL = 50
-# More draws than the longest action can need; only a damaged state would go on.
-_MOST_DRAWS = 100_000
 
 
 class Recorder:
-    """Plays a game and writes down what happens. `lines` is the record so far."""
+    """Plays a game and writes down what happens. `lines` is the record so far; `key` is where its chance comes from, by
+    default one that follows from `rng_seed`."""
 
-    def __init__(self, system: System, seats: int, rng_seed: int, options: Mapping[str, Any] | None = None) -> None:
-        self.game = system.new_game(seats, rng_seed, options)
-        head = {"format": FORMAT, "game": system.key, "rules": system.rules_version, "seats": seats}
-        self.lines = [_line({**head, "seed": rng_seed, "options": self.game.setup})]
+    def __init__(
+        self,
+        system: System,
+        seats: int,
+        rng_seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        key: bytes | None = None,
+    ) -> None:
+        self.key = key_of_seed(rng_seed) if key is None else key
+        self.game = system.new_game(seats, options=options, key=self.key)
+        head = {"format": FORMAT, "game": system.key, "rules": system.version, "seats": seats}
+        self.lines = [_line({**head, "options": self.game.setup, "commitment": commitment(self.key)})]
         self._played = 0
+        self._closed = False
 
-    def play(self, action: int | str) -> None:
-        """Plays and notes one action. Raises what `Game.play` raises; nothing is noted then."""
-        game = self.game
-        seat, before = game.actor, game.rng
+    def play(self, action: int | str) -> list[Event]:
+        """Plays and notes one action; what happened, for `Game.told`. Raises what `Game.play` raises; nothing is noted
+        then."""
+        game, seat = self.game, self.game.actor
         number = game.parse(action) if isinstance(action, str) else action
-        game.play(number)
+        events = play_keyed(game, number, self.key, self._played)
         self._played += 1
-        draws = draws_between(before, game.rng)
-        self.lines.append(_line({"action": game.describe(number), "seat": seat + 1, "chance": draws}))
-        outcome = game.outcome()
-        if outcome is not None:
-            self.lines.append(_line({"digest": game.digest(), "after": self._played}))
-            self.lines.append(_line({"outcome": outcome.as_dict()}))
+        self.lines.append(_line({"action": game.describe(number), "seat": seat + 1}))
+        if game.over:
+            self.stop()
         elif self._played % INTERVAL == 0:
-            self.lines.append(_line({"digest": game.digest(), "after": self._played}))
+            self._note_digest()
+        return events
 
     def stop(self) -> None:
-        """Closes the record of a game that is not over with a fingerprint of where it stands."""
-        if not self.game.over and self._played % INTERVAL:
-            self.lines.append(_line({"digest": self.game.digest(), "after": self._played}))
+        """Closes the record, also of a game that is not over: where it stands, how it ended, and the key."""
+        if self._closed:
+            return
+        self._closed = True
+        if self.game.over or self._played % INTERVAL:
+            self._note_digest()
+        outcome = self.game.outcome()
+        if outcome is not None:
+            self.lines.append(_line({"outcome": outcome.as_dict()}))
+        self.lines.append(_line({"key": self.key.hex()}))
 
     def text(self) -> str:
         """The record as it goes into a file."""
         return "\n".join(self.lines) + "\n"
 
-
-def draws_between(before: int, after: int) -> list[int]:
-    """What the generator put out on the way from one state to another: 32-bit raw draws, in order."""
-    draws: list[int] = []
-    while before != after:
-        before = step(before)
-        draws.append(scaled(before, 1 << 32))
-        if len(draws) > _MOST_DRAWS:
-            raise BadRecord("The state of chance cannot be reached from the state before.")
-    return draws
+    def _note_digest(self) -> None:
+        self.lines.append(_line({"digest": self.game.digest(), "after": self._played}))
 
 
 def replay(lines: Iterable[str], systems: Mapping[str, System]) -> Outcome | None:
@@ -72,69 +83,102 @@ def replay(lines: Iterable[str], systems: Mapping[str, System]) -> Outcome | Non
     Returns the outcome, or None for a record that stops before the end. Raises BadRecord with the number of
     the first line that does not fit, UnknownSystem, BadSeats or BadOptions.
     """
-    numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-    number, first = next(numbered, (1, ""))
-    game = _opening(_parse(number, first), systems)
-    played, claimed = 0, False
-    for number, line in numbered:
-        entry = _parse(number, line)
-        if claimed:
-            raise BadRecord(f"Line {number} stands after the outcome.")
-        if "action" in entry:
-            _replay_action(game, entry, number)
-            played += 1
-        elif "digest" in entry:
-            _compare(number, "fingerprint", (entry["digest"], entry.get("after")), (game.digest(), played))
-        elif "outcome" in entry:
-            outcome = game.outcome()
-            _compare(number, "outcome", entry["outcome"], outcome.as_dict() if outcome else None)
-            claimed = True
-        else:
-            raise BadRecord(f"Line {number} is neither an action, a fingerprint nor an outcome.")
-    if game.over and not claimed:
-        raise BadRecord("The game is over, but the record does not claim an outcome.")
+    entries = [(number, parse(number, line)) for number, line in enumerate(lines, 1) if line.strip()]
+    head = entries[0][1] if entries else {}
+    if head.get("format") == FORMAT_1:
+        return replay_old(open_old(head, systems), entries[1:])
+    if head.get("format") != FORMAT:
+        raise BadRecord(f"Line 1 does not say the format {FORMAT}.")
+    key = _revealed(head, entries)
+    game = _opened(head, systems, key)
+    again = _Replay(game, key)
+    for number, entry in entries[1:-1]:
+        again.read(number, entry)
+    again.close(entries[-1][0])
     return game.outcome()
 
 
-def _opening(head: dict[str, Any], systems: Mapping[str, System]) -> Game:
-    if head.get("format") != FORMAT:
-        raise BadRecord(f"Line 1 does not say the format {FORMAT}.")
-    for key in ("game", "rules", "seats", "seed", "options"):
-        if key not in head:
-            raise BadRecord(f"Line 1 lacks '{key}'.")
+class _Replay:
+    """The lines of one record against the game that they tell."""
+
+    def __init__(self, game: Game, key: bytes) -> None:
+        self.game, self.key = game, key
+        self.played, self.proved, self.claimed = 0, 0, False
+
+    def read(self, number: int, entry: dict[str, Any]) -> None:
+        if self.claimed:
+            raise BadRecord(f"Line {number} stands after the outcome.")
+        kind = next((kind for kind in _KINDS if kind in entry), None)
+        if kind is None:
+            raise BadRecord(f"Line {number} is neither an action, a fingerprint nor an outcome.")
+        _KINDS[kind](self, number, entry)
+
+    def action(self, number: int, entry: dict[str, Any]) -> None:
+        if self.played - self.proved >= INTERVAL:
+            raise BadRecord(f"Line {number}: a fingerprint is missing before it.")
+        compare(number, "seat", entry.get("seat"), self.game.actor + 1)
+        try:
+            play_keyed(self.game, str(entry["action"]), self.key, self.played)
+        except EngineError as error:
+            raise BadRecord(f"Line {number}: {error}") from error
+        self.played += 1
+
+    def digest(self, number: int, entry: dict[str, Any]) -> None:
+        if self.proved == self.played:
+            raise BadRecord(f"Line {number}: a fingerprint too many.")
+        compare(number, "fingerprint", (entry["digest"], entry.get("after")), (self.game.digest(), self.played))
+        self.proved = self.played
+
+    def outcome(self, number: int, entry: dict[str, Any]) -> None:
+        outcome = self.game.outcome()
+        compare(number, "outcome", entry["outcome"], outcome.as_dict() if outcome else None)
+        self.claimed = True
+
+    def close(self, number: int) -> None:
+        if self.proved != self.played:
+            raise BadRecord(f"Line {number}: a fingerprint is missing before it.")
+        if self.game.over and not self.claimed:
+            raise BadRecord("The game is over, but the record does not claim an outcome.")
+
+
+_KINDS: dict[str, Callable[[_Replay, int, dict[str, Any]], None]] = {
+    "action": _Replay.action,
+    "digest": _Replay.digest,
+    "outcome": _Replay.outcome,
+}
+
+
+def play_keyed(game: Game, action: int | str, key: bytes, number: int) -> list[Event]:
+    """Plays action `number`, from 0, with the chance that belongs to it, and says what happened. Raises what
+    `Game.play` raises; the game is then unchanged."""
+    before, game.rng = game.rng, chance_before(key, number)
+    try:
+        return game.play_aloud(action)
+    except EngineError:
+        game.rng = before
+        raise
+
+
+def _revealed(head: dict[str, Any], entries: list[tuple[int, dict[str, Any]]]) -> bytes:
+    number, last = entries[-1]
+    try:
+        key = bytes.fromhex(str(last.get("key", "")))
+    except ValueError:
+        key = b""
+    if len(key) != KEY_BYTES:
+        raise BadRecord(f"Line {number} does not reveal the key, 64 hexadecimal digits.")
+    compare(1, "commitment", head.get("commitment"), commitment(key))
+    return key
+
+
+def _opened(head: dict[str, Any], systems: Mapping[str, System], key: bytes) -> Game:
+    for name in ("game", "rules", "seats", "options"):
+        if name not in head:
+            raise BadRecord(f"Line 1 lacks '{name}'.")
     system = systems[head["game"]]
-    if head["rules"] != system.rules_version:
-        raise BadRecord(
-            f"The record was played by rules version {head['rules']}; this is version {system.rules_version}."
-        )
-    if isinstance(head["seed"], bool) or not isinstance(head["seed"], int):
-        raise BadRecord("Line 1: the seed is no whole number.")
-    return system.new_game(head["seats"], head["seed"], head["options"])
-
-
-def _replay_action(game: Game, entry: dict[str, Any], number: int) -> None:
-    _compare(number, "seat", entry.get("seat"), game.actor + 1)
-    before = game.rng
-    try:
-        game.play(str(entry["action"]))
-    except EngineError as error:
-        raise BadRecord(f"Line {number}: {error}") from error
-    _compare(number, "chance", entry.get("chance"), draws_between(before, game.rng))
-
-
-def _compare(number: int, what: str, claimed: object, found: object) -> None:
-    if claimed != found:
-        raise BadRecord(f"Line {number}: the {what} is {claimed} in the record, but {found} in the game.")
-
-
-def _parse(number: int, line: str) -> dict[str, Any]:
-    try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise BadRecord(f"Line {number} is no JSON.") from error
-    if not isinstance(entry, dict):
-        raise BadRecord(f"Line {number} is no JSON object.")
-    return entry
+    if head["rules"] != system.version:
+        raise BadRecord(f"The record was played by rules version {head['rules']}; this is version {system.version}.")
+    return system.new_game(head["seats"], options=head["options"], key=key)
 
 
 def _line(entry: dict[str, Any]) -> str:

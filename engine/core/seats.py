@@ -8,8 +8,9 @@ def check_seats(system: System, seats: object) -> int:
     """The number of seats, when it is one that the system allows. Raises BadSeats."""
     if isinstance(seats, bool) or not isinstance(seats, int):
         raise BadSeats(f"The number of seats must be a whole number, not {seats!r}.")
-    if not system.min_seats <= seats <= system.max_seats:
-        raise BadSeats(f"{system.title} needs {system.min_seats} to {system.max_seats} seats, not {seats}.")
+    fewest, most = system.seats
+    if not fewest <= seats <= most:
+        raise BadSeats(f"{system.title} needs {fewest} to {most} seats, not {seats}.")
     return seats
 
 

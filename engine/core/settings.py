@@ -7,14 +7,16 @@ returns the checked value or raises BadOptions; anything else is yes or no.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar
+from typing import Any, ClassVar, Protocol, TypeGuard, TypeVar
 
 from engine.core.errors import BadOptions
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
 
-    Settings = TypeVar("Settings", bound=DataclassInstance)
+class Dataclass(Protocol):
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+Settings = TypeVar("Settings", bound=Dataclass)
 
 Choices = Mapping[str, tuple[str, ...]]
 Ranges = Mapping[str, tuple[int, int]]
@@ -22,8 +24,8 @@ Readers = Mapping[str, Callable[[str, Any], Any]]
 
 
 def read_settings(
-    kind: "type[Settings]", options: Mapping[str, Any] | None, choices: Choices, ranges: Ranges, readers: Readers
-) -> "Settings":
+    kind: type[Settings], options: Mapping[str, Any] | None, choices: Choices, ranges: Ranges, readers: Readers
+) -> Settings:
     """The settings in options["settings"], the only option there is. Raises BadOptions, naming the setting."""
     options = options or {}
     if not isinstance(options, Mapping) or not set(options) <= {"settings"}:
@@ -31,9 +33,7 @@ def read_settings(
     return checked_settings(kind, options.get("settings"), choices, ranges, readers)
 
 
-def checked_settings(
-    kind: "type[Settings]", raw: Any, choices: Choices, ranges: Ranges, readers: Readers
-) -> "Settings":
+def checked_settings(kind: type[Settings], raw: Any, choices: Choices, ranges: Ranges, readers: Readers) -> Settings:
     """Settings from an object of names and values; None are the defaults. Raises BadOptions, naming the setting."""
     raw = raw or {}
     if not isinstance(raw, Mapping):
@@ -45,7 +45,7 @@ def checked_settings(
     return kind(**{key: _checked(key, value, choices, ranges, readers) for key, value in raw.items()})
 
 
-def changed(settings: "DataclassInstance") -> dict[str, Any]:
+def changed(settings: Dataclass) -> dict[str, Any]:
     """The settings that differ from the defaults, JSON-able."""
     values = {entry.name: (getattr(settings, entry.name), entry.default) for entry in fields(settings)}
     return {

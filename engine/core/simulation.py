@@ -9,14 +9,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
+from engine.core.bot_seats import Seated
 from engine.core.bots import Bot, make_bot
-from engine.core.errors import BadOptions, BrokenOff
+from engine.core.errors import BadBot, BadOptions, BrokenOff
 from engine.core.game import Game, System
 from engine.core.records import Recorder
 from engine.core.rng import Stream, derive
 from engine.core.seats import check_seats
+from engine.core.telling import Event, Sentence
 
 CHUNK = 250
 _GAME, _BOT = 1, 2
@@ -99,27 +102,68 @@ class Totals:
         return {"games": self.games, "reasons": dict(sorted(self.reasons.items())), "seats": rows}
 
 
+class Players:
+    """The bots at one table, each with its own stream of chance and, for strangers, all that was told to its seat."""
+
+    def __init__(self, bots: Sequence[Bot], streams: Sequence[Stream]) -> None:
+        self.bots, self.streams = bots, streams
+        self.told: dict[int, list[Sentence]] = {seat: [] for seat, bot in enumerate(bots) if isinstance(bot, Seated)}
+        self.choosers = [
+            partial(bot.choose, history=self.told[seat]) if isinstance(bot, Seated) else bot.choose
+            for seat, bot in enumerate(bots)
+        ]
+
+    def choose(self, game: Game, legal: Sequence[int]) -> int:
+        """What the bot in turn chooses. Raises BadBot for what is not legal."""
+        seat = game.actor
+        choice = legal[0] if len(legal) == 1 else self.choosers[seat](game, legal, self.streams[seat])
+        if choice not in legal:
+            raise self.wrong(game, choice)
+        return choice
+
+    def wrong(self, game: Game, choice: object) -> BadBot:
+        bot = self.bots[game.actor]
+        name = f"'{bot.name}'" if isinstance(bot, Seated) else type(bot).__name__
+        return BadBot(f"The bot {name} in seat {game.actor + 1} may not choose {choice!r} ({game.prompt}).")
+
+    def hear(self, game: Game, events: Sequence[Event]) -> None:
+        for seat, told in self.told.items():
+            told += game.told(events, seat)
+
+
 def play_out(
     game: Game, bots: Sequence[Bot], streams: Sequence[Stream], go_on: Callable[[], bool] | None = None
 ) -> int:
     """Plays a game to its end, one bot and one stream per seat. Returns the number of actions.
 
-    `go_on` is asked before every action. Raises BrokenOff once it says no.
+    `go_on` is asked before every action. Raises BrokenOff once it says no, and BadBot for a choice that is not legal.
     """
     steps = 0
-    apply, legal_actions = game.apply, game.legal_actions
-    choosers = [bot.choose for bot in bots]
+    players = Players(bots, streams)
+    apply, legal_actions, choosers = game.apply, game.legal_actions, players.choosers
+    if players.told:
+        apply = partial(_apply_aloud, game, players)
     while not game.over:
         if go_on is not None and not go_on():
             raise BrokenOff("The game was broken off before its end.")
         legal = legal_actions()
         if len(legal) == 1:
             apply(legal[0])
-        else:
+        else:  # what Players.choose does, written out: a call more costs up to 7 % of a game
             seat = game.actor
-            apply(choosers[seat](game, legal, streams[seat]))
+            choice = choosers[seat](game, legal, streams[seat])
+            if choice not in legal:
+                raise players.wrong(game, choice)
+            apply(choice)
         steps += 1
     return steps
+
+
+def _apply_aloud(game: Game, players: Players, action: int) -> None:
+    game.events = events = list[Event]()
+    game.apply(action)
+    game.events = None
+    players.hear(game, events)
 
 
 def record_game(
@@ -129,19 +173,20 @@ def record_game(
     rng_seed: int,
     options: Mapping[str, Any] | None = None,
     go_on: Callable[[], bool] = lambda: True,
+    key: bytes | None = None,
 ) -> Recorder:
     """One game played to its end by bots and written down: `.game.outcome()` is its result, `.text()` its record.
+    Chance comes from `key`, without one from a key that follows from the seed; the seed is what the bots draw from.
 
     `go_on` is asked before every action; once it says no, the game stays unfinished. Raises BadSeats, BadOptions,
     UnknownBot.
     """
-    players = seat_bots(system, seats, bots)
-    streams = bot_streams(rng_seed, 0, seats)
-    recorder = Recorder(system, seats, rng_seed, options)
+    players = Players(seat_bots(system, seats, bots), bot_streams(rng_seed, 0, seats))
+    recorder = Recorder(system, seats, rng_seed, options, key)
     game = recorder.game
     while not game.over and go_on():
-        legal, seat = game.legal_actions(), game.actor
-        recorder.play(legal[0] if len(legal) == 1 else players[seat].choose(game, legal, streams[seat]))
+        players.hear(game, recorder.play(players.choose(game, game.legal_actions())))
+    recorder.stop()
     return recorder
 
 

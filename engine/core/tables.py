@@ -1,15 +1,20 @@
 """Games that share one constant object, the `table` (settings, deck, and what follows from both), and their systems."""
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol, Self
 
+from engine.core.actions import ActionTable
+from engine.core.bots import BotFactory
+from engine.core.chance import opening_chance
 from engine.core.decisions import Decisions
 from engine.core.errors import BadRecord
-from engine.core.game import Game, System
+from engine.core.game import Game
 from engine.core.rng import derive, seeded
-from engine.core.saving import unpack
+from engine.core.saving import fingerprint, pack, unpack
 from engine.core.seats import check_seat, check_seats
+from engine.core.states import state
 
 _MOST_REMEMBERED = 200
 
@@ -25,79 +30,104 @@ class Table(Protocol):
         ...
 
 
+@state
 class TableGame(Game):
-    """A game with a `table`, whose state names the decision that `actor` faces by number.
+    """A game with a `table`, whose state names the decision that `actor` faces by number; a saved game has its name.
 
-    A game adds its own slots, all of which are saved: `fields = (*TableGame.fields, *__slots__)`. What is legal and how
-    an action is applied it says itself, in two lines: they run at every step, and looking the decisions up in the class
-    instead of the module costs up to 7 % of a game.
+    What is legal and how an action is applied a game says itself, in two lines: they run at every step, and looking the
+    decisions up in the class instead of the module costs up to 7 % of a game.
     """
 
-    __slots__ = ("decision", "table")
-    fields: ClassVar[tuple[str, ...]] = (*Game.__slots__, "decision")
-    decisions: ClassVar[Decisions[Any]]
+    decisions: ClassVar[Decisions]
 
-    table: Table
+    table: Any
     decision: int
 
     @property
     def seats(self) -> int:
-        return self.table.seats
+        return self.table.seats  # type: ignore[no-any-return]
 
     @property
     def setup(self) -> dict[str, Any]:
-        return self.table.setup()
+        return self.table.setup()  # type: ignore[no-any-return]
 
     @property
     def prompt(self) -> str:
         return self.decisions.names[self.decision]
 
-    def determinize(self, seat: int, seed: int) -> Self:
-        check_seat(self.seats, seat)
+    def save(self) -> dict[str, Any]:
+        saved = Game.save(self)
+        saved["state"]["decision"] = self.prompt
+        return saved
+
+    def put_back(self, saved: Mapping[str, Any]) -> None:
+        """Fills the fields from what `save` wrote. Raises BadRecord."""
+        if set(saved) != set(self.fields):
+            raise BadRecord("The saved game lacks a field, or has one too many.")
+        if saved["decision"] not in self.decisions.names:
+            raise BadRecord(f"The saved game waits for '{saved['decision']}', which this game does not know.")
+        for name in self.fields:
+            setattr(self, name, unpack(saved[name]))
+        self.decision = self.decisions.names.index(saved["decision"])
+
+    def digest(self) -> str:
+        return fingerprint({name: pack(getattr(self, name)) for name in self.fields})
+
+    def determinize(self, seat: int | None, seed: int) -> Self:
+        if seat is not None:
+            check_seat(self.seats, seat)
         new = self.clone()
-        new.rng = seeded(derive(seed, seat))
+        path = () if seat is None else (seat,)
+        new.rng = seeded(derive(seed, *path))
         new.deal_unseen(seat)
-        new.rng = seeded(derive(seed, seat, 1))
+        new.rng = seeded(derive(seed, *path, 1))
         return new
 
     @abstractmethod
-    def deal_unseen(self, seat: int) -> None:
-        """Deals everything hidden from `seat` anew, out of what it cannot see."""
+    def deal_unseen(self, seat: int | None) -> None:
+        """Deals everything hidden from `seat`, None a spectator, anew, out of what it cannot see."""
 
 
-class TableSystem(System):
-    """`state` is the class of the games."""
+@dataclass(frozen=True, slots=True)
+class TableSystem:
+    """A game system as one value. `seats`: the fewest and the most. `version` is raised whenever the same chance and
+    actions would no longer give the same game. `make_table(seats, options)`: the constant part, raises BadOptions.
+    `open` fills a game that has its table and its chance, up to the first decision."""
 
-    state: ClassVar[type[TableGame]]
+    key: str
+    title: str
+    seats: tuple[int, int]
+    version: int
+    game: type[TableGame]
+    make_table: Callable[[int, Mapping[str, Any] | None], Any]
+    open: Callable[[Any], None]
+    bots: Mapping[str, BotFactory]
+    _tables: dict[tuple[int, str], Any] = field(default_factory=dict, repr=False, compare=False)
 
-    def __init__(self) -> None:
-        self._tables: dict[tuple[int, str], Any] = {}
+    @property
+    def actions(self) -> ActionTable:
+        return self.game.actions
 
-    @abstractmethod
-    def make_table(self, seats: int, options: Mapping[str, Any] | None) -> Table:
-        """The constant part of a game. Raises BadOptions."""
-
-    @abstractmethod
-    def open(self, game: Any, rng_seed: int) -> None:
-        """Fills a game that has nothing but its table, up to the first decision."""
-
-    def new_game(self, seats: int, rng_seed: int, options: Mapping[str, Any] | None = None) -> Game:
+    def new_game(
+        self, seats: int, rng_seed: int = 0, options: Mapping[str, Any] | None = None, *, key: bytes | None = None
+    ) -> TableGame:
+        """A game at its first decision: opened from `key` where there is one, else from the seed. Raises BadSeats or
+        BadOptions."""
         game = self._bare(seats, options)
-        self.open(game, rng_seed)
+        game.rng = opening_chance(key) if key is not None else seeded(rng_seed)
+        self.open(game)
         return game
 
-    def load(self, saved: Mapping[str, Any]) -> Game:
-        state = saved.get("state")
-        if saved.get("game") != self.key or not isinstance(state, Mapping):
+    def load(self, saved: Mapping[str, Any]) -> TableGame:
+        """The game that `save` wrote. Raises BadRecord, BadSeats or BadOptions."""
+        fields = saved.get("state")
+        if saved.get("game") != self.key or not isinstance(fields, Mapping):
             raise BadRecord(f"This is no saved game of {self.title}.")
-        if set(state) != set(self.state.fields):
-            raise BadRecord("The saved game lacks a field, or has one too many.")
         game = self._bare(saved.get("seats"), saved.get("setup"))
-        for name in self.state.fields:
-            setattr(game, name, unpack(state[name]))
+        game.put_back(fields)
         return game
 
-    def _bare(self, seats: object, options: Mapping[str, Any] | None) -> Game:
+    def _bare(self, seats: object, options: Mapping[str, Any] | None) -> TableGame:
         """Tables are constant, so simulations share one per set of options."""
         number = check_seats(self, seats)
         key = (number, repr(options))
@@ -105,6 +135,6 @@ class TableSystem(System):
             if len(self._tables) >= _MOST_REMEMBERED:
                 self._tables.clear()
             self._tables[key] = self.make_table(number, options)
-        game: Any = self.state.__new__(self.state)
-        game.table = self._tables[key]
-        return game  # type: ignore[no-any-return]
+        game = self.game.__new__(self.game)
+        game.table, game.events = self._tables[key], None
+        return game

@@ -14,5 +14,6 @@ def situation(game: Game, seat: int | None) -> dict[str, Any]:
         "over": game.over,
         "actor": game.actor,
         "prompt": game.prompt,
+        "about": game.about() if seat == game.actor else {},
         "legal": [game.describe(action) for action in game.legal_actions()] if seat == game.actor else [],
     }

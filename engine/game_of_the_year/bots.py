@@ -13,8 +13,7 @@ from engine.core.game import Game
 from engine.core.rng import Stream
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.data import read_data
-from engine.game_of_the_year.registry import Prompt
-from engine.game_of_the_year.state import GameOfTheYear
+from engine.game_of_the_year.state import Prompt, State
 from engine.game_of_the_year.table import Table
 from engine.game_of_the_year.vocabulary import DECKS
 
@@ -67,18 +66,18 @@ class GreedyBot:
         if not isinstance(pace, int) or not 0 <= pace <= 1000:
             raise BadOptions("pace is a number of hundredths from 0 to 1000")
         self.pace = pace / 100
-        self._choosers: dict[int, Callable[[GameOfTheYear, Sequence[int]], int]] = {
+        self._choosers: dict[int, Callable[[State, Sequence[int]], int]] = {
             Prompt.PAGE: self._page, Prompt.BUY_DAYS: self._buy_days, Prompt.PUSH: self._push,
             Prompt.VACATION: self._vacation, Prompt.BUY_TOKEN: self._buy_token, Prompt.TAKE_TOKEN: _take,
             Prompt.PAY_TOKEN: _pay, Prompt.GIVE_TOKEN: _give, Prompt.CHOOSE_PLAYER: _victim,
         }  # fmt: skip
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        g = cast(GameOfTheYear, game)
+        g = cast(State, game)
         chooser = self._choosers.get(g.decision)
         return chooser(g, legal) if chooser else legal[0]
 
-    def _there(self, g: GameOfTheYear, seat: int, day: int) -> float:
+    def _there(self, g: State, seat: int, day: int) -> float:
         """The worth of going to a day: what it does, the way there, and being early at a quarter end."""
         board, here = g.table.board, g.where[seat]
         day = min(day, board.finish)
@@ -88,44 +87,44 @@ class GreedyBot:
             worth += _RUSH
         return worth
 
-    def _page(self, g: GameOfTheYear, legal: Sequence[int]) -> int:
+    def _page(self, g: State, legal: Sequence[int]) -> int:
         low, high = legal
         here, seat = g.where[g.actor], g.actor
         return low if self._there(g, seat, here + low) > self._there(g, seat, here + high) else high
 
-    def _buy_days(self, g: GameOfTheYear, legal: Sequence[int]) -> int:
+    def _buy_days(self, g: State, legal: Sequence[int]) -> int:
         gap, seat = g.table.board.gap[g.where[g.seat]], g.seat
         if gap > _FURTHEST or gap >= len(legal):
             return legal[0]
         return legal[gap] if self._there(g, seat, g.where[seat] + gap) > gap else legal[0]
 
-    def _push(self, g: GameOfTheYear, legal: Sequence[int]) -> int:
+    def _push(self, g: State, legal: Sequence[int]) -> int:
         """Worth it where the next day hurts the mover more than it costs, shared among those who gain by it."""
         if g.table.board.gap[g.where[g.seat]] != 1:
             return legal[0]
         harm = -self._there(g, g.seat, g.where[g.seat] + 1)
         return legal[1] if harm > g.table.seats - 1 else legal[0]
 
-    def _vacation(self, g: GameOfTheYear, legal: Sequence[int]) -> int:
+    def _vacation(self, g: State, legal: Sequence[int]) -> int:
         days = g.table.figures["vacation"]
         return legal[1] if self._there(g, g.seat, g.where[g.seat] + days) > _HOLIDAY else legal[0]
 
-    def _buy_token(self, g: GameOfTheYear, legal: Sequence[int]) -> int:
+    def _buy_token(self, g: State, legal: Sequence[int]) -> int:
         """Of the type that it holds most of: one category must be led to win."""
         if g.money[g.seat] < g.table.figures["token"] + _RESERVE:
             return legal[0]
         return max(legal[1:], key=lambda action: g.tokens[g.seat * 3 + a.BUY.index(action)])
 
 
-def _take(g: GameOfTheYear, legal: Sequence[int]) -> int:
+def _take(g: State, legal: Sequence[int]) -> int:
     return max(legal, key=lambda action: g.tokens[g.actor * 3 + a.TAKE.index(action)])
 
 
-def _pay(g: GameOfTheYear, legal: Sequence[int]) -> int:
+def _pay(g: State, legal: Sequence[int]) -> int:
     return min(legal, key=lambda action: g.tokens[g.actor * 3 + a.GIVE.index(action)])
 
 
-def _give(g: GameOfTheYear, legal: Sequence[int]) -> int:
+def _give(g: State, legal: Sequence[int]) -> int:
     """A Holiday Card where that is allowed, else a token of the rarest type."""
     if a.GIVE_HOLIDAY in legal:
         return a.GIVE_HOLIDAY
@@ -133,7 +132,7 @@ def _give(g: GameOfTheYear, legal: Sequence[int]) -> int:
     return _pay(g, tokens) if tokens else legal[0]
 
 
-def _victim(g: GameOfTheYear, legal: Sequence[int]) -> int:
+def _victim(g: State, legal: Sequence[int]) -> int:
     """Whoever seems to be richest."""
 
     def wealth(action: int) -> float:

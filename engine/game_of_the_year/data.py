@@ -8,10 +8,11 @@ from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.settings import is_whole
+from engine.game_of_the_year import SEATS
 from engine.game_of_the_year.days import day_of
 from engine.game_of_the_year.vocabulary import BORDERS, DECKS, wrong_conditions, wrong_operations
 
-MOST_SEATS, FEWEST_SEATS = 6, 2
+FEWEST_SEATS, MOST_SEATS = SEATS
 _FOLDER = resources.files("engine.game_of_the_year") / "data"
 _FIGURES = ("day", "lucky", "birthday", "quarter", "token", "vacation")
 

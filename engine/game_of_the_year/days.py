@@ -4,6 +4,8 @@ from typing import Any
 
 _LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 LEAP_DATE = "02-29"
+_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+           "November", "December")  # fmt: skip
 
 
 def lengths(leap: bool) -> tuple[int, ...]:
@@ -29,3 +31,8 @@ def day_of(date: Any, leap: bool = False) -> int:
     if not 1 <= month <= 12 or not 1 <= day <= months[month - 1]:
         return 0
     return sum(months[: month - 1]) + day
+
+
+def day_text(date: str) -> str:
+    """A date of the board as people say it: "March 31"; "Start" for what is no date."""
+    return f"{_MONTHS[int(date[:2]) - 1]} {int(date[3:])}" if date[:2].isdecimal() else date.capitalize()

@@ -1,21 +1,11 @@
 """The outcome of a finished game as score sheets: the columns of the league's results, one dict per seat."""
 
-from typing import TYPE_CHECKING
-
 from engine.core.outcome import Outcome
-from engine.game_of_the_year.scoring import Categories, categories
-
-if TYPE_CHECKING:
-    from engine.game_of_the_year.state import GameOfTheYear
+from engine.game_of_the_year.rules.ending import categories_of
+from engine.game_of_the_year.state import State
 
 
-def categories_of(g: "GameOfTheYear", seat: int) -> Categories:
-    """A seat's points by category."""
-    fame, family, red_letter = g.tokens[seat * 3 : seat * 3 + 3]
-    return categories(fame, family, red_letter, g.holidays[seat], g.money[seat], g.table.settings.points)
-
-
-def outcome_of(g: "GameOfTheYear") -> Outcome | None:
+def outcome_of(g: State) -> Outcome | None:
     """None while the game runs. Turns that were lost count as turns."""
     if not g.over:
         return None

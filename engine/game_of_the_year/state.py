@@ -1,4 +1,4 @@
-"""One game of Game of the Year: its fields, its clone, and the few lines that drive it.
+"""The fields of a Game of the Year, the decisions that it may wait for, and the steps that may wait in it.
 
 An action is resolved by the decision that the state names; what is left to do afterwards waits in `todo`, a
 stack of (step, arguments). When nothing waits and nobody has to decide, the turn is over.
@@ -7,38 +7,71 @@ Invariants: tokens of each type and Holiday Cards, in the bank and with the play
 goes below 0; `actor` decides, `seat` is on turn, and both are the same most of the time.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
-from engine.core.decisions import OVER
+from engine.core.states import state
 from engine.core.tables import TableGame
-from engine.game_of_the_year import actions as a
-from engine.game_of_the_year.registry import DECISIONS, STEPS, Work
-from engine.game_of_the_year.scores import outcome_of
-from engine.game_of_the_year.views import deal_anew, view_of
-
-if TYPE_CHECKING:
-    from engine.game_of_the_year.table import Table
+from engine.game_of_the_year.table import Table
 
 Step = tuple[int, ...]
-_IDLE = Work.NEXT_TURN
 
 
-class GameOfTheYear(TableGame):
-    """Money in dollars; days as engine.game_of_the_year.board numbers them; sets of seats as bits."""
+class Prompt:
+    """Every decision of the game; the lower-case name is what a web page shows its form by."""
 
-    __slots__ = (
-        "arg", "arrivals", "bank", "began", "birth_months", "birthdays", "bought", "chain", "chance_pile",
-        "chance_top", "chosen", "done", "hazard_pile", "hazard_top", "holiday_bank", "holidays", "lucky",
-        "money", "moved", "passed", "reason", "revealed", "seat", "skips", "spins", "start", "todo", "tokens",
-        "travelled", "turn", "where", "winners",
-    )  # fmt: skip
-    system = "game_of_the_year"
-    actions = a.TABLE
-    fields = (*TableGame.fields, *__slots__)
-    decisions = DECISIONS
+    OVER = 0
+    PAGE = 1
+    BUY_DAYS = 2
+    PUSH = 3
+    VACATION = 4
+    BUY_TOKEN = 5
+    TAKE_TOKEN = 6
+    PAY_TOKEN = 7
+    GIVE_TOKEN = 8
+    SHIELD = 9
+    CHOOSE_PLAYER = 10
+    LUCKY = 11
 
-    table: "Table"
+
+class Work:
+    """Every step that can wait in `todo`."""
+
+    NEXT_TURN = 0
+    LANDED = 1
+    OWN_DAYS_DONE = 2
+    PUSHED = 3
+    ENTRY = 4
+    ENTRY_DONE = 5
+    REST = 6
+    VACATE = 7
+    MOVE_OVER = 8
+    OFFER_TOKEN = 9
+    TAKE_TOKENS = 10
+    CHARGE = 11
+    PAY = 12
+    GIVE = 13
+    HAND_OVER = 14
+    LOSE_TOKEN = 15
+    RETURN_TOKEN = 16
+    LOSE_HOLIDAY = 17
+    RETURN_HOLIDAY = 18
+    CARD = 19
+    FOLLOW = 20
+    EFFECTS = 21
+    EXTRA_SPIN = 22
+    SET_UP = 23
+    SPIN = 24
+
+
+@state
+class State(TableGame):
+    """Money in dollars; days as engine.game_of_the_year.board numbers them; sets of seats as bits.
+
+    `arg` is what the decision needs to know: PAGE (result of the spin,), PUSH (place in the order of the seats,),
+    TAKE_TOKEN (tokens to take,), PAY_TOKEN (payee, -1 the bank,), GIVE_TOKEN (receiver, kind), SHIELD the step that is
+    waived or follows, CHOOSE_PLAYER (who follows, list of operations, place in it); else ()."""
+
+    table: Table
     # Who, when, what.
     seat: int
     start: int
@@ -77,74 +110,3 @@ class GameOfTheYear(TableGame):
     hazard_top: int
     winners: tuple[int, ...]
     reason: str
-
-    def clone(self) -> Self:
-        new = type(self).__new__(type(self))
-        new.table = self.table
-        new.rng = self.rng
-        new.over = self.over
-        new.actor = self.actor
-        new.seat = self.seat
-        new.start = self.start
-        new.turn = self.turn
-        new.decision = self.decision
-        new.arg = self.arg
-        new.todo = self.todo[:]
-        new.began = self.began
-        new.chain = self.chain
-        new.spins = self.spins
-        new.moved = self.moved
-        new.travelled = self.travelled
-        new.bought = self.bought
-        new.chosen = self.chosen
-        new.where = self.where[:]
-        new.money = self.money[:]
-        new.tokens = self.tokens[:]
-        new.holidays = self.holidays[:]
-        new.skips = self.skips[:]
-        new.passed = self.passed[:]
-        new.arrivals = self.arrivals[:]
-        new.lucky = self.lucky
-        new.revealed = self.revealed
-        new.birthdays = self.birthdays
-        new.birth_months = self.birth_months
-        new.done = self.done
-        new.bank = self.bank[:]
-        new.holiday_bank = self.holiday_bank
-        new.chance_pile = self.chance_pile
-        new.chance_top = self.chance_top
-        new.hazard_pile = self.hazard_pile
-        new.hazard_top = self.hazard_top
-        new.winners = self.winners
-        new.reason = self.reason
-        return new
-
-    def legal_actions(self) -> Sequence[int]:
-        return DECISIONS.legal[self.decision](self)
-
-    def apply(self, action: int) -> None:
-        decision = self.decision
-        self.decision = OVER
-        DECISIONS.resolve[decision](self, action)
-        if not self.decision:
-            self.advance()
-
-    def advance(self) -> None:
-        """Goes on until somebody has to decide or the game is over."""
-        todo = self.todo
-        while not self.decision and not self.over:
-            if todo:
-                step = todo.pop()
-                STEPS[step[0]](self, *step[1:])
-            else:
-                STEPS[_IDLE](self)
-
-    def ask(self, decision: int, actor: int, arg: Any = ()) -> None:
-        """Makes `actor` face a decision next. `arg` is what the decision needs to know, a tuple."""
-        self.decision = decision
-        self.actor = actor
-        self.arg = arg
-
-    outcome = outcome_of
-    view = view_of
-    deal_unseen = deal_anew

@@ -4,17 +4,14 @@ Hidden are the types of the others' tokens (rule 38), Lucky Numbers that were ne
 piles, and chance. Everything is shown after the end.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.views import situation
-from engine.game_of_the_year.registry import Prompt
+from engine.game_of_the_year.state import Prompt, State
 from engine.game_of_the_year.vocabulary import TOKENS
 
-if TYPE_CHECKING:
-    from engine.game_of_the_year.state import GameOfTheYear
 
-
-def view_of(g: "GameOfTheYear", seat: int | None) -> dict[str, Any]:
+def view_of(g: State, seat: int | None) -> dict[str, Any]:
     """JSON-able. `seat` None is a spectator. Raises BadSeats."""
     return {
         **situation(g, seat),
@@ -29,7 +26,7 @@ def view_of(g: "GameOfTheYear", seat: int | None) -> dict[str, Any]:
     }
 
 
-def _player(g: "GameOfTheYear", seat: int, shown: bool) -> dict[str, Any]:
+def _player(g: State, seat: int, shown: bool) -> dict[str, Any]:
     board = g.table.board
     tokens = g.tokens[seat * 3 : seat * 3 + 3]
     return {
@@ -45,7 +42,7 @@ def _player(g: "GameOfTheYear", seat: int, shown: bool) -> dict[str, Any]:
     }
 
 
-def deal_anew(g: "GameOfTheYear", seat: int) -> None:
+def deal_anew(g: State, seat: int | None) -> None:
     """Deals everything hidden from `seat`, out of what it cannot see."""
     g.chance_pile = (*g.chance_pile[: g.chance_top], *g.shuffled(g.chance_pile[g.chance_top :]))
     g.hazard_pile = (*g.hazard_pile[: g.hazard_top], *g.shuffled(g.hazard_pile[g.hazard_top :]))
@@ -54,7 +51,7 @@ def deal_anew(g: "GameOfTheYear", seat: int) -> None:
         _deal_numbers(g, seat)
 
 
-def _deal_tokens(g: "GameOfTheYear", seat: int) -> None:
+def _deal_tokens(g: State, seat: int | None) -> None:
     """The others' tokens are shuffled together; everybody keeps as many as before."""
     others = [other for other in range(g.table.seats) if other != seat]
     counts = {other: sum(g.tokens[other * 3 : other * 3 + 3]) for other in others}
@@ -65,7 +62,7 @@ def _deal_tokens(g: "GameOfTheYear", seat: int) -> None:
         g.tokens[other * 3 : other * 3 + 3] = [mine.count(kind) for kind in range(3)]
 
 
-def _deal_numbers(g: "GameOfTheYear", seat: int) -> None:
+def _deal_numbers(g: State, seat: int | None) -> None:
     """Numbers that nobody has seen. Whoever is choosing sees which are gone, so these only change hands then."""
     numbers = list(g.lucky)
     hidden = [who for who, number in enumerate(numbers) if number and who != seat and not g.revealed >> who & 1]

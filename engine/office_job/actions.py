@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from engine.core.actions import ActionTable
+from engine.office_job import SEATS
 from engine.office_job.cards import DESIGNS, IDS
 
-MOST_SEATS = 5
+MOST_SEATS = SEATS[1]
 MOST_CLEARED = 40
 
 _texts: list[str] = []

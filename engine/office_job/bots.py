@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
 from engine.core.bots import BotFactory, RandomBot
+from engine.core.decisions import names_of
 from engine.core.game import Game
 from engine.core.rng import Stream
 from engine.office_job import actions as a
 from engine.office_job.cards import BAR_PLAY, CSUITE, EFFECTS, LASTS, SHIFT, Effect
-from engine.office_job.registry import DECISIONS, Prompt
 from engine.office_job.rules.conditions import holds
-from engine.office_job.state import OfficeJob
+from engine.office_job.state import Prompt, State
 
 # What one of something is worth to whoever gets it, in points.
 _WORTH = {"gain": 1.0, "lose": -1.0, "steal": -1.0, "draw": 0.3, "discard": -0.3, "take": -0.5, "play": 0.8,
@@ -86,7 +86,7 @@ TIRING = tuple(any(e.status == BAR_PLAY and e.who == "self" for e in effects) fo
 VARIES = tuple(any(of) for of in zip(UNSURE, CSUITE, RANKING, TIRING, strict=True))
 
 
-def value_of(g: OfficeJob, seat: int, card: int) -> float:
+def value_of(g: State, seat: int, card: int) -> float:
     """The worth of playing a card now."""
     value = BASE[card]
     for wanted, test, worth in UNSURE[card]:
@@ -108,11 +108,11 @@ class GreedyBot:
     """Takes its free point, delegates what does good in other hands, plays its best card."""
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        g = cast(OfficeJob, game)
+        g = cast(State, game)
         return _CHOOSERS[g.decision](g, legal)
 
 
-def _best(g: OfficeJob, cards: Iterable[int]) -> int:
+def _best(g: State, cards: Iterable[int]) -> int:
     seat, best, most = g.actor, -1, -100.0
     for card in cards:
         value = value_of(g, seat, card) if VARIES[card] else BASE[card]
@@ -121,17 +121,17 @@ def _best(g: OfficeJob, cards: Iterable[int]) -> int:
     return best
 
 
-def _start(g: OfficeJob, legal: Sequence[int]) -> int:
+def _start(g: State, legal: Sequence[int]) -> int:
     return a.GAIN if legal[1] == a.GAIN else a.DRAW
 
 
-def _replacement(g: OfficeJob, legal: Sequence[int]) -> int:
+def _replacement(g: State, legal: Sequence[int]) -> int:
     card = g.drawn
     value = value_of(g, g.seat, card) if VARIES[card] else BASE[card]
     return a.KEEP if value >= _KEEP_FROM else a.REPLACE
 
 
-def _play(g: OfficeJob, legal: Sequence[int]) -> int:
+def _play(g: State, legal: Sequence[int]) -> int:
     """Abilities first, then the best card; a play that is not owed only when it does good."""
     if legal[-1] >= a.GAIN:
         if a.GAIN in legal:
@@ -147,18 +147,18 @@ def _play(g: OfficeJob, legal: Sequence[int]) -> int:
     return card if g.must or value_of(g, g.seat, card) > 0 else a.END
 
 
-def _delegate(g: OfficeJob, legal: Sequence[int], card: int) -> int:
+def _delegate(g: State, legal: Sequence[int], card: int) -> int:
     """Trouble goes to the strongest of the lower ranks, anything else to the weakest."""
     open_to = [action for action in legal if action >= a.FIRST_DELEGATE]
     pick = max if ON_PLAYER[card] < 0 else min
     return pick(open_to, key=lambda action: g.points[action - a.FIRST_DELEGATE])
 
 
-def _delegated_card(g: OfficeJob, legal: Sequence[int]) -> int:
+def _delegated_card(g: State, legal: Sequence[int]) -> int:
     return max(legal, key=DELEGATED.__getitem__)
 
 
-def _target(g: OfficeJob, legal: Sequence[int]) -> int:
+def _target(g: State, legal: Sequence[int]) -> int:
     """Harm for the strongest of the others; help for oneself, or else for the weakest."""
     seat = g.seat
     if ON_TARGET[g.card] > 0 and a.FIRST_TARGET + seat in legal and not CLEARS[g.card]:
@@ -174,15 +174,15 @@ def _target(g: OfficeJob, legal: Sequence[int]) -> int:
     return pick(others or legal, key=standing)
 
 
-def _discard(g: OfficeJob, legal: Sequence[int]) -> int:
+def _discard(g: State, legal: Sequence[int]) -> int:
     return min(legal, key=lambda action: value_of(g, g.actor, action - a.FIRST_DISCARD))
 
 
-def _pick_up(g: OfficeJob, legal: Sequence[int]) -> int:
+def _pick_up(g: State, legal: Sequence[int]) -> int:
     return max(legal, key=lambda action: value_of(g, g.actor, action - a.FIRST_PICK))
 
 
-def _first(g: OfficeJob, legal: Sequence[int]) -> int:
+def _first(g: State, legal: Sequence[int]) -> int:
     return legal[0]
 
 
@@ -195,5 +195,5 @@ _BY_PROMPT = {
     Prompt.DISCARD: _discard,
     Prompt.PICK_UP: _pick_up,
 }
-_CHOOSERS = tuple(_BY_PROMPT.get(prompt, _first) for prompt in range(len(DECISIONS.names)))
+_CHOOSERS = tuple(_BY_PROMPT.get(prompt, _first) for prompt in range(len(names_of(Prompt))))
 BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}

@@ -1,23 +1,13 @@
-"""Winners and outcome (rules 29 and 30). The columns of a score are those of the score sheet."""
+"""The outcome as score sheets. The columns of a score are those of the score sheet."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.outcome import Outcome
-from engine.office_job.rules.ranks import criteria
-
-if TYPE_CHECKING:
-    from engine.office_job.state import OfficeJob
-
-RANKS = ("entry", "manager", "c_suite")
+from engine.office_job.rules.ranks import RANKS, criteria
+from engine.office_job.state import State
 
 
-def winners_of(g: "OfficeJob") -> tuple[int, ...]:
-    """The highest rank, then the most points; equal ones share the victory."""
-    places = list(zip(g.rank, g.points, strict=True))
-    return tuple(seat for seat, place in enumerate(places) if place == max(places))
-
-
-def outcome_of(g: "OfficeJob") -> Outcome | None:
+def outcome_of(g: State) -> Outcome | None:
     """None while the game runs."""
     if not g.over:
         return None

@@ -1,40 +1,18 @@
-"""Office Job as a game system: new games, saved games, bots."""
+"""Office Job as a game system. Options: {"settings": see engine.office_job.settings}."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from engine.core.bots import BotFactory
 from engine.core.tables import TableSystem
-from engine.office_job import actions as a
-from engine.office_job.rules.all_rules import MODULES
-from engine.office_job.rules.opening import open_game
-from engine.office_job.state import OfficeJob
-from engine.office_job.table import Table, make_table
+from engine.office_job import SEATS, TITLE
+from engine.office_job.bots import BOTS
+from engine.office_job.game import OfficeJob, open_game
+from engine.office_job.table import make_table
 
-assert MODULES
-
-
-class OfficeJobSystem(TableSystem):
-    """2 to 5 seats. Options: {"settings": see engine.office_job.settings}."""
-
-    key = "office_job"
-    title = "Office Job"
-    min_seats = 2
-    max_seats = 5
-    rules_version = 1
-    actions = a.TABLE
-    state = OfficeJob
-
-    def make_table(self, seats: int, options: Mapping[str, Any] | None) -> Table:
-        return make_table(seats, options)
-
-    def open(self, game: Any, rng_seed: int) -> None:
-        open_game(game, rng_seed)
-
-    def bots(self) -> Mapping[str, BotFactory]:
-        from engine.office_job.bots import BOTS
-
-        return BOTS
-
-
-OFFICE_JOB = OfficeJobSystem()
+OFFICE_JOB = TableSystem(
+    key="office_job",
+    title=TITLE,
+    seats=SEATS,
+    version=1,
+    game=OfficeJob,
+    make_table=make_table,
+    open=open_game,
+    bots=BOTS,
+)

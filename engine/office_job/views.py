@@ -4,21 +4,18 @@ Hidden are the other hands, all personal decks, the central deck but for the car
 sight of all, and chance. That a known card was drawn from there into a hand is left to memory.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.core.views import situation
 from engine.office_job.cards import IDS, KINDS
-from engine.office_job.registry import Prompt
-from engine.office_job.scores import RANKS
-
-if TYPE_CHECKING:
-    from engine.office_job.state import OfficeJob
+from engine.office_job.rules.ranks import RANKS
+from engine.office_job.state import Prompt, State
 
 _STATUS = ("locked_up", "locked_down", "rank_shift", "shield", "no_play", "no_ability", "ward", "boost")
 _MOST_TRIES = 200
 
 
-def view_of(g: "OfficeJob", seat: int | None) -> dict[str, Any]:
+def view_of(g: State, seat: int | None) -> dict[str, Any]:
     """JSON-able. `seat` None is a spectator. Raises BadSeats."""
     return {
         **situation(g, seat),
@@ -42,14 +39,14 @@ def _ids(cards: "tuple[int, ...] | list[int]") -> list[str]:
     return [IDS[card] for card in cards]
 
 
-def _playing(g: "OfficeJob") -> dict[str, Any] | None:
+def _playing(g: State) -> dict[str, Any] | None:
     """The card whose target or choices are being picked."""
     if g.running:
         return {"card": IDS[g.running[0]], "for": g.running[1]}
     return {"card": IDS[g.card] if g.card >= 0 else None, "for": g.doer} if g.doer >= 0 else None
 
 
-def _player(g: "OfficeJob", seat: int) -> dict[str, Any]:
+def _player(g: State, seat: int) -> dict[str, Any]:
     return {
         "points": g.points[seat],
         "rank": RANKS[g.rank[seat] - 1],
@@ -62,7 +59,7 @@ def _player(g: "OfficeJob", seat: int) -> dict[str, Any]:
     }
 
 
-def deal_anew(g: "OfficeJob", seat: int) -> None:
+def deal_anew(g: State, seat: int | None) -> None:
     """Deals every card that the seat has not seen to where cards lie hidden."""
     pool = _unseen(g, seat)
     for _ in range(_MOST_TRIES):
@@ -75,7 +72,7 @@ def deal_anew(g: "OfficeJob", seat: int) -> None:
         g.drawn = hand[g.below(len(hand))] if hand else -1
 
 
-def _unseen(g: "OfficeJob", seat: int) -> list[int]:
+def _unseen(g: State, seat: int | None) -> list[int]:
     pool = g.central[: len(g.central) - g.known]
     for other in range(g.table.seats):
         pool += g.decks[other][: g.deck_left[other]]
@@ -83,7 +80,7 @@ def _unseen(g: "OfficeJob", seat: int) -> list[int]:
     return pool
 
 
-def _deal(g: "OfficeJob", seat: int, pool: tuple[int, ...]) -> None:
+def _deal(g: State, seat: int | None, pool: tuple[int, ...]) -> None:
     for other in range(g.table.seats):
         g.decks[other], pool = pool[: g.deck_left[other]], pool[g.deck_left[other] :]
         if other != seat:

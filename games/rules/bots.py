@@ -9,17 +9,6 @@ MOST_NUMBER = 200
 MOST_EFFORT = 400  # the search bot's usual effort is 120
 
 
-def bot_specs(text: str) -> list[str]:
-    """`greedy, search:visits=80,depth=2` as two bots: a part that is only key=value belongs to the one before it."""
-    specs: list[str] = []
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        if specs and "=" in part and ":" not in part:
-            specs[-1] += f",{part}"
-        else:
-            specs.append(part)
-    return specs
-
-
 def too_patient(system: str, specs: Iterable[str]) -> list[str]:
     """A sentence for every bot that would think too long on the site: for a number in its parameters above MOST_NUMBER,
     whatever it counts, or for all of them together when they make it play out more than MOST_EFFORT rounds a decision.

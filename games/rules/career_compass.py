@@ -6,13 +6,13 @@ Source: contract section 3; the rule page and its gaps, numbered as in the engin
 from collections.abc import Iterator
 from fractions import Fraction
 
+from engine import career_compass as box
 from engine.career_compass.cards import CARD_IDS, SKILL_NAMES
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "career_compass"
-NAME = "The Ecologist's Career Compass"
-SEATS = (2, 8)
+NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = False
 DECK = len(CARD_IDS)

@@ -7,12 +7,12 @@ dishwasher nothing, and equal sums go to the better position in the last deal (B
 from collections.abc import Iterator
 from fractions import Fraction
 
+from engine import career_poker as box
 from games.rules.figures import Figure
 from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "career_poker"
-NAME = "Career Poker"
-SEATS = (4, 8)
+NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = False
 MOST_DEALS = 100

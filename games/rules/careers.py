@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from characters.rules.ladder import raw_points
+from engine import careers as box
 from engine.careers.editions import Edition, edition
 from games.rules.figures import Figure, shown
 from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine
 
 ID = "careers"
-NAME = "Careers"
-SEATS = (2, 6)
+NAME, SEATS = box.TITLE, box.SEATS
 FORMULA, TIMED = "formula", "timed"
 MODES = {FORMULA: "Success formula", TIMED: "Timed game"}
 MOST_DEGREES_IN_A_GAME = 4

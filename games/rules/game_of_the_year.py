@@ -7,15 +7,15 @@ Source: contract section 3; the rule sheet and its gaps, numbered as in the engi
 from collections.abc import Iterator
 from fractions import Fraction
 
-from engine.game_of_the_year.data import FEWEST_SEATS, MOST_SEATS, read_data
+from engine import game_of_the_year as box
+from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.scoring import HUNDRED, Categories, categories
 from engine.game_of_the_year.scoring import ranking as ranked
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "game_of_the_year"
-NAME = "Game of the Year"
-SEATS = (FEWEST_SEATS, MOST_SEATS)
+NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = False
 

@@ -6,12 +6,12 @@ Source: contract section 3; the rule sheet, numbered as in the engine's tests.
 from collections.abc import Iterator
 from fractions import Fraction
 
+from engine import office_job as box
 from games.rules.figures import Figure
 from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
 ID = "office_job"
-NAME = "Office Job"
-SEATS = (2, 5)
+NAME, SEATS = box.TITLE, box.SEATS
 MODES: dict[str, str] = {}
 ONE_WINNER = False
 ENTRY, MANAGER, C_SUITE = "entry", "manager", "c_suite"

@@ -21,7 +21,7 @@ def path_of(system: str, name: str) -> Path:
 
 def record(system: str, name: str) -> list[str]:
     """A game at the smallest table, played by a greedy bot and a random one by turns."""
-    seats = SYSTEMS[system].min_seats
+    seats = SYSTEMS[system].seats[0]
     recorder = Recorder(SYSTEMS[system], seats, len(name), options_for(system, name, seats))
     greedy, stream = SYSTEMS[system].bots()["greedy"](), Stream(1)
     while not recorder.game.over:

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, ClassVar
 
+from engine import SYSTEMS
 from engine.core.actions import ActionTable
-from engine.core.bots import BotFactory, RandomBot
+from engine.core.bots import RandomBot
 from engine.core.decisions import OVER, Decisions
 from engine.core.outcome import Outcome
-from engine.core.rng import seeded
+from engine.core.states import state
 from engine.core.tables import TableGame, TableSystem
+from engine.core.telling import Sentence, Teller
 from engine.core.views import situation
 
 ROLL, HOLD = 0, 1
@@ -28,22 +30,39 @@ class Table:
         return {}
 
 
+def _rolled(game: Any, reader: int | None, seat: int, pips: int) -> Sentence:
+    return Sentence(f"{{0}} rolls {pips}.", (seat,))
+
+
+def _legal(game: "Pig") -> Sequence[int]:
+    return (ROLL, HOLD) if game.pot else (ROLL,)
+
+
+def _resolve(game: "Pig", action: int) -> None:
+    game.take_turn(action)
+
+
+@state
 class Pig(TableGame):
-    __slots__ = ("points", "pot", "turn")
     system = "pig"
     actions = ActionTable(["roll", "hold"])
-    fields = (*TableGame.fields, *__slots__)
-    decisions = Decisions(Prompt)
+    decisions = Decisions(Prompt, {Prompt.TURN: (_legal, _resolve)})
+    tellers: ClassVar[Mapping[str, Teller]] = {"rolled": _rolled}
 
     points: list[int]
     pot: int
     turn: int
 
     def legal_actions(self) -> Sequence[int]:
-        return () if self.over else (ROLL, HOLD) if self.pot else (ROLL,)
+        return self.decisions.legal[self.decision](self)
 
     def apply(self, action: int) -> None:
+        self.decisions.resolve[self.decision](self, action)
+
+    def take_turn(self, action: int) -> None:
         pips = self.below(6) + 1 if action == ROLL else 0
+        if pips and self.events is not None:
+            self.events.append(("rolled", self.actor, pips))
         if pips > 1:
             self.pot += pips
             return
@@ -66,35 +85,27 @@ class Pig(TableGame):
     def view(self, seat: int | None) -> dict[str, Any]:
         return {**situation(self, seat), "points": list(self.points), "pot": self.pot}
 
-    def clone(self) -> Self:
-        new = type(self).__new__(type(self))
-        for name in (*self.fields, "table"):
-            setattr(new, name, getattr(self, name))
-        new.points = self.points[:]
-        return new
-
-    def deal_unseen(self, seat: int) -> None:
+    def deal_unseen(self, seat: int | None) -> None:
         """Nothing is hidden but chance."""
 
 
-class PigSystem(TableSystem):
-    key = "pig"
-    title = "Pig"
-    min_seats = 2
-    max_seats = 6
-    rules_version = 1
-    actions = Pig.actions
-    state = Pig
-
-    def make_table(self, seats: int, options: Mapping[str, Any] | None) -> Table:
-        return Table(seats)
-
-    def open(self, game: Pig, rng_seed: int) -> None:
-        game.points, game.pot, game.turn, game.actor = [0] * game.seats, 0, 0, 0
-        game.rng, game.over, game.decision = seeded(rng_seed), False, Prompt.TURN
-
-    def bots(self) -> Mapping[str, BotFactory]:
-        return {"random": RandomBot, "greedy": RandomBot}
+def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
+    return Table(seats)
 
 
-PIG = PigSystem()
+def open_game(game: Pig) -> None:
+    game.points, game.pot, game.turn, game.actor = [0] * game.seats, 0, 0, 0
+    game.over, game.decision = False, Prompt.TURN
+
+
+PIG = TableSystem(
+    key="pig",
+    title="Pig",
+    seats=(2, 6),
+    version=1,
+    game=Pig,
+    make_table=make_table,
+    open=open_game,
+    bots={"random": RandomBot, "greedy": RandomBot},
+)
+SYSTEMS.register(PIG.key, "tests.engine.pig:PIG")

@@ -6,13 +6,12 @@ from typing import Any, cast
 
 from engine import SYSTEMS
 from engine.careers import actions as a
-from engine.careers.registry import Prompt
+from engine.careers.game import Careers
 from engine.careers.rules.succession import start_turn
-from engine.careers.state import Careers
+from engine.careers.state import Prompt
 from engine.core.game import Game
 from engine.core.rng import Stream
-
-SYSTEMS.register("pig", "tests.engine.pig:PIG")
+from tests.engine.pig import PIG
 
 # Character tables with every relation: superiors, subordinates, peers, strangers, a seat without a character.
 CAST: list[dict[str, Any]] = [
@@ -97,9 +96,9 @@ def options_for(system: str, name: str, seats: int) -> dict[str, Any]:
 def cases() -> list[tuple[str, int, str]]:
     """Every system, every number of seats, every set of options that it has."""
     found = []
-    for key in SYSTEMS:
+    for key in {**SYSTEMS, PIG.key: PIG}:
         system = SYSTEMS[key]
-        for seats in range(system.min_seats, system.max_seats + 1):
+        for seats in range(system.seats[0], system.seats[1] + 1):
             found += [(key, seats, name) for name in option_names(key)]
     return found
 

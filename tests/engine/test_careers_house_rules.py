@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.careers.rules.ledger import ask
 from tests.engine.support import at, careers, dice, hold, place
 
 rule = pytest.mark.rule
@@ -60,7 +61,7 @@ def test_every_so_many_paydays_the_salary_rises(kind, salary):
     g.salary[0] = 20_000
     for _ in range(2):
         g.seat = g.actor = 0
-        g.ask(1, 0)
+        ask(g, 1, 0)
         place(g, 0, "vintage_cars")
         roll(g, 2, 4)
     assert g.salary[0] == salary and g.paydays[0] == 2

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.careers.rules.ledger import ask
 from tests.engine.support import at, cards, careers, dice, hold, legal, place, trips
 
 rule = pytest.mark.rule
@@ -164,7 +165,7 @@ def test_bankruptcy_may_be_declared_at_the_start_of_ones_own_turn_only():
     g = careers()
     assert legal(g)[-1] == "declare bankruptcy"
     place(g, 0, "agrivi gate")
-    g.ask(2, 0, (0,))
+    ask(g, 2, 0, (0,))
     assert legal(g) == ["roll"]
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.careers.rules.ledger import ask
 from tests.engine.support import at, cards, careers, degrees, dice, hold, legal, place, trips, trips_of
 
 rule = pytest.mark.rule
@@ -66,13 +67,13 @@ def test_an_unfinished_trip_is_paid_again_and_a_finished_one_never():
     g.play("enter")
     place(g, 0, "entrance_agrivi")
     g.todo.clear()
-    g.ask(1, 0)
+    ask(g, 1, 0)
     g.play("enter")
     assert g.cash[0] == 3000
     trips(g, 0, "agrivi", 1)
     place(g, 0, "entrance_agrivi")
     g.todo.clear()
-    g.ask(1, 0)
+    ask(g, 1, 0)
     g.play("enter")
     assert g.cash[0] == 3000
 

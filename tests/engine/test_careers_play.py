@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import SYSTEMS
-from engine.careers.registry import DECISIONS
+from engine.careers.game import DECISIONS
 from engine.careers.rules.ledger import draw_experience, draw_opportunity
 from engine.core.bots import make_bot
 from engine.core.rng import Stream

@@ -2,7 +2,6 @@
 
 import json
 import pickle
-from importlib.metadata import EntryPoint
 
 import pytest
 from hypothesis import given
@@ -10,7 +9,6 @@ from hypothesis import strategies as st
 
 import engine
 from engine import SYSTEMS
-from engine.core import bots as core_bots
 from engine.core.actions import ActionTable
 from engine.core.bots import bot_names, effort, make_bot, parse_spec
 from engine.core.errors import (
@@ -22,7 +20,7 @@ from engine.core.errors import (
     UnknownBot,
     UnknownSystem,
 )
-from engine.core.records import draws_between
+from engine.core.old_records import draws_between
 from engine.core.rng import Stream, derive, mix, scaled, seeded, step
 from engine.core.saving import pack, unpack
 from engine.core.settings import refusal
@@ -131,21 +129,6 @@ def test_an_unknown_bot_or_parameter_is_refused(spec):
         make_bot(SYSTEMS["careers"], spec)
 
 
-class Last:
-    """A third party's bot."""
-
-    def choose(self, game, legal, stream):
-        return legal[-1]
-
-
-def test_a_third_partys_bot_plugs_in_through_an_entry_point(monkeypatch):
-    point = EntryPoint("last", "tests.engine.test_core:Last", core_bots.GROUP)
-    monkeypatch.setattr(core_bots, "entry_points", lambda group: [point] if group == core_bots.GROUP else [])
-    assert "last" in bot_names(SYSTEMS["pig"])
-    assert make_bot(SYSTEMS["pig"], "last").__class__.__name__ == "Last"
-    assert engine.simulate("pig", 2, 5, 1, ["last"]).games == 5
-
-
 def chunked(sizes, **settings):
     totals, first = Totals(3), 0
     for size in sizes:
@@ -180,7 +163,8 @@ def test_the_dice_do_not_depend_on_who_thinks(monkeypatch):
             return legal[-1]
 
     pool = {"wasteful": Wasteful, "thrifty": Thrifty}
-    monkeypatch.setattr(type(SYSTEMS["pig"]), "bots", lambda self: pool)
+    for name, bot in pool.items():
+        monkeypatch.setitem(SYSTEMS["pig"].bots, name, bot)
     a, b = (engine.simulate("pig", 2, 20, 3, [name]) for name in pool)
     assert a.as_dict() == b.as_dict()
 

@@ -89,4 +89,4 @@ def test_a_record_says_which_line_does_not_fit():
 
 def test_the_rules_version_is_the_one_the_records_were_played_by():
     heads = {json.loads(path.read_text(encoding="utf-8").splitlines()[0])["rules"] for path in RECORDS}
-    assert heads == {SYSTEMS["careers"].rules_version}
+    assert heads == {SYSTEMS["careers"].version}

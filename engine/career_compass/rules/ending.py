@@ -1,15 +1,10 @@
 """The end: most cards win (rules 3 and 4; B16)."""
 
-from typing import TYPE_CHECKING
-
 from engine.career_compass.cards import LEVELS
-from engine.career_compass.registry import Prompt
-
-if TYPE_CHECKING:
-    from engine.career_compass.state import CareerCompass
+from engine.career_compass.state import Prompt, State
 
 
-def end_game(g: "CareerCompass", reason: str) -> None:
+def end_game(g: State, reason: str) -> None:
     """Names the winners: whoever has the most cards, or by house rule the most levels of the joker skill among them."""
     best = max(map(len, g.packs))
     winners = tuple([seat for seat, pack in enumerate(g.packs) if len(pack) == best])
@@ -19,6 +14,8 @@ def end_game(g: "CareerCompass", reason: str) -> None:
         most = max(sums.values())
         winners = tuple(seat for seat in winners if sums[seat] == most)
     g.winners = winners
+    if g.events is not None:
+        g.events.append(("ended", winners, best, reason))
     g.reason = reason
     g.over = True
     g.decision = Prompt.OVER

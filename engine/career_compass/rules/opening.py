@@ -1,22 +1,16 @@
 """Before the first round: the joker skill and the deal (rules 7 to 9; B1, B19)."""
 
-from typing import TYPE_CHECKING
-
 from engine.career_compass.cards import CARD_IDS, SKILL_IDS
 from engine.career_compass.rules.rounds import next_trial
 from engine.career_compass.settings import RANDOM
-from engine.core.rng import seeded
-
-if TYPE_CHECKING:
-    from engine.career_compass.state import CareerCompass
+from engine.career_compass.state import State
 
 _DECK = tuple(range(len(CARD_IDS)))
 
 
-def open_game(g: "CareerCompass", rng_seed: int) -> None:
+def open_game(g: State) -> None:
     """Fills a new state up to the first throw."""
     seats, settings = g.table.seats, g.table.settings
-    g.rng = seeded(rng_seed)
     g.over = False
     g.rounds = g.trials = 0
     g.skill = g.taker = -1

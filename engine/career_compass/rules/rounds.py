@@ -1,29 +1,31 @@
 """A round: throw, comparison, stack, cards changing hands (rules 4 to 6, 10 to 16; B3 to B9, B14)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.career_compass.cards import FACES, LEVELS
-from engine.career_compass.registry import Prompt, decision
 from engine.career_compass.rules.ending import end_game
-
-if TYPE_CHECKING:
-    from engine.career_compass.state import CareerCompass
+from engine.career_compass.state import Prompt, State
 
 _THROW = (0,)
 
 
-def next_trial(g: "CareerCompass") -> None:
+def throws(g: State) -> Sequence[int]:
+    return _THROW
+
+
+def next_trial(g: State) -> None:
     """The seats throw in turn, which has no effect (B20)."""
     g.decision = Prompt.THROW
     g.actor = g.trials % g.table.seats
 
 
-def throw(g: "CareerCompass", action: int) -> None:
+def throw(g: State, action: int) -> None:
     """The die names the skill (rules 6 and 10); who holds few cards now may choose among them (B15)."""
     g.trials += 1
     if g.table.settings.rethrow or not g.stack:
         g.skill = FACES[g.joker][g.below(6)]
+    if g.events is not None:
+        g.events.append(("threw", g.actor, g.skill, bool(g.stack)))
     packs, chooses = g.packs, g.table.chooses
     free = tuple([seat for seat in g.contenders if chooses[len(packs[seat])]])
     if free:
@@ -35,14 +37,14 @@ def throw(g: "CareerCompass", action: int) -> None:
         compare(g)
 
 
-def ask(g: "CareerCompass", prompt: int) -> None:
+def ask(g: State, prompt: int) -> None:
     """The next of those who have to choose; nobody sees what the others chose (B11)."""
     g.decision = prompt
     g.actor = g.asking[0]
     g.asking = g.asking[1:]
 
 
-def compare(g: "CareerCompass") -> None:
+def compare(g: State) -> None:
     """The highest level wins; only those equal at the top read the joker skill (rules 5, 11, 12; B3, B12)."""
     packs, picks, readers = g.packs, g.picks, g.contenders
     table = LEVELS[g.skill]
@@ -54,6 +56,8 @@ def compare(g: "CareerCompass") -> None:
         g.taker, g.tied, g.joker_levels = readers[levels.index(best)], (), ()
     else:
         _compare_jokers(g, [level == best for level in levels])
+    if g.events is not None:
+        _note_reading(g)
     if g.free:
         keepers = g.tied or (g.taker,)
         g.asking = tuple(seat for seat in g.free if seat not in keepers)
@@ -63,7 +67,16 @@ def compare(g: "CareerCompass") -> None:
     settle(g)
 
 
-def _compare_jokers(g: "CareerCompass", equal: list[bool]) -> None:
+def _note_reading(g: State) -> None:
+    assert g.events is not None
+    for seat, level in zip(g.readers, g.levels, strict=True):
+        g.events.append(("read", seat, g.packs[seat][g.picks[seat]], g.skill, level))
+    for seat, level in zip(g.readers, g.joker_levels, strict=False):
+        if level >= 0:
+            g.events.append(("read_joker", seat, g.joker, level))
+
+
+def _compare_jokers(g: State, equal: list[bool]) -> None:
     """Rules 11 and 14: the highest joker level wins, or those who share it go on."""
     table = LEVELS[g.joker]
     read = [table[g.packs[seat][g.picks[seat]]] if same else -1 for seat, same in zip(g.readers, equal, strict=True)]
@@ -73,7 +86,7 @@ def _compare_jokers(g: "CareerCompass", equal: list[bool]) -> None:
     g.taker, g.tied = (tied[0], ()) if len(tied) == 1 else (-1, tied)
 
 
-def settle(g: "CareerCompass") -> None:
+def settle(g: State) -> None:
     """Cards change hands, or go into the middle and the tied ones play on (rules 12, 14, 15; B6, B7)."""
     taker, packs, picks, gifts = g.taker, g.packs, g.picks, g.gifts
     if taker >= 0:
@@ -90,18 +103,22 @@ def settle(g: "CareerCompass") -> None:
         _collect(g, taker, won)
     else:
         g.stack += tuple(won)
+        if g.events is not None:
+            g.events.append(("stacked", g.tied, len(won), len(g.stack)))
         _play_on(g)
 
 
-def _collect(g: "CareerCompass", seat: int, won: Sequence[int]) -> None:
+def _collect(g: State, seat: int, won: Sequence[int]) -> None:
     """The won cards, then the stack, go under the pack (B4); the round is complete."""
     cards = (*won, *g.stack) if g.stack else won
+    if g.events is not None:
+        g.events.append(("took", seat, len(won), len(g.stack)))
     g.packs[seat].extend(g.shuffled(cards) if g.table.settings.bottom_order == "shuffled" else cards)
     g.stack = ()
     _end_round(g)
 
 
-def _play_on(g: "CareerCompass") -> None:
+def _play_on(g: State) -> None:
     """The tied ones go on with their next card; who has none drops out (rule 15, B8)."""
     able = tuple(seat for seat in g.tied if g.packs[seat])
     if len(able) > 1:
@@ -110,15 +127,20 @@ def _play_on(g: "CareerCompass") -> None:
     elif able:
         _collect(g, able[0], ())
     elif g.table.settings.no_card_tie == "random":
-        _collect(g, g.tied[g.below(len(g.tied))], ())
+        taker = g.tied[g.below(len(g.tied))]
+        if g.events is not None:
+            g.events.append(("drawn_for_stack", taker, g.tied))
+        _collect(g, taker, ())
     else:
         for at, card in enumerate(g.stack):
             g.packs[g.tied[at % len(g.tied)]].append(card)
+        if g.events is not None:
+            g.events.append(("shared_stack", g.tied, len(g.stack)))
         g.stack = ()
         _end_round(g)
 
 
-def _end_round(g: "CareerCompass") -> None:
+def _end_round(g: State) -> None:
     """Only now is it checked whether somebody has no card left (rule 4, B9), or the rounds are up (B17)."""
     g.rounds += 1
     g.contenders = g.table.everybody
@@ -128,6 +150,3 @@ def _end_round(g: "CareerCompass") -> None:
         end_game(g, "round_limit")
     else:
         next_trial(g)
-
-
-decision(Prompt.THROW, lambda g: _THROW, throw)

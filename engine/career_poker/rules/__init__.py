@@ -1,1 +1,1 @@
-"""The rules of Career Poker: dealing, tricks, the match. Importing `all_rules` registers every decision."""
+"""The rules of Career Poker: dealing, tricks, the match."""

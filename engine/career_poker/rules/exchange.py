@@ -1,18 +1,14 @@
 """Class privilege: what positions swap before the play of every deal but the first (rules 14 and 15)."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engine.career_poker import actions as a
 from engine.career_poker.cards import JOKER, UNIT, count, highest, lowest
-from engine.career_poker.registry import Prompt, decision
-from engine.career_poker.rules.tricks import ask_lead
-
-if TYPE_CHECKING:
-    from engine.career_poker.state import CareerPoker
+from engine.career_poker.rules.leads import ask_lead
+from engine.career_poker.state import Prompt, State
 
 
-def pairs(g: "CareerPoker") -> Iterator[tuple[int, int, int]]:
+def pairs(g: State) -> Iterator[tuple[int, int, int]]:
     """(higher seat, lower seat, cards), the boss and the dishwasher first; who has left swaps nothing."""
     for at, number in enumerate(g.table.swaps):
         high, low = g.order[at], g.order[-1 - at]
@@ -20,12 +16,12 @@ def pairs(g: "CareerPoker") -> Iterator[tuple[int, int, int]]:
             yield high, low, number
 
 
-def partner(g: "CareerPoker", seat: int) -> int:
+def partner(g: State, seat: int) -> int:
     """Who swaps cards with a seat; the seat itself when nobody does."""
     return g.order[-1 - g.place[seat]] if g.place else seat
 
 
-def swap(g: "CareerPoker") -> None:
+def swap(g: State) -> None:
     """All pairs at once from the hands as dealt; with `return_cards` choice the higher one chooses afterwards."""
     choose = g.table.settings.return_cards == "choice"
     given: list[tuple[int, int, int]] = []
@@ -36,45 +32,52 @@ def swap(g: "CareerPoker") -> None:
         else:
             given.append((high, low, lowest(g.hands[high], number)))
     for giver, taker, cards in given:
-        give(g, giver, taker, cards)
+        give(g, giver, taker, cards, "highest" if g.place[giver] > g.place[taker] else "lowest")
 
 
-def give(g: "CareerPoker", giver: int, taker: int, cards: int) -> None:
-    """Moves cards; both partners remember them (B18)."""
+def give(g: State, giver: int, taker: int, cards: int, which: str) -> None:
+    """Moves cards; both partners remember them (B18). `which`: `highest`, `lowest` or `chosen`."""
     g.hands[giver] -= cards
     g.hands[taker] += cards
     g.gave[giver] += cards
+    if g.events is not None:
+        g.events.append(("gave", giver, taker, cards, which))
 
 
-def begin_play(g: "CareerPoker") -> None:
+def begin_play(g: State) -> None:
     """Whoever still has cards to return chooses; then the late leftovers (B6) and the boss's lead (rule 16)."""
     if g.giving:
         g.decision = Prompt.GIVE_BACK
         g.actor = g.giving[0][0]
         return
     if not g.table.settings.leftovers_before_exchange:
-        g.hands[keeper(g)] += g.aside
-        g.aside = 0
+        take_leftovers(g, g.aside)
     ask_lead(g, next(seat for seat in g.order if g.hands[seat]))
 
 
-def keeper(g: "CareerPoker") -> int:
+def keeper(g: State) -> int:
     """Who receives the leftovers: the dishwasher, or the lowest position that is still at the table (rule 12)."""
     return next(seat for seat in reversed(g.order) if not g.gone >> seat & 1)
 
 
-def legal_return(g: "CareerPoker") -> Sequence[int]:
+def take_leftovers(g: State, cards: int) -> None:
+    """The cards that were left over go to whoever dealt (rule 12)."""
+    seat = keeper(g)
+    g.hands[seat] += cards
+    g.aside -= cards
+    if g.events is not None:
+        g.events.append(("leftovers", seat, cards))
+
+
+def legal_return(g: State) -> Sequence[int]:
     """Any card of the hand."""
     hand = g.hands[g.actor]
     return [a.RETURN[value - 1] for value in range(1, JOKER + 1) if count(hand, value)]
 
 
-def return_card(g: "CareerPoker", action: int) -> None:
+def return_card(g: State, action: int) -> None:
     """One card goes back to the partner."""
     (seat, number), *rest = g.giving
-    give(g, seat, partner(g, seat), UNIT[a.VALUE[action]])
+    give(g, seat, partner(g, seat), UNIT[a.VALUE[action]], "chosen")
     g.giving = tuple(rest) if number == 1 else ((seat, number - 1), *rest)
     begin_play(g)
-
-
-decision(Prompt.GIVE_BACK, legal_return, return_card)

@@ -1,24 +1,15 @@
-"""The match: deals, positions, the end, and who leaves on the way (rules 8-13, 27; B13, B14, B15, B19)."""
+"""The match: deals, positions, the end (rules 8-13, 27; B13, B14, B15)."""
 
-from typing import TYPE_CHECKING
-
-from engine.career_poker import actions as a
-from engine.career_poker.cards import lowest
-from engine.career_poker.registry import Prompt
-from engine.career_poker.rules.exchange import begin_play, give, keeper, partner, swap
-from engine.career_poker.rules.tricks import ask_lead, next_leader, walk
-from engine.career_poker.scores import winner_of
-from engine.core.rng import seeded
-
-if TYPE_CHECKING:
-    from engine.career_poker.state import CareerPoker
+from engine.career_poker.rules.exchange import begin_play, keeper, swap, take_leftovers
+from engine.career_poker.rules.leads import ask_lead
+from engine.career_poker.rules.points import points_of, winner_of
+from engine.career_poker.state import Prompt, State
 
 HAND = 13
 
 
-def open_match(g: "CareerPoker", rng_seed: int) -> None:
+def open_match(g: State) -> None:
     """The first decision of the first deal. Start positions make it a deal like any later one (B15)."""
-    g.rng = seeded(rng_seed)
     g.over = g.time_up = False
     g.turn = g.deal = g.gone = 0
     g.history = g.winners = ()
@@ -27,7 +18,7 @@ def open_match(g: "CareerPoker", rng_seed: int) -> None:
     deal(g, start or tuple(range(g.table.seats)), sticky=bool(start))
 
 
-def deal(g: "CareerPoker", order: tuple[int, ...], sticky: bool) -> None:
+def deal(g: State, order: tuple[int, ...], sticky: bool) -> None:
     """Deals to the seats in their order; `sticky`: they hold the positions of that order."""
     seats = g.table.seats
     g.deal += 1
@@ -47,13 +38,16 @@ def deal(g: "CareerPoker", order: tuple[int, ...], sticky: bool) -> None:
     g.left = tuple(seat for seat in reversed(order) if g.gone >> seat & 1)
     g.played, g.gave, g.tricks = [0] * seats, [0] * seats, [0] * seats
     g.owner = -1
+    if g.events is not None:
+        g.events.append(("seated", tuple(seat for seat in order if not g.gone >> seat & 1)))
+        g.events.append(("dealt", g.deal, g.dealer, tuple(g.hands)))
     if sticky:
         _privileges(g, sum(pile[HAND * seats :]))
     else:
         ask_lead(g, _first_leader(g))
 
 
-def _seat(g: "CareerPoker", order: tuple[int, ...], sticky: bool) -> None:
+def _seat(g: State, order: tuple[int, ...], sticky: bool) -> None:
     """Clockwise the positions from the boss down, and round again (rule 11)."""
     seats = len(order)
     g.order = order
@@ -65,18 +59,16 @@ def _seat(g: "CareerPoker", order: tuple[int, ...], sticky: bool) -> None:
     g.place = tuple(place) if sticky else ()
 
 
-def _privileges(g: "CareerPoker", leftovers: int) -> None:
+def _privileges(g: State, leftovers: int) -> None:
     """Leftovers for the dishwasher (rule 12), then the exchange, or the other way round (B6)."""
     if g.table.settings.leftovers_before_exchange:
-        g.hands[keeper(g)] += leftovers
-        g.aside -= leftovers
-        leftovers = 0
+        take_leftovers(g, leftovers)
     g.top, g.size, g.value = -1, 0, 0
     swap(g)
     begin_play(g)
 
 
-def _first_leader(g: "CareerPoker") -> int:
+def _first_leader(g: State) -> int:
     """B1: the player left of the dealer."""
     match g.table.settings.first_lead:
         case "dealer":
@@ -87,11 +79,13 @@ def _first_leader(g: "CareerPoker") -> int:
             return g.after[g.dealer]
 
 
-def end_deal(g: "CareerPoker") -> None:
+def end_deal(g: State) -> None:
     """Positions by going out, then whoever holds cards, then those who left (rule 8, B19); on to the next deal."""
     holding = tuple(seat for seat in g.order if g.hands[seat])
     result = (*g.finished, *holding, *reversed(g.left))
     g.history += (result,)
+    if g.events is not None:
+        g.events.append(("deal_over", g.deal, result))
     present = tuple(seat for seat in result if not g.gone >> seat & 1)
     if g.time_up:
         end_match(g, "time")
@@ -103,45 +97,11 @@ def end_deal(g: "CareerPoker") -> None:
         deal(g, (*present, *(seat for seat in result if g.gone >> seat & 1)), sticky=True)
 
 
-def end_match(g: "CareerPoker", reason: str) -> None:
+def end_match(g: State, reason: str) -> None:
     """The match is over after a complete deal."""
     g.over = True
     g.decision = Prompt.OVER
     g.reason = reason
     g.winners = (winner_of(g),)
-
-
-def host(g: "CareerPoker", action: int) -> None:
-    """What the host may play: the end of the time, and a player who leaves."""
-    if action == a.TIME_UP:
-        g.time_up = True
-    else:
-        leave(g, action - a.LEAVE[0])
-
-
-def leave(g: "CareerPoker", seat: int) -> None:
-    """The hand is removed, the seat takes the lowest free position, and is dealt no cards any more (B19)."""
-    g.gone |= 1 << seat
-    if not g.hands[seat]:
-        return
-    _settle_returns(g, seat)
-    g.aside += g.hands[seat]
-    g.hands[seat] = 0
-    g.left += (seat,)
-    g.active -= 1
-    if g.active == 1:
-        end_deal(g)
-    elif g.decision == Prompt.GIVE_BACK:
-        begin_play(g)
-    elif g.actor == seat and g.decision == Prompt.LEAD:
-        ask_lead(g, next_leader(g, seat))
-    elif g.actor == seat:
-        walk(g)
-
-
-def _settle_returns(g: "CareerPoker", seat: int) -> None:
-    """Cards that the seat still owes go back, the lowest ones."""
-    for giver, number in g.giving:
-        if giver == seat:
-            give(g, seat, partner(g, seat), lowest(g.hands[seat], number))
-    g.giving = tuple(owed for owed in g.giving if owed[0] != seat)
+    if g.events is not None:
+        g.events.append(("ended", g.winners[0], points_of(g, g.winners[0]), len(g.history), reason))

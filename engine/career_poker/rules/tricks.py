@@ -1,17 +1,15 @@
-"""Play: leads, follows, passes, and who leads next (rules 16-26)."""
+"""Play: leads, follows, passes, and the end of a trick (rules 17-23)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.career_poker import actions as a
 from engine.career_poker.cards import ABOVE, ADD, FLAGS, JOKER, JOKER_SHIFT, MOST_ALIKE
-from engine.career_poker.registry import Prompt, decision
+from engine.career_poker.rules.leads import ask_lead, next_leader, note_lead
+from engine.career_poker.rules.matches import end_deal
+from engine.career_poker.state import Prompt, State
 
-if TYPE_CHECKING:
-    from engine.career_poker.state import CareerPoker
 
-
-def legal_lead(g: "CareerPoker") -> Sequence[int]:
+def legal_lead(g: State) -> Sequence[int]:
     """Any set of any size; a leader must play (rule 17, B3)."""
     hand = g.hands[g.actor]
     held = hand >> JOKER_SHIFT
@@ -30,7 +28,7 @@ def legal_lead(g: "CareerPoker") -> Sequence[int]:
     return found
 
 
-def legal_follow(g: "CareerPoker") -> Sequence[int]:
+def legal_follow(g: State) -> Sequence[int]:
     """Pass, or a set of the same size and of a higher value (rules 18, 19, 21-23; B7 to B9)."""
     hand, size = g.hands[g.actor], g.size
     held = hand >> JOKER_SHIFT
@@ -50,23 +48,27 @@ def legal_follow(g: "CareerPoker") -> Sequence[int]:
     return found
 
 
-def lead(g: "CareerPoker", action: int) -> None:
+def lead(g: State, action: int) -> None:
     """Opens a trick."""
     g.size = a.SIZE[action]
     g.value = 0
     g.decision = Prompt.FOLLOW
+    if g.events is not None:
+        g.events.append(("leads", g.actor, action))
     lay(g, action)
 
 
-def follow(g: "CareerPoker", action: int) -> None:
+def follow(g: State, action: int) -> None:
     """A pass does not bar anybody from playing later in the trick (rule 19)."""
+    if g.events is not None:
+        g.events.append(("follows" if action else "passes", g.actor, action))
     if action:
         lay(g, action)
     else:
         walk(g)
 
 
-def lay(g: "CareerPoker", action: int) -> None:
+def lay(g: State, action: int) -> None:
     """Puts a set on the table; Jokers alone outrank whatever lies there (rule 22)."""
     seat, cost, value = g.actor, a.COST[action], a.VALUE[action]
     g.hands[seat] -= cost
@@ -76,14 +78,16 @@ def lay(g: "CareerPoker", action: int) -> None:
     g.owner = seat
     if not g.hands[seat]:
         g.finished += (seat,)
+        if g.events is not None:
+            g.events.append(("out", seat, len(g.finished)))
         g.active -= 1
         if g.active == 1:
-            _end_deal(g)
+            end_deal(g)
             return
     walk(g)
 
 
-def walk(g: "CareerPoker") -> None:
+def walk(g: State) -> None:
     """The turn goes clockwise over those who hold cards; back at the owner's seat the trick is over (rule 20)."""
     after, hands, owner = g.after, g.hands, g.owner
     seat = after[g.actor]
@@ -92,47 +96,17 @@ def walk(g: "CareerPoker") -> None:
             g.actor = seat
             if not g.table.settings.auto_pass or len(legal_follow(g)) > 1:
                 return
+            if g.events is not None:
+                g.events.append(("cannot_follow", seat))
         seat = after[seat]
     end_trick(g)
 
 
-def end_trick(g: "CareerPoker") -> None:
+def end_trick(g: State) -> None:
     """The trick goes to its winner in a first deal, to the dishwasher's pile later (rules 10 and 13)."""
     g.tricks[g.order[-1] if g.place else g.owner] += 1
-    ask_lead(g, next_leader(g, g.owner))
-
-
-def ask_lead(g: "CareerPoker", seat: int) -> None:
-    """A clear table and a lead."""
-    g.decision = Prompt.LEAD
-    g.actor = seat
-    g.top = -1
-    g.size = g.value = 0
-
-
-def next_leader(g: "CareerPoker", winner: int) -> int:
-    """The winner; without cards the superior, the subordinate, the best placed (rules 24-26; B2 in a first deal)."""
-    hands = g.hands
-    if hands[winner]:
-        return winner
-    if not g.place:
-        seat = g.after[winner]
-        while not hands[seat]:
-            seat = g.after[seat]
-        return seat
-    order, at = g.order, g.place[winner]
-    if at > 0 and hands[order[at - 1]]:
-        return order[at - 1]
-    if at + 1 < len(order) and hands[order[at + 1]]:
-        return order[at + 1]
-    return next(seat for seat in order if hands[seat])
-
-
-def _end_deal(g: "CareerPoker") -> None:
-    from engine.career_poker.rules.matches import end_deal
-
-    end_deal(g)
-
-
-decision(Prompt.LEAD, legal_lead, lead)
-decision(Prompt.FOLLOW, legal_follow, follow)
+    leader = next_leader(g, g.owner)
+    if g.events is not None:
+        g.events.append(("won_trick", g.owner, bool(g.place)))
+        note_lead(g, g.owner, leader)
+    ask_lead(g, leader)

@@ -5,26 +5,25 @@ from collections.abc import Callable, Sequence
 from engine.careers import actions as a
 from engine.careers.board import next_of
 from engine.careers.bots.values import NEED_HAPPINESS, needs, values_for
-from engine.careers.registry import Prompt
 from engine.careers.rules.trading import PEACE
-from engine.careers.state import Careers
+from engine.careers.state import Prompt, State
 
 _PEACE = 3.0  # points that not being bumped is worth
 _POLICY = 4.0
 _CARD = 1.6
 
 
-def _standing(g: Careers, seat: int) -> int:
+def _standing(g: State, seat: int) -> int:
     return g.happiness[seat] + g.fame[seat] + g.cash[seat] // 1000
 
 
-def _bump(g: Careers, legal: Sequence[int]) -> int:
+def _bump(g: State, legal: Sequence[int]) -> int:
     """The best placed of those who can be bumped."""
     victims = [action for action in legal if a.VERB[action] == "bump"]
     return max(victims, key=lambda action: _standing(g, a.FIRST[action]))
 
 
-def _backstab(g: Careers, legal: Sequence[int]) -> int:
+def _backstab(g: State, legal: Sequence[int]) -> int:
     """Worth its hearts when there are none to lose, or against somebody who is far ahead."""
     seat = g.actor
     cheap = g.happiness[seat] == 0 or not needs(g, seat) & NEED_HAPPINESS
@@ -33,7 +32,7 @@ def _backstab(g: Careers, legal: Sequence[int]) -> int:
     return victim if ahead or (cheap and victim != a.DECLINE) else a.DECLINE
 
 
-def _degree(g: Careers, legal: Sequence[int]) -> int:
+def _degree(g: State, legal: Sequence[int]) -> int:
     """Onwards in the program with the most degrees; first the one whose company serves best."""
     seat, board = g.actor, g.table.board
     values = values_for(board, needs(g, seat))
@@ -47,7 +46,7 @@ def _degree(g: Careers, legal: Sequence[int]) -> int:
     return max(legal, key=rank)
 
 
-def _ride(g: Careers, legal: Sequence[int]) -> int:
+def _ride(g: State, legal: Sequence[int]) -> int:
     """The station with the better squares within a throw of it."""
     board, seat = g.table.board, g.actor
     values = values_for(board, needs(g, seat))
@@ -72,28 +71,28 @@ def _worth(item: int, hundreds: int) -> float:
     return 0.0 if item == a.NOTHING else _CARD
 
 
-def _answer(g: Careers, legal: Sequence[int]) -> int:
+def _answer(g: State, legal: Sequence[int]) -> int:
     """Accepts what is worth more than it costs."""
     _, _, given, amount, taken, taken_amount = g.arg
     good = legal[-1] == a.ACCEPT and _worth(given, amount) > _worth(taken, taken_amount)
     return a.ACCEPT if good else a.DECLINE
 
 
-def _give(g: Careers, legal: Sequence[int]) -> int:
+def _give(g: State, legal: Sequence[int]) -> int:
     """Sells a card, the last in the list, to pay a debt."""
     return legal[-1]
 
 
-def _take(g: Careers, legal: Sequence[int]) -> int:
+def _take(g: State, legal: Sequence[int]) -> int:
     return a.CASH if a.CASH in legal else legal[0]
 
 
-def _sum(g: Careers, legal: Sequence[int]) -> int:
+def _sum(g: State, legal: Sequence[int]) -> int:
     """A card is sold for what it is worth."""
     return legal[min(len(legal), int(_CARD * 10) - 1) - 1]
 
 
-BUSINESS: dict[int, Callable[[Careers, Sequence[int]], int]] = {
+BUSINESS: dict[int, Callable[[State, Sequence[int]], int]] = {
     Prompt.BUMP: _bump,
     Prompt.BACKSTAB: _backstab,
     Prompt.DEGREE: _degree,

@@ -10,13 +10,12 @@ from typing import cast
 from engine.careers.bots.business import BUSINESS
 from engine.careers.bots.moves import choose_move, choose_play, choose_turn
 from engine.careers.bots.shopping import SHOPPING
-from engine.careers.registry import Prompt
-from engine.careers.state import Careers
+from engine.careers.state import Prompt, State
 from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.rng import Stream
 
-Chooser = Callable[[Careers, Sequence[int]], int]
+Chooser = Callable[[State, Sequence[int]], int]
 _CHOOSERS: dict[int, Chooser] = {
     Prompt.TURN: choose_turn,
     Prompt.MOVE: choose_move,
@@ -36,7 +35,7 @@ class GreedyBot:
         self.shares = (cash, happiness)
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        g = cast(Careers, game)
+        g = cast(State, game)
         if len(legal) == 1:
             return legal[0]
         if g.decision == Prompt.FORMULA:
@@ -44,7 +43,7 @@ class GreedyBot:
         chooser = _TABLE[g.decision]
         return chooser(g, legal) if chooser else legal[0]
 
-    def _formula(self, g: Careers, legal: Sequence[int]) -> int:
+    def _formula(self, g: State, legal: Sequence[int]) -> int:
         """`amount n` for n from the least on: the share of the target, as near as the rules allow."""
         wanted = g.table.settings.target * self.shares[len(g.arg)] // 100
         unit = -(-g.table.settings.target // 1000)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.careers import actions as a
 from engine.careers.board import ENTRANCE, HOLIDAY, next_of
 from engine.careers.bots.values import NEED_HAPPINESS, Values, landing_value, needs, values_for
-from engine.careers.state import Careers
+from engine.careers.state import State
 
 _ROLL, _ENTER = a.ROLL, a.ENTER
 _PIPS = tuple(a.pips_of(action) for action in range(len(a.TABLE)))
@@ -18,7 +18,7 @@ _KEEP_PLAY = 2.2
 _WORTH_ENTERING = 1.5
 
 
-def choose_turn(g: Careers, legal: Sequence[int]) -> int:
+def choose_turn(g: State, legal: Sequence[int]) -> int:
     """The best of throw, cards, plays, entrance and retirement at the start of a turn."""
     second = legal[1]
     if second > _LAST_PLAY:
@@ -47,13 +47,13 @@ def choose_turn(g: Careers, legal: Sequence[int]) -> int:
     return best
 
 
-def choose_move(g: Careers, legal: Sequence[int]) -> int:
+def choose_move(g: State, legal: Sequence[int]) -> int:
     """A throw that follows at once, or a card in its place."""
     seat = g.actor
     return _best_card(g, seat, legal, values_for(g.table.board, needs(g, seat)))[0]
 
 
-def _best_card(g: Careers, seat: int, legal: Sequence[int], values: Values) -> tuple[int, float]:
+def _best_card(g: State, seat: int, legal: Sequence[int], values: Values) -> tuple[int, float]:
     """The throw or the Experience card that leads to the best square, and its worth."""
     location = g.where[seat]
     inside = location >= g.table.board.size
@@ -73,14 +73,14 @@ def _best_card(g: Careers, seat: int, legal: Sequence[int], values: Values) -> t
     return best, best_value
 
 
-def _worth_on_border(g: Careers, seat: int, location: int, pips: int, values: Values) -> float:
+def _worth_on_border(g: State, seat: int, location: int, pips: int, values: Values) -> float:
     """The square reached, and the salary for passing Payday."""
     size = g.table.board.size
     paid = g.salary[seat] / 1000 * values.cash if location + pips > size else 0.0
     return values.square[(location + pips) % size] + paid
 
 
-def _worth_on_path(g: Careers, seat: int, location: int, pips: int, values: Values) -> float:
+def _worth_on_path(g: State, seat: int, location: int, pips: int, values: Values) -> float:
     """The square reached, or coming out; backing out is never wanted."""
     if pips < 0:
         return -1.0
@@ -90,7 +90,7 @@ def _worth_on_path(g: Careers, seat: int, location: int, pips: int, values: Valu
     return 5.0 if g.table.board.paths[g.table.board.path_of[location]].university else 2.5
 
 
-def choose_play(g: Careers, legal: Sequence[int]) -> int:
+def choose_play(g: State, legal: Sequence[int]) -> int:
     """Set free by a throw: move by it, or play an Opportunity card."""
     seat = g.actor
     values = values_for(g.table.board, needs(g, seat))
@@ -103,7 +103,7 @@ def choose_play(g: Careers, legal: Sequence[int]) -> int:
     return best
 
 
-def play_value(g: Careers, seat: int, action: int, values: Values) -> float:
+def play_value(g: State, seat: int, action: int, values: Values) -> float:
     """What playing an Opportunity card is worth, a golden one by its target."""
     board = g.table.board
     card = a.OPPORTUNITY[a.FIRST[action]]
@@ -125,7 +125,7 @@ def play_value(g: Careers, seat: int, action: int, values: Values) -> float:
     return fixed.get(kind, 9.0) - (leaving if kind == "knocks" else 0.0)
 
 
-def _advance_value(g: Careers, seat: int, target: int, values: Values) -> float:
+def _advance_value(g: State, seat: int, target: int, values: Values) -> float:
     board = g.table.board
     paid = g.salary[seat] / 1000 * values.cash
     passing = paid if 0 < target < board.base[g.where[seat]] else 0.0
@@ -139,7 +139,7 @@ def _advance_value(g: Careers, seat: int, target: int, values: Values) -> float:
     return landing_value(g, seat, target, values) + passing
 
 
-def _wants_holiday(g: Careers, seat: int, values: Values, location: int) -> bool:
+def _wants_holiday(g: State, seat: int, values: Values, location: int) -> bool:
     """Retiring pays when happiness is lacking, or when the way there passes Payday."""
     board = g.table.board
     if location >= board.size and values.throw[location] > 3.0:
@@ -150,7 +150,7 @@ def _wants_holiday(g: Careers, seat: int, values: Values, location: int) -> bool
     return gain >= 5.0
 
 
-def _get_out(g: Careers, legal: Sequence[int]) -> int:
+def _get_out(g: State, legal: Sequence[int]) -> int:
     """Out of the Hospital or Unemployment: a free way, a card, a fee that does not hurt, or the dice."""
     seat = g.seat
     if a.FREE_PASS in legal:
@@ -168,14 +168,14 @@ def _get_out(g: Careers, legal: Sequence[int]) -> int:
     return a.ROLL
 
 
-def _office(g: Careers, legal: Sequence[int]) -> int:
+def _office(g: State, legal: Sequence[int]) -> int:
     """A layoff costs a move: only against a subordinate who is well ahead."""
     points = [g.happiness[v] + g.fame[v] + g.cash[v] // 1000 for v in range(g.table.seats)]
     ahead = [action for action in legal if action in a.LAY_OFF and points[a.FIRST[action]] > points[g.seat] + 20]
     return max(ahead, key=lambda action: points[a.FIRST[action]]) if ahead else a.ROLL
 
 
-def wants_to_stay(g: Careers, seat: int) -> bool:
+def wants_to_stay(g: State, seat: int) -> bool:
     """On Holiday: three hearts for a turn are good while happiness is lacking."""
     at_holiday = g.table.board.place[g.where[seat]] == HOLIDAY
     return at_holiday and bool(needs(g, seat) & NEED_HAPPINESS)

@@ -12,9 +12,8 @@ from typing import cast
 from engine.careers import actions as a
 from engine.careers.bots.greedy import GreedyBot
 from engine.careers.bots.values import needs
-from engine.careers.registry import Prompt
 from engine.careers.rules.winning import net_cash, points
-from engine.careers.state import Careers
+from engine.careers.state import Prompt, State
 from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.rng import Stream
@@ -73,7 +72,7 @@ class SearchBot:
         self.greedy = GreedyBot(cash, happiness)
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        g = cast(Careers, game)
+        g = cast(State, game)
         first = self.greedy.choose(g, legal, stream)
         if g.decision not in _SEARCHED:
             return first
@@ -82,7 +81,7 @@ class SearchBot:
             return first
         return self._best(g, candidates, stream)
 
-    def _best(self, g: Careers, candidates: list[int], stream: Stream) -> int:
+    def _best(self, g: State, candidates: list[int], stream: Stream) -> int:
         """Halves the field twice. The greedy choice stands unless another is better beyond chance."""
         leads = {action: Lead() for action in candidates[1:]}
         for part in range(3):
@@ -104,7 +103,7 @@ class SearchBot:
             stream.shuffle(others)
         return [first, *others[: self.width - 1]]
 
-    def _try(self, g: Careers, action: int, seed: int, stream: Stream) -> float:
+    def _try(self, g: State, action: int, seed: int, stream: Stream) -> float:
         """One playout: how far the seat is ahead of the best of the others afterwards."""
         seat = g.actor
         world = g.determinize(seat, seed)
@@ -118,7 +117,7 @@ class SearchBot:
         return mine - 0.3 * max(progress(world, other) for other in range(world.table.seats) if other != seat)
 
 
-def progress(g: Careers, seat: int) -> float:
+def progress(g: State, seat: int) -> float:
     """How much of its formula a seat has, in points; what goes beyond a part counts little. Salary, cards and
     policies count for what they will bring."""
     if seat in g.winners:

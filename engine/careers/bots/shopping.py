@@ -5,14 +5,11 @@ from collections.abc import Callable, Sequence
 from engine.careers import actions as a
 from engine.careers.bots.moves import wants_to_stay
 from engine.careers.bots.values import NEED_CASH, NEED_HAPPINESS, needs, values_for
-from engine.careers.registry import Prompt
-from engine.careers.rules.effects import BONUS, RAISE
 from engine.careers.rules.ledger import CASH, SALARY
-from engine.careers.rules.shops import FIRST_THROW, SECOND_THROW
-from engine.careers.state import Careers
+from engine.careers.state import Prompt, Purpose, State
 
 
-def _buy(g: Careers, legal: Sequence[int]) -> int:
+def _buy(g: State, legal: Sequence[int]) -> int:
     """`amount n` from legal[0] on, which is nothing unless a card obliges."""
     seat = g.actor
     square = g.table.board.raw[g.where[seat]]
@@ -21,22 +18,22 @@ def _buy(g: Careers, legal: Sequence[int]) -> int:
     return legal[min(max(wanted - a.FIRST[legal[0]], 0), len(legal) - 1)]
 
 
-def _hearts(g: Careers, seat: int, most: int) -> int:
+def _hearts(g: State, seat: int, most: int) -> int:
     formula = g.formulas[seat]
     lacking = formula[1] - g.happiness[seat] if formula else 0
     spare = g.cash[seat] // 1000 - (formula[0] if formula else 0)
     return max(min(1, most), min(lacking, most, spare))
 
 
-def _cards(g: Careers, seat: int, most: int) -> int:
+def _cards(g: State, seat: int, most: int) -> int:
     return min(most, 3 - len(g.experience[seat])) if g.cash[seat] >= 5000 else min(1, most)
 
 
-def _policies(g: Careers, seat: int, most: int) -> int:
+def _policies(g: State, seat: int, most: int) -> int:
     return 1 if not g.policies[seat] and g.cash[seat] >= 8000 else 0
 
 
-def _from_list(g: Careers, seat: int, most: int) -> int:
+def _from_list(g: State, seat: int, most: int) -> int:
     square = g.table.board.raw[g.where[seat]]
     values = values_for(g.table.board, needs(g, seat))
     weight = values.happiness if square["gives"] == "happiness" else values.fame
@@ -44,7 +41,7 @@ def _from_list(g: Careers, seat: int, most: int) -> int:
     return worth.index(max(worth))
 
 
-_WANTED: dict[str, Callable[[Careers, int, int], int]] = {
+_WANTED: dict[str, Callable[[State, int, int], int]] = {
     "buy_hearts": _hearts,
     "buy_experience": _cards,
     "buy_insurance": _policies,
@@ -52,33 +49,33 @@ _WANTED: dict[str, Callable[[Careers, int, int], int]] = {
 }
 
 
-def _gamble(g: Careers, legal: Sequence[int]) -> int:
+def _gamble(g: State, legal: Sequence[int]) -> int:
     eager = g.cash[g.actor] >= 6000 and needs(g, g.actor) & NEED_CASH
     return a.ACCEPT if eager else legal[0]
 
 
-def _amount(g: Careers, legal: Sequence[int]) -> int:
+def _amount(g: State, legal: Sequence[int]) -> int:
     """A wild card for an amount: the best call where pips are gained, a 7 at the casino, else the dice."""
     _, what_for, amount = g.arg
-    if what_for == FIRST_THROW:
+    if what_for == Purpose.FIRST_THROW:
         return next((action for action in legal[1:] if a.pips_of(action) == 7), a.ROLL)
-    gains = what_for in (BONUS, RAISE) or (what_for == SECOND_THROW and amount > 0)
-    if gains and (what_for == RAISE or needs(g, g.actor) & NEED_CASH):
+    gains = what_for in (Purpose.BONUS, Purpose.RAISE) or (what_for == Purpose.SECOND_THROW and amount > 0)
+    if gains and (what_for == Purpose.RAISE or needs(g, g.actor) & NEED_CASH):
         return max(legal[1:], key=a.pips_of)
     return a.ROLL
 
 
-def _insurance(g: Careers, legal: Sequence[int]) -> int:
+def _insurance(g: State, legal: Sequence[int]) -> int:
     what, amount = g.arg
     worth = amount >= 4000 if what == CASH else amount >= (2000 if what == SALARY else 5)
     return a.INSURE if worth else a.DECLINE
 
 
-def _renewal(g: Careers, legal: Sequence[int]) -> int:
+def _renewal(g: State, legal: Sequence[int]) -> int:
     return a.ACCEPT if g.cash[g.actor] >= 9000 else a.DECLINE
 
 
-def _debt(g: Careers, legal: Sequence[int]) -> int:
+def _debt(g: State, legal: Sequence[int]) -> int:
     """Pay if possible, else the policy, else sell something, and only then give up."""
     for action in (a.INSURE, a.PAY, a.SELL_POLICY):
         if action in legal:
@@ -88,28 +85,28 @@ def _debt(g: Careers, legal: Sequence[int]) -> int:
     return a.BANKRUPT
 
 
-def _pay_or_leave(g: Careers, legal: Sequence[int]) -> int:
+def _pay_or_leave(g: State, legal: Sequence[int]) -> int:
     if a.PAY in legal and g.arg[0] <= max(2000, g.cash[g.actor] // 3):
         return a.PAY
     return a.INSURE if a.INSURE in legal else a.TO_UNEMPLOYMENT
 
 
-def _give_up(g: Careers, legal: Sequence[int]) -> int:
+def _give_up(g: State, legal: Sequence[int]) -> int:
     return legal[0]
 
 
-def _holiday(g: Careers, legal: Sequence[int]) -> int:
+def _holiday(g: State, legal: Sequence[int]) -> int:
     return a.STAY if wants_to_stay(g, g.actor) else a.GO
 
 
-def _shortcut(g: Careers, legal: Sequence[int]) -> int:
+def _shortcut(g: State, legal: Sequence[int]) -> int:
     """Through the University quickly; elsewhere only for the hearts of the short branch."""
     board = g.table.board
     university = board.paths[board.path_of[g.where[g.actor]]].university
     return a.ACCEPT if university or needs(g, g.actor) == NEED_HAPPINESS else a.DECLINE
 
 
-SHOPPING: dict[int, Callable[[Careers, Sequence[int]], int]] = {
+SHOPPING: dict[int, Callable[[State, Sequence[int]], int]] = {
     Prompt.BUY: _buy,
     Prompt.GAMBLE: _gamble,
     Prompt.AMOUNT_DIE: _amount,

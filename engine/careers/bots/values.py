@@ -7,13 +7,11 @@ lacking any more counts a little, because insurance, fees and losses eat it up a
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.careers.board import Board
 from engine.careers.rules.winning import net_cash
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import State
 
 NEED_HAPPINESS, NEED_FAME, NEED_CASH = 1, 2, 4
 _SPARE = 0.1
@@ -39,7 +37,7 @@ class Values:
     route: tuple[float, ...]
 
 
-def needs(g: "Careers", seat: int) -> int:
+def needs(g: State, seat: int) -> int:
     """Which parts of its formula a seat still lacks, as bits; all of them in a timed game."""
     formula = g.formulas[seat]
     if not formula:
@@ -116,7 +114,7 @@ def _jump_value(board: Board, location: int, weight: Mapping[str, float]) -> flo
     return _square_value(board.raw[path.gate + 1 + square["to"]], weight)
 
 
-def loss_at(g: "Careers", seat: int, location: int, values: Values) -> float:
+def loss_at(g: State, seat: int, location: int, values: Values) -> float:
     """What a square that takes a share of something would cost the seat now; a policy takes most of the sting."""
     square = g.table.board.raw[location]
     share: float = square.get("percent", 3.5 * square.get("percent_x", 0)) / 100
@@ -130,7 +128,7 @@ def loss_at(g: "Careers", seat: int, location: int, values: Values) -> float:
     return min(cost * share, 5.0) if g.policies[seat] else cost * share
 
 
-def landing_value(g: "Careers", seat: int, location: int, values: Values) -> float:
+def landing_value(g: State, seat: int, location: int, values: Values) -> float:
     """What landing on a location is worth to the seat now."""
     value = values.square[location]
     return value - loss_at(g, seat, location, values) if values.lossy[location] else value

@@ -1,1 +1,1 @@
-"""The rules of Careers, one module per part of the rule book. Importing `all_rules` registers every decision."""
+"""The rules of Careers, one module per part of the rule book; each imports only those that it stands on."""

@@ -1,27 +1,32 @@
 """Squares as data become (function, argument) pairs, once per table. The names are those of the data files."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.careers.board import Board
-from engine.careers.registry import Prompt
 from engine.careers.rules import effects as e
 from engine.careers.rules.ledger import CASH, FAME, HAPPINESS, SALARY
 from engine.careers.settings import Settings
+from engine.careers.state import Prompt, Purpose
+from engine.careers.table import Effect
 
-if TYPE_CHECKING:
-    from engine.careers.table import Effect
-
-    Pairs = list[tuple[Effect, Any]]
+Pairs = list[tuple[Effect, Any]]
+Builder = Callable[[Board, Settings, int, Mapping[str, Any]], Pairs]
 
 WHAT = {"cash": CASH, "happiness": HAPPINESS, "fame": FAME, "salary": SALARY}
+_BY_DIE = {
+    "cash": Purpose.PAY_CASH,
+    "fame": Purpose.LOSE_FAME,
+    "happiness": Purpose.LOSE_HAPPINESS,
+    "salary": Purpose.LOSE_SALARY,
+}
 _NEVER_RESTS = ("travel", "roll_again", "jump")
 _KEYS = ("happiness", "fame", "bonus", "salary", "experience", "opportunity")
 
 
 def compile_effects(
     board: Board, settings: Settings
-) -> tuple[tuple[tuple[tuple["Effect", Any], ...], ...], tuple[bool, ...]]:
+) -> tuple[tuple[tuple[tuple[Effect, Any], ...], ...], tuple[bool, ...]]:
     """Per location its (function, argument) pairs, and whether a piece never rests there."""
     compiled = []
     for location, square in enumerate(board.raw):
@@ -32,7 +37,7 @@ def compile_effects(
     return tuple(compiled), tuple(square.get("effect") in _NEVER_RESTS for square in board.raw)
 
 
-def _gains(square: Mapping[str, Any], settings: Settings) -> "Pairs":
+def _gains(square: Mapping[str, Any], settings: Settings) -> Pairs:
     amounts = [square.get(key, 0) for key in _KEYS]
     pairs: Pairs = []
     if settings.random_points and (amounts[0] or amounts[1]):
@@ -43,8 +48,8 @@ def _gains(square: Mapping[str, Any], settings: Settings) -> "Pairs":
     return pairs
 
 
-def _by_die(square: Mapping[str, Any]) -> "Pairs":
-    purposes = (("bonus_x", e.BONUS), ("salary_x", e.RAISE))
+def _by_die(square: Mapping[str, Any]) -> Pairs:
+    purposes = (("bonus_x", Purpose.BONUS), ("salary_x", Purpose.RAISE))
     return [(e.by_dice, (1, what, square[key])) for key, what in purposes if square.get(key)]
 
 
@@ -56,40 +61,43 @@ def _target(board: Board, location: int, square: Mapping[str, Any]) -> int:
     return board.paths[board.path_of[location]].gate + 1 + int(square["to"])
 
 
-def _donate(settings: Settings, square: Mapping[str, Any]) -> "Pairs":
+def _donate(settings: Settings, square: Mapping[str, Any]) -> Pairs:
     if settings.donate_refusal == "unemployment":
-        return [(e.ask, (Prompt.PAY_OR_LEAVE, 0))]
-    return [(e.by_dice, (square["dice"], e.PAY_PIPS, square["per_pip"]))]
+        return _pay_or_leave(0)
+    return [(e.by_dice, (square["dice"], Purpose.PAY_PIPS, square["per_pip"]))]
 
 
-def _lose(square: Mapping[str, Any]) -> "Pairs":
+def _pay_or_leave(pounds: int) -> Pairs:
+    return [(e.offer_choice, (Prompt.PAY_OR_LEAVE, pounds))]
+
+
+def _lose(square: Mapping[str, Any]) -> Pairs:
     if "percent" in square:
         return [(e.lose_share, (WHAT[square["of"]], square["percent"]))]
-    return [(e.by_dice, (1, e.BY_DIE[square["of"]], square["percent_x"]))]
+    return [(e.by_dice, (1, _BY_DIE[square["of"]], square["percent_x"]))]
 
 
 def _bands(square: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
     return tuple((band.get("up_to", 10**9), band["percent"]) for band in square["bands"])
 
 
-def _share_by_dice(square: Mapping[str, Any]) -> "Pairs":
-    what = e.PAY_SALARY if square["of"] == "salary" else e.PAY_CASH
+def _share_by_dice(square: Mapping[str, Any]) -> Pairs:
+    what = Purpose.PAY_SALARY if square["of"] == "salary" else Purpose.PAY_CASH
     return [(e.by_dice, (square["dice"], what, square["percent"]))]
 
 
-def _asks(*arg: int) -> "Builder":
-    return lambda board, settings, location, square: [(e.ask, arg)]
+def _asks(*arg: int) -> Builder:
+    return lambda board, settings, location, square: [(e.offer_choice, arg)]
 
 
-def _does(effect: "Effect") -> "Builder":
+def _does(effect: Effect) -> Builder:
     return lambda board, settings, location, square: [(effect, ())]
 
 
-def _nothing(board: Board, settings: Settings, location: int, square: Mapping[str, Any]) -> "Pairs":
+def _nothing(board: Board, settings: Settings, location: int, square: Mapping[str, Any]) -> Pairs:
     return []
 
 
-Builder = Callable[[Board, Settings, int, Mapping[str, Any]], "Pairs"]
 _BUILD: dict[str, Builder] = {
     "payday": lambda board, settings, location, square: [(e.payday, (square["land_salaries"],))],
     "draw_opportunity": _does(e.draw),
@@ -113,7 +121,7 @@ _BUILD: dict[str, Builder] = {
     "roll_again": _does(e.roll_again),
     "jump": lambda board, settings, location, square: [(e.jump, (_target(board, location, square),))],
     "shortcut": _asks(Prompt.SHORTCUT),
-    "pay_or_unemployment": lambda board, settings, location, square: [(e.ask, (Prompt.PAY_OR_LEAVE, square["amount"]))],
+    "pay_or_unemployment": lambda board, settings, location, square: _pay_or_leave(square["amount"]),
     "backstab": _asks(Prompt.BACKSTAB, 0),
     "favors": _does(e.favors),
 }

@@ -1,18 +1,14 @@
 """What squares do: one small function per effect. Gains come first, then the effect."""
 
-from typing import TYPE_CHECKING
-
-from engine.careers.registry import Work
-from engine.careers.rules import dice
+from engine.careers.rules.amounts import ask_amount, roll
 from engine.careers.rules.ledger import (
     CASH,
     DOUBLE_HAPPINESS,
-    FAME,
     HAPPINESS,
     SALARY,
+    ask,
     draw_experience,
     draw_opportunity,
-    gain_cash,
     gain_happiness,
     pay_salaries,
     send,
@@ -20,12 +16,10 @@ from engine.careers.rules.ledger import (
 )
 from engine.careers.rules.losses import lose, share_of_cash, share_of_points, share_of_salary
 from engine.careers.rules.movement import BACKWARD, UNDERWAY, must_throw
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import State, Work
 
 
-def gain(g: "Careers", seat: int, arg: tuple[int, ...]) -> None:
+def gain(g: State, seat: int, arg: tuple[int, ...]) -> None:
     """Everything a path square gives outright; a double-happiness trip doubles its hearts (R58)."""
     happiness, fame, bonus, salary, experience, opportunity = arg
     if happiness:
@@ -34,99 +28,64 @@ def gain(g: "Careers", seat: int, arg: tuple[int, ...]) -> None:
     g.cash[seat] += bonus
     g.salary[seat] += salary
     g.gained = True
+    if g.events is not None and (happiness or fame or bonus or salary):
+        doubled = happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness
+        g.events.append(("gained", seat, doubled, fame, bonus, salary))
     if experience:
         draw_experience(g, seat, experience)
     if opportunity:
         draw_opportunity(g, seat, opportunity)
 
 
-def random_gain(g: "Careers", seat: int, arg: tuple[int, int]) -> None:
+def random_gain(g: State, seat: int, arg: tuple[int, int]) -> None:
     """The random point values that the book allows as a house rule (R72): one die where the board prints up to 6,
     two dice where it prints more."""
-    happiness, fame = (dice.roll(g, 1 if printed <= 6 else 2) if printed else 0 for printed in arg)
+    happiness, fame = (roll(g, 1 if printed <= 6 else 2) if printed else 0 for printed in arg)
     g.happiness[seat] += happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness
     g.fame[seat] += fame
     g.gained = True
+    if g.events is not None:
+        g.events.append(("points", seat, happiness * 2 if g.trip[seat] & DOUBLE_HAPPINESS else happiness, fame))
 
 
-def _bonus(g: "Careers", seat: int, pips: int, amount: int) -> None:
-    gain_cash(g, seat, pips * amount)
-
-
-def _raise(g: "Careers", seat: int, pips: int, amount: int) -> None:
-    g.salary[seat] += pips * amount
-
-
-def _pay_pips(g: "Careers", seat: int, pips: int, amount: int) -> None:
-    lose(g, seat, CASH, pips * amount, insurable=True)
-
-
-def _pay_share_of_cash(g: "Careers", seat: int, pips: int, percent: int) -> None:
-    lose(g, seat, CASH, share_of_cash(g, g.cash[seat], pips * percent), insurable=True)
-
-
-def _pay_share_of_salary(g: "Careers", seat: int, pips: int, percent: int) -> None:
-    lose(g, seat, CASH, share_of_cash(g, g.salary[seat], pips * percent), insurable=True)
-
-
-def _lose_fame(g: "Careers", seat: int, pips: int, percent: int) -> None:
-    lose(g, seat, FAME, share_of_points(g, g.fame[seat], pips * percent), insurable=True)
-
-
-def _lose_happiness(g: "Careers", seat: int, pips: int, percent: int) -> None:
-    lose(g, seat, HAPPINESS, share_of_points(g, g.happiness[seat], pips * percent), insurable=True)
-
-
-def _lose_salary(g: "Careers", seat: int, pips: int, percent: int) -> None:
-    lose(g, seat, SALARY, share_of_salary(g.salary[seat], pips * percent), insurable=True)
-
-
-BONUS, RAISE, PAY_PIPS, PAY_CASH, PAY_SALARY, LOSE_FAME, LOSE_HAPPINESS, LOSE_SALARY = (
-    dice.purpose(function)
-    for function in (_bonus, _raise, _pay_pips, _pay_share_of_cash, _pay_share_of_salary,
-                     _lose_fame, _lose_happiness, _lose_salary)
-)  # fmt: skip
-BY_DIE = {"cash": PAY_CASH, "fame": LOSE_FAME, "happiness": LOSE_HAPPINESS, "salary": LOSE_SALARY}
-
-
-def by_dice(g: "Careers", seat: int, arg: tuple[int, int, int]) -> None:
+def by_dice(g: State, seat: int, arg: tuple[int, int, int]) -> None:
     """An amount that dice decide: (dice, purpose, amount per pip)."""
-    dice.ask_amount(g, seat, *arg)
+    ask_amount(g, seat, *arg)
 
 
-def payday(g: "Careers", seat: int, arg: tuple[int]) -> None:
+def payday(g: State, seat: int, arg: tuple[int]) -> None:
     """Landing pays double in total, also backward unless a house rule says otherwise (R24)."""
     if g.via != BACKWARD or g.table.settings.backward_landing_pays:
         pay_salaries(g, seat, arg[0])
 
 
-def draw(g: "Careers", seat: int, arg: tuple[()]) -> None:
+def draw(g: State, seat: int, arg: tuple[()]) -> None:
     draw_opportunity(g, seat, 1)
 
 
-def tax(g: "Careers", seat: int, bands: tuple[tuple[int, int], ...]) -> None:
+def tax(g: State, seat: int, bands: tuple[tuple[int, int], ...]) -> None:
     """One flat rate on the whole salary, by band; never insured (R30)."""
     percent = next(percent for up_to, percent in bands if g.salary[seat] <= up_to)
     lose(g, seat, CASH, share_of_cash(g, g.salary[seat], percent), insurable=False)
 
 
-def pay_percent(g: "Careers", seat: int, arg: tuple[int, int]) -> None:
+def pay_percent(g: State, seat: int, arg: tuple[int, int]) -> None:
     """A share of one salary or of cash."""
     what, percent = arg
     base = g.salary[seat] if what == SALARY else g.cash[seat]
     lose(g, seat, CASH, share_of_cash(g, base, percent), insurable=True)
 
 
-def ask(g: "Careers", seat: int, arg: tuple[int, ...]) -> None:
+def offer_choice(g: State, seat: int, arg: tuple[int, ...]) -> None:
     """The square leaves the seat a choice: (prompt, its argument...)."""
-    g.ask(arg[0], seat, arg[1:])
+    ask(g, arg[0], seat, arg[1:])
 
 
-def holiday(g: "Careers", seat: int, arg: tuple[int]) -> None:
+def holiday(g: State, seat: int, arg: tuple[int]) -> None:
     gain_happiness(g, seat, arg[0])
 
 
-def lose_share(g: "Careers", seat: int, arg: tuple[int, int]) -> None:
+def lose_share(g: State, seat: int, arg: tuple[int, int]) -> None:
     """Lose a percentage of something."""
     what, percent = arg
     if what == CASH:
@@ -138,27 +97,35 @@ def lose_share(g: "Careers", seat: int, arg: tuple[int, int]) -> None:
     lose(g, seat, what, amount, insurable=True)
 
 
-def go_to(g: "Careers", seat: int, arg: tuple[int]) -> None:
+def go_to(g: State, seat: int, arg: tuple[int]) -> None:
     """Off the path at once: no Payday, no credit."""
     send(g, seat, arg[0])
 
 
-def lose_turn(g: "Careers", seat: int, arg: tuple[()]) -> None:
+def lose_turn(g: State, seat: int, arg: tuple[()]) -> None:
     g.lost_turns[seat] += 1
+    if g.events is not None:
+        g.events.append(("loses_turn", seat))
 
 
-def roll_again(g: "Careers", seat: int, arg: tuple[()]) -> None:
+def roll_again(g: State, seat: int, arg: tuple[()]) -> None:
     """One more throw of the path at once (R52)."""
+    if g.events is not None:
+        g.events.append(("rolls_again", seat))
     must_throw(g, seat, UNDERWAY)
 
 
-def jump(g: "Careers", seat: int, arg: tuple[int]) -> None:
+def jump(g: State, seat: int, arg: tuple[int]) -> None:
     """Straight to another square, which is executed too (R51)."""
     g.where[seat] = arg[0]
+    if g.events is not None:
+        g.events.append(("jumped", seat, arg[0]))
     g.todo.append((Work.LAND, seat))
 
 
-def favors(g: "Careers", seat: int, arg: tuple[()]) -> None:
+def favors(g: State, seat: int, arg: tuple[()]) -> None:
     """One random Opportunity card from every other player ("Calling in Favors")."""
+    if g.events is not None:
+        g.events.append(("favors", seat))
     for offset in range(1, g.table.seats):
         take_random_opportunity(g, seat, (seat + offset) % g.table.seats)

@@ -1,19 +1,14 @@
 """Bumping and backstabbing ("Bumping", "Backstabbing"; R67, R68, R92, R95)."""
 
-from typing import TYPE_CHECKING
-
 from engine.careers import actions as a
 from engine.careers.board import HOSPITAL, UNEMPLOYMENT
-from engine.careers.registry import Prompt, Work, decision, step
-from engine.careers.rules.ledger import BACKSTABBED, BUMPED, gain_happiness, is_pharmacist, note, send
+from engine.careers.rules.ledger import BACKSTABBED, BUMPED, ask, gain_happiness, is_pharmacist, note, send
 from engine.careers.rules.trading import has_something, open_bargain
 from engine.careers.rules.winning import settle
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import Prompt, State
 
 
-def after_landing(g: "Careers", seat: int, location: int) -> None:
+def after_landing(g: State, seat: int, location: int) -> None:
     """The effects are done: a win is tested, then whoever else stands here may be bumped, if the piece is still
     there."""
     if g.gained:
@@ -22,13 +17,13 @@ def after_landing(g: "Careers", seat: int, location: int) -> None:
         offer_bump(g, seat, 0)
 
 
-def offer_bump(g: "Careers", seat: int, refused: int) -> None:
+def offer_bump(g: State, seat: int, refused: int) -> None:
     """Asks the mover when there is somebody to bump. `refused`: seats that refused to bargain, as bits."""
     if bumpable(g, seat):
-        g.ask(Prompt.BUMP, seat, (refused,))
+        ask(g, Prompt.BUMP, seat, (refused,))
 
 
-def bumpable(g: "Careers", seat: int) -> list[int]:
+def bumpable(g: State, seat: int) -> list[int]:
     """Who shares the square and may be bumped by this seat."""
     board, location = g.table.board, g.where[seat]
     if board.place[location] in (HOSPITAL, UNEMPLOYMENT):
@@ -39,7 +34,7 @@ def bumpable(g: "Careers", seat: int) -> list[int]:
     return [v for v in range(g.table.seats) if v != seat and g.where[v] == location and mask >> v & 1]
 
 
-def _bump_legal(g: "Careers") -> list[int]:
+def bump_choices(g: State) -> list[int]:
     seat, refused = g.actor, g.arg[0]
     victims = bumpable(g, seat)
     legal = [a.DECLINE, *(a.BUMP[v] for v in victims)]
@@ -50,8 +45,10 @@ def _bump_legal(g: "Careers") -> list[int]:
     return legal
 
 
-def _bump(g: "Careers", action: int) -> None:
+def bump(g: State, action: int) -> None:
     if action == a.DECLINE:
+        if g.events is not None:
+            g.events.append(("bumps_nobody", g.actor))
         return
     verb, seat, victim = a.VERB[action], g.actor, a.FIRST[action]
     if verb == "bargain":
@@ -59,6 +56,8 @@ def _bump(g: "Careers", action: int) -> None:
         return
     board = g.table.board
     note(g, BUMPED, seat, victim)
+    if g.events is not None:
+        g.events.append(("bumps", seat, victim))
     send(g, victim, board.hospital if verb == "bump_to_hospital" else board.unemployment)
     if g.table.settings.bump_all:
         offer_bump(g, seat, g.arg[0])
@@ -67,7 +66,7 @@ def _bump(g: "Careers", action: int) -> None:
 # Backstabbing: one victim after the other, until the stabber declines
 
 
-def stabbable(g: "Careers", seat: int, done: int) -> list[int]:
+def stabbable(g: State, seat: int, done: int) -> list[int]:
     """Current and former employees of the company whose path the seat is on, `done` (bits) left out."""
     board = g.table.board
     path = board.path_of[g.where[seat]]
@@ -83,23 +82,22 @@ def stabbable(g: "Careers", seat: int, done: int) -> list[int]:
     ]
 
 
-def _backstab_legal(g: "Careers") -> list[int]:
+def backstab_choices(g: State) -> list[int]:
     return [a.DECLINE, *(a.BACKSTAB[v] for v in stabbable(g, g.actor, g.arg[0]))]
 
 
-def _backstab(g: "Careers", action: int) -> None:
+def backstab(g: State, action: int) -> None:
     if action == a.DECLINE:
+        if g.events is not None:
+            g.events.append(("backstabs_nobody", g.actor))
         return
     seat, victim, board = g.actor, a.FIRST[action], g.table.board
     note(g, BACKSTABBED, seat, victim)
+    if g.events is not None:
+        g.events.append(("backstabs", seat, victim))
     gain_happiness(g, seat, -board.figures["backstab_self_happiness"])
     gain_happiness(g, victim, -board.figures["backstab_victim_happiness"])
     send(g, victim, board.unemployment)
     done = g.arg[0] | 1 << victim
     if stabbable(g, seat, done):
-        g.ask(Prompt.BACKSTAB, seat, (done,))
-
-
-decision(Prompt.BUMP, _bump_legal, _bump)
-decision(Prompt.BACKSTAB, _backstab_legal, _backstab)
-step(Work.AFTER_LANDING, after_landing)
+        ask(g, Prompt.BACKSTAB, seat, (done,))

@@ -1,16 +1,12 @@
 """Entering a company or the University: requirements, fees, and the gate (R18, R20, R55, R56, R59)."""
 
-from typing import TYPE_CHECKING
-
+from engine.careers.board import Path
 from engine.careers.rules.ledger import PAID_TUITION
 from engine.careers.rules.movement import must_throw
-
-if TYPE_CHECKING:
-    from engine.careers.board import Path
-    from engine.careers.state import Careers
+from engine.careers.state import State
 
 
-def enters_free(g: "Careers", seat: int, path: "Path") -> bool:
+def enters_free(g: State, seat: int, path: Path) -> bool:
     """A finished trip or the degrees open a company free of charge; the University never is (R55, R59)."""
     if path.university:
         return False
@@ -21,15 +17,18 @@ def enters_free(g: "Careers", seat: int, path: "Path") -> bool:
     )
 
 
-def can_enter(g: "Careers", seat: int, path: "Path") -> bool:
+def can_enter(g: State, seat: int, path: Path) -> bool:
     """Whether a seat meets the requirements of a path, or has the fee (R18, R20)."""
     return g.cash[seat] >= path.fee or enters_free(g, seat, path)
 
 
-def enter(g: "Careers", seat: int, path: "Path", kind: int, expenses_paid: bool = False) -> None:
+def enter(g: State, seat: int, path: Path, kind: int, expenses_paid: bool = False) -> None:
     """Pays what is due and stands at the gate; the throw follows at once."""
     g.trip[seat] = 0
-    if not expenses_paid and not enters_free(g, seat, path):
+    pays = not expenses_paid and not enters_free(g, seat, path)
+    if g.events is not None:
+        g.events.append(("entered", seat, path.index, path.fee if pays else 0, expenses_paid))
+    if pays:
         g.cash[seat] -= path.fee
         g.trip[seat] = PAID_TUITION if path.university else 0
     g.where[seat] = path.gate

@@ -1,73 +1,86 @@
 """Choices on the way: rail and Underground, shortcuts, staying on Holiday, moving on after a freeing throw."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from engine.careers import actions as a
 from engine.careers.board import next_of
-from engine.careers.registry import Prompt, decision
-from engine.careers.rules.ledger import SHORTCUT, gain_happiness
+from engine.careers.rules.ledger import SHORTCUT, ask, gain_happiness
 from engine.careers.rules.movement import UNDERWAY, advance_to, move, move_doubles, must_throw
 from engine.careers.rules.opportunities import play_opportunity, playable
+from engine.careers.state import Prompt, State
 
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+_RIDES = (a.RIDE_RAIL, a.RIDE_UNDERGROUND)
+_YES_OR_NO = (a.DECLINE, a.ACCEPT)
+_HOLIDAY = (a.GO, a.STAY)
 
 
-def _ride(g: "Careers", action: int) -> None:
+def ride_choices(g: State) -> Sequence[int]:
+    return _RIDES
+
+
+def ride(g: State, action: int) -> None:
     """The ride is compulsory, the choice is free; the station reached does not act again (R27)."""
     board, seat = g.table.board, g.actor
     stations = board.underground if a.FIRST[action] else board.rail
+    if g.events is not None:
+        g.events.append(("rides", seat, action))
     advance_to(g, seat, next_of(stations, g.where[seat], board.size))
     must_throw(g, seat, UNDERWAY)
 
 
-def _shortcut(g: "Careers", action: int) -> None:
+def shortcut_choices(g: State) -> Sequence[int]:
+    return _YES_OR_NO
+
+
+def choose_shortcut(g: State, action: int) -> None:
     """The next throw counts along the shortcut, or not (R50)."""
     if action == a.ACCEPT:
         g.trip[g.actor] |= SHORTCUT
+    if g.events is not None:
+        g.events.append(("short_way" if action == a.ACCEPT else "long_way", g.actor))
 
 
-def stay_or_go(g: "Careers", seat: int, pips: int, doubles: bool) -> None:
+def stay_or_go(g: State, seat: int, pips: int, doubles: bool) -> None:
     """A throw or card on Holiday: low enough to stay, or on the way (R46, R47)."""
     if abs(pips) <= g.table.board.raw[g.table.board.holiday]["stay_max"]:
-        g.ask(Prompt.HOLIDAY, seat, (pips, doubles))
+        ask(g, Prompt.HOLIDAY, seat, (pips, doubles))
     else:
         move_doubles(g, seat, pips, doubles)
 
 
-def stay(g: "Careers", seat: int) -> None:
+def stay(g: State, seat: int) -> None:
+    if g.events is not None:
+        g.events.append(("stays", seat))
     gain_happiness(g, seat, g.table.board.raw[g.table.board.holiday]["stay_happiness"])
 
 
-def _holiday(g: "Careers", action: int) -> None:
+def holiday_choices(g: State) -> Sequence[int]:
+    return _HOLIDAY
+
+
+def choose_holiday(g: State, action: int) -> None:
     if action == a.STAY:
         stay(g, g.actor)
     else:
         move_doubles(g, g.actor, *g.arg)
 
 
-def freed_move(g: "Careers", seat: int, pips: int) -> None:
+def freed_move(g: State, seat: int, pips: int) -> None:
     """A throw has met the condition for leaving: the piece moves by it (R40), or an Opportunity card is played
     instead (R41)."""
     may_play = g.table.settings.free_roll_allows_card and g.opportunities_left
     if may_play and playable(g, seat, free_to_move=True):
-        g.ask(Prompt.FREED_MOVE, seat, (pips,))
+        ask(g, Prompt.FREED_MOVE, seat, (pips,))
     else:
         move(g, seat, pips)
 
 
-def _freed_legal(g: "Careers") -> list[int]:
+def freed_choices(g: State) -> list[int]:
     return sorted([a.GO, *playable(g, g.actor, free_to_move=True)])
 
 
-def _freed(g: "Careers", action: int) -> None:
+def use_freedom(g: State, action: int) -> None:
     if action == a.GO:
         move(g, g.actor, g.arg[0])
     else:
         play_opportunity(g, g.actor, action)
-
-
-decision(Prompt.RIDE, lambda g: [a.RIDE_RAIL, a.RIDE_UNDERGROUND], _ride)
-decision(Prompt.SHORTCUT, lambda g: [a.DECLINE, a.ACCEPT], _shortcut)
-decision(Prompt.HOLIDAY, lambda g: [a.GO, a.STAY], _holiday)
-decision(Prompt.FREED_MOVE, _freed_legal, _freed)

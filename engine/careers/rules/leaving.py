@@ -1,25 +1,26 @@
 """Getting out of the Hospital and of Unemployment: throws, fees, cards, passes (R40 to R44, R97)."""
 
-from typing import TYPE_CHECKING
-
 from engine.careers import actions as a
 from engine.careers.board import HOSPITAL, UNEMPLOYMENT
 from engine.careers.menus import LEAVE_HOSPITAL, LEAVE_UNEMPLOYMENT
-from engine.careers.registry import Prompt, decision
 from engine.careers.rules.journeys import freed_move
-from engine.careers.rules.ledger import FREE_PASS, gain_cash, is_pharmacist, note, round_down
+from engine.careers.rules.ledger import FREE_PASS, ask, gain_cash, is_pharmacist, note, round_down
 from engine.careers.rules.movement import move
 from engine.careers.rules.opportunities import BY_FEE, BY_PASS
 from engine.careers.rules.politics import left
 from engine.careers.rules.winning import settle
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import Prompt, State
 
 WAYS_OUT = {HOSPITAL: LEAVE_HOSPITAL, UNEMPLOYMENT: LEAVE_UNEMPLOYMENT}
 
 
-def ways_out(g: "Careers", seat: int, place: int) -> list[int]:
+def held_now(g: State, seat: int) -> bool:
+    """Whether a piece has to get out before it can move; a Pharmacist leaves the Hospital at will (R42)."""
+    place = g.table.board.place[g.where[seat]]
+    return place in WAYS_OUT and not g.freed and not (place == HOSPITAL and is_pharmacist(g, seat))
+
+
+def ways_out(g: State, seat: int, place: int) -> list[int]:
     """Fees and passes ("Hospital", "Unemployment"; R43, R97)."""
     ways = []
     if g.cash[seat] >= exit_fee(g, seat):
@@ -31,65 +32,82 @@ def ways_out(g: "Careers", seat: int, place: int) -> list[int]:
     return ways
 
 
-def exit_fee(g: "Careers", seat: int) -> int:
+def exit_fee(g: State, seat: int) -> int:
     """Pounds to get out of where the seat is held, a share of its salary."""
     percent: int = g.table.board.raw[g.where[seat]]["fee_percent"]
     return round_down(g, g.salary[seat] * percent // 100)
 
 
-def try_to_leave(g: "Careers", seat: int, place: int, pips: int, doubles: bool) -> None:
+def try_to_leave(g: State, seat: int, place: int, pips: int, doubles: bool) -> None:
     """A throw in the Hospital or in Unemployment: on the way when it sets free, else the turn is over."""
     if g.freed or (place == HOSPITAL and is_pharmacist(g, seat)):
         move(g, seat, pips)
     elif _sets_free(g, place, pips, doubles):
+        if g.events is not None:
+            g.events.append(("set_free", seat, g.where[seat]))
         freed_move(g, seat, pips)
+    elif g.events is not None:
+        g.events.append(("not_set_free", seat, g.where[seat]))
 
 
-def _sets_free(g: "Careers", place: int, pips: int, doubles: bool) -> bool:
+def _sets_free(g: State, place: int, pips: int, doubles: bool) -> bool:
     """Whether a throw meets the condition of the place: low in the Hospital; 7, 11 or doubles in Unemployment."""
     if place == UNEMPLOYMENT:
         return doubles or pips in (7, 11)
     return pips <= int(g.table.board.raw[g.table.board.hospital]["leave_max"])
 
 
-def pay_fee(g: "Careers", action: int) -> None:
+def pay_fee(g: State, action: int) -> None:
     """Out for a fee, and then a normal turn (R40). In the Hospital it goes to a Pharmacist, of the payer's choice
     when there are several (R43)."""
     seat = g.seat
     at_hospital = g.where[seat] == g.table.board.hospital
     takers = [v for v in range(g.table.seats) if v != seat and is_pharmacist(g, v)] if at_hospital else []
     if len(takers) > 1:
-        g.ask(Prompt.FEE, seat, tuple(takers))
+        if g.events is not None:
+            g.events.append(("chooses_pharmacist", seat))
+        ask(g, Prompt.FEE, seat, tuple(takers))
     else:
         _take_fee(g, takers[0] if takers else -1)
 
 
-def _take_fee(g: "Careers", taker: int) -> None:
+def fee_choices(g: State) -> list[int]:
+    return [a.FEE_TO[v] for v in g.arg]
+
+
+def choose_fee_taker(g: State, action: int) -> None:
+    _take_fee(g, a.FIRST[action])
+
+
+def _take_fee(g: State, taker: int) -> None:
     fee = exit_fee(g, g.seat)
     g.cash[g.seat] -= fee
+    if g.events is not None:
+        g.events.append(("fee", g.seat, fee, taker))
     if taker >= 0:
         gain_cash(g, taker, fee)
         settle(g)
     _set_free(g, BY_FEE)
 
 
-def _set_free(g: "Careers", how: int) -> None:
+def _set_free(g: State, how: int) -> None:
     g.freed = how
     g.begun = True
     if not g.over:
-        g.ask(Prompt.TURN, g.seat)
+        ask(g, Prompt.TURN, g.seat)
 
 
-def insure_fee(g: "Careers", action: int) -> None:
+def insure_fee(g: State, action: int) -> None:
     """By house rule a policy stands in for the fee (R69)."""
     g.policies[g.seat] -= 1
+    if g.events is not None:
+        g.events.append(("insured_fee", g.seat))
     _set_free(g, BY_FEE)
 
 
-def use_free_pass(g: "Careers", action: int) -> None:
+def use_free_pass(g: State, action: int) -> None:
     """The pass that a character has from Senior up; it works like the card (R97)."""
     note(g, FREE_PASS, g.seat, g.seat)
+    if g.events is not None:
+        g.events.append(("free_pass", g.seat))
     _set_free(g, BY_PASS)
-
-
-decision(Prompt.FEE, lambda g: [a.FEE_TO[v] for v in g.arg], lambda g, action: _take_fee(g, a.FIRST[action]))

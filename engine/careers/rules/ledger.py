@@ -1,83 +1,112 @@
-"""The smallest things that happen to a seat: money and points come and go, cards are drawn and handed in, a piece
-is sent somewhere. Nothing here asks anybody anything."""
+"""The smallest things that happen to a seat: it is asked, money and points come and go, cards are drawn and handed in,
+a piece is sent somewhere."""
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers import actions as a
+from engine.careers.state import State
 
 CASH, HAPPINESS, FAME, SALARY = range(4)
+# The two decks.
+EXPERIENCE, OPPORTUNITY = range(2)
 # What kinds of deed the game remembers, for limits and for the score sheet.
 LAYOFF, REORG, FREE_PASS, BUMPED, BACKSTABBED, BANKRUPTCY = range(6)
 # Marks of a trip: hearts count double (R58), tuition was paid (R57), the shortcut is taken (R50).
 DOUBLE_HAPPINESS, PAID_TUITION, SHORTCUT = 1, 2, 4
 
 
-def gain_happiness(g: "Careers", seat: int, points: int) -> None:
+def ask(g: State, decision: int, actor: int, arg: Any = ()) -> None:
+    """Makes `actor` face a decision next. `arg` is what the decision needs to know, a tuple (see Prompt)."""
+    g.decision = decision
+    g.actor = actor
+    g.arg = arg
+
+
+def gain_happiness(g: State, seat: int, points: int) -> None:
     """Happiness gained; never below 0 when negative (R39)."""
-    g.happiness[seat] = max(0, g.happiness[seat] + points)
+    before = g.happiness[seat]
+    g.happiness[seat] = max(0, before + points)
     g.gained = True
+    if g.events is not None:
+        g.events.append(("points", seat, g.happiness[seat] - before, 0))
 
 
-def gain_cash(g: "Careers", seat: int, pounds: int) -> None:
+def gain_cash(g: State, seat: int, pounds: int) -> None:
     g.cash[seat] += pounds
     g.gained = True
 
 
-def round_down(g: "Careers", pounds: int) -> int:
+def round_down(g: State, pounds: int) -> int:
     """Payments are rounded down to the nearest £100 ("Special Notes")."""
     return pounds // 100 * 100
 
 
-def note(g: "Careers", kind: int, actor: int, victim: int) -> None:
+def note(g: State, kind: int, actor: int, victim: int) -> None:
     """Remembers a deed with the turn it was done in."""
     g.deeds = (*g.deeds, (kind, actor, victim, g.turn))
 
 
-def deeds_of(g: "Careers", kind: int, actor: int) -> int:
+def deeds_of(g: State, kind: int, actor: int) -> int:
     """How often a seat has done something in this game."""
     return sum(1 for deed in g.deeds if deed[0] == kind and deed[1] == actor)
 
 
-def pay_salaries(g: "Careers", seat: int, salaries: int) -> None:
+def pay_salaries(g: State, seat: int, salaries: int) -> None:
     """Payday: so many salaries, and the raise that a house rule ties to the number of Paydays (R72)."""
     g.cash[seat] += salaries * g.salary[seat]
+    if g.events is not None:
+        g.events.append(("payday", seat, salaries, salaries * g.salary[seat]))
     g.gained = True
     g.paydays[seat] += 1
     settings = g.table.settings
     every = settings.payday_raise_every
     if every and g.paydays[seat] % every == 0:
         flat = settings.payday_raise == "1000"
-        g.salary[seat] += 1000 if flat else round_down(g, g.salary[seat] // 10)
+        more = 1000 if flat else round_down(g, g.salary[seat] // 10)
+        g.salary[seat] += more
+        if g.events is not None:
+            g.events.append(("payday_raise", seat, more))
 
 
-def draw_experience(g: "Careers", seat: int, count: int) -> int:
+def draw_experience(g: State, seat: int, count: int) -> int:
     """Draws up to `count` Experience cards (R66); returns how many there were."""
     for drawn in range(count):
         if g.experience_top == len(g.experience_pile):
             if not g.experience_discard:
+                if g.events is not None:
+                    g.events.append(("nothing_to_draw", seat, EXPERIENCE))
                 return drawn
             g.experience_pile, g.experience_top = g.shuffled(g.experience_discard), 0
             g.experience_discard = ()
+            if g.events is not None:
+                g.events.append(("reshuffled", EXPERIENCE))
         card = g.experience_pile[g.experience_top]
         g.experience_top += 1
         g.experience[seat] = tuple(sorted((*g.experience[seat], card)))
         if seat == g.seat:
             g.fresh = (*g.fresh, card)
+        if g.events is not None:
+            g.events.append(("drew", seat, EXPERIENCE, card))
     return count
 
 
-def draw_opportunity(g: "Careers", seat: int, count: int) -> int:
+def draw_opportunity(g: State, seat: int, count: int) -> int:
     """Draws up to `count` Opportunity cards (R66); returns how many there were."""
     for drawn in range(count):
         if g.opportunity_top == len(g.opportunity_pile):
             if not g.opportunity_discard:
+                if g.events is not None:
+                    g.events.append(("nothing_to_draw", seat, OPPORTUNITY))
                 return drawn
             g.opportunity_pile, g.opportunity_top = g.shuffled(g.opportunity_discard), 0
             g.opportunity_discard = ()
+            if g.events is not None:
+                g.events.append(("reshuffled", OPPORTUNITY))
         card = g.opportunity_pile[g.opportunity_top]
         g.opportunity_top += 1
         g.opportunity[seat] = tuple(sorted((*g.opportunity[seat], card)))
+        if g.events is not None:
+            g.events.append(("drew", seat, OPPORTUNITY, card))
     return count
 
 
@@ -87,45 +116,58 @@ def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
     return hand[:at] + hand[at + 1 :]
 
 
-def discard_experience(g: "Careers", seat: int, card: int) -> None:
+def discard_experience(g: State, seat: int, card: int) -> None:
     g.experience[seat] = without(g.experience[seat], card)
     g.experience_discard = (*g.experience_discard, card)
     if seat == g.seat and g.fresh and g.fresh.count(card) > g.experience[seat].count(card):
         g.fresh = without(g.fresh, card)
 
 
-def discard_opportunity(g: "Careers", seat: int, card: int) -> None:
+def use_experience(g: State, seat: int, action: int) -> None:
+    """An Experience card is played, called as the action says."""
+    if g.events is not None:
+        g.events.append(("card", seat, action))
+    discard_experience(g, seat, a.FIRST[action])
+
+
+def discard_opportunity(g: State, seat: int, card: int) -> None:
     g.opportunity[seat] = without(g.opportunity[seat], card)
     g.opportunity_discard = (*g.opportunity_discard, card)
 
 
-def hand_in_experience(g: "Careers", seat: int) -> None:
+def hand_in_experience(g: State, seat: int) -> None:
     """All Experience cards go to the discard pile."""
+    if g.events is not None:
+        g.events.append(("handed_in", seat, g.experience[seat]))
     g.experience_discard += g.experience[seat]
     g.experience[seat] = ()
     if seat == g.seat:
         g.fresh = ()
 
 
-def take_random_experience(g: "Careers", taker: int, giver: int) -> None:
+def take_random_experience(g: State, taker: int, giver: int) -> None:
     """One Experience card at random from a hand, if it holds any."""
     hand = g.experience[giver]
     if hand:
         card = hand[g.below(len(hand))]
         g.experience[giver] = without(hand, card)
         g.experience[taker] = tuple(sorted((*g.experience[taker], card)))
+        if g.events is not None:
+            g.events.append(("taken", taker, giver, EXPERIENCE, card))
 
 
-def take_random_opportunity(g: "Careers", taker: int, giver: int) -> None:
+def take_random_opportunity(g: State, taker: int, giver: int) -> None:
     """One Opportunity card at random from a hand, if it holds any."""
     hand = g.opportunity[giver]
     if hand:
         card = hand[g.below(len(hand))]
         g.opportunity[giver] = without(hand, card)
         g.opportunity[taker] = tuple(sorted((*g.opportunity[taker], card)))
+        if g.events is not None:
+            g.events.append(("taken", taker, giver, OPPORTUNITY, card))
 
 
-def usable_experience(g: "Careers", seat: int) -> tuple[int, ...]:
+def usable_experience(g: State, seat: int) -> tuple[int, ...]:
     """The Experience cards that are not of this very turn (R65)."""
     hand = g.experience[seat]
     if not g.fresh or seat != g.seat or g.table.settings.same_turn_experience:
@@ -136,13 +178,15 @@ def usable_experience(g: "Careers", seat: int) -> tuple[int, ...]:
     return hand
 
 
-def send(g: "Careers", seat: int, location: int) -> None:
+def send(g: State, seat: int, location: int) -> None:
     """A piece is sent: no Payday, no credit for a path it was on (R23)."""
     g.where[seat] = location
     g.trip[seat] = 0
+    if g.events is not None:
+        g.events.append(("sent", seat, location))
 
 
-def is_pharmacist(g: "Careers", seat: int) -> bool:
+def is_pharmacist(g: State, seat: int) -> bool:
     """Two Pharmacology degrees, or, unless the house rule says otherwise, one finished Pfizer trip (R42)."""
     board = g.table.board
     path = board.paths[board.pharmacy]
@@ -152,7 +196,7 @@ def is_pharmacist(g: "Careers", seat: int) -> bool:
     return settings.pharmacist == "degrees_or_trip" and g.trips[seat * len(board.paths) + path.index] > 0
 
 
-def note_retirement(g: "Careers", seat: int) -> None:
+def note_retirement(g: State, seat: int) -> None:
     """After a trip or a degree: has the seat earned the right to retire ("Retirement", R48)? Characters need the level
     besides, or, by house rule, the level alone (R90)."""
     board, settings = g.table.board, g.table.settings
@@ -167,4 +211,6 @@ def note_retirement(g: "Careers", seat: int) -> None:
         or max(trips) >= board.figures["retire_trips_in_one_occupation"]
     )
     if earned or (level >= 0 and settings.league_retire == "level_only"):
+        if g.events is not None and not g.may_retire >> seat & 1:
+            g.events.append(("may_retire", seat))
         g.may_retire |= 1 << seat

@@ -4,49 +4,55 @@ A loss of cash, happiness, fame or salary is first offered to the insurance, whe
 held; then it is suffered. Cash that is owed but not there is a debt: sell, barter, or go bankrupt.
 """
 
-from typing import TYPE_CHECKING
-
 from engine.careers import actions as a
-from engine.careers.registry import Prompt, decision
 from engine.careers.rules.ledger import (
     BANKRUPTCY,
     CASH,
     FAME,
     HAPPINESS,
+    ask,
     gain_cash,
     note,
     round_down,
     send,
 )
+from engine.careers.rules.trading import offers, open_offer
+from engine.careers.state import Prompt, State
 
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
 
-
-def lose(g: "Careers", seat: int, what: int, amount: int, insurable: bool) -> None:
+def lose(g: State, seat: int, what: int, amount: int, insurable: bool) -> None:
     """A seat stands to lose `amount` of cash, happiness, fame or salary ("Catastrophe Insurance", R69)."""
     held = (g.cash, g.happiness, g.fame, g.salary)[what][seat]
     if amount <= 0 or (what in (HAPPINESS, FAME) and held == 0):
+        if g.events is not None:
+            g.events.append(("nothing_to_lose", seat, what))
         return
     if insurable and g.policies[seat]:
-        g.ask(Prompt.INSURANCE, seat, (what, amount))
+        ask(g, Prompt.INSURANCE, seat, (what, amount))
     else:
         suffer(g, seat, what, amount, insurable)
 
 
-def suffer(g: "Careers", seat: int, what: int, amount: int, insurable: bool = False) -> None:
+def suffer(g: State, seat: int, what: int, amount: int, insurable: bool = False) -> None:
     """The loss happens. Points stop at 0 (R39); cash that is missing becomes a debt."""
     if what == CASH:
         if g.cash[seat] >= amount:
             g.cash[seat] -= amount
+            if g.events is not None:
+                g.events.append(("lost", seat, CASH, amount))
         else:
-            g.ask(Prompt.DEBT, seat, (amount, insurable))
+            if g.events is not None:
+                g.events.append(("owes", seat, amount))
+            ask(g, Prompt.DEBT, seat, (amount, insurable))
         return
     column = (g.cash, g.happiness, g.fame, g.salary)[what]
-    column[seat] = max(0, column[seat] - amount)
+    before = column[seat]
+    column[seat] = max(0, before - amount)
+    if g.events is not None:
+        g.events.append(("lost", seat, what, before - column[seat]))
 
 
-def share_of_points(g: "Careers", held: int, percent: int) -> int:
+def share_of_points(g: State, held: int, percent: int) -> int:
     """A share of happiness or fame; R34 rounds what is lost down, or up by house rule."""
     up = g.table.settings.point_loss_rounding == "up"
     return (held * percent + (99 if up else 0)) // 100
@@ -58,29 +64,36 @@ def share_of_salary(held: int, percent: int) -> int:
     return held - min(held, -(-rest // 1000) * 1000)
 
 
-def share_of_cash(g: "Careers", held: int, percent: int) -> int:
+def share_of_cash(g: State, held: int, percent: int) -> int:
     """A share of cash or of a salary that has to be paid, down to £100 (R34)."""
     return round_down(g, held * percent // 100)
 
 
-def use_policy(g: "Careers", seat: int) -> None:
+def use_policy(g: State, seat: int) -> None:
     """A policy is used up and may be renewed on the spot."""
     g.policies[seat] -= 1
+    if g.events is not None:
+        g.events.append(("insured", seat))
     if g.cash[seat] >= g.table.board.figures["insurance_premium"]:
-        g.ask(Prompt.RENEWAL, seat)
+        ask(g, Prompt.RENEWAL, seat)
 
 
-def sell_policy(g: "Careers", seat: int) -> None:
+def sell_policy(g: State, seat: int) -> None:
     """A policy goes back to the bank for cash."""
     g.policies[seat] -= 1
-    gain_cash(g, seat, g.table.board.figures["insurance_bank_buyback"])
+    pounds = g.table.board.figures["insurance_bank_buyback"]
+    gain_cash(g, seat, pounds)
+    if g.events is not None:
+        g.events.append(("sold_policy", seat, pounds))
 
 
-def go_bankrupt(g: "Careers", seat: int) -> None:
+def go_bankrupt(g: State, seat: int) -> None:
     """Points, cash, cards and insurance are gone; the seat starts over on Payday, unpaid. Degrees and trips stay,
     and with them, unless the house rule says otherwise, the right to retire ("Bankruptcy", R70)."""
     figures, settings = g.table.board.figures, g.table.settings
     note(g, BANKRUPTCY, seat, seat)
+    if g.events is not None:
+        g.events.append(("bankrupt", seat, figures["bankruptcy_cash"]))
     g.happiness[seat] = g.fame[seat] = g.policies[seat] = g.extra_turns[seat] = 0
     g.cash[seat] = figures["bankruptcy_cash"]
     if settings.bankrupt_salary_reset:
@@ -95,11 +108,11 @@ def go_bankrupt(g: "Careers", seat: int) -> None:
     g.todo.clear()
 
 
-def _insurance_legal(g: "Careers") -> list[int]:
+def insurance_choices(g: State) -> list[int]:
     return [a.INSURE, a.DECLINE]
 
 
-def _insurance(g: "Careers", action: int) -> None:
+def insure_or_suffer(g: State, action: int) -> None:
     what, amount = g.arg
     if action == a.INSURE:
         use_policy(g, g.actor)
@@ -107,19 +120,22 @@ def _insurance(g: "Careers", action: int) -> None:
         suffer(g, g.actor, what, amount, insurable=True)
 
 
-def _renewal_legal(g: "Careers") -> list[int]:
+def renewal_choices(g: State) -> list[int]:
     return [a.DECLINE, a.ACCEPT]
 
 
-def _renewal(g: "Careers", action: int) -> None:
+def renew(g: State, action: int) -> None:
     if action == a.ACCEPT:
-        g.cash[g.actor] -= g.table.board.figures["insurance_premium"]
+        premium = g.table.board.figures["insurance_premium"]
+        g.cash[g.actor] -= premium
         g.policies[g.actor] += 1
+        if g.events is not None:
+            g.events.append(("renewed", g.actor, premium))
+    elif g.events is not None:
+        g.events.append(("not_renewed", g.actor))
 
 
-def _debt_legal(g: "Careers") -> list[int]:
-    from engine.careers.rules.trading import offers
-
+def debt_choices(g: State) -> list[int]:
     seat, (amount, insurable) = g.actor, g.arg
     legal = [*offers(g, seat)]
     if insurable and g.policies[seat]:
@@ -131,23 +147,18 @@ def _debt_legal(g: "Careers") -> list[int]:
     return [*legal, a.BANKRUPT]
 
 
-def _debt(g: "Careers", action: int) -> None:
+def meet_debt(g: State, action: int) -> None:
     seat, (amount, _) = g.actor, g.arg
     if action == a.PAY:
         g.cash[seat] -= amount
+        if g.events is not None:
+            g.events.append(("lost", seat, CASH, amount))
     elif action == a.INSURE:
         use_policy(g, seat)
     elif action == a.BANKRUPT:
         go_bankrupt(g, seat)
     elif action == a.SELL_POLICY:
         sell_policy(g, seat)
-        g.ask(Prompt.DEBT, seat, g.arg)
+        ask(g, Prompt.DEBT, seat, g.arg)
     else:
-        from engine.careers.rules.trading import open_offer
-
         open_offer(g, a.FIRST[action], (Prompt.DEBT, g.arg))
-
-
-decision(Prompt.INSURANCE, _insurance_legal, _insurance)
-decision(Prompt.RENEWAL, _renewal_legal, _renewal)
-decision(Prompt.DEBT, _debt_legal, _debt)

@@ -4,32 +4,29 @@ Every voluntary arrival goes through `land`: the effects of the square, then (if
 bump. `via` tells effects how the piece came: by dice, by an Opportunity card, or backward.
 """
 
-from typing import TYPE_CHECKING
-
 from engine.careers import actions as a
 from engine.careers.board import HOSPITAL, UNEMPLOYMENT
 from engine.careers.menus import ONE_DIE
-from engine.careers.registry import STEPS, Prompt, Work, decision, step
+from engine.careers.rules.encounters import after_landing
 from engine.careers.rules.ledger import (
     PAID_TUITION,
     SHORTCUT,
-    discard_experience,
+    ask,
     draw_experience,
     gain_cash,
     note_retirement,
     pay_salaries,
     usable_experience,
+    use_experience,
 )
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import Prompt, State, Work
 
 BY_DICE, BY_CARD, BACKWARD = range(3)
 UNDERWAY, AT_GATE, AT_GATE_DICE_ONLY = range(3)
 _AFTER_LANDING = Work.AFTER_LANDING
 
 
-def move(g: "Careers", seat: int, pips: int) -> None:
+def move(g: State, seat: int, pips: int) -> None:
     """Moves a piece from where it stands, along the border or its path; negative pips go backward."""
     location = g.where[seat]
     if location < g.table.board.size:
@@ -41,6 +38,8 @@ def move(g: "Careers", seat: int, pips: int) -> None:
         if target > 0:
             g.via = BY_DICE
             g.where[seat] = target
+            if g.events is not None:
+                g.events.append(("moved", seat, target))
             land(g, seat)
         else:
             leave_path(g, seat, -target)
@@ -49,14 +48,18 @@ def move(g: "Careers", seat: int, pips: int) -> None:
         g.trip[seat] &= 0 if target < g.table.board.size else ~SHORTCUT
         g.via = BACKWARD
         g.where[seat] = target
+        if g.events is not None:
+            g.events.append(("moved_back", seat, target))
         land(g, seat)
 
 
-def move_on_border(g: "Careers", seat: int, location: int, pips: int) -> None:
+def move_on_border(g: State, seat: int, location: int, pips: int) -> None:
     """Forward past Payday pays one salary; backward pays nothing for passing (R24)."""
     size = g.table.board.size
     target = location + pips
     g.via = BY_DICE if pips >= 0 else BACKWARD
+    if g.events is not None:
+        g.events.append(("moved" if pips >= 0 else "moved_back", seat, target % size))
     if target >= size:
         target -= size
         if target:
@@ -65,67 +68,82 @@ def move_on_border(g: "Careers", seat: int, location: int, pips: int) -> None:
     land(g, seat)
 
 
-def advance_to(g: "Careers", seat: int, target: int) -> None:
+def advance_to(g: State, seat: int, target: int) -> None:
     """A voluntary advance to a border square, clockwise: by card, rail or retirement. Passing Payday pays, unless
     a house rule says otherwise (R23). The piece does not land yet."""
+    if g.events is not None:
+        g.events.append(("advanced", seat, target))
     if 0 < target < g.table.board.base[g.where[seat]] and g.table.settings.card_moves_pay:
         pay_salaries(g, seat, 1)
     g.where[seat] = target
     g.trip[seat] = 0
 
 
-def leave_path(g: "Careers", seat: int, spare: int) -> None:
+def leave_path(g: State, seat: int, spare: int) -> None:
     """A piece passes the last square of its path: the trip is complete. Finishers of a company get Experience
     cards (R54), University graduates choose their degree first; then the spare pips count from the exit (R21)."""
     board = g.table.board
     path = board.paths[board.path_of[g.where[seat]]]
     if path.university and open_programs(g, seat):
         g.todo.append((Work.LEAVE_PATH, seat, path.index, spare))
-        g.ask(Prompt.DEGREE, seat)
+        ask(g, Prompt.DEGREE, seat)
         return
     if not path.university:
         at = seat * len(board.paths) + path.index
         g.trips[at] += 1
         earned = board.figures["experience_on_completion"]
+        if g.events is not None:
+            g.events.append(("completed", seat, path.index, g.trips[at]))
         draw_experience(g, seat, earned[min(g.trips[at], len(earned)) - 1])
         note_retirement(g, seat)
     come_out(g, seat, path.index, spare)
 
 
-def come_out(g: "Careers", seat: int, path_index: int, spare: int) -> None:
+def come_out(g: State, seat: int, path_index: int, spare: int) -> None:
     """From the exit on along the border. The way from entrance to exit never pays (R22), unless by house rule;
     spare pips that pass Payday do."""
     path = g.table.board.paths[path_index]
+    if g.events is not None:
+        g.events.append(("came_out", seat, path_index))
     if path.exit < path.entrance and g.table.settings.rolls_royce_exit_pays:
         pay_salaries(g, seat, 1)
     g.trip[seat] = 0
     move_on_border(g, seat, path.exit, spare - 1)
 
 
-def open_programs(g: "Careers", seat: int) -> list[int]:
+def open_programs(g: State, seat: int) -> list[int]:
     """The degree programs in which a seat has fewer than four degrees (R55), as actions."""
     count, most = len(g.table.board.programs), g.table.board.figures["degrees"]["most"]
     return [a.DEGREE[at] for at in range(count) if g.degrees[seat * count + at] < most]
 
 
-def _degree(g: "Careers", action: int) -> None:
+def degree_choices(g: State) -> list[int]:
+    return open_programs(g, g.actor)
+
+
+def take_degree(g: State, action: int) -> None:
     seat, board, program = g.actor, g.table.board, a.FIRST[action]
     rules, at = board.figures["degrees"], seat * len(board.programs) + program
     g.degrees[at] += 1
-    g.salary[seat] += rules["salary_increases"][g.degrees[at] - 1]
+    more = rules["salary_increases"][g.degrees[at] - 1]
+    g.salary[seat] += more
+    if g.events is not None:
+        g.events.append(("degree", seat, program, g.degrees[at], more))
     if g.degrees[at] == rules["refund_from"] and g.trip[seat] & PAID_TUITION:
         university = next(path for path in board.paths if path.university)
         gain_cash(g, seat, university.fee)
+        if g.events is not None:
+            g.events.append(("refund", seat, university.fee))
     note_retirement(g, seat)
 
 
-def land(g: "Careers", seat: int) -> None:
+def land(g: State, seat: int) -> None:
     """A piece comes to a square: its effects, then whatever follows from standing there."""
     location = g.where[seat]
     effects = g.table.effects[location]
     if not g.table.moves_on[location]:
         if not effects:
-            STEPS[_AFTER_LANDING](g, seat, location)
+            after_landing(g, seat, location)
             return
         g.todo.append((_AFTER_LANDING, seat, location))
     if len(effects) == 1:
@@ -134,7 +152,7 @@ def land(g: "Careers", seat: int) -> None:
         run_effects(g, seat, location, 0)
 
 
-def run_effects(g: "Careers", seat: int, location: int, start: int) -> None:
+def run_effects(g: State, seat: int, location: int, start: int) -> None:
     """The effects of a square from number `start` on; the rest waits while somebody has to decide."""
     effects = g.table.effects[location]
     last = len(effects) - 1
@@ -146,25 +164,29 @@ def run_effects(g: "Careers", seat: int, location: int, start: int) -> None:
             return
 
 
-def must_throw(g: "Careers", seat: int, kind: int = UNDERWAY) -> None:
+def must_throw(g: State, seat: int, kind: int = UNDERWAY) -> None:
     """A throw that follows at once: after a ride, a card that says so, at the gate of a path, or on a path
     square that says so. An Experience card may replace it, unless R19 is set otherwise for cards. When the time is
     up and stops play at the roll, no further throw is made (R14)."""
     if g.table.settings.timed_stop == "roll" and 0 <= g.round_end <= g.turn:
         return
-    g.ask(Prompt.MOVE, seat, (kind,))
+    ask(g, Prompt.MOVE, seat, (kind,))
 
 
-def throw(g: "Careers", seat: int) -> tuple[int, bool]:
+def throw(g: State, seat: int) -> tuple[int, bool]:
     """The dice for a move from where the piece stands: two on the border, one on a path. (pips, doubles)."""
     first = g.below(6) + 1
     if g.where[seat] >= g.table.board.size:
+        if g.events is not None:
+            g.events.append(("threw", seat, first, 0))
         return first, False
     second = g.below(6) + 1
+    if g.events is not None:
+        g.events.append(("threw", seat, first, second))
     return first + second, first == second
 
 
-def cards_for_move(g: "Careers", seat: int) -> tuple[int, ...]:
+def cards_for_move(g: State, seat: int) -> tuple[int, ...]:
     """Experience cards that may replace the throw from where the piece stands."""
     if not g.experience[seat]:
         return ()
@@ -172,7 +194,7 @@ def cards_for_move(g: "Careers", seat: int) -> tuple[int, ...]:
     return menu.of(usable_experience(g, seat))
 
 
-def move_doubles(g: "Careers", seat: int, pips: int, doubles: bool) -> None:
+def move_doubles(g: State, seat: int, pips: int, doubles: bool) -> None:
     """A move on the border whose throw may have been doubles: an extra turn by house rule, and Unemployment for the
     third in a row (R72)."""
     if doubles and g.table.settings.doubles_extra_turn:
@@ -182,35 +204,32 @@ def move_doubles(g: "Careers", seat: int, pips: int, doubles: bool) -> None:
             g.extra_turns[seat] = 0
             g.where[seat] = g.table.board.unemployment
             g.trip[seat] = 0
+            if g.events is not None:
+                g.events.append(("third_doubles", seat))
             return
         g.extra_turns[seat] += 1
+        if g.events is not None:
+            g.events.append(("doubles", seat))
     elif not doubles:
         g.doubles_run = 0
     move(g, seat, pips)
 
 
-def _move_legal(g: "Careers") -> list[int]:
+def move_choices(g: State) -> list[int]:
     if g.arg[0] == AT_GATE_DICE_ONLY:
         return [a.ROLL]
     return [a.ROLL, *cards_for_move(g, g.actor)]
 
 
-def _move(g: "Careers", action: int) -> None:
+def choose_move(g: State, action: int) -> None:
     if action == a.ROLL:
         pips, doubles = throw(g, g.actor)
     else:
         pips, doubles = a.pips_of(action), a.is_doubles(action)
-        discard_experience(g, g.actor, a.FIRST[action])
+        use_experience(g, g.actor, action)
     move_doubles(g, g.actor, pips, doubles)
 
 
-def held(g: "Careers", seat: int) -> bool:
+def held(g: State, seat: int) -> bool:
     """Whether a piece is in the Hospital or in Unemployment."""
     return g.table.board.place[g.where[seat]] in (HOSPITAL, UNEMPLOYMENT)
-
-
-decision(Prompt.MOVE, _move_legal, _move)
-decision(Prompt.DEGREE, lambda g: open_programs(g, g.actor), _degree)
-step(Work.LEAVE_PATH, come_out)
-step(Work.LAND, land)
-step(Work.EFFECTS, run_effects)

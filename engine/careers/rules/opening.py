@@ -1,20 +1,14 @@
 """Before the first turn: decks, order of play, formulas, bosses ("The Play", "Optional Play"; R5 to R8, R16, R94)."""
 
-from typing import TYPE_CHECKING
-
 from engine.careers import actions as a
-from engine.careers.registry import Prompt, Work, decision, step
-from engine.careers.rules.ledger import draw_experience, draw_opportunity, note_retirement
+from engine.careers.rules.ledger import ask, draw_experience, draw_opportunity, note_retirement
 from engine.careers.settings import Settings
-from engine.core.rng import seeded
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import Prompt, State, Work
 
 
-def open_game(g: "Careers", rng_seed: int) -> None:
-    """Fills a new state and goes on to the first decision."""
-    _blank(g, rng_seed)
+def lay_out(g: State) -> None:
+    """Fills a new state; what is left to ask before the first turn waits in `todo`."""
+    _blank(g)
     table, figures, settings = g.table, g.table.board.figures, g.table.settings
     g.seat = g.actor = g.start = g.below(table.seats)
     g.experience_pile = g.shuffled(table.experience_deck)
@@ -33,12 +27,10 @@ def open_game(g: "Careers", rng_seed: int) -> None:
     if settings.mode == "timed" and settings.clock == "rounds":
         g.round_end = settings.timed_minutes * table.seats
     g.todo.append((Work.SET_UP,))
-    g.advance()
 
 
-def _blank(g: "Careers", rng_seed: int) -> None:
+def _blank(g: State) -> None:
     table, seats, figures = g.table, g.table.seats, g.table.board.figures
-    g.rng = seeded(rng_seed)
     g.over = g.begun = g.gained = False
     g.turn = g.decision = g.opportunities_left = g.offers_left = g.freed = g.via = g.doubles_run = 0
     g.may_retire = g.experience_top = g.opportunity_top = 0
@@ -57,7 +49,7 @@ def _blank(g: "Careers", rng_seed: int) -> None:
     g.trips = [0] * (seats * len(table.board.paths))
 
 
-def _formulas(g: "Careers") -> tuple[tuple[int, ...], ...]:
+def _formulas(g: State) -> tuple[tuple[int, ...], ...]:
     """Given, common or random formulas; an own formula that is not given yet is asked for."""
     table, settings = g.table, g.table.settings
     if settings.mode == "timed":
@@ -71,25 +63,25 @@ def _formulas(g: "Careers") -> tuple[tuple[int, ...], ...]:
     return tuple(player.formula for player in table.players)
 
 
-def random_formula(g: "Careers", target: int) -> tuple[int, int, int]:
+def random_formula(g: State, target: int) -> tuple[int, int, int]:
     """Cash from 1 to the target, fame from 1 to what is left or 0 when nothing is, happiness the rest (R6)."""
     cash = g.below(target) + 1
     fame = g.below(target - cash) + 1 if cash < target else 0
     return cash, target - cash - fame, fame
 
 
-def set_up(g: "Careers") -> None:
+def set_up(g: State) -> None:
     """Asks for what is missing, seat after seat; then the first turn begins."""
     settings, relations = g.table.settings, g.table.relations
     for offset in range(g.table.seats):
         seat = (g.start + offset) % g.table.seats
         if settings.mode == "formula" and not g.formulas[seat]:
             g.todo.append((Work.SET_UP,))
-            g.ask(Prompt.FORMULA, seat)
+            ask(g, Prompt.FORMULA, seat)
             return
         if settings.boss_only and g.bosses[seat] < 0 and relations.superiors[seat]:
             g.todo.append((Work.SET_UP,))
-            g.ask(Prompt.BOSS, seat)
+            ask(g, Prompt.BOSS, seat)
             return
     g.todo.append((Work.START_TURN, g.start))
 
@@ -99,7 +91,7 @@ def formula_unit(settings: Settings) -> int:
     return -(-settings.target // a.MOST_AMOUNT)
 
 
-def _formula_legal(g: "Careers") -> tuple[int, ...]:
+def formula_choices(g: State) -> tuple[int, ...]:
     """First the cash part, then happiness; fame is the rest (R5)."""
     settings = g.table.settings
     unit, least = formula_unit(settings), settings.min_part
@@ -107,15 +99,15 @@ def _formula_legal(g: "Careers") -> tuple[int, ...]:
     return a.AMOUNT[-(-least // unit) : most // unit + 1]
 
 
-def _formula(g: "Careers", action: int) -> None:
+def write_formula(g: State, action: int) -> None:
     part = a.FIRST[action] * formula_unit(g.table.settings)
     if not g.arg:
-        g.ask(Prompt.FORMULA, g.actor, (part,))
+        ask(g, Prompt.FORMULA, g.actor, (part,))
+        if g.events is not None:
+            g.events.append(("formula_begun", g.actor, part))
         return
     formulas = list(g.formulas)
     formulas[g.actor] = (g.arg[0], part, g.table.settings.target - g.arg[0] - part)
     g.formulas = tuple(formulas)
-
-
-decision(Prompt.FORMULA, _formula_legal, _formula)
-step(Work.SET_UP, set_up)
+    if g.events is not None:
+        g.events.append(("formula", g.actor, formulas[g.actor]))

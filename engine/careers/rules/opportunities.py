@@ -1,14 +1,13 @@
 """Opportunity cards: which are playable, and what each kind does ("Opportunity Cards"; R26, R28, R29, R61 to R64)."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from engine.careers import actions as a
 from engine.careers.board import ENTRANCE, UNEMPLOYMENT, next_of
-from engine.careers.registry import Prompt
 from engine.careers.rules.entering import can_enter, enter
 from engine.careers.rules.ledger import (
     DOUBLE_HAPPINESS,
+    ask,
     discard_opportunity,
     take_random_experience,
 )
@@ -22,16 +21,14 @@ from engine.careers.rules.movement import (
     land,
     must_throw,
 )
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import Prompt, State
 
 BY_FEE, BY_PASS = 1, 2
 # A card that forces a purchase is playable only with the money for one (R64); the price's entry by square effect.
 _PRICE = {"buy_insurance": "price", "buy_experience": "unit_price"}
 
 
-def playable(g: "Careers", seat: int, free_to_move: bool) -> list[int]:
+def playable(g: State, seat: int, free_to_move: bool) -> list[int]:
     """The Opportunity plays open now, sorted. `free_to_move`: not held in Hospital or Unemployment."""
     plays: list[int] = []
     last = -1
@@ -42,14 +39,14 @@ def playable(g: "Careers", seat: int, free_to_move: bool) -> list[int]:
     return plays
 
 
-def _join_legal(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int, ...]:
+def _join_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
     path = g.table.board.paths[_PATH[kind]]
     if free and g.where[seat] != path.entrance and (_EXPENSES[kind] or can_enter(g, seat, path)):
         return a.PLAY[kind]
     return ()
 
 
-def _join_any_legal(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int, ...]:
+def _join_any_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
     if not free:
         return ()
     return tuple(
@@ -59,17 +56,17 @@ def _join_any_legal(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int
     )
 
 
-def _advance_legal(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int, ...]:
+def _advance_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
     return a.PLAY[kind] if free and _may_advance(g, seat, _SQUARE[kind]) else ()
 
 
-def _advance_any_legal(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int, ...]:
+def _advance_any_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
     if not free:
         return ()
     return tuple(a.PLAY[kind][number] for number in range(g.table.board.size) if _may_advance(g, seat, number))
 
 
-def _may_advance(g: "Careers", seat: int, number: int) -> bool:
+def _may_advance(g: State, seat: int, number: int) -> bool:
     """No full circle (R26), the money for a forced purchase (R64), the requirements of an entrance."""
     board = g.table.board
     if g.where[seat] == number:
@@ -81,26 +78,28 @@ def _may_advance(g: "Careers", seat: int, number: int) -> bool:
     return bool(g.cash[seat] >= price)
 
 
-def _moving_legal(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int, ...]:
+def _moving_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
     return a.PLAY[kind] if free else ()
 
 
-def _leave_legal(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int, ...]:
+def _leave_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
     return a.PLAY[kind] if not free and g.table.board.place[g.where[seat]] == UNEMPLOYMENT else ()
 
 
-def _extra_legal(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int, ...]:
+def _extra_legal(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
     return () if g.begun else a.PLAY[kind]
 
 
-def _always(g: "Careers", seat: int, kind: int, free: bool) -> tuple[int, ...]:
+def _always(g: State, seat: int, kind: int, free: bool) -> tuple[int, ...]:
     return a.PLAY[kind]
 
 
-def play_opportunity(g: "Careers", seat: int, action: int) -> None:
+def play_opportunity(g: State, seat: int, action: int) -> None:
     """Spends the card and does what it says."""
     kind = a.FIRST[action]
     discard_opportunity(g, seat, kind)
+    if g.events is not None:
+        g.events.append(("plays", seat, action))
     if _KIND[kind] != "leave_unemployment":
         g.opportunities_left -= 1
     g.begun = True
@@ -108,29 +107,29 @@ def play_opportunity(g: "Careers", seat: int, action: int) -> None:
     _PLAY[_KIND[kind]](g, seat, action)
 
 
-def _play_join(g: "Careers", seat: int, action: int) -> None:
+def _play_join(g: State, seat: int, action: int) -> None:
     kind = a.FIRST[action]
     _go_in(g, seat, _PATH[kind], expenses_paid=_EXPENSES[kind])
     if a.OPPORTUNITY[kind].get("double_happiness"):
         g.trip[seat] |= DOUBLE_HAPPINESS
 
 
-def _go_in(g: "Careers", seat: int, path_index: int, expenses_paid: bool = False) -> None:
+def _go_in(g: State, seat: int, path_index: int, expenses_paid: bool = False) -> None:
     path = g.table.board.paths[path_index]
     advance_to(g, seat, path.entrance)
     allowed = g.table.settings.card_entry_allows_experience
     enter(g, seat, path, AT_GATE if allowed else AT_GATE_DICE_ONLY, expenses_paid)
 
 
-def _play_join_any(g: "Careers", seat: int, action: int) -> None:
+def _play_join_any(g: State, seat: int, action: int) -> None:
     _go_in(g, seat, a.SECOND[action])
 
 
-def _play_advance(g: "Careers", seat: int, action: int) -> None:
+def _play_advance(g: State, seat: int, action: int) -> None:
     _advance(g, seat, _SQUARE[a.FIRST[action]])
 
 
-def _play_advance_any(g: "Careers", seat: int, action: int) -> None:
+def _play_advance_any(g: State, seat: int, action: int) -> None:
     board = g.table.board
     if board.place[a.SECOND[action]] == ENTRANCE:
         _go_in(g, seat, board.door[a.SECOND[action]])
@@ -138,23 +137,23 @@ def _play_advance_any(g: "Careers", seat: int, action: int) -> None:
         _advance(g, seat, a.SECOND[action])
 
 
-def _advance(g: "Careers", seat: int, number: int) -> None:
+def _advance(g: State, seat: int, number: int) -> None:
     advance_to(g, seat, number)
     land(g, seat)
 
 
-def _play_travel(g: "Careers", seat: int, action: int) -> None:
+def _play_travel(g: State, seat: int, action: int) -> None:
     """The nearest station of the kind ahead; then it rides on and rolls (R28)."""
     board = g.table.board
     rail = a.OPPORTUNITY[a.FIRST[action]]["travel_class"] == "rail"
     advance_to(g, seat, next_of(board.rail if rail else board.underground, board.base[g.where[seat]], board.size))
     if g.table.settings.travel_card_rides_on:
-        g.ask(Prompt.RIDE, seat)
+        ask(g, Prompt.RIDE, seat)
     else:
         must_throw(g, seat, UNDERWAY)
 
 
-def _play_knocks(g: "Careers", seat: int, action: int) -> None:
+def _play_knocks(g: State, seat: int, action: int) -> None:
     """The next Opportunity square ahead; its card, and a further throw (R29)."""
     board = g.table.board
     number = next_of(board.opportunity, board.base[g.where[seat]], board.size)
@@ -167,27 +166,27 @@ def _play_knocks(g: "Careers", seat: int, action: int) -> None:
     must_throw(g, seat, UNDERWAY)
 
 
-def _play_collect(g: "Careers", seat: int, action: int) -> None:
+def _play_collect(g: State, seat: int, action: int) -> None:
     """One random Experience card from every other player; that is the whole turn (R62)."""
     for offset in range(1, g.table.seats):
         take_random_experience(g, seat, (seat + offset) % g.table.seats)
 
 
-def _play_leave(g: "Careers", seat: int, action: int) -> None:
+def _play_leave(g: State, seat: int, action: int) -> None:
     g.freed = BY_PASS
-    g.ask(Prompt.TURN, seat)
+    ask(g, Prompt.TURN, seat)
 
 
-def _play_extra(g: "Careers", seat: int, action: int) -> None:
+def _play_extra(g: State, seat: int, action: int) -> None:
     """Two turns follow, this one included; the card is this turn's Opportunity (R61)."""
     g.extra_turns[seat] += 1
     if g.table.settings.extra_turn_plus_card:
         g.opportunities_left += 1
     g.begun = False
-    g.ask(Prompt.TURN, seat)
+    ask(g, Prompt.TURN, seat)
 
 
-def free_to_move(g: "Careers", seat: int) -> bool:
+def free_to_move(g: State, seat: int) -> bool:
     """Not held, or set free this turn."""
     return g.freed != 0 or not held(g, seat)
 
@@ -196,7 +195,7 @@ _KIND = tuple(card["kind"] for card in a.OPPORTUNITY)
 _PATH = tuple(a.PATH_IDS.index(card["to"]) if card["kind"] == "join" else -1 for card in a.OPPORTUNITY)
 _SQUARE = tuple(a.BORDER_IDS.index(card["to"]) if card["kind"] == "advance" else -1 for card in a.OPPORTUNITY)
 _EXPENSES = tuple(bool(card.get("expenses_paid")) for card in a.OPPORTUNITY)
-_LEGAL_BY_KIND: dict[str, Callable[["Careers", int, int, bool], tuple[int, ...]]] = {
+_LEGAL_BY_KIND: dict[str, Callable[[State, int, int, bool], tuple[int, ...]]] = {
     "join": _join_legal,
     "join_any": _join_any_legal,
     "advance": _advance_legal,
@@ -208,7 +207,7 @@ _LEGAL_BY_KIND: dict[str, Callable[["Careers", int, int, bool], tuple[int, ...]]
     "extra_turn": _extra_legal,
 }
 _LEGAL = tuple(_LEGAL_BY_KIND[kind] for kind in _KIND)
-_PLAY: dict[str, Callable[["Careers", int, int], None]] = {
+_PLAY: dict[str, Callable[[State, int, int], None]] = {
     "join": _play_join,
     "join_any": _play_join_any,
     "advance": _play_advance,

@@ -1,9 +1,6 @@
 """Character play: layoffs, reorganisations, choosing a boss ("Relationship Rules"; R94, R96 to R98)."""
 
-from typing import TYPE_CHECKING
-
 from engine.careers import actions as a
-from engine.careers.registry import Prompt, decision
 from engine.careers.rules.ledger import (
     FREE_PASS,
     LAYOFF,
@@ -14,12 +11,10 @@ from engine.careers.rules.ledger import (
     send,
 )
 from engine.careers.rules.movement import held
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import State
 
 
-def left(g: "Careers", seat: int, kind: int) -> int:
+def left(g: State, seat: int, kind: int) -> int:
     """How many layoffs, reorganisations or free passes a seat still has in this game, by the level it came with."""
     level = g.table.players[seat].level
     if level < 0:
@@ -29,7 +24,7 @@ def left(g: "Careers", seat: int, kind: int) -> int:
     return allowed - deeds_of(g, kind, seat)
 
 
-def reports_to(g: "Careers", seat: int) -> list[int]:
+def reports_to(g: State, seat: int) -> list[int]:
     """Whom a seat may lay off or reorganise: its subordinates, or only those whose boss it is (R94)."""
     mask = g.table.relations.subordinates[seat]
     return [
@@ -37,7 +32,7 @@ def reports_to(g: "Careers", seat: int) -> list[int]:
     ]
 
 
-def office_moves(g: "Careers", seat: int) -> list[int]:
+def office_moves(g: State, seat: int) -> list[int]:
     """Reorganising and laying off, which are the move of a turn and come at its start (R96, R98)."""
     if g.table.players[seat].level < 0 or not g.table.relations.subordinates[seat]:
         return []
@@ -52,18 +47,24 @@ def office_moves(g: "Careers", seat: int) -> list[int]:
     return moves
 
 
-def lay_off(g: "Careers", seat: int, victim: int) -> None:
+def lay_off(g: State, seat: int, victim: int) -> None:
     """To Unemployment without Payday, and the next turn is lost; not insurable."""
     note(g, LAYOFF, seat, victim)
+    if g.events is not None:
+        g.events.append(("lays_off", seat, victim))
     send(g, victim, g.table.board.unemployment)
     g.lost_turns[victim] += 1
+    if g.events is not None:
+        g.events.append(("loses_turn", victim))
 
 
-def reorganise(g: "Careers", seat: int) -> None:
+def reorganise(g: State, seat: int) -> None:
     """Subordinates hand in their Experience cards and leave their paths for the entrance, without a refund; by house
     rule it is everyone on the primary company's path who leaves."""
     board = g.table.board
     note(g, REORG, seat, seat)
+    if g.events is not None:
+        g.events.append(("reorganises", seat))
     concerned = reports_to(g, seat)
     for v in concerned:
         hand_in_experience(g, v)
@@ -76,15 +77,14 @@ def reorganise(g: "Careers", seat: int) -> None:
             send(g, v, board.base[g.where[v]])
 
 
-def _boss_legal(g: "Careers") -> list[int]:
+def boss_choices(g: State) -> list[int]:
     mask = g.table.relations.superiors[g.actor]
     return [a.BOSS[v] for v in range(g.table.seats) if mask >> v & 1]
 
 
-def _boss(g: "Careers", action: int) -> None:
+def choose_boss(g: State, action: int) -> None:
     bosses = list(g.bosses)
     bosses[g.actor] = a.FIRST[action]
     g.bosses = tuple(bosses)
-
-
-decision(Prompt.BOSS, _boss_legal, _boss)
+    if g.events is not None:
+        g.events.append(("boss", g.actor, bosses[g.actor]))

@@ -1,31 +1,24 @@
 """Squares that sell something or take a wager: Tech Convention, Buy Experience, Insurance Store, Vintage Cars, Web
 Presence, the casino; and the squares where one pays or goes to Unemployment."""
 
-from typing import TYPE_CHECKING
-
 from engine.careers import actions as a
-from engine.careers.registry import Prompt, decision
-from engine.careers.rules import dice
-from engine.careers.rules.effects import PAY_PIPS
+from engine.careers.rules.amounts import ask_amount
 from engine.careers.rules.ledger import (
     CASH,
+    ask,
     discard_experience,
     draw_experience,
-    gain_cash,
     gain_happiness,
     send,
 )
-from engine.careers.rules.losses import lose, use_policy
+from engine.careers.rules.losses import use_policy
 from engine.careers.rules.movement import BY_CARD
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
-
+from engine.careers.state import Prompt, Purpose, State
 
 # Buying: `amount n` is how many, or which entry of a price list, 0 for nothing
 
 
-def _most(g: "Careers") -> int:
+def _most(g: State) -> int:
     seat = g.actor
     square, cash = g.table.board.raw[g.where[seat]], g.cash[seat]
     effect = square["effect"]
@@ -38,53 +31,72 @@ def _most(g: "Careers") -> int:
     return sum(1 for _, price in square["prices"] if price <= cash)
 
 
-def _buy_legal(g: "Careers") -> tuple[int, ...]:
+def buy_choices(g: State) -> tuple[int, ...]:
     must_buy = g.via == BY_CARD and g.table.board.raw[g.where[g.actor]]["effect"] in ("buy_experience", "buy_insurance")
     most = min(_most(g), a.MOST_AMOUNT)
     return a.AMOUNT[1 if must_buy and most else 0 : most + 1]
 
 
-def _buy(g: "Careers", action: int) -> None:
+def buy(g: State, action: int) -> None:
     square = g.table.board.raw[g.where[g.actor]]
     _SHOPS[square["effect"]](g, g.actor, a.FIRST[action])
 
 
-def _buy_hearts(g: "Careers", seat: int, amount: int) -> None:
+def _spend(g: State, seat: int, pounds: int) -> None:
+    g.cash[seat] -= pounds
+    if g.events is not None:
+        g.events.append(("spent", seat, g.where[seat], pounds))
+
+
+def _buy_hearts(g: State, seat: int, amount: int) -> None:
     """A heart a thousand; nothing bought costs one (R38)."""
     square = g.table.board.raw[g.where[seat]]
-    g.cash[seat] -= amount * square["unit_price"]
+    _spend(g, seat, amount * square["unit_price"])
     gain_happiness(g, seat, amount or square["happiness_if_none_bought"])
 
 
-def _buy_experience(g: "Careers", seat: int, amount: int) -> None:
+def _buy_experience(g: State, seat: int, amount: int) -> None:
     """Cards at the list price; who buys none hands one in (R37)."""
     if amount:
-        g.cash[seat] -= amount * g.table.board.raw[g.where[seat]]["unit_price"]
+        _spend(g, seat, amount * g.table.board.raw[g.where[seat]]["unit_price"])
         draw_experience(g, seat, amount)
         return
+    _spend(g, seat, 0)
     hand = g.experience[seat]
     if not hand:
         return
     if g.table.settings.curious_card == "random":
-        discard_experience(g, seat, hand[g.below(len(hand))])
+        _hand_one_in(g, seat, hand[g.below(len(hand))])
     elif hand[0] == hand[-1]:
-        discard_experience(g, seat, hand[0])
+        _hand_one_in(g, seat, hand[0])
     else:
-        g.ask(Prompt.GIVE_UP_CARD, seat)
+        ask(g, Prompt.GIVE_UP_CARD, seat)
 
 
-def _buy_insurance(g: "Careers", seat: int, amount: int) -> None:
-    g.cash[seat] -= amount * g.table.board.raw[g.where[seat]]["price"]
+def _hand_one_in(g: State, seat: int, card: int) -> None:
+    if g.events is not None:
+        g.events.append(("handed_in", seat, (card,)))
+    discard_experience(g, seat, card)
+
+
+def _buy_insurance(g: State, seat: int, amount: int) -> None:
+    _spend(g, seat, amount * g.table.board.raw[g.where[seat]]["price"])
     g.policies[seat] += amount
+    if amount and g.events is not None:
+        g.events.append(("policies", seat, amount))
 
 
-def _buy_from_list(g: "Careers", seat: int, amount: int) -> None:
+def _buy_from_list(g: State, seat: int, amount: int) -> None:
     square = g.table.board.raw[g.where[seat]]
+    points, price = square["prices"][amount - 1] if amount else (0, 0)
+    _spend(g, seat, price)
     if amount:
-        points, price = square["prices"][amount - 1]
-        g.cash[seat] -= price
-        (g.happiness if square["gives"] == "happiness" else g.fame)[seat] += points
+        happiness, fame = (points, 0) if square["gives"] == "happiness" else (0, points)
+        g.happiness[seat] += happiness
+        g.fame[seat] += fame
         g.gained = True
+        if g.events is not None:
+            g.events.append(("points", seat, happiness, fame))
 
 
 _SHOPS = {
@@ -95,48 +107,29 @@ _SHOPS = {
 }
 
 
-def _give_up_legal(g: "Careers") -> list[int]:
+def give_up_choices(g: State) -> list[int]:
     return [a.EXPERIENCE_ITEM[kind] for kind in sorted(set(g.experience[g.actor]))]
 
 
-def _give_up(g: "Careers", action: int) -> None:
-    discard_experience(g, g.actor, a.SECOND[action])
+def give_up(g: State, action: int) -> None:
+    _hand_one_in(g, g.actor, a.SECOND[action])
 
 
-def _gamble_legal(g: "Careers") -> list[int]:
+def gamble_choices(g: State) -> list[int]:
     return [a.ACCEPT] if g.via == BY_CARD else [a.DECLINE, a.ACCEPT]
 
 
-def _gamble(g: "Careers", action: int) -> None:
+def gamble(g: State, action: int) -> None:
+    if g.events is not None:
+        g.events.append(("gambles" if action == a.ACCEPT else "does_not_gamble", g.actor))
     if action == a.ACCEPT:
-        dice.ask_amount(g, g.actor, 2, FIRST_THROW, 0)
-
-
-def _first_throw(g: "Careers", seat: int, pips: int, _: int) -> None:
-    """Two dice decide: lose by a die, win outright, or win by a die (R36)."""
-    outcomes = g.table.board.raw[g.where[seat]]["outcomes"]
-    outcome = next(entry for entry in outcomes if pips <= entry["up_to"])
-    if "cash" in outcome:
-        gain_cash(g, seat, outcome["cash"])
-    else:
-        dice.ask_amount(g, seat, 1, SECOND_THROW, outcome["per_pip"])
-
-
-def _second_throw(g: "Careers", seat: int, pips: int, per_pip: int) -> None:
-    if per_pip > 0:
-        gain_cash(g, seat, pips * per_pip)
-    else:
-        lose(g, seat, CASH, -pips * per_pip, insurable=g.table.settings.casino_insured)
-
-
-FIRST_THROW = dice.purpose(_first_throw)
-SECOND_THROW = dice.purpose(_second_throw)
+        ask_amount(g, g.actor, 2, Purpose.FIRST_THROW, 0)
 
 
 # Pay or go to Unemployment; an amount of 0 is a donation by one die (R32)
 
 
-def _pay_or_leave_legal(g: "Careers") -> list[int]:
+def pay_or_leave_choices(g: State) -> list[int]:
     seat, amount = g.actor, g.arg[0]
     legal = [a.INSURE] if amount and g.policies[seat] else []
     if g.cash[seat] >= amount:
@@ -144,7 +137,7 @@ def _pay_or_leave_legal(g: "Careers") -> list[int]:
     return [*legal, a.TO_UNEMPLOYMENT]
 
 
-def _pay_or_leave(g: "Careers", action: int) -> None:
+def pay_or_leave(g: State, action: int) -> None:
     seat, amount = g.actor, g.arg[0]
     if action == a.TO_UNEMPLOYMENT:
         send(g, seat, g.table.board.unemployment)
@@ -152,12 +145,10 @@ def _pay_or_leave(g: "Careers", action: int) -> None:
         use_policy(g, seat)
     elif amount:
         g.cash[seat] -= amount
+        if g.events is not None:
+            g.events.append(("lost", seat, CASH, amount))
     else:
+        if g.events is not None:
+            g.events.append(("donates", seat))
         square = g.table.board.raw[g.where[seat]]
-        dice.ask_amount(g, seat, square["dice"], PAY_PIPS, square["per_pip"])
-
-
-decision(Prompt.BUY, _buy_legal, _buy)
-decision(Prompt.GIVE_UP_CARD, _give_up_legal, _give_up)
-decision(Prompt.GAMBLE, _gamble_legal, _gamble)
-decision(Prompt.PAY_OR_LEAVE, _pay_or_leave_legal, _pay_or_leave)
+        ask_amount(g, seat, square["dice"], Purpose.PAY_PIPS, square["per_pip"])

@@ -1,15 +1,10 @@
 """From turn to turn: the win that may be due, the clock, lost and extra turns (R10, R14, R53)."""
 
-from typing import TYPE_CHECKING
-
-from engine.careers.registry import Prompt, Work, step
 from engine.careers.rules.winning import TURN_LIMIT, call_time, check_formulas, finish, settle
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import Prompt, State
 
 
-def end_turn(g: "Careers") -> None:
+def end_turn(g: State) -> None:
     """The win that may still be due, the clock, and who is next: lost turns are sat out, extra turns taken, and the
     two cancel each other (R53)."""
     table, seat = g.table, g.seat
@@ -25,11 +20,15 @@ def end_turn(g: "Careers") -> None:
         _cancel(g, seat)
     if g.extra_turns[seat]:
         g.extra_turns[seat] -= 1
+        if g.events is not None:
+            g.events.append(("extra_turn", seat))
     else:
         g.doubles_run = 0
         seat = (seat + 1) % table.seats
         if g.lost_turns[seat]:
             g.lost_turns[seat] -= 1
+            if g.events is not None:
+                g.events.append(("sat_out", seat))
             g.seat = seat
             g.turn += 1
             g.fresh = ()
@@ -37,21 +36,25 @@ def end_turn(g: "Careers") -> None:
     start_turn(g, seat)
 
 
-def _cancel(g: "Careers", seat: int) -> None:
+def _cancel(g: State, seat: int) -> None:
     both = min(g.extra_turns[seat], g.lost_turns[seat])
     g.extra_turns[seat] -= both
     g.lost_turns[seat] -= both
+    if g.events is not None:
+        g.events.append(("cancelled", seat))
 
 
-def _see_if_won(g: "Careers") -> None:
+def _see_if_won(g: State) -> None:
     settle(g)
     if g.gained and not g.over:
         g.gained = False
         check_formulas(g)
 
 
-def start_turn(g: "Careers", seat: int) -> None:
+def start_turn(g: State, seat: int) -> None:
     """A fresh turn: one Opportunity, some offers, and nothing done yet."""
+    if g.events is not None:
+        g.events.append(("turn", seat))
     g.turn += 1
     g.seat = seat
     g.fresh = ()
@@ -62,7 +65,3 @@ def start_turn(g: "Careers", seat: int) -> None:
     g.decision = Prompt.TURN
     g.actor = seat
     g.arg = ()
-
-
-step(Work.END_OF_TURN, end_turn)
-step(Work.START_TURN, start_turn)

@@ -7,15 +7,12 @@ item, taken amount); an item is an action number, an amount counts hundreds of p
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.careers import actions as a
-from engine.careers.registry import Prompt, Work, decision, step
-from engine.careers.rules.ledger import gain_cash, without
+from engine.careers.rules.ledger import ask, gain_cash, without
 from engine.careers.rules.winning import settle
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import Prompt, State, Work
 
 UNIT = 100
 PEACE = -1
@@ -23,12 +20,12 @@ _OTHERS = [[[a.TRADE[v] for v in range(n) if v != seat] for seat in range(n)] fo
 _OPEN = -2
 
 
-def has_something(g: "Careers", seat: int) -> bool:
+def has_something(g: State, seat: int) -> bool:
     """Whether there is anything that a seat could hand over."""
     return bool(g.cash[seat] >= UNIT or g.policies[seat] or g.experience[seat] or g.opportunity[seat])
 
 
-def offers(g: "Careers", seat: int) -> Sequence[int]:
+def offers(g: State, seat: int) -> Sequence[int]:
     """Whom a seat can make an offer to now, as actions: whoever has anything to hand over."""
     if not g.offers_left or not g.table.settings.trading:
         return ()
@@ -38,18 +35,22 @@ def offers(g: "Careers", seat: int) -> Sequence[int]:
     return [action for action in others if has_something(g, a.FIRST[action])]
 
 
-def open_offer(g: "Careers", partner: int, back: tuple[int, Any]) -> None:
+def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
     """The seat on turn begins an offer; `back` is the decision that comes again afterwards."""
     g.offers_left -= 1
-    g.ask(Prompt.GIVE, g.actor, (back, partner, _OPEN, 0, _OPEN, 0))
+    if g.events is not None:
+        g.events.append(("opens_offer", g.actor, partner))
+    ask(g, Prompt.GIVE, g.actor, (back, partner, _OPEN, 0, _OPEN, 0))
 
 
-def open_bargain(g: "Careers", victim: int, back: tuple[int, Any]) -> None:
+def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:
     """The mover names what it would take not to bump."""
-    g.ask(Prompt.TAKE, g.actor, (back, victim, PEACE, 0, _OPEN, 0))
+    if g.events is not None:
+        g.events.append(("opens_bargain", g.actor, victim))
+    ask(g, Prompt.TAKE, g.actor, (back, victim, PEACE, 0, _OPEN, 0))
 
 
-def _give_legal(g: "Careers") -> list[int]:
+def give_choices(g: State) -> list[int]:
     seat = g.actor
     legal = [a.NOTHING]
     if g.cash[seat] >= UNIT:
@@ -60,13 +61,15 @@ def _give_legal(g: "Careers") -> list[int]:
     return legal + [a.OPPORTUNITY_ITEM[kind] for kind in sorted(set(g.opportunity[seat]))]
 
 
-def _give(g: "Careers", action: int) -> None:
+def give(g: State, action: int) -> None:
     back, partner, _, _, taken, amount = g.arg
     arg = (back, partner, action, 0, taken, amount)
-    g.ask(Prompt.SUM if action == a.CASH else Prompt.TAKE, g.actor, arg)
+    if g.events is not None:
+        g.events.append(("offer", g.seat, *arg[1:]))
+    ask(g, Prompt.SUM if action == a.CASH else Prompt.TAKE, g.actor, arg)
 
 
-def _take_legal(g: "Careers") -> list[int]:
+def take_choices(g: State) -> list[int]:
     """Cash, policies and the number of cards are seen by all; which cards a partner holds is not."""
     _, partner, given, _, _, _ = g.arg
     legal = [] if given in (a.NOTHING, PEACE) else [a.NOTHING]
@@ -83,31 +86,37 @@ def _take_legal(g: "Careers") -> list[int]:
     return legal
 
 
-def _take(g: "Careers", action: int) -> None:
+def take(g: State, action: int) -> None:
     back, partner, given, amount, _, _ = g.arg
     arg = (back, partner, given, amount, action, 0)
+    if g.events is not None:
+        g.events.append(("offer", g.seat, *arg[1:]))
     if action in (a.CASH, a.LOAN):
-        g.ask(Prompt.SUM, g.actor, arg)
+        ask(g, Prompt.SUM, g.actor, arg)
     else:
-        g.ask(Prompt.ANSWER, partner, arg)
+        ask(g, Prompt.ANSWER, partner, arg)
 
 
-def _sum_legal(g: "Careers") -> tuple[int, ...]:
+def sum_choices(g: State) -> tuple[int, ...]:
     _, partner, _, _, taken, _ = g.arg
     payer = g.actor if taken == _OPEN else partner
     return a.AMOUNT[1 : min(g.cash[payer] // UNIT, a.MOST_AMOUNT) + 1]
 
 
-def _sum(g: "Careers", action: int) -> None:
+def name_sum(g: State, action: int) -> None:
     back, partner, given, amount, taken, _ = g.arg
     hundreds = a.FIRST[action]
     if taken == _OPEN:
-        g.ask(Prompt.TAKE, g.actor, (back, partner, given, hundreds, taken, 0))
+        arg = (back, partner, given, hundreds, taken, 0)
+        ask(g, Prompt.TAKE, g.actor, arg)
     else:
-        g.ask(Prompt.ANSWER, partner, (back, partner, given, amount, taken, hundreds))
+        arg = (back, partner, given, amount, taken, hundreds)
+        ask(g, Prompt.ANSWER, partner, arg)
+    if g.events is not None:
+        g.events.append(("offer", g.seat, *arg[1:]))
 
 
-def _answer_legal(g: "Careers") -> list[int]:
+def answer_choices(g: State) -> list[int]:
     taken = g.arg[4]
     kind, number = (a.FIRST[taken], a.SECOND[taken])
     missing = (kind == 4 and number not in g.experience[g.actor]) or (
@@ -116,9 +125,11 @@ def _answer_legal(g: "Careers") -> list[int]:
     return [a.DECLINE] if missing else [a.DECLINE, a.ACCEPT]
 
 
-def _answer(g: "Careers", action: int) -> None:
+def answer(g: State, action: int) -> None:
     (prompt, old), partner, given, amount, taken, taken_amount = g.arg
     agreed = action == a.ACCEPT
+    if g.events is not None:
+        g.events.append(("agrees" if agreed else "refuses", partner, g.seat))
     if agreed:
         hand_over(g, g.seat, partner, given, amount)
         hand_over(g, partner, g.seat, taken, taken_amount)
@@ -132,10 +143,12 @@ def _answer(g: "Careers", action: int) -> None:
     g.todo.append((Work.RESUME, prompt, g.seat, *old))
 
 
-def hand_over(g: "Careers", giver: int, taker: int, item: int, hundreds: int) -> None:
+def hand_over(g: State, giver: int, taker: int, item: int, hundreds: int) -> None:
     """One item changes hands."""
     if item in (PEACE, a.NOTHING):
         return
+    if g.events is not None:
+        g.events.append(("handed", giver, taker, item, hundreds))
     if item in (a.CASH, a.LOAN):
         g.cash[giver] -= hundreds * UNIT
         gain_cash(g, taker, hundreds * UNIT)
@@ -150,7 +163,7 @@ def hand_over(g: "Careers", giver: int, taker: int, item: int, hundreds: int) ->
         hands[taker] = tuple(sorted((*hands[taker], card)))
 
 
-def owe(g: "Careers", debtor: int, creditor: int, pounds: int) -> None:
+def owe(g: State, debtor: int, creditor: int, pounds: int) -> None:
     """A tracked loan grows or, with negative pounds, shrinks (R13)."""
     seats = g.table.seats
     owed = list(g.owed or (0,) * (seats * seats))
@@ -158,16 +171,18 @@ def owe(g: "Careers", debtor: int, creditor: int, pounds: int) -> None:
     g.owed = tuple(owed) if any(owed) else ()
 
 
-def repay(g: "Careers", debtor: int, creditor: int) -> None:
+def repay(g: State, debtor: int, creditor: int) -> None:
     """As much of a tracked loan as there is cash for, in whole hundreds."""
     due = g.owed[debtor * g.table.seats + creditor]
     pounds = min(due, g.cash[debtor] // UNIT * UNIT)
     g.cash[debtor] -= pounds
     gain_cash(g, creditor, pounds)
     owe(g, debtor, creditor, -pounds)
+    if g.events is not None:
+        g.events.append(("repaid", debtor, creditor, pounds))
 
 
-def creditors(g: "Careers", seat: int) -> list[int]:
+def creditors(g: State, seat: int) -> list[int]:
     """Whom a seat owes something and can pay some of it now."""
     if not g.owed or g.cash[seat] < UNIT:
         return []
@@ -175,13 +190,6 @@ def creditors(g: "Careers", seat: int) -> list[int]:
     return [v for v in range(seats) if g.owed[seat * seats + v]]
 
 
-def resume(g: "Careers", prompt: int, seat: int, *arg: Any) -> None:
+def resume(g: State, prompt: int, seat: int, *arg: Any) -> None:
     """The decision that an offer interrupted comes again."""
-    g.ask(prompt, seat, arg)
-
-
-decision(Prompt.GIVE, _give_legal, _give)
-decision(Prompt.TAKE, _take_legal, _take)
-decision(Prompt.SUM, _sum_legal, _sum)
-decision(Prompt.ANSWER, _answer_legal, _answer)
-step(Work.RESUME, resume)
+    ask(g, prompt, seat, arg)

@@ -5,18 +5,16 @@ office politics, offers; who is held in the Hospital or in Unemployment first ha
 """
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from engine.careers import actions as a
 from engine.careers.board import ENTRANCE, HOLIDAY, HOSPITAL, PATH
-from engine.careers.registry import Prompt, Work, decision
 from engine.careers.rules.entering import can_enter, enter
 from engine.careers.rules.journeys import freed_move, stay, stay_or_go
 from engine.careers.rules.leaving import WAYS_OUT, insure_fee, pay_fee, try_to_leave, use_free_pass, ways_out
 from engine.careers.rules.ledger import (
-    discard_experience,
     is_pharmacist,
     usable_experience,
+    use_experience,
 )
 from engine.careers.rules.losses import go_bankrupt, sell_policy
 from engine.careers.rules.movement import (
@@ -33,12 +31,10 @@ from engine.careers.rules.opportunities import BY_PASS, play_opportunity, playab
 from engine.careers.rules.politics import lay_off, office_moves, reorganise
 from engine.careers.rules.trading import UNIT, creditors, offers, open_offer, repay
 from engine.careers.rules.winning import settle
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import Prompt, State, Work
 
 
-def _legal(g: "Careers") -> list[int]:
+def turn_choices(g: State) -> list[int]:
     seat, table = g.seat, g.table
     place = table.board.place[g.where[seat]]
     legal = [a.ROLL]
@@ -63,7 +59,7 @@ def _legal(g: "Careers") -> list[int]:
     return legal
 
 
-def _unhurried(g: "Careers", seat: int, place: int) -> list[int]:
+def _unhurried(g: State, seat: int, place: int) -> list[int]:
     """What a piece that is not held may do besides moving on."""
     board = g.table.board
     legal = []
@@ -76,7 +72,7 @@ def _unhurried(g: "Careers", seat: int, place: int) -> list[int]:
     return legal
 
 
-def _business(g: "Careers", seat: int) -> Sequence[int]:
+def _business(g: State, seat: int) -> Sequence[int]:
     """What may precede a move: offers, repaying, selling insurance; and giving up."""
     if not g.owed and not g.policies[seat] and g.offers_left == g.table.settings.offers_per_turn:
         usual = g.table.usual_business[seat]
@@ -91,7 +87,7 @@ def _business(g: "Careers", seat: int) -> Sequence[int]:
     return legal
 
 
-def _roll(g: "Careers", action: int) -> None:
+def _roll(g: State, action: int) -> None:
     seat = g.seat
     place = g.table.board.place[g.where[seat]]
     pips, doubles = throw(g, seat)
@@ -106,10 +102,10 @@ def _roll(g: "Careers", action: int) -> None:
         try_to_leave(g, seat, place, pips, doubles)
 
 
-def _card(g: "Careers", action: int) -> None:
+def _card(g: State, action: int) -> None:
     seat, pips, doubles = g.seat, a.pips_of(action), a.is_doubles(action)
     place = g.table.board.place[g.where[seat]]
-    discard_experience(g, seat, a.FIRST[action])
+    use_experience(g, seat, action)
     if place == HOLIDAY:
         stay_or_go(g, seat, pips, doubles)
     elif place in WAYS_OUT:
@@ -120,19 +116,21 @@ def _card(g: "Careers", action: int) -> None:
         move_doubles(g, seat, pips, doubles)
 
 
-def _enter(g: "Careers", action: int) -> None:
+def _enter(g: State, action: int) -> None:
     board = g.table.board
     enter(g, g.seat, board.paths[board.door[g.where[g.seat]]], AT_GATE)
 
 
-def _retire(g: "Careers", action: int) -> None:
+def _retire(g: State, action: int) -> None:
     """Straight to Holiday, which counts as landing there (R49)."""
+    if g.events is not None:
+        g.events.append(("retires", g.seat))
     g.via = BY_CARD
     advance_to(g, g.seat, g.table.board.holiday)
     land(g, g.seat)
 
 
-def _stay_roll(g: "Careers", action: int) -> None:
+def _stay_roll(g: State, action: int) -> None:
     """The choice made before the throw (R46): stay on a low throw, else move by it."""
     pips, doubles = throw(g, g.seat)
     if pips <= g.table.board.raw[g.table.board.holiday]["stay_max"]:
@@ -141,23 +139,23 @@ def _stay_roll(g: "Careers", action: int) -> None:
         move_doubles(g, g.seat, pips, doubles)
 
 
-def _trade(g: "Careers", action: int) -> None:
+def _trade(g: State, action: int) -> None:
     open_offer(g, a.FIRST[action], (Prompt.TURN, ()))
 
 
-def _sell_policy(g: "Careers", action: int) -> None:
+def _sell_policy(g: State, action: int) -> None:
     sell_policy(g, g.seat)
     g.todo.append((Work.RESUME, Prompt.TURN, g.seat))
     settle(g)
 
 
-def _repay(g: "Careers", action: int) -> None:
+def _repay(g: State, action: int) -> None:
     repay(g, g.seat, a.FIRST[action])
     g.todo.append((Work.RESUME, Prompt.TURN, g.seat))
     settle(g)
 
 
-_VERBS: dict[str, Callable[["Careers", int], None]] = {
+_VERBS: dict[str, Callable[[State, int], None]] = {
     "roll": _roll,
     "card": _card,
     "enter": _enter,
@@ -176,7 +174,7 @@ _VERBS: dict[str, Callable[["Careers", int], None]] = {
 }
 
 
-def _no_part_of_a_turn(g: "Careers", action: int) -> None:
+def _no_part_of_a_turn(g: State, action: int) -> None:
     raise LookupError(f"'{a.TABLE.text(action)}' is no part of a turn.")
 
 
@@ -185,10 +183,7 @@ _BY_ACTION = tuple(_VERBS.get(verb, _no_part_of_a_turn) for verb in a.VERB)
 _BEGINS = tuple(verb not in ("trade", "repay", "sell_policy", "opportunity") for verb in a.VERB)
 
 
-def _resolve(g: "Careers", action: int) -> None:
+def take_turn(g: State, action: int) -> None:
     if _BEGINS[action]:
         g.begun = True
     _BY_ACTION[action](g, action)
-
-
-decision(Prompt.TURN, _legal, _resolve)

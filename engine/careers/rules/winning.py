@@ -1,16 +1,11 @@
 """When a game is won: formulas, the end of the time, overtime, checkpoints ("Scoring", "Timed Game"; R10 to R17)."""
 
-from typing import TYPE_CHECKING
-
-from engine.careers.registry import Work, step
-
-if TYPE_CHECKING:
-    from engine.careers.state import Careers
+from engine.careers.state import State
 
 FORMULA, TIME, TURN_LIMIT = "formula", "time", "turn_limit"
 
 
-def net_cash(g: "Careers", seat: int) -> int:
+def net_cash(g: State, seat: int) -> int:
     """Cash-on-hand in pounds; tracked loans count against it (R12, R13)."""
     if not g.owed:
         return g.cash[seat]
@@ -18,18 +13,18 @@ def net_cash(g: "Careers", seat: int) -> int:
     return g.cash[seat] - sum(g.owed[seat * seats : (seat + 1) * seats])
 
 
-def points(g: "Careers", seat: int) -> int:
+def points(g: State, seat: int) -> int:
     """Happiness, fame and whole thousands of cash."""
     return g.happiness[seat] + g.fame[seat] + net_cash(g, seat) // 1000
 
 
-def fulfils(g: "Careers", seat: int) -> bool:
+def fulfils(g: State, seat: int) -> bool:
     """Whether a seat has all three parts of its formula."""
     cash, happiness, fame = g.formulas[seat]
     return g.happiness[seat] >= happiness and g.fame[seat] >= fame and net_cash(g, seat) >= cash * 1000
 
 
-def settle(g: "Careers") -> None:
+def settle(g: State) -> None:
     """After a completed action: is there a winner? Who is on turn comes first, then seat order (R10)."""
     if not g.gained or g.over:
         return
@@ -40,7 +35,7 @@ def settle(g: "Careers") -> None:
         check_formulas(g)
 
 
-def check_formulas(g: "Careers") -> None:
+def check_formulas(g: State) -> None:
     """Ends the game when a formula is fulfilled."""
     seats, formulas, happiness, fame = g.table.seats, g.formulas, g.happiness, g.fame
     for seat in range(g.seat, g.seat + seats):
@@ -51,13 +46,15 @@ def check_formulas(g: "Careers") -> None:
             return
 
 
-def finish(g: "Careers", winners: tuple[int, ...], reason: str) -> None:
+def finish(g: State, winners: tuple[int, ...], reason: str) -> None:
     """The game is over; nothing waits any more."""
+    if g.events is not None:
+        g.events.append(("ended", winners, reason))
     g.over, g.winners, g.reason = True, winners, reason
     g.todo.clear()
 
 
-def call_time(g: "Careers") -> None:
+def call_time(g: State) -> None:
     """The time is up: most points win. A tie goes into overtime, in which only the tied can win, by the change of
     their points while it lasts (R15)."""
     totals = [points(g, seat) for seat in range(g.table.seats)]
@@ -72,11 +69,13 @@ def call_time(g: "Careers") -> None:
         finish(g, leaders, TIME)
         return
     settings = g.table.settings
+    if g.events is not None:
+        g.events.append(("overtime", leaders, best))
     g.overtime = (leaders, tuple(totals))
     g.round_end = g.turn + settings.overtime_minutes * g.table.seats if settings.clock == "rounds" else -1
 
 
-def _note_checkpoints(g: "Careers") -> None:
+def _note_checkpoints(g: State) -> None:
     """The first to reach each checkpoint wins it; that has no effect on the game (R17)."""
     won = {mark for mark, _ in g.checkpoints}
     for mark in g.table.settings.checkpoints:
@@ -85,7 +84,6 @@ def _note_checkpoints(g: "Careers") -> None:
                 seat = (g.seat + offset) % g.table.seats
                 if points(g, seat) >= mark:
                     g.checkpoints = (*g.checkpoints, (mark, seat))
+                    if g.events is not None:
+                        g.events.append(("checkpoint", seat, mark))
                     break
-
-
-step(Work.SETTLE, settle)

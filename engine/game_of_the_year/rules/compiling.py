@@ -1,17 +1,55 @@
-"""From the data's words to functions and numbers, once per table."""
+"""The table of a game: from the data's words to functions and numbers."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.game_of_the_year.board import Board
+from engine.game_of_the_year import actions as a
+from engine.game_of_the_year.board import Board, make_board
+from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.rules.effects import CONDITIONS, OPERATIONS
 from engine.game_of_the_year.rules.players import CHOICE
-from engine.game_of_the_year.table import Card, Operation
+from engine.game_of_the_year.settings import settings_of
+from engine.game_of_the_year.table import Card, Operation, Table
 from engine.game_of_the_year.vocabulary import ANY_TOKEN, COLOURS, DECKS, SELECTORS, TOKENS
 from engine.game_of_the_year.vocabulary import OPERATIONS as ARGUMENTS
 
 Lists = list[tuple[Operation, ...]]
 _KINDS = (*TOKENS, ANY_TOKEN)
+
+
+def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
+    """The table for a number of seats and options = {"settings": {...}}. Raises BadOptions."""
+    data = read_data()
+    settings = settings_of(options, seats)
+    board = make_board(data, settings)
+    effects, entry, cards = compile_effects(data, board)
+    low, high = data["supply"]["lucky_numbers"]
+    pairs = data["spinner"]["pairs"]
+    return Table(
+        seats=seats,
+        order=tuple(tuple((seat + at) % seats for at in range(seats)) for seat in range(seats)),
+        settings=settings,
+        board=board,
+        figures=data["figures"],
+        supply=data["supply"]["tokens_per_type"][str(seats)],
+        holidays=data["supply"]["holiday_cards"],
+        lucky=tuple(range(low, high + 1)),
+        effects=effects,
+        entry=entry,
+        cards=cards,
+        decks=tuple(
+            tuple(number for number, card in enumerate(data[deck]) for _ in range(card["count"]))
+            for deck in ("chance", "hazard")
+        ),
+        pages=tuple(((low, high), (a.MOVE[low], a.MOVE[high])) for low, high in pairs),
+        reds=data["spinner"]["red"],
+        results=len(pairs) + data["spinner"]["red"] + data["spinner"]["blue"],
+        start_money=data["setup"]["money"],
+        start_tokens=data["setup"]["tokens"],
+        start_holidays=data["setup"]["holiday"],
+        shield_asks=settings.birth_shield == "ask",
+        early_vacation=settings.vacation_timing == "before_others",
+    )
 
 
 def compile_effects(

@@ -1,22 +1,20 @@
 """What days and cards do: operations, conditions, drawing (rules 13, 14, 18; section C.2; B31)."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engine.game_of_the_year import actions as a
-from engine.game_of_the_year.registry import Prompt, Work, decision, step
+from engine.game_of_the_year.rules.asking import ask
 from engine.game_of_the_year.rules.journeys import day_at, send, shift
 from engine.game_of_the_year.rules.money import charge_all, shielded
 from engine.game_of_the_year.rules.players import candidates, last, leader, select
 from engine.game_of_the_year.rules.tokens import take
-
-if TYPE_CHECKING:
-    from engine.game_of_the_year.state import GameOfTheYear
+from engine.game_of_the_year.state import Prompt, State, Work
 
 CHANCE, HAZARD = 0, 1
 
 
-def run_effects(g: "GameOfTheYear", me: int, which: int, at: int) -> None:
+def run_effects(g: State, me: int, which: int, at: int) -> None:
     """Follows a list of operations from place `at` on; what cannot be done at once waits in `todo`."""
     operations = g.table.effects[which]
     if at >= len(operations):
@@ -25,7 +23,7 @@ def run_effects(g: "GameOfTheYear", me: int, which: int, at: int) -> None:
     if asks and g.chosen < 0:
         people = candidates(g)
         if len(people) > 1:
-            g.ask(Prompt.CHOOSE_PLAYER, g.seat, (me, which, at))
+            ask(g, Prompt.CHOOSE_PLAYER, g.seat, (me, which, at))
             return
         g.chosen = people[0] if people else -1
     if at + 1 < len(operations):
@@ -34,35 +32,45 @@ def run_effects(g: "GameOfTheYear", me: int, which: int, at: int) -> None:
     g.chosen = -1
 
 
-def _choosable(g: "GameOfTheYear") -> list[int]:
+def choosable(g: State) -> list[int]:
     return sorted([a.CHOOSE[seat] for seat in candidates(g)])
 
 
-def _choose(g: "GameOfTheYear", action: int) -> None:
+def choose(g: State, action: int) -> None:
     g.chosen = a.CHOOSE.index(action)
+    if g.events is not None:
+        g.events.append(("picks", g.seat, g.chosen))
     run_effects(g, *g.arg)
 
 
-def take_card(g: "GameOfTheYear", deck: int, seat: int) -> None:
+def take_card(g: State, deck: int, seat: int) -> None:
     """The next card is read aloud, followed and discarded; an empty pile is shuffled anew (rule 18, B31).
 
     In the month of birth a Hazard Card need not be followed (rule 29, B16)."""
     if deck == CHANCE:
         if g.chance_top == len(g.chance_pile):
             g.chance_pile, g.chance_top = g.shuffled(g.chance_pile), 0
+            if g.events is not None:
+                g.events.append(("reshuffled", deck))
         number = g.chance_pile[g.chance_top]
         g.chance_top += 1
+        if g.events is not None:
+            g.events.append(("card", seat, deck, number))
     else:
         if g.hazard_top == len(g.hazard_pile):
             g.hazard_pile, g.hazard_top = g.shuffled(g.hazard_pile), 0
+            if g.events is not None:
+                g.events.append(("reshuffled", deck))
         number = g.hazard_pile[g.hazard_top]
         g.hazard_top += 1
+        if g.events is not None:
+            g.events.append(("card", seat, deck, number))
         if shielded(g, seat, (Work.FOLLOW, deck, number, seat)):
             return
     follow(g, deck, number, seat)
 
 
-def follow(g: "GameOfTheYear", deck: int, number: int, seat: int) -> None:
+def follow(g: State, deck: int, number: int, seat: int) -> None:
     """Does what a card says to its reader."""
     card = g.table.cards[deck][number]
     holds = True
@@ -76,7 +84,7 @@ def follow(g: "GameOfTheYear", deck: int, number: int, seat: int) -> None:
 # Operations: (game, the player who follows, arguments)
 
 
-def _cards(g: "GameOfTheYear", me: int, who: int, deck: int) -> None:
+def _cards(g: State, me: int, who: int, deck: int) -> None:
     seats = select(g, me, who)
     if len(seats) == 1:
         take_card(g, deck, seats[0])
@@ -84,75 +92,85 @@ def _cards(g: "GameOfTheYear", me: int, who: int, deck: int) -> None:
         g.todo.extend((Work.CARD, deck, seat) for seat in reversed(seats))
 
 
-def _move(g: "GameOfTheYear", me: int, who: int, days: int) -> None:
+def _move(g: State, me: int, who: int, days: int) -> None:
     for seat in select(g, me, who):
         shift(g, seat, day_at(g, seat, days))
 
 
-def _next(g: "GameOfTheYear", me: int, who: int, colour: int) -> None:
+def _next(g: State, me: int, who: int, colour: int) -> None:
     for seat in select(g, me, who):
         day = g.table.board.ahead[colour][g.where[seat]]
         if day:
             shift(g, seat, day)
 
 
-def _goto(g: "GameOfTheYear", me: int, who: int, day: int) -> None:
+def _goto(g: State, me: int, who: int, day: int) -> None:
     for seat in select(g, me, who):
         shift(g, seat, day)
 
 
-def _swap(g: "GameOfTheYear", me: int, who: int, other: int) -> None:
+def _swap(g: State, me: int, who: int, other: int) -> None:
     """Two players change places; nobody follows an entry (rule 17)."""
     for one, two in zip(select(g, me, who), select(g, me, other), strict=False):
         here, there = g.where[one], g.where[two]
         if here != there:
+            if g.events is not None:
+                g.events.append(("swaps", one, two))
             send(g, one, there)
             send(g, two, here)
 
 
-def _cash(g: "GameOfTheYear", me: int, who: int, amount: int) -> None:
+def _cash(g: State, me: int, who: int, amount: int) -> None:
     if amount > 0:
         for seat in select(g, me, who):
             g.money[seat] += amount
+            if g.events is not None:
+                g.events.append(("collects", seat, amount))
     else:
         charge_all(g, [(seat, -1, -amount) for seat in select(g, me, who)])
 
 
-def _pay(g: "GameOfTheYear", me: int, who: int, to: int, amount: int) -> None:
+def _pay(g: State, me: int, who: int, to: int, amount: int) -> None:
     payees = select(g, me, to)
     charge_all(g, [(payer, payee, amount) for payer in select(g, me, who) for payee in payees])
 
 
-def _token(g: "GameOfTheYear", me: int, who: int, kind: int, count: int) -> None:
+def _token(g: State, me: int, who: int, kind: int, count: int) -> None:
     for seat in select(g, me, who):
         for _ in range(count):
             take(g, seat, kind)
         g.todo.extend((Work.LOSE_TOKEN, seat, kind) for _ in range(-count))
 
 
-def _give_token(g: "GameOfTheYear", me: int, who: int, to: int, kind: int) -> None:
+def _give_token(g: State, me: int, who: int, to: int, kind: int) -> None:
     payees = select(g, me, to)
     gifts = [(Work.GIVE, giver, payee, kind) for giver in select(g, me, who) for payee in payees]
     g.todo.extend(reversed(gifts))
 
 
-def _holiday(g: "GameOfTheYear", me: int, who: int, count: int) -> None:
+def _holiday(g: State, me: int, who: int, count: int) -> None:
     """An empty supply gives nothing (B21)."""
     for seat in select(g, me, who):
         taken = min(max(count, 0), g.holiday_bank)
         g.holiday_bank -= taken
         g.holidays[seat] += taken
+        if g.events is not None and count > 0:
+            g.events.append(("gets_holiday", seat, taken))
         g.todo.extend((Work.LOSE_HOLIDAY, seat) for _ in range(-count))
 
 
-def _skip(g: "GameOfTheYear", me: int, who: int, turns: int) -> None:
+def _skip(g: State, me: int, who: int, turns: int) -> None:
     for seat in select(g, me, who):
         g.skips[seat] += turns
+        if g.events is not None:
+            g.events.append(("will_skip", seat, turns))
 
 
-def _spin(g: "GameOfTheYear", me: int, who: int, count: int) -> None:
+def _spin(g: State, me: int, who: int, count: int) -> None:
     """More spins in this turn; who is not on turn spins at once and is moved under rule 17."""
     for seat in select(g, me, who):
+        if g.events is not None:
+            g.events.append(("more_spins", seat, count))
         if seat == g.seat:
             g.spins += count
         else:
@@ -168,17 +186,17 @@ OPERATIONS: Mapping[str, Callable[..., None]] = {
 # Conditions: (game, reader, value)
 
 
-def _birthday_ahead(g: "GameOfTheYear", seat: int, wanted: bool) -> bool:
+def _birthday_ahead(g: State, seat: int, wanted: bool) -> bool:
     return (g.birthdays[seat] > g.where[seat]) is wanted
 
 
-def _day_even(g: "GameOfTheYear", seat: int, wanted: bool) -> bool:
+def _day_even(g: State, seat: int, wanted: bool) -> bool:
     """On Start there is no date, so neither holds."""
     number = g.table.board.number[g.where[seat]]
     return number > 0 and (number % 2 == 0) is wanted
 
 
-CONDITIONS: Mapping[str, Callable[["GameOfTheYear", int, Any], bool]] = {
+CONDITIONS: Mapping[str, Callable[[State, int, Any], bool]] = {
     "leader": lambda g, seat, wanted: (leader(g) == seat) is wanted,
     "last": lambda g, seat, wanted: (last(g) == seat) is wanted,
     "months": lambda g, seat, months: g.table.board.month[g.where[seat]] in months,
@@ -193,8 +211,3 @@ CONDITIONS: Mapping[str, Callable[["GameOfTheYear", int, Any], bool]] = {
     "birth_half": lambda g, seat, half: (g.birth_months[seat] > 6) is (half == 2),
     "birthday_ahead": _birthday_ahead,
 }
-
-decision(Prompt.CHOOSE_PLAYER, _choosable, _choose)
-step(Work.CARD, take_card)
-step(Work.FOLLOW, follow)
-step(Work.EFFECTS, run_effects)

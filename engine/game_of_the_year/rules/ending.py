@@ -1,16 +1,10 @@
 """The end of the year (rule 2; B2, B33)."""
 
-from typing import TYPE_CHECKING
-
-from engine.game_of_the_year.registry import Prompt
-from engine.game_of_the_year.scores import categories_of
-from engine.game_of_the_year.scoring import ranking
-
-if TYPE_CHECKING:
-    from engine.game_of_the_year.state import GameOfTheYear
+from engine.game_of_the_year.scoring import Categories, categories, ranking
+from engine.game_of_the_year.state import Prompt, State
 
 
-def is_over(g: "GameOfTheYear") -> bool:
+def is_over(g: State) -> bool:
     """Ends the game when all are done, or by house rule the first; and when it has lasted too long."""
     settings, seats = g.table.settings, g.table.seats
     if g.done == (1 << seats) - 1 or (g.done and settings.end_when == "first"):
@@ -20,9 +14,18 @@ def is_over(g: "GameOfTheYear") -> bool:
     return g.over
 
 
-def _end(g: "GameOfTheYear", reason: str) -> None:
+def _end(g: State, reason: str) -> None:
     players = [categories_of(g, seat) for seat in range(g.table.seats)]
     g.winners = ranking(players, g.money, g.table.settings.category_rule == "leaders")[0]
     g.reason = reason
+    if g.events is not None:
+        g.events.extend(("scored", seat, mine) for seat, mine in enumerate(players))
+        g.events.append(("ended", g.winners, sum(players[g.winners[0]]), reason))
     g.over = True
     g.decision = Prompt.OVER
+
+
+def categories_of(g: State, seat: int) -> Categories:
+    """A seat's points by category."""
+    fame, family, red_letter = g.tokens[seat * 3 : seat * 3 + 3]
+    return categories(fame, family, red_letter, g.holidays[seat], g.money[seat], g.table.settings.points)

@@ -1,39 +1,37 @@
 """Payments, and tokens in place of money (rules 29, 40 to 42; B15 to B19)."""
 
-from typing import TYPE_CHECKING
-
 from engine.game_of_the_year import actions as a
-from engine.game_of_the_year.registry import Prompt, Work, decision, step
-
-if TYPE_CHECKING:
-    from engine.game_of_the_year.state import GameOfTheYear, Step
+from engine.game_of_the_year.rules.asking import ask
+from engine.game_of_the_year.state import Prompt, State, Step, Work
 
 BANK = -1
 KINDS = range(3)
 
 
-def in_birth_month(g: "GameOfTheYear", seat: int) -> bool:
+def in_birth_month(g: State, seat: int) -> bool:
     """Whether a piece stands in the month of its player's birth (rule 29)."""
     return g.table.board.month[g.where[seat]] == g.birth_months[seat]
 
 
-def shielded(g: "GameOfTheYear", seat: int, duty: "Step") -> bool:
+def shielded(g: State, seat: int, duty: Step) -> bool:
     """Rule 29: in the month of birth a duty is waived, or by house rule its bearer is asked. `duty` is the step that
     follows when it is not waived; True when the caller has nothing left to do."""
     if not in_birth_month(g, seat):
         return False
     if g.table.shield_asks:
-        g.ask(Prompt.SHIELD, seat, duty)
+        ask(g, Prompt.SHIELD, seat, duty)
+    elif g.events is not None:
+        g.events.append(("shielded", seat, duty))
     return True
 
 
-def held(g: "GameOfTheYear", seat: int) -> list[int]:
+def held(g: State, seat: int) -> list[int]:
     """The types of token that a player holds."""
     tokens, base = g.tokens, seat * 3
     return [kind for kind in KINDS if tokens[base + kind]]
 
 
-def charge(g: "GameOfTheYear", payer: int, payee: int, amount: int) -> None:
+def charge(g: State, payer: int, payee: int, amount: int) -> None:
     """A forced payment to a player or to the bank. Done players neither pay nor collect (B24)."""
     if payer == payee or g.done >> payer & 1 or (payee >= 0 and g.done >> payee & 1):
         return
@@ -41,7 +39,7 @@ def charge(g: "GameOfTheYear", payer: int, payee: int, amount: int) -> None:
         pay(g, payer, payee, amount)
 
 
-def charge_all(g: "GameOfTheYear", bills: list[tuple[int, int, int]]) -> None:
+def charge_all(g: State, bills: list[tuple[int, int, int]]) -> None:
     """Several payments (payer, payee, amount), one after the other."""
     if len(bills) == 1:
         charge(g, *bills[0])
@@ -49,23 +47,27 @@ def charge_all(g: "GameOfTheYear", bills: list[tuple[int, int, int]]) -> None:
         g.todo.extend((Work.CHARGE, *bill) for bill in reversed(bills))
 
 
-def pay(g: "GameOfTheYear", payer: int, payee: int, amount: int) -> None:
+def pay(g: State, payer: int, payee: int, amount: int) -> None:
     """In money; else with one token, whatever the debt; else with a Holiday Card; else what there is."""
     money = g.money
     if money[payer] < amount:
+        if g.events is not None:
+            g.events.append(("short", payer, payee, amount))
         if pay_in_kind(g, payer, payee):
             return
         amount = money[payer]
     money[payer] -= amount
+    if g.events is not None:
+        g.events.append(("pays", payer, payee, amount))
     if payee >= 0:
         money[payee] += amount
 
 
-def pay_in_kind(g: "GameOfTheYear", payer: int, payee: int) -> bool:
+def pay_in_kind(g: State, payer: int, payee: int) -> bool:
     """With a token of the payer's choice, else a Holiday Card (rule 40, B18, B19). False when there is neither."""
     kinds = held(g, payer)
     if len(kinds) > 1:
-        g.ask(Prompt.PAY_TOKEN, payer, (payee,))
+        ask(g, Prompt.PAY_TOKEN, payer, (payee,))
     elif kinds:
         hand_token(g, payer, payee, kinds[0])
     elif g.holidays[payer]:
@@ -75,8 +77,10 @@ def pay_in_kind(g: "GameOfTheYear", payer: int, payee: int) -> bool:
     return True
 
 
-def hand_token(g: "GameOfTheYear", giver: int, to: int, kind: int) -> None:
+def hand_token(g: State, giver: int, to: int, kind: int) -> None:
     """A token changes hands, or goes back to the bank."""
+    if g.events is not None:
+        g.events.append(("hands_token", giver, to, kind))
     g.tokens[giver * 3 + kind] -= 1
     if to >= 0:
         g.tokens[to * 3 + kind] += 1
@@ -84,8 +88,10 @@ def hand_token(g: "GameOfTheYear", giver: int, to: int, kind: int) -> None:
         g.bank[kind] += 1
 
 
-def hand_holiday(g: "GameOfTheYear", giver: int, to: int) -> None:
+def hand_holiday(g: State, giver: int, to: int) -> None:
     """A Holiday Card changes hands, or goes back to the bank."""
+    if g.events is not None:
+        g.events.append(("hands_holiday", giver, to))
     g.holidays[giver] -= 1
     if to >= 0:
         g.holidays[to] += 1
@@ -93,21 +99,23 @@ def hand_holiday(g: "GameOfTheYear", giver: int, to: int) -> None:
         g.holiday_bank += 1
 
 
-def _payable(g: "GameOfTheYear") -> list[int]:
+def payable(g: State) -> list[int]:
     return [a.GIVE[kind] for kind in held(g, g.actor)]
 
 
-def _pay_token(g: "GameOfTheYear", action: int) -> None:
+def pay_token(g: State, action: int) -> None:
     hand_token(g, g.actor, g.arg[0], a.GIVE.index(action))
 
 
-def _shield(g: "GameOfTheYear", action: int) -> None:
+_SHIELD = (a.WAIVE, a.COMPLY)
+
+
+def shield_choices(g: State) -> tuple[int, ...]:
+    return _SHIELD
+
+
+def shield(g: State, action: int) -> None:
+    if g.events is not None:
+        g.events.append(("complies" if action == a.COMPLY else "waives", g.actor, g.arg))
     if action == a.COMPLY:
         g.todo.append(g.arg)
-
-
-_SHIELD = (a.WAIVE, a.COMPLY)
-decision(Prompt.PAY_TOKEN, _payable, _pay_token)
-decision(Prompt.SHIELD, lambda g: _SHIELD, _shield)
-step(Work.CHARGE, charge)
-step(Work.PAY, pay)

@@ -1,25 +1,19 @@
 """Before the first turn: decks, Lucky Numbers, birthdays, who begins (rules 3 to 8; B7, B8)."""
 
-from typing import TYPE_CHECKING
-
-from engine.core.rng import seeded
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.board import birthday_of
 from engine.game_of_the_year.days import date_of
-from engine.game_of_the_year.registry import Prompt, Work, decision, step
+from engine.game_of_the_year.rules.asking import ask
 from engine.game_of_the_year.rules.turns import begin_turn
+from engine.game_of_the_year.state import Prompt, State, Work
 from engine.game_of_the_year.vocabulary import TOKENS
-
-if TYPE_CHECKING:
-    from engine.game_of_the_year.state import GameOfTheYear
 
 _FULL_DATE = len("1990-05-06")
 
 
-def open_game(g: "GameOfTheYear", rng_seed: int) -> None:
-    """Fills a new state and goes on to the first decision."""
+def open_game(g: State) -> None:
+    """Fills a new state; what comes first waits in `todo`."""
     table, seats = g.table, g.table.seats
-    g.rng = seeded(rng_seed)
     g.over = g.moved = g.travelled = g.bought = False
     g.actor = g.turn = g.decision = g.began = g.chain = g.spins = g.revealed = g.done = 0
     g.chance_top = g.hazard_top = 0
@@ -40,10 +34,9 @@ def open_game(g: "GameOfTheYear", rng_seed: int) -> None:
     _draw_birthdays(g)
     g.seat = g.start = _first_player(g)
     g.todo.append((Work.SET_UP,))
-    g.advance()
 
 
-def _draw_birthdays(g: "GameOfTheYear") -> None:
+def _draw_birthdays(g: State) -> None:
     """The birthdays that are known; the others are drawn, all different (B8)."""
     leap = g.table.settings.leap_year
     days = [birthday_of(date, leap) if date else 0 for date in g.table.settings.birthdays or ("",) * g.table.seats]
@@ -55,7 +48,7 @@ def _draw_birthdays(g: "GameOfTheYear") -> None:
     g.birth_months = tuple(int(date_of(day, leap)[:2]) for day in days)
 
 
-def _first_player(g: "GameOfTheYear") -> int:
+def _first_player(g: State) -> int:
     """The youngest, when the birth date of everybody is known with its year; else a player drawn at random."""
     dates, seats = g.table.settings.birthdays, list(range(g.table.seats))
     if g.table.settings.first_player == "youngest" and dates and all(len(date) == _FULL_DATE for date in dates):
@@ -63,26 +56,24 @@ def _first_player(g: "GameOfTheYear") -> int:
     return seats[g.below(len(seats))]
 
 
-def set_up(g: "GameOfTheYear") -> None:
+def set_up(g: State) -> None:
     """By house rule everybody picks a Lucky Number in secret; then the first turn begins."""
     for seat in g.table.order[g.start]:
         if not g.lucky[seat]:
             g.todo.append((Work.SET_UP,))
-            g.ask(Prompt.LUCKY, seat)
+            ask(g, Prompt.LUCKY, seat)
             return
     g.turn = 1
     begin_turn(g, g.start)
 
 
-def _numbers_left(g: "GameOfTheYear") -> list[int]:
+def numbers_left(g: State) -> list[int]:
     return [a.LUCKY[number] for number in g.table.lucky if number not in g.lucky]
 
 
-def _choose_number(g: "GameOfTheYear", action: int) -> None:
+def choose_number(g: State, action: int) -> None:
     numbers = list(g.lucky)
     numbers[g.actor] = a.LUCKY.index(action)
+    if g.events is not None:
+        g.events.append(("lucky_number", g.actor, numbers[g.actor]))
     g.lucky = tuple(numbers)
-
-
-decision(Prompt.LUCKY, _numbers_left, _choose_number)
-step(Work.SET_UP, set_up)

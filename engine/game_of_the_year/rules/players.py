@@ -1,57 +1,54 @@
 """Who is meant: the selectors of days and cards (section C.2; rule 19; B23, B24). Done players are never meant."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
+from engine.game_of_the_year.state import State
 from engine.game_of_the_year.vocabulary import SELECTORS
-
-if TYPE_CHECKING:
-    from engine.game_of_the_year.state import GameOfTheYear
 
 SELF, OTHERS, ALL, LEADER, LAST, LEFT, RIGHT, CHOICE = range(len(SELECTORS))
 
 
-def running(g: "GameOfTheYear") -> list[int]:
+def running(g: State) -> list[int]:
     """Everybody who is not done, from the active player leftwards."""
     done = g.done
     return [seat for seat in g.table.order[g.seat] if not done >> seat & 1]
 
 
-def leader(g: "GameOfTheYear") -> int:
+def leader(g: State) -> int:
     """Farthest along; among equals the active player, else the nearest to the left (rule 19, B23)."""
     return max(running(g), key=g.where.__getitem__)
 
 
-def last(g: "GameOfTheYear") -> int:
+def last(g: State) -> int:
     """Least far along, ties as for the leader."""
     return min(running(g), key=g.where.__getitem__)
 
 
-def candidates(g: "GameOfTheYear") -> list[int]:
+def candidates(g: State) -> list[int]:
     """Whom the active player may pick."""
     return running(g)[1:] if not g.done >> g.seat & 1 else running(g)
 
 
-def select(g: "GameOfTheYear", me: int, who: int) -> Sequence[int]:
+def select(g: State, me: int, who: int) -> Sequence[int]:
     """The players whom a selector means, in the order in which they are dealt with. `me` follows the entry or card."""
     if who == SELF:
         return (me,)
     return _SELECT[who](g, me)
 
 
-def _others(g: "GameOfTheYear", me: int) -> list[int]:
+def _others(g: State, me: int) -> list[int]:
     return [seat for seat in running(g) if seat != me]
 
 
-def _neighbour(g: "GameOfTheYear", me: int, order: Sequence[int]) -> tuple[int, ...]:
+def _neighbour(g: State, me: int, order: Sequence[int]) -> tuple[int, ...]:
     return next(((seat,) for seat in order if not g.done >> seat & 1), ())
 
 
-def _chosen(g: "GameOfTheYear", me: int) -> tuple[int, ...]:
+def _chosen(g: State, me: int) -> tuple[int, ...]:
     return (g.chosen,) if g.chosen >= 0 else ()
 
 
-_SELECT: tuple[Callable[["GameOfTheYear", int], Sequence[int]], ...] = (
+_SELECT: tuple[Callable[[State, int], Sequence[int]], ...] = (
     lambda g, me: (me,),
     _others,
     lambda g, me: running(g),

@@ -1,54 +1,54 @@
 """Tokens and Holiday Cards beyond payments: taking, losing, giving, buying (rules 20, 37, 41; B20 to B22, B28)."""
 
-from typing import TYPE_CHECKING
-
 from engine.game_of_the_year import actions as a
-from engine.game_of_the_year.registry import Prompt, Work, decision, step
+from engine.game_of_the_year.rules.asking import ask
 from engine.game_of_the_year.rules.money import BANK, KINDS, hand_holiday, hand_token, held, pay_in_kind, shielded
+from engine.game_of_the_year.state import Prompt, State, Work
 from engine.game_of_the_year.vocabulary import TOKENS
-
-if TYPE_CHECKING:
-    from engine.game_of_the_year.state import GameOfTheYear
 
 ANY = len(TOKENS)
 
 
-def take(g: "GameOfTheYear", seat: int, kind: int) -> None:
+def take(g: State, seat: int, kind: int) -> None:
     """One token from the bank; the player's choice when that type is gone (rule 20)."""
     if g.bank[kind]:
         g.bank[kind] -= 1
         g.tokens[seat * 3 + kind] += 1
+        if g.events is not None:
+            g.events.append(("takes_token", seat, kind))
     else:
+        if g.events is not None:
+            g.events.append(("none_of_type", seat, kind))
         g.todo.append((Work.TAKE_TOKENS, seat, 1))
 
 
-def take_tokens(g: "GameOfTheYear", seat: int, count: int) -> None:
+def take_tokens(g: State, seat: int, count: int) -> None:
     """Tokens of choice, one at a time, while there are any (rules 20 and 30, B22)."""
     kinds = [kind for kind in KINDS if g.bank[kind]]
     if len(kinds) > 1:
-        g.ask(Prompt.TAKE_TOKEN, seat, (count,))
+        ask(g, Prompt.TAKE_TOKEN, seat, (count,))
     elif kinds:
         for _ in range(min(count, g.bank[kinds[0]])):
             take(g, seat, kinds[0])
 
 
-def _takable(g: "GameOfTheYear") -> list[int]:
+def takable(g: State) -> list[int]:
     return [a.TAKE[kind] for kind in KINDS if g.bank[kind]]
 
 
-def _take(g: "GameOfTheYear", action: int) -> None:
+def take_chosen(g: State, action: int) -> None:
     take(g, g.actor, a.TAKE.index(action))
     if g.arg[0] > 1:
         g.todo.append((Work.TAKE_TOKENS, g.actor, g.arg[0] - 1))
 
 
-def lose_token(g: "GameOfTheYear", seat: int, kind: int) -> None:
+def lose_token(g: State, seat: int, kind: int) -> None:
     """A token goes back to the bank, unless the birth month waives it (B16)."""
     if not shielded(g, seat, (Work.RETURN_TOKEN, seat, kind)):
-        _return_token(g, seat, kind)
+        return_token(g, seat, kind)
 
 
-def _return_token(g: "GameOfTheYear", seat: int, kind: int) -> None:
+def return_token(g: State, seat: int, kind: int) -> None:
     """Another token when the type is missing, else a Holiday Card, else nothing (B20)."""
     if g.tokens[seat * 3 + kind]:
         hand_token(g, seat, BANK, kind)
@@ -56,38 +56,40 @@ def _return_token(g: "GameOfTheYear", seat: int, kind: int) -> None:
         pay_in_kind(g, seat, BANK)
 
 
-def lose_holiday(g: "GameOfTheYear", seat: int) -> None:
+def lose_holiday(g: State, seat: int) -> None:
     """A Holiday Card goes back to the bank, unless the birth month waives it (B16)."""
     if not shielded(g, seat, (Work.RETURN_HOLIDAY, seat)):
-        _return_holiday(g, seat)
+        return_holiday(g, seat)
 
 
-def _return_holiday(g: "GameOfTheYear", seat: int) -> None:
+def return_holiday(g: State, seat: int) -> None:
     if g.holidays[seat]:
         hand_holiday(g, seat, BANK)
 
 
-def give(g: "GameOfTheYear", giver: int, to: int, kind: int) -> None:
+def give(g: State, giver: int, to: int, kind: int) -> None:
     """A forced gift; nothing when the giver is the receiver, or one of them is done (B24)."""
     if giver == to or g.done >> giver & 1 or g.done >> to & 1:
         return
     if not shielded(g, giver, (Work.HAND_OVER, giver, to, kind)):
-        _hand_over(g, giver, to, kind)
+        hand_over(g, giver, to, kind)
 
 
-def _hand_over(g: "GameOfTheYear", giver: int, to: int, kind: int) -> None:
+def hand_over(g: State, giver: int, to: int, kind: int) -> None:
     """The named type; who lacks it chooses among what rule 41 allows; who can do nothing gives nothing (rule 42)."""
     if kind != ANY and g.tokens[giver * 3 + kind]:
         hand_token(g, giver, to, kind)
         return
     ways = _ways(g, giver, kind)
     if len(ways) > 1:
-        g.ask(Prompt.GIVE_TOKEN, giver, (to, kind))
+        ask(g, Prompt.GIVE_TOKEN, giver, (to, kind))
     elif ways:
         _give_so(g, giver, to, ways[0])
+    elif g.events is not None:
+        g.events.append(("gives_nothing", giver, to))
 
 
-def _ways(g: "GameOfTheYear", giver: int, kind: int) -> list[int]:
+def _ways(g: State, giver: int, kind: int) -> list[int]:
     """Another token, a Holiday Card, or buying the type and giving it. Where any token will do, a token that is held
     must be given; without one there remain card and purchase (rule 41)."""
     tokens = held(g, giver)
@@ -101,11 +103,21 @@ def _ways(g: "GameOfTheYear", giver: int, kind: int) -> list[int]:
     return ways
 
 
-def _give_so(g: "GameOfTheYear", giver: int, to: int, action: int) -> None:
+def givable(g: State) -> list[int]:
+    return _ways(g, g.actor, g.arg[1])
+
+
+def give_chosen(g: State, action: int) -> None:
+    _give_so(g, g.actor, g.arg[0], action)
+
+
+def _give_so(g: State, giver: int, to: int, action: int) -> None:
     if action == a.GIVE_HOLIDAY:
         hand_holiday(g, giver, to)
     elif action in a.BUY_TO_GIVE:
         kind = a.BUY_TO_GIVE.index(action)
+        if g.events is not None:
+            g.events.append(("buys_to_give", giver, to, kind, g.table.figures["token"]))
         g.money[giver] -= g.table.figures["token"]
         g.bank[kind] -= 1
         g.tokens[to * 3 + kind] += 1
@@ -113,31 +125,23 @@ def _give_so(g: "GameOfTheYear", giver: int, to: int, action: int) -> None:
         hand_token(g, giver, to, a.GIVE.index(action))
 
 
-def offer_token(g: "GameOfTheYear") -> None:
+def offer_token(g: State) -> None:
     """One token of choice for $500 in each turn (rule 37)."""
     if not g.bought and g.money[g.seat] >= g.table.figures["token"] and any(g.bank):
-        g.ask(Prompt.BUY_TOKEN, g.seat)
+        ask(g, Prompt.BUY_TOKEN, g.seat)
 
 
-def _buyable(g: "GameOfTheYear") -> list[int]:
+def buyable(g: State) -> list[int]:
     return [a.PASS, *(a.BUY[kind] for kind in KINDS if g.bank[kind])]
 
 
-def _buy(g: "GameOfTheYear", action: int) -> None:
-    if action != a.PASS:
+def buy(g: State, action: int) -> None:
+    if action == a.PASS:
+        if g.events is not None:
+            g.events.append(("declines", g.seat, "token"))
+    else:
         g.bought = True
+        if g.events is not None:
+            g.events.append(("buys_token", g.seat, g.table.figures["token"]))
         g.money[g.seat] -= g.table.figures["token"]
         take(g, g.seat, a.BUY.index(action))
-
-
-decision(Prompt.TAKE_TOKEN, _takable, _take)
-decision(Prompt.GIVE_TOKEN, lambda g: _ways(g, g.actor, g.arg[1]), lambda g, x: _give_so(g, g.actor, g.arg[0], x))
-decision(Prompt.BUY_TOKEN, _buyable, _buy)
-step(Work.TAKE_TOKENS, take_tokens)
-step(Work.LOSE_TOKEN, lose_token)
-step(Work.RETURN_TOKEN, _return_token)
-step(Work.LOSE_HOLIDAY, lose_holiday)
-step(Work.RETURN_HOLIDAY, _return_holiday)
-step(Work.GIVE, give)
-step(Work.HAND_OVER, _hand_over)
-step(Work.OFFER_TOKEN, offer_token)

@@ -1,43 +1,45 @@
 """Cards that lie face up: how they come, how long they stay, what ends with them (rules 17, 21, 22; B2, B5, B10)."""
 
-from typing import TYPE_CHECKING
-
 from engine.office_job.cards import BOOST, CSUITE, DUE, EFFECTS, KINDS, LASTS, STAY, TO_END, TO_START
 from engine.office_job.rules.piles import put_back, remove
 from engine.office_job.rules.ranks import rerank
-
-if TYPE_CHECKING:
-    from engine.office_job.state import Laid, OfficeJob
+from engine.office_job.state import Laid, State
 
 
-def lay(g: "OfficeJob", owner: int, card: int, reach: tuple[int, ...]) -> None:
+def lay(g: State, owner: int, card: int, reach: tuple[int, ...]) -> None:
     """A card comes into the area of the player who plays it, or of the delegate. `reach`: per lasting effect the
     seats (bits) that it will reach."""
     g.areas[owner] += ((card, STAY[card], reach),)
     if not CSUITE[card]:
         return
     g.skilled |= 1 << owner
+    if g.events is not None:
+        g.events.append(("skilled", owner, card))
     rerank(g, owner)
     if g.table.settings.second_csuite == "return":
         for other in g.hands[owner]:
             if CSUITE[other]:
                 remove(g, owner, other)
-                put_back(g, other)
+                put_back(g, owner, other)
 
 
-def start_effect(g: "OfficeJob", seat: int, status: int, number: int) -> None:
+def start_effect(g: State, seat: int, status: int, number: int) -> None:
     """A lasting effect reaches a seat."""
+    if g.events is not None:
+        g.events.append(("lasting", seat, status, number))
     g.status[seat * KINDS + status] += number
     rerank(g, seat)
 
 
-def take_away(g: "OfficeJob", owner: int, laid: "Laid") -> None:
+def take_away(g: State, owner: int, laid: Laid) -> None:
     """A card leaves its area for the discard pile; its lasting effects end and ranks follow at once."""
     area = g.areas[owner]
     at = area.index(laid)
     g.areas[owner] = area[:at] + area[at + 1 :]
     card, stay, reach = laid
     g.discard.append(card)
+    if g.events is not None:
+        g.events.append(("card_goes", owner, card))
     if not LASTS[card]:
         return
     lasting = [effect for effect in EFFECTS[card] if effect.status >= 0]
@@ -49,7 +51,7 @@ def take_away(g: "OfficeJob", owner: int, laid: "Laid") -> None:
             rerank(g, seat)
 
 
-def begin_turn(g: "OfficeJob", owner: int) -> None:
+def begin_turn(g: State, owner: int) -> None:
     """Rule 17: plain cards go, and cards whose effect ends now; cards until the end of this turn become due."""
     for laid in g.areas[owner]:
         if laid[1] == TO_START:
@@ -59,7 +61,7 @@ def begin_turn(g: "OfficeJob", owner: int) -> None:
         g.areas[owner] = tuple([(card, DUE if stay == TO_END else stay, reach) for card, stay, reach in area])
 
 
-def finish_turn(g: "OfficeJob", owner: int) -> None:
+def finish_turn(g: State, owner: int) -> None:
     """Effects "until the end of your next turn" end (B10)."""
     for laid in g.areas[owner]:
         if laid[1] == DUE:

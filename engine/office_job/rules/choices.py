@@ -5,101 +5,98 @@ cards are still due. The choice itself goes on where the effect stopped.
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.office_job import actions as a
 from engine.office_job.cards import CSUITE, LASTS
-from engine.office_job.registry import Prompt, decision
 from engine.office_job.rules.areas import take_away
 from engine.office_job.rules.piles import distinct, receive, remove
-
-if TYPE_CHECKING:
-    from engine.office_job.state import OfficeJob
+from engine.office_job.state import Prompt, State
 
 
-def ask_discard(g: "OfficeJob", seat: int, number: int) -> bool:
+def ask_discard(g: State, seat: int, number: int) -> bool:
     """The recipient discards cards of the hand, fewer when there are fewer."""
     hand = g.hands[seat]
     if number and hand and hand[0] != hand[-1]:
-        g.ask(Prompt.DISCARD, seat)
+        g.decision, g.actor = Prompt.DISCARD, seat
         return True
     for card in hand[:number]:
-        remove(g, seat, card)
-        g.discard.append(card)
+        _put_away(g, seat, card)
     return False
 
 
-def _legal_discard(g: "OfficeJob") -> Sequence[int]:
+def legal_discard(g: State) -> Sequence[int]:
     return [a.FIRST_DISCARD + card for card in distinct(g.hands[g.actor])]
 
 
-def _discard(g: "OfficeJob", action: int) -> None:
-    card = action - a.FIRST_DISCARD
-    remove(g, g.actor, card)
+def discard(g: State, action: int) -> None:
+    _put_away(g, g.actor, action - a.FIRST_DISCARD)
+
+
+def _put_away(g: State, seat: int, card: int) -> None:
+    remove(g, seat, card)
     g.discard.append(card)
+    if g.events is not None:
+        g.events.append(("discards", seat, card, False))
 
 
-def _in_discard(g: "OfficeJob") -> list[int]:
+def _in_discard(g: State) -> list[int]:
     return sorted({card for card in g.discard if not CSUITE[card]})
 
 
-def ask_pick(g: "OfficeJob", seat: int, number: int) -> bool:
+def ask_pick(g: State, seat: int, number: int) -> bool:
     """The recipient takes cards out of the discard pile, never a C-Suite Skill."""
     there = _in_discard(g) if number else []
     if len(there) > 1:
-        g.ask(Prompt.PICK_UP, seat)
+        g.decision, g.actor = Prompt.PICK_UP, seat
         return True
     for card in there * min(number, g.discard.count(there[0]) if there else 0):
         _take_up(g, seat, card)
     return False
 
 
-def _legal_pick(g: "OfficeJob") -> Sequence[int]:
+def legal_pick(g: State) -> Sequence[int]:
     return [a.FIRST_PICK + card for card in _in_discard(g)]
 
 
-def _pick(g: "OfficeJob", action: int) -> None:
+def pick(g: State, action: int) -> None:
     _take_up(g, g.actor, action - a.FIRST_PICK)
 
 
-def _take_up(g: "OfficeJob", seat: int, card: int) -> None:
+def _take_up(g: State, seat: int, card: int) -> None:
     g.discard.remove(card)
+    if g.events is not None:
+        g.events.append(("picks_up", seat, card))
     receive(g, seat, card)
 
 
-def _lasting_in(g: "OfficeJob", owner: int) -> list[int]:
+def _lasting_in(g: State, owner: int) -> list[int]:
     """The places in an area of what may be cleared: cards with a lasting effect, no C-Suite Skill."""
     area = g.areas[owner][: a.MOST_CLEARED]
     return [place for place, (card, _, _) in enumerate(area) if LASTS[card] and not CSUITE[card]]
 
 
-def ask_clear(g: "OfficeJob", owner: int, number: int) -> bool:
+def ask_clear(g: State, owner: int, number: int) -> bool:
     """Whoever picked the target picks the cards to clear from that area."""
     places = _lasting_in(g, owner) if number else []
     if len(places) > number:
-        g.ask(Prompt.CLEAR, g.seat)
+        g.decision, g.actor = Prompt.CLEAR, g.seat
         return True
     for laid in [g.areas[owner][place] for place in places]:
         take_away(g, owner, laid)
     return False
 
 
-def _cleared(g: "OfficeJob") -> int:
+def cleared(g: State) -> int:
     """Whose area is being cleared."""
     _, actor, _, step, masks, _, _ = g.running
     owner: int = g.table.around[actor][masks[step]][0]
     return owner
 
 
-def _legal_clear(g: "OfficeJob") -> Sequence[int]:
-    return [a.FIRST_CLEAR + place for place in _lasting_in(g, _cleared(g))]
+def legal_clear(g: State) -> Sequence[int]:
+    return [a.FIRST_CLEAR + place for place in _lasting_in(g, cleared(g))]
 
 
-def _clear(g: "OfficeJob", action: int) -> None:
-    owner = _cleared(g)
+def clear(g: State, action: int) -> None:
+    owner = cleared(g)
     take_away(g, owner, g.areas[owner][action - a.FIRST_CLEAR])
-
-
-decision(Prompt.DISCARD, _legal_discard, _discard)
-decision(Prompt.PICK_UP, _legal_pick, _pick)
-decision(Prompt.CLEAR, _legal_clear, _clear)

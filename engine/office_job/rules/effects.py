@@ -4,24 +4,20 @@ When an effect needs a choice, the rest waits in `running`; the decision goes on
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from engine.office_job.cards import EFFECTS, LASTS, Effect
-from engine.office_job.registry import RESUME
 from engine.office_job.rules.areas import lay, start_effect
 from engine.office_job.rules.choices import ask_clear, ask_discard, ask_pick
 from engine.office_job.rules.conditions import lasting_reach, recipients
 from engine.office_job.rules.piles import discard_random, draw_central, pick_random, receive
 from engine.office_job.rules.ranks import gain_by_card, lose_points
-
-if TYPE_CHECKING:
-    from engine.office_job.state import OfficeJob
+from engine.office_job.state import State
 
 # (game, actor, recipient, effect, choices left) -> whether somebody has to choose first.
-Op = Callable[["OfficeJob", int, int, Effect, int], bool]
+Op = Callable[[State, int, int, Effect, int], bool]
 
 
-def play_out(g: "OfficeJob", card: int, actor: int, target: int) -> None:
+def play_out(g: State, card: int, actor: int, target: int) -> None:
     """Lays the card before `actor` and carries out its effects on `target` (-1 for none)."""
     masks = recipients(g, card, actor, target)
     reach = lasting_reach(g, card, actor, masks) if LASTS[card] else ()
@@ -35,7 +31,7 @@ def play_out(g: "OfficeJob", card: int, actor: int, target: int) -> None:
 
 
 def _run(
-    g: "OfficeJob", card: int, actor: int, target: int, step: int, masks: tuple[int, ...], hit: bool, left: int = -1
+    g: State, card: int, actor: int, target: int, step: int, masks: tuple[int, ...], hit: bool, left: int = -1
 ) -> None:
     """Effects from `step` on. `left`: choices that the effect at `step` still needs, -1 when it begins."""
     effects, around = EFFECTS[card], g.table.around[actor]
@@ -52,60 +48,65 @@ def _run(
         left = -1
 
 
-def resume(g: "OfficeJob") -> None:
+def resume(g: State) -> None:
     """Goes on after a choice."""
     card, actor, target, step, masks, hit, left = g.running
     _run(g, card, actor, target, step, masks, hit, left - 1)
 
 
-def _gain(g: "OfficeJob", actor: int, seat: int, effect: Effect, left: int) -> bool:
+def _gain(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     gain_by_card(g, seat, effect.n)
     return False
 
 
-def _lose(g: "OfficeJob", actor: int, seat: int, effect: Effect, left: int) -> bool:
+def _lose(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     lose_points(g, actor, seat, effect.n)
     return False
 
 
-def _steal(g: "OfficeJob", actor: int, seat: int, effect: Effect, left: int) -> bool:
+def _steal(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     number = lose_points(g, actor, seat, effect.n)
     if number:
         gain_by_card(g, actor, number)
     return False
 
 
-def _draw(g: "OfficeJob", actor: int, seat: int, effect: Effect, left: int) -> bool:
+def _draw(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     if effect.source == "central":
         draw_central(g, seat, effect.n)
         return False
     return ask_pick(g, seat, effect.n if left < 0 else left)
 
 
-def _discard(g: "OfficeJob", actor: int, seat: int, effect: Effect, left: int) -> bool:
+def _discard(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     if effect.pick == "random":
         discard_random(g, seat, effect.n)
         return False
     return ask_discard(g, seat, effect.n if left < 0 else left)
 
 
-def _take(g: "OfficeJob", actor: int, seat: int, effect: Effect, left: int) -> bool:
+def _take(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     for _ in range(min(effect.n, len(g.hands[seat]))):
-        receive(g, actor, pick_random(g, seat))
+        card = pick_random(g, seat)
+        if g.events is not None:
+            g.events.append(("takes", actor, seat, card))
+        receive(g, actor, card)
     return False
 
 
-def _play(g: "OfficeJob", actor: int, seat: int, effect: Effect, left: int) -> bool:
+def _play(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     if actor == g.seat:
         g.more += effect.n
+        if g.events is not None:
+            g.events.append(("more_plays", actor, effect.n))
     return False
 
 
-def _clear(g: "OfficeJob", actor: int, seat: int, effect: Effect, left: int) -> bool:
+def _clear(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     return ask_clear(g, seat, effect.n if left < 0 else left)
 
 
-def _lasting(g: "OfficeJob", actor: int, seat: int, effect: Effect, left: int) -> bool:
+def _lasting(g: State, actor: int, seat: int, effect: Effect, left: int) -> bool:
     start_effect(g, seat, effect.status, effect.n)
     return False
 
@@ -121,4 +122,3 @@ _OPS: dict[str, Op] = {
     "clear": _clear,
     **dict.fromkeys(("rank", "lock", "shield", "boost", "bar", "ward"), _lasting),
 }
-RESUME[0] = resume

@@ -1,20 +1,13 @@
 """The set-up: 15 cards each, 5 of them in hand, the rest in the middle; who starts (rules 1-5; B15, B16)."""
 
-from typing import TYPE_CHECKING
-
-from engine.core.rng import seeded
 from engine.office_job.cards import DEALT, DECK, HAND, KINDS
-from engine.office_job.registry import Phase
 from engine.office_job.rules.ranks import ENTRY
-
-if TYPE_CHECKING:
-    from engine.office_job.state import OfficeJob
+from engine.office_job.state import Phase, State
 
 
-def open_game(g: "OfficeJob", rng_seed: int) -> None:
-    """Up to the first decision. One shuffle does for all: shuffling the dealt cards again changes nothing."""
+def open_game(g: State) -> None:
+    """Up to the first turn. One shuffle does for all: shuffling the dealt cards again changes nothing."""
     seats = g.table.seats
-    g.rng = seeded(rng_seed)
     pile = g.shuffled(DECK)
     piles = [pile[DEALT * seat : DEALT * (seat + 1)] for seat in range(seats)]
     g.hands = [tuple(sorted(cards[-HAND:])) for cards in piles]
@@ -33,10 +26,9 @@ def open_game(g: "OfficeJob", rng_seed: int) -> None:
     g.reason = ""
     g.seat = g.actor = first_player(g)
     g.phase = Phase.BEGIN
-    g.advance()
 
 
-def first_player(g: "OfficeJob") -> int:
+def first_player(g: State) -> int:
     """B15: chance, the first seat (rotating over a season, B16), or the seat with the lowest career."""
     settings, seats = g.table.settings, g.table.seats
     if settings.first_player == "random":

@@ -1,65 +1,71 @@
 """Cards on their way: draws, the card put back on the central deck, the discard pile (rules 14, 23, 24; B6, B8)."""
 
-from typing import TYPE_CHECKING
-
 from engine.office_job.cards import CSUITE
-
-if TYPE_CHECKING:
-    from engine.office_job.state import OfficeJob
+from engine.office_job.state import State
 
 
-def take_central(g: "OfficeJob") -> int:
-    """The top card of the central deck, made anew from the discard pile when it is empty; -1 when both are."""
+def take_central(g: State, seat: int) -> int:
+    """The top card of the central deck for a seat, made anew from the discard pile when it is empty; -1 when both
+    are."""
     if not g.central:
         g.central = list(g.shuffled(g.discard))
         g.discard = []
         g.known = 0
+        if g.events is not None:
+            g.events.append(("reshuffled", len(g.central)) if g.central else ("none_left", seat))
         if not g.central:
             return -1
+    if g.events is not None:
+        g.events.append(("draws_central", seat, g.central[-1], bool(g.known)))
     if g.known:
         g.known -= 1
     return g.central.pop()
 
 
-def receive(g: "OfficeJob", seat: int, card: int) -> bool:
+def receive(g: State, seat: int, card: int) -> bool:
     """A card reaches a hand; a C-Suite Skill goes back on the central deck when its drawer has one in play (rule 23).
 
     Returns whether it stayed in the hand."""
     if CSUITE[card] and g.skilled >> seat & 1:
-        put_back(g, card)
+        put_back(g, seat, card)
         return False
     g.hands[seat] = tuple(sorted((*g.hands[seat], card)))
     return True
 
 
-def put_back(g: "OfficeJob", card: int) -> None:
+def put_back(g: State, seat: int, card: int) -> None:
     """Face down on top of the central deck; everybody knows which card it is (B17)."""
+    if g.events is not None:
+        g.events.append(("put_back", seat, card))
     g.central.append(card)
     g.known += 1
 
 
-def draw_central(g: "OfficeJob", seat: int, number: int) -> bool:
+def draw_central(g: State, seat: int, number: int) -> bool:
     """Draws so many cards together; those that rule 23 returns are not replaced. Returns whether any was drawn."""
-    cards = [card for card in (take_central(g) for _ in range(number)) if card >= 0]
+    cards = [card for card in (take_central(g, seat) for _ in range(number)) if card >= 0]
     for card in cards:
         receive(g, seat, card)
     return bool(cards)
 
 
-def remove(g: "OfficeJob", seat: int, card: int) -> None:
+def remove(g: State, seat: int, card: int) -> None:
     """Takes one card out of a hand."""
     hand = g.hands[seat]
     at = hand.index(card)
     g.hands[seat] = hand[:at] + hand[at + 1 :]
 
 
-def discard_random(g: "OfficeJob", seat: int, number: int) -> None:
+def discard_random(g: State, seat: int, number: int) -> None:
     """Discards cards that chance picks, fewer when there are fewer."""
     for _ in range(min(number, len(g.hands[seat]))):
-        g.discard.append(pick_random(g, seat))
+        card = pick_random(g, seat)
+        g.discard.append(card)
+        if g.events is not None:
+            g.events.append(("discards", seat, card, True))
 
 
-def pick_random(g: "OfficeJob", seat: int) -> int:
+def pick_random(g: State, seat: int) -> int:
     """Takes a card that chance picks out of a hand that is not empty."""
     hand = g.hands[seat]
     at = g.below(len(hand))

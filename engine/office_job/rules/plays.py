@@ -1,20 +1,16 @@
 """Playing a card, one's own or through a delegate, and choosing its target (rules 9, 10, 20; B1 to B5)."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.office_job import actions as a
 from engine.office_job.cards import CSUITE, OTHERS_ONLY, TARGET_RANK, TARGETED
-from engine.office_job.registry import Prompt, decision
 from engine.office_job.rules.conditions import may_hold, targets
 from engine.office_job.rules.effects import play_out
 from engine.office_job.rules.piles import distinct, remove
-
-if TYPE_CHECKING:
-    from engine.office_job.state import OfficeJob
+from engine.office_job.state import Prompt, State
 
 
-def playable(g: "OfficeJob", seat: int) -> tuple[int, ...]:
+def playable(g: State, seat: int) -> tuple[int, ...]:
     """The designs that the seat may play itself: all but a second C-Suite Skill (B5)."""
     cards = distinct(g.hands[seat])
     if not g.skilled >> seat & 1:
@@ -22,59 +18,61 @@ def playable(g: "OfficeJob", seat: int) -> tuple[int, ...]:
     return tuple(card for card in cards if not CSUITE[card])
 
 
-def delegable(g: "OfficeJob", delegate: int) -> list[int]:
+def delegable(g: State, delegate: int) -> list[int]:
     """The designs that the player on turn may have played by a delegate (B4)."""
     csuite = g.table.settings.delegate_csuite
     return [card for card in distinct(g.hands[g.seat]) if may_hold(g, delegate, card) and (csuite or not CSUITE[card])]
 
 
-def choose_card(g: "OfficeJob", card: int, doer: int) -> None:
+def choose_card(g: State, card: int, doer: int) -> None:
     """The player on turn plays a card from hand, for itself or for the delegate `doer`; picks the target."""
     remove(g, g.seat, card)
+    if g.events is not None:
+        g.events.append(("plays", g.seat, doer, card))
     if not TARGETED[card]:
         play_out(g, card, doer, -1)
         return
     g.card, g.doer = card, doer
     open_to = _targets(g)
     if len(open_to) > 1:
-        g.ask(Prompt.TARGET, g.seat)
+        g.decision, g.actor = Prompt.TARGET, g.seat
     else:
         _play_on(g, open_to[0] if open_to else -1)
 
 
-def _targets(g: "OfficeJob") -> list[int]:
+def _targets(g: State) -> list[int]:
     return targets(g, g.card, g.doer, TARGET_RANK[g.card], OTHERS_ONLY[g.card])
 
 
-def _play_on(g: "OfficeJob", target: int) -> None:
+def _play_on(g: State, target: int) -> None:
     card, doer = g.card, g.doer
     g.card = g.doer = -1
+    if g.events is not None:
+        g.events.append(("targets", g.seat, doer, card, target))
     play_out(g, card, doer, target)
 
 
-def _legal_target(g: "OfficeJob") -> Sequence[int]:
+def legal_target(g: State) -> Sequence[int]:
     return [a.FIRST_TARGET + seat for seat in _targets(g)]
 
 
-def _choose_target(g: "OfficeJob", action: int) -> None:
+def choose_target(g: State, action: int) -> None:
     _play_on(g, action - a.FIRST_TARGET)
 
 
-def delegate(g: "OfficeJob", doer: int) -> None:
+def delegate(g: State, doer: int) -> None:
     """A Manager turns to a lower-ranked player; once a turn, besides the normal play (rules 9 and 10)."""
     g.delegated = True
+    if g.events is not None:
+        g.events.append(("delegates", g.seat, doer))
     g.doer = doer
-    g.ask(Prompt.DELEGATE, g.seat)
+    g.decision, g.actor = Prompt.DELEGATE, g.seat
 
 
-def _legal_delegate(g: "OfficeJob") -> Sequence[int]:
+def legal_delegate(g: State) -> Sequence[int]:
     return delegable(g, g.doer)
 
 
-def _delegate_card(g: "OfficeJob", action: int) -> None:
+def delegate_card(g: State, action: int) -> None:
     doer, g.doer = g.doer, -1
     choose_card(g, action, doer)
-
-
-decision(Prompt.TARGET, _legal_target, _choose_target)
-decision(Prompt.DELEGATE, _legal_delegate, _delegate_card)

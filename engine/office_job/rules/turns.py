@@ -4,25 +4,20 @@ A phase runs when nobody has to decide: it asks somebody or hands over to the ne
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.office_job import actions as a
 from engine.office_job.cards import BAR_ABILITY, BAR_PLAY, BOOST, CSUITE, KINDS
-from engine.office_job.registry import Phase, Prompt, decision, phase
 from engine.office_job.rules.areas import begin_turn, finish_turn
 from engine.office_job.rules.piles import receive, remove, take_central
 from engine.office_job.rules.plays import choose_card, delegable, delegate, playable
-from engine.office_job.rules.ranks import C_SUITE, MANAGER, add_points, lose_points
-from engine.office_job.scores import winners_of
-
-if TYPE_CHECKING:
-    from engine.office_job.state import OfficeJob
+from engine.office_job.rules.ranks import C_SUITE, MANAGER, add_points, lose_points, winners_of
+from engine.office_job.state import Phase, Prompt, State
 
 TAKEN = 2
 _KEEP_OR_REPLACE = (a.KEEP, a.REPLACE)
 
 
-def abilities(g: "OfficeJob") -> list[int]:
+def abilities(g: State) -> list[int]:
     """What the rank of the player on turn allows, at any moment of the turn (rules 9, 11, 12; B12, B14).
 
     A player who is barred from playing cards cannot delegate one either."""
@@ -42,50 +37,56 @@ def abilities(g: "OfficeJob") -> list[int]:
     return found
 
 
-def use_ability(g: "OfficeJob", action: int) -> None:
+def use_ability(g: State, action: int) -> None:
     """Gains a point, takes two from a lower-ranked player who loses them to nobody (B13), or delegates."""
     if action >= a.FIRST_DELEGATE:
         delegate(g, action - a.FIRST_DELEGATE)
         return
     g.chosen = True
     if action == a.GAIN:
+        if g.events is not None:
+            g.events.append(("helps_itself", g.seat))
         add_points(g, g.seat, 1)
     else:
+        if g.events is not None:
+            g.events.append(("presses", g.seat, action - a.FIRST_TAKE, TAKEN))
         lose_points(g, g.seat, action - a.FIRST_TAKE, TAKEN)
 
 
-def _begin(g: "OfficeJob") -> None:
+def begin(g: State) -> None:
     """Rule 17, before anything else."""
     g.turn += 1
     g.drawn = -1
     g.must, g.more = True, 0
     g.delegated = g.chosen = g.last_drawn = False
     g.extra = 0
+    if g.events is not None:
+        g.events.append(("turn", g.seat, g.turn))
     begin_turn(g, g.seat)
     g.extra = g.status[g.seat * KINDS + BOOST]
     g.phase = Phase.START
 
 
-def _start(g: "OfficeJob") -> None:
+def start(g: State) -> None:
     """Abilities may come before the draw; who has none just draws."""
     if g.deck_left[g.seat] and abilities(g):
-        g.ask(Prompt.START, g.seat)
+        g.decision, g.actor = Prompt.START, g.seat
     else:
         _draw(g)
 
 
-def _legal_start(g: "OfficeJob") -> Sequence[int]:
+def legal_start(g: State) -> Sequence[int]:
     return [a.DRAW, *abilities(g)]
 
 
-def _at_start(g: "OfficeJob", action: int) -> None:
+def at_start(g: State, action: int) -> None:
     if action == a.DRAW:
         _draw(g)
     else:
         use_ability(g, action)
 
 
-def _draw(g: "OfficeJob") -> None:
+def _draw(g: State) -> None:
     """Rule 18. Without a personal deck there is nothing to draw or to replace (B9)."""
     seat = g.seat
     g.phase = Phase.DRAWN
@@ -94,11 +95,13 @@ def _draw(g: "OfficeJob") -> None:
     g.deck_left[seat] -= 1
     g.last_drawn = not g.deck_left[seat]
     card = g.decks[seat][g.deck_left[seat]]
+    if g.events is not None:
+        g.events.append(("draws", seat, card, g.deck_left[seat]))
     if receive(g, seat, card):
         g.drawn = card
 
 
-def _drawn(g: "OfficeJob") -> None:
+def drawn(g: State) -> None:
     """Rule 19, unless the card went back (B7) or has left the hand."""
     if g.drawn in g.hands[g.seat]:
         g.decision = Prompt.REPLACEMENT
@@ -108,26 +111,30 @@ def _drawn(g: "OfficeJob") -> None:
         g.phase = Phase.PLAY
 
 
-def _legal_replacement(g: "OfficeJob") -> Sequence[int]:
+def legal_replacement(g: State) -> Sequence[int]:
     found = abilities(g)
     return [a.KEEP, a.REPLACE, *found] if found else _KEEP_OR_REPLACE
 
 
-def _replacement(g: "OfficeJob", action: int) -> None:
+def replacement(g: State, action: int) -> None:
     if action > a.REPLACE:
         use_ability(g, action)
         return
     if action == a.REPLACE:
         remove(g, g.seat, g.drawn)
         g.discard.append(g.drawn)
-        card = take_central(g)
+        if g.events is not None:
+            g.events.append(("replaces", g.seat, g.drawn))
+        card = take_central(g, g.seat)
         if card >= 0:
             receive(g, g.seat, card)
+    elif g.events is not None:
+        g.events.append(("keeps", g.seat, g.drawn))
     g.drawn = -1
     g.phase = Phase.PLAY
 
 
-def _cards(g: "OfficeJob") -> tuple[int, ...]:
+def _cards(g: State) -> tuple[int, ...]:
     """What may be played now."""
     seat = g.seat
     if not (g.must or g.more) or g.status[seat * KINDS + BAR_PLAY]:
@@ -135,7 +142,7 @@ def _cards(g: "OfficeJob") -> tuple[int, ...]:
     return playable(g, seat)
 
 
-def _play(g: "OfficeJob") -> None:
+def play(g: State) -> None:
     """Asks while there is anything to play or to use; the turn ends by itself when there is nothing."""
     if ((g.must or g.more) and _cards(g)) or abilities(g):
         g.decision = Prompt.PLAY
@@ -144,7 +151,7 @@ def _play(g: "OfficeJob") -> None:
         g.phase = Phase.END
 
 
-def _legal_play(g: "OfficeJob") -> Sequence[int]:
+def legal_play(g: State) -> Sequence[int]:
     """The first play is compulsory with a card that can be played (rule 20); further ones are not."""
     cards = _cards(g)
     found = abilities(g)
@@ -153,8 +160,10 @@ def _legal_play(g: "OfficeJob") -> Sequence[int]:
     return [*cards, a.END, *found]
 
 
-def _at_play(g: "OfficeJob", action: int) -> None:
+def at_play(g: State, action: int) -> None:
     if action == a.END:
+        if g.events is not None:
+            g.events.append(("stops", g.seat))
         g.phase = Phase.END
     elif action > a.END:
         use_ability(g, action)
@@ -166,12 +175,14 @@ def _at_play(g: "OfficeJob", action: int) -> None:
         choose_card(g, action, g.seat)
 
 
-def _end(g: "OfficeJob") -> None:
+def end(g: State) -> None:
     """B10: effects end, the hand goes after the last personal card (rule 26), the game ends after the last of all
     (rule 28)."""
     seat, seats = g.seat, g.table.seats
     finish_turn(g, seat)
     if g.last_drawn:
+        if g.events is not None:
+            g.events.append(("hand_goes", seat, g.hands[seat]))
         g.discard += g.hands[seat]
         g.hands[seat] = ()
     if not any(g.deck_left):
@@ -183,18 +194,11 @@ def _end(g: "OfficeJob") -> None:
         g.phase = Phase.BEGIN
 
 
-def _finish(g: "OfficeJob", reason: str) -> None:
+def _finish(g: State, reason: str) -> None:
     g.over = True
     g.decision = Prompt.OVER
     g.reason = reason
     g.winners = winners_of(g)
-
-
-phase(Phase.BEGIN, _begin)
-phase(Phase.START, _start)
-phase(Phase.DRAWN, _drawn)
-phase(Phase.PLAY, _play)
-phase(Phase.END, _end)
-decision(Prompt.START, _legal_start, _at_start)
-decision(Prompt.REPLACEMENT, _legal_replacement, _replacement)
-decision(Prompt.PLAY, _legal_play, _at_play)
+    if g.events is not None:
+        best = g.winners[0]
+        g.events.append(("ended", g.winners, g.rank[best], g.points[best], reason))

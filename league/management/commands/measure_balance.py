@@ -34,7 +34,7 @@ class Command(LeagueCommand):
         try:
             for key in options["systems"] or SHEETS:
                 system = SYSTEMS[key]
-                for seats in range(system.min_seats, system.max_seats + 1):
+                for seats in range(system.seats[0], system.seats[1] + 1):
                     row = measure(
                         key, seats, options["games"], options["rng_seed"], options["bots"], options["setting"]
                     )

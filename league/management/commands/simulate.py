@@ -5,8 +5,7 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
-from engine import EngineError, simulate
-from games.rules.bots import bot_specs
+from engine import EngineError, bot_specs, simulate
 from league.management.output import LeagueCommand
 
 

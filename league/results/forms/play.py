@@ -8,8 +8,9 @@ from django.db.models import QuerySet
 
 from characters.models import Character
 from engine import SYSTEMS as ENGINE
+from engine import bot_specs
 from engine.core.bots import bot_names
-from games.rules.bots import MOST_EFFORT, bot_specs
+from games.rules.bots import MOST_EFFORT
 from games.rules.systems import SYSTEMS
 from games.services.simulations import MOST_GAMES
 from league.core.forms import PlainForm

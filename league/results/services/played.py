@@ -107,7 +107,7 @@ def hand_in(*, season: Season, played: PlayedTable, by: User = None, confirm: bo
         confirm=confirm,
         played_by_bots=True,
     )
-    keep_record(game=made.game, text=played.record, rules_version=ENGINE[played.sheet.system].rules_version)
+    keep_record(game=made.game, text=played.record, rules_version=ENGINE[played.sheet.system].version)
     return made
 
 

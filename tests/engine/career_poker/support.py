@@ -5,8 +5,8 @@ from typing import Any, cast
 from engine import SYSTEMS
 from engine.career_poker import actions as a
 from engine.career_poker.cards import JOKER, packed, texts
-from engine.career_poker.rules.tricks import ask_lead
-from engine.career_poker.state import CareerPoker
+from engine.career_poker.game import CareerPoker
+from engine.career_poker.rules.leads import ask_lead
 
 
 def match(seats: int = 4, seed: int = 1, **settings: Any) -> CareerPoker:

@@ -4,9 +4,9 @@ import pytest
 
 from engine.career_poker.cards import count, highest, lowest, size
 from engine.career_poker.data import checked_box, read_box
+from engine.career_poker.game import CareerPoker
 from engine.career_poker.rules.exchange import begin_play, swap
 from engine.career_poker.rules.matches import deal
-from engine.career_poker.state import CareerPoker
 from engine.career_poker.table import make_table
 from engine.core.errors import BadData, BadOptions
 from tests.engine.career_poker.support import cards, hand, later_deal, legal, match

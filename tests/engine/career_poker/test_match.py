@@ -4,10 +4,10 @@ import pytest
 
 import engine
 from engine.career_poker.cards import size
+from engine.career_poker.game import CareerPoker
 from engine.career_poker.rules.matches import end_match
-from engine.career_poker.scores import points_of
+from engine.career_poker.rules.points import points_of
 from engine.career_poker.seeding import start_positions
-from engine.career_poker.state import CareerPoker
 from engine.core.errors import BadOptions
 from engine.core.records import Recorder
 from tests.engine.career_poker.support import cards, hand, hold, later_deal, match, play

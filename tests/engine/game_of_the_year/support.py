@@ -4,9 +4,8 @@ from typing import Any, cast
 
 from engine import SYSTEMS
 from engine.core.rng import Stream
-from engine.game_of_the_year.registry import STEPS
+from engine.game_of_the_year.game import STEPS, GameOfTheYear
 from engine.game_of_the_year.rules.turns import begin_turn
-from engine.game_of_the_year.state import GameOfTheYear
 from engine.game_of_the_year.vocabulary import TOKENS
 
 # Far from where the tests go; February 29 falls on the 28.

@@ -5,9 +5,9 @@ from typing import Any, cast
 from engine import SYSTEMS
 from engine.office_job import actions as a
 from engine.office_job.cards import CARDS, IDS, NUMBER, STAY
-from engine.office_job.registry import Phase
+from engine.office_job.game import OfficeJob
 from engine.office_job.rules.ranks import rerank
-from engine.office_job.state import OfficeJob
+from engine.office_job.state import Phase
 
 PLAIN = "ship_it"
 

@@ -7,7 +7,7 @@ import pytest
 from engine import SYSTEMS
 from engine.core.errors import BadOptions
 from engine.office_job.cards import DECK, NUMBER
-from engine.office_job.scores import winners_of
+from engine.office_job.rules.ranks import winners_of
 from tests.engine.office_job.support import (
     all_cards,
     area,

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import LEVELS
 from engine import SYSTEMS as ENGINE
-from engine import record_game
+from engine import bot_specs, record_game
 from engine.careers.editions import edition, edition_ids
-from games.rules.bots import bot_specs, too_patient
+from games.rules.bots import too_patient
 from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine, errors
 from games.rules.systems import SYSTEMS, problems, setup_problems
 from games.rules.tables import BOARD, Player, engine_options, played_sheet, translated

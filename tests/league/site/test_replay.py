@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine import record_game
+from engine import SYSTEMS, Recorder, record_game
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def test_a_record_prints_its_outcome(replay, lines):
 
 
 def test_json_is_the_outcome_that_the_record_claims(replay, lines):
-    assert json.loads(replay(lines, "--format", "json").out) == json.loads(lines[-1])["outcome"]
+    assert json.loads(replay(lines, "--format", "json").out) == json.loads(lines[-2])["outcome"]
 
 
 def test_csv_has_a_row_for_each_seat(replay, lines):
@@ -45,20 +45,30 @@ def nested(depth):
 
 
 def another_winner(lines):
-    outcome = json.loads(lines[-1])["outcome"]
-    return [*lines[:-1], json.dumps({"outcome": outcome | {"winners": [1 - outcome["winners"][0]]}})]
+    outcome = json.loads(lines[-2])["outcome"]
+    return [*lines[:-2], json.dumps({"outcome": outcome | {"winners": [1 - outcome["winners"][0]]}}), lines[-1]]
+
+
+def stopped_early(lines):
+    """A true record of a game that was broken off."""
+    recorder = Recorder(SYSTEMS["careers"], 2, 11, {"settings": {"target": 30}})
+    for _ in range(5):
+        recorder.play(recorder.game.legal_actions()[0])
+    recorder.stop()
+    return recorder.lines
 
 
 @pytest.mark.parametrize(
     ("tamper", "said"),
     [
         (another_winner, "outcome"),
-        (lambda lines: changed(lines, 0, seed=12), "Line "),
+        (lambda lines: changed(lines, 0, commitment="0" * 64), "Line 1: the commitment"),
+        (lambda lines: changed(lines, len(lines) - 1, key="0" * 64), "Line 1: the commitment"),
+        (lambda lines: changed(lines, 0, commitment=nested(800)), "Line 1: the commitment"),
         (lambda lines: changed(lines, 0, rules=999), "rules version 999"),
         (lambda lines: changed(lines, 0, game="chess"), "chess"),
         (lambda lines: changed(lines, 0, seats=3), "all 3 players"),
-        (lambda lines: changed(lines, 1, chance=[1, 2, 3]), "Line 2"),
-        (lambda lines: changed(lines, 1, seat=2), "Line 2"),
+        (lambda lines: changed(lines, 1, seat=9), "Line 2"),
         (lambda lines: changed(lines, 1, action="fly to the moon"), "Line 2"),
         (lambda lines: [lines[0], *lines[2:]], "Line "),
         (lambda lines: [*lines[:3], "not json"], "Line 4 is no JSON"),
@@ -67,9 +77,10 @@ def another_winner(lines):
         (lambda lines: changed(lines, 0, options=nested(800)), "options"),
         (lambda lines: changed(lines, 0, seats=10**4000), "seats"),
         (lambda lines: changed(lines, 0, rules=10**4000), "rules version"),
-        (lambda lines: changed(lines, 1, chance=nested(800)), "Line 2: the chance"),
-        (lambda lines: lines[:-1], "outcome"),
-        (lambda lines: lines[:5], "no outcome"),
+        (lambda lines: changed(lines, 1, seat=nested(800)), "Line 2: the seat"),
+        (lambda lines: lines[:-1], "does not reveal the key"),
+        (lambda lines: [*lines[:-2], lines[-1]], "does not claim an outcome"),
+        (stopped_early, "no outcome"),
         (lambda lines: [], "Line 1"),
         (lambda lines: ["[]"], "Line 1"),
     ],

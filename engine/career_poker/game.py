@@ -1,0 +1,54 @@
+"""Career Poker: what each decision offers and does, in one table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.career_poker import actions as a
+from engine.career_poker import scores, telling, views
+from engine.career_poker.rules import exchange, leaving, tricks
+from engine.career_poker.state import Prompt, State
+from engine.core.decisions import Decisions
+from engine.core.outcome import Outcome
+
+DECISIONS = Decisions(
+    Prompt,
+    {
+        Prompt.LEAD: (tricks.legal_lead, tricks.lead),
+        Prompt.FOLLOW: (tricks.legal_follow, tricks.follow),
+        Prompt.GIVE_BACK: (exchange.legal_return, exchange.return_card),
+    },
+)
+_LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
+
+
+class CareerPoker(State):
+    __slots__ = ()
+    system = "career_poker"
+    actions = a.TABLE
+    decisions = DECISIONS
+    tellers = telling.TELLERS
+
+    def legal_actions(self) -> Sequence[int]:
+        return _LEGAL[self.decision](self)
+
+    def apply(self, action: int) -> None:
+        self.turn += 1
+        _RESOLVE[self.decision](self, action)
+
+    def host_actions(self) -> Sequence[int]:
+        return leaving.host_actions(self)
+
+    def apply_host(self, action: int) -> None:
+        leaving.host(self, action)
+
+    def outcome(self) -> Outcome | None:
+        return scores.outcome_of(self)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return views.view_of(self, seat)
+
+    def about(self) -> dict[str, Any]:
+        return views.about_of(self)
+
+    def deal_unseen(self, seat: int | None) -> None:
+        views.deal_anew(self, seat)

@@ -1,0 +1,59 @@
+"""What the host may do: the end of the time, and a player who leaves (rule 27; B14, B19)."""
+
+from engine.career_poker import actions as a
+from engine.career_poker.cards import lowest
+from engine.career_poker.rules.exchange import begin_play, give, partner
+from engine.career_poker.rules.leads import ask_lead, next_leader, note_lead
+from engine.career_poker.rules.matches import end_deal
+from engine.career_poker.rules.tricks import walk
+from engine.career_poker.state import Prompt, State
+
+
+def host_actions(g: State) -> tuple[int, ...]:
+    """A player leaves (B19); the time is up, where there is a limit (rule 27)."""
+    if g.over:
+        return ()
+    clock = (a.TIME_UP,) if g.table.settings.time_limit and not g.time_up else ()
+    return (*clock, *(a.LEAVE[seat] for seat in range(g.table.seats) if not g.gone >> seat & 1))
+
+
+def host(g: State, action: int) -> None:
+    """What the host may play: the end of the time, and a player who leaves."""
+    if action == a.TIME_UP:
+        g.time_up = True
+        if g.events is not None:
+            g.events.append(("time_up",))
+    else:
+        leave(g, action - a.LEAVE[0])
+
+
+def leave(g: State, seat: int) -> None:
+    """The hand is removed, the seat takes the lowest free position, and is dealt no cards any more (B19)."""
+    g.gone |= 1 << seat
+    if g.events is not None:
+        g.events.append(("leaves", seat, bool(g.hands[seat])))
+    if not g.hands[seat]:
+        return
+    _settle_returns(g, seat)
+    g.aside += g.hands[seat]
+    g.hands[seat] = 0
+    g.left += (seat,)
+    g.active -= 1
+    if g.active == 1:
+        end_deal(g)
+    elif g.decision == Prompt.GIVE_BACK:
+        begin_play(g)
+    elif g.actor == seat and g.decision == Prompt.LEAD:
+        leader = next_leader(g, seat)
+        note_lead(g, seat, leader)
+        ask_lead(g, leader)
+    elif g.actor == seat:
+        walk(g)
+
+
+def _settle_returns(g: State, seat: int) -> None:
+    """Cards that the seat still owes go back, the lowest ones; what is owed to it stays where it is."""
+    for giver, number in g.giving:
+        if giver == seat:
+            give(g, seat, partner(g, seat), lowest(g.hands[seat], number), "lowest")
+    g.giving = tuple(owed for owed in g.giving if seat not in (owed[0], partner(g, owed[0])))

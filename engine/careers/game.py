@@ -1,0 +1,145 @@
+"""Careers: what each decision offers and does, what each step that was left to do does, and the loop that drives
+them."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.careers import about, saving, scores, views
+from engine.careers import actions as a
+from engine.careers.rules import (
+    amounts,
+    encounters,
+    journeys,
+    leaving,
+    losses,
+    movement,
+    opening,
+    politics,
+    shops,
+    succession,
+    trading,
+    turns,
+)
+from engine.careers.state import Prompt, State, Work
+from engine.careers.telling import TELLERS
+from engine.core.decisions import OVER, Decisions, in_order
+from engine.core.errors import BadRecord
+from engine.core.outcome import Outcome
+from engine.core.saving import pack
+
+DECISIONS = Decisions(
+    Prompt,
+    {
+        Prompt.TURN: (turns.turn_choices, turns.take_turn),
+        Prompt.MOVE: (movement.move_choices, movement.choose_move),
+        Prompt.AMOUNT_DIE: (amounts.amount_choices, amounts.find_amount),
+        Prompt.INSURANCE: (losses.insurance_choices, losses.insure_or_suffer),
+        Prompt.RENEWAL: (losses.renewal_choices, losses.renew),
+        Prompt.DEBT: (losses.debt_choices, losses.meet_debt),
+        Prompt.PAY_OR_LEAVE: (shops.pay_or_leave_choices, shops.pay_or_leave),
+        Prompt.BUY: (shops.buy_choices, shops.buy),
+        Prompt.GAMBLE: (shops.gamble_choices, shops.gamble),
+        Prompt.RIDE: (journeys.ride_choices, journeys.ride),
+        Prompt.HOLIDAY: (journeys.holiday_choices, journeys.choose_holiday),
+        Prompt.FREED_MOVE: (journeys.freed_choices, journeys.use_freedom),
+        Prompt.SHORTCUT: (journeys.shortcut_choices, journeys.choose_shortcut),
+        Prompt.DEGREE: (movement.degree_choices, movement.take_degree),
+        Prompt.BUMP: (encounters.bump_choices, encounters.bump),
+        Prompt.BACKSTAB: (encounters.backstab_choices, encounters.backstab),
+        Prompt.GIVE_UP_CARD: (shops.give_up_choices, shops.give_up),
+        Prompt.GIVE: (trading.give_choices, trading.give),
+        Prompt.TAKE: (trading.take_choices, trading.take),
+        Prompt.SUM: (trading.sum_choices, trading.name_sum),
+        Prompt.ANSWER: (trading.answer_choices, trading.answer),
+        Prompt.FEE: (leaving.fee_choices, leaving.choose_fee_taker),
+        Prompt.BOSS: (politics.boss_choices, politics.choose_boss),
+        Prompt.FORMULA: (opening.formula_choices, opening.write_formula),
+    },
+)
+STEPS: tuple[Callable[..., None], ...] = in_order(
+    Work,
+    {
+        Work.END_OF_TURN: succession.end_turn,
+        Work.LAND: movement.land,
+        Work.AFTER_LANDING: encounters.after_landing,
+        Work.EFFECTS: movement.run_effects,
+        Work.LEAVE_PATH: movement.come_out,
+        Work.START_TURN: succession.start_turn,
+        Work.RESUME: trading.resume,
+        Work.SET_UP: opening.set_up,
+    },
+)
+_LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
+_end_turn = STEPS[Work.END_OF_TURN]
+_NOBODY: Sequence[int] = ()
+
+
+class Careers(State):
+    __slots__ = ()
+    system = "careers"
+    actions = a.TABLE
+    decisions = DECISIONS
+    tellers = TELLERS
+
+    def legal_actions(self) -> Sequence[int]:
+        return _LEGAL[self.decision](self)
+
+    def host_actions(self) -> Sequence[int]:
+        settings = self.table.settings
+        running = settings.mode == "timed" and settings.clock == "host" and not self.over and self.round_end < 0
+        return (a.TIME_UP,) if running else _NOBODY
+
+    def apply_host(self, action: int) -> None:
+        """`time is up`: the turn that is under way becomes the last."""
+        self.round_end = self.turn
+        if self.events is not None:
+            self.events.append(("time_up",))
+
+    def apply(self, action: int) -> None:
+        decision = self.decision
+        self.decision = OVER
+        _RESOLVE[decision](self, action)
+        if not self.decision:
+            self.advance()
+
+    def advance(self) -> None:
+        """Goes on until somebody has to decide or the game is over."""
+        todo = self.todo
+        while not self.decision and not self.over:
+            if todo:
+                step = todo.pop()
+                STEPS[step[0]](self, *step[1:])
+            else:
+                _end_turn(self)
+
+    def outcome(self) -> Outcome | None:
+        return scores.outcome_of(self)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        return views.view_of(self, seat)
+
+    def about(self) -> dict[str, Any]:
+        return about.about_of(self)
+
+    def deal_unseen(self, seat: int | None) -> None:
+        views.deal_anew(self, seat)
+
+    def save(self) -> dict[str, Any]:
+        saved = State.save(self)
+        saved["state"]["todo"] = pack([saving.named_step(step) for step in self.todo])
+        saved["state"]["arg"] = pack(saving.named_arg(self.decision, self.arg))
+        return saved
+
+    def put_back(self, saved: Mapping[str, Any]) -> None:
+        State.put_back(self, saved)
+        try:
+            self.todo = [saving.numbered_step(step) for step in self.todo]
+            self.arg = saving.numbered_arg(self.decision, self.arg)
+        except (IndexError, TypeError, ValueError) as error:
+            raise BadRecord(f"The saved game waits for something that this game does not know: {error}.") from error
+
+
+def open_game(g: Careers) -> None:
+    """Lays a new game out and goes on to the first decision."""
+    opening.lay_out(g)
+    g.advance()

@@ -1,0 +1,132 @@
+"""Dice whose result is an amount, which a wild card may replace ("Experience Cards", ? and ??), and what the pips are
+for.
+
+`ask_amount` either rolls at once, when no card could replace the roll, or lets the seat choose.
+"""
+
+from collections.abc import Callable
+
+from engine.careers import actions as a
+from engine.careers.menus import AMOUNT_MENUS
+from engine.careers.rules.ledger import (
+    CASH,
+    FAME,
+    HAPPINESS,
+    SALARY,
+    ask,
+    gain_cash,
+    usable_experience,
+    use_experience,
+)
+from engine.careers.rules.losses import lose, share_of_cash, share_of_points, share_of_salary
+from engine.careers.state import Prompt, Purpose, State
+from engine.core.decisions import in_order
+
+
+def roll(g: State, dice: int) -> int:
+    """The sum of one die or two."""
+    return g.below(6) + 1 if dice == 1 else g.below(6) + g.below(6) + 2
+
+
+def ask_amount(g: State, seat: int, dice: int, purpose: int, amount: int) -> None:
+    """Rolls `dice` for a purpose, or asks first when the seat holds a wild card that could replace the roll."""
+    if g.experience[seat] and AMOUNT_MENUS[dice].of(usable_experience(g, seat)):
+        ask(g, Prompt.AMOUNT_DIE, seat, (dice, purpose, amount))
+    else:
+        PURPOSES[purpose](g, seat, _throw(g, seat, dice, purpose), amount)
+
+
+def _throw(g: State, seat: int, dice: int, purpose: int) -> int:
+    pips = roll(g, dice)
+    if g.events is not None:
+        g.events.append(("threw_for", seat, pips, purpose))
+    return pips
+
+
+def amount_choices(g: State) -> list[int]:
+    return [a.ROLL, *AMOUNT_MENUS[g.arg[0]].of(usable_experience(g, g.actor))]
+
+
+def find_amount(g: State, action: int) -> None:
+    dice, purpose, amount = g.arg
+    if action == a.ROLL:
+        pips = _throw(g, g.actor, dice, purpose)
+    else:
+        use_experience(g, g.actor, action)
+        pips = a.pips_of(action)
+    PURPOSES[purpose](g, g.actor, pips, amount)
+
+
+def _bonus(g: State, seat: int, pips: int, amount: int) -> None:
+    gain_cash(g, seat, pips * amount)
+    if g.events is not None:
+        g.events.append(("received", seat, pips * amount))
+
+
+def _raise(g: State, seat: int, pips: int, amount: int) -> None:
+    g.salary[seat] += pips * amount
+    if g.events is not None:
+        g.events.append(("raised", seat, pips * amount))
+
+
+def _pay_pips(g: State, seat: int, pips: int, amount: int) -> None:
+    lose(g, seat, CASH, pips * amount, insurable=True)
+
+
+def _pay_share_of_cash(g: State, seat: int, pips: int, percent: int) -> None:
+    lose(g, seat, CASH, share_of_cash(g, g.cash[seat], pips * percent), insurable=True)
+
+
+def _pay_share_of_salary(g: State, seat: int, pips: int, percent: int) -> None:
+    lose(g, seat, CASH, share_of_cash(g, g.salary[seat], pips * percent), insurable=True)
+
+
+def _lose_fame(g: State, seat: int, pips: int, percent: int) -> None:
+    lose(g, seat, FAME, share_of_points(g, g.fame[seat], pips * percent), insurable=True)
+
+
+def _lose_happiness(g: State, seat: int, pips: int, percent: int) -> None:
+    lose(g, seat, HAPPINESS, share_of_points(g, g.happiness[seat], pips * percent), insurable=True)
+
+
+def _lose_salary(g: State, seat: int, pips: int, percent: int) -> None:
+    lose(g, seat, SALARY, share_of_salary(g.salary[seat], pips * percent), insurable=True)
+
+
+def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
+    """Two dice decide at the casino: lose by a die, win outright, or win by a die (R36)."""
+    outcomes = g.table.board.raw[g.where[seat]]["outcomes"]
+    outcome = next(entry for entry in outcomes if pips <= entry["up_to"])
+    if "cash" in outcome:
+        gain_cash(g, seat, outcome["cash"])
+        if g.events is not None:
+            g.events.append(("received", seat, outcome["cash"]))
+    else:
+        ask_amount(g, seat, 1, Purpose.SECOND_THROW, outcome["per_pip"])
+
+
+def _second_throw(g: State, seat: int, pips: int, per_pip: int) -> None:
+    if per_pip > 0:
+        gain_cash(g, seat, pips * per_pip)
+        if g.events is not None:
+            g.events.append(("received", seat, pips * per_pip))
+    else:
+        lose(g, seat, CASH, -pips * per_pip, insurable=g.table.settings.casino_insured)
+
+
+# (g, seat, pips, amount per pip), by number.
+PURPOSES: tuple[Callable[[State, int, int, int], None], ...] = in_order(
+    Purpose,
+    {
+        Purpose.BONUS: _bonus,
+        Purpose.RAISE: _raise,
+        Purpose.PAY_PIPS: _pay_pips,
+        Purpose.PAY_CASH: _pay_share_of_cash,
+        Purpose.PAY_SALARY: _pay_share_of_salary,
+        Purpose.LOSE_FAME: _lose_fame,
+        Purpose.LOSE_HAPPINESS: _lose_happiness,
+        Purpose.LOSE_SALARY: _lose_salary,
+        Purpose.FIRST_THROW: _first_throw,
+        Purpose.SECOND_THROW: _second_throw,
+    },
+)

@@ -1,0 +1,48 @@
+"""Saved games hold the names of steps, decisions and purposes, so that their numbers may change."""
+
+from typing import Any
+
+from engine.careers.state import Prompt, Purpose, Step, Work
+from engine.core.decisions import names_of
+
+_PROMPTS, _STEPS, _PURPOSES = names_of(Prompt), names_of(Work), names_of(Purpose)
+_OFFERING = (Prompt.GIVE, Prompt.TAKE, Prompt.SUM, Prompt.ANSWER)
+
+
+def named_step(step: Step) -> tuple[Any, ...]:
+    """A step that waits, as it is saved."""
+    work, *about = step
+    if work == Work.RESUME:
+        return (_STEPS[work], _PROMPTS[about[0]], *about[1:])
+    return (_STEPS[work], *about)
+
+
+def numbered_step(saved: tuple[Any, ...]) -> Step:
+    """The inverse of `named_step`. Raises ValueError for a name that this game does not know."""
+    name, *about = saved
+    work = _STEPS.index(name)
+    if work == Work.RESUME:
+        about[0] = _PROMPTS.index(about[0])
+    return (work, *about)
+
+
+def named_arg(decision: int, arg: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a decision needs to know, as it is saved."""
+    if decision == Prompt.AMOUNT_DIE:
+        dice, purpose, amount = arg
+        return (dice, _PURPOSES[purpose], amount)
+    if decision in _OFFERING:
+        (prompt, old), *rest = arg
+        return ((_PROMPTS[prompt], old), *rest)
+    return arg
+
+
+def numbered_arg(decision: int, saved: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The inverse of `named_arg`. Raises ValueError for a name that this game does not know."""
+    if decision == Prompt.AMOUNT_DIE:
+        dice, name, amount = saved
+        return (dice, _PURPOSES.index(name), amount)
+    if decision in _OFFERING:
+        (name, old), *rest = saved
+        return ((_PROMPTS.index(name), old), *rest)
+    return saved

@@ -1,0 +1,73 @@
+"""What things are called in sentences: squares, cards, sums of money."""
+
+from engine.careers import actions as a
+from engine.careers.board import Board
+
+_ROLLED = {"one_die": "?", "two_dice": "??", "either": "? or ??"}
+_PLAYS = {
+    "join_any": "Join any company",
+    "advance_any": "Advance to any square",
+    "knocks": "Opportunity knocks",
+    "collect_experience": "Collect Experience",
+    "leave_unemployment": "Leave Unemployment",
+    "extra_turn": "Extra turn",
+}
+
+
+def money(pounds: int) -> str:
+    return f"£{pounds:,}"
+
+
+def counted(number: int, noun: str, more: str = "") -> str:
+    """ "1 card", "2 cards"; `more` where the plural takes another word."""
+    return f"{number} {noun}" if number == 1 else f"{number} {more or noun + 's'}"
+
+
+def place_name(board: Board, location: int) -> str:
+    """A square as a player would name it: `Payday`, `Opportunity (square 5)`, `AGRIVI 11 (Sued over a secret)`, `the
+    gate of Harrods`."""
+    if location < board.size:
+        name: str = board.raw[location]["name"]
+        return f"{name} (square {location})" if location in board.opportunity else name
+    path = board.paths[board.path_of[location]]
+    if location == path.gate:
+        return f"the gate of {path.name}"
+    return f"{path.name} {location - path.gate} ({board.raw[location]['caption']})"
+
+
+def experience_name(kind: int) -> str:
+    """`5`, `3 either way`, `?`, `?? either way`."""
+    card = a.EXPERIENCE[kind]
+    name = _ROLLED.get(card["kind"]) or str(card["value"])
+    return f"{name} either way" if card.get("both_ways") else name
+
+
+def opportunity_name(board: Board, kind: int) -> str:
+    """`Join Harrods, expenses paid`, `Advance to Holiday`, `Extra turn`."""
+    card = a.OPPORTUNITY[kind]
+    if card["kind"] == "travel":
+        return "Travel by rail" if card["travel_class"] == "rail" else "Travel by Underground"
+    if card["kind"] == "advance":
+        return f"Advance to {place_name(board, a.BORDER_IDS.index(card['to']))}"
+    if card["kind"] != "join":
+        return _PLAYS[card["kind"]]
+    name = f"Join {board.paths[a.PATH_IDS.index(card['to'])].name}"
+    if card.get("expenses_paid"):
+        return f"{name}, expenses paid"
+    return f"{name}, happiness doubled" if card.get("double_happiness") else name
+
+
+def item_name(board: Board, item: int, pounds: int) -> str:
+    """One side of an offer: `nothing`, `£500`, `an insurance policy`, `the Experience card 5`; a sum of 0 is not named
+    yet."""
+    if item == a.CASH:
+        return money(pounds) if pounds else "cash"
+    if item == a.LOAN:
+        return f"a loan of {money(pounds)}" if pounds else "a loan"
+    if item == a.POLICY:
+        return "an insurance policy"
+    if item in a.EXPERIENCE_ITEM:
+        return f"the Experience card {experience_name(a.SECOND[item])}"
+    if item in a.OPPORTUNITY_ITEM:
+        return f"the Opportunity card “{opportunity_name(board, a.SECOND[item])}”"
+    return "nothing"

@@ -1,0 +1,72 @@
+"""Which bot is better: every game seats the bots anew, so that no seat favours one of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from engine.core.bots import make_bot
+from engine.core.errors import BadOptions
+from engine.core.game import System
+from engine.core.rng import Stream, derive
+from engine.core.seats import check_seats
+from engine.core.simulation import bot_streams, play_out, seed_of_game
+
+_SEATING = 3
+_Z = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """`wins` of `games` seats taken, shared wins as parts of one; `even` is the share of a bot no better than
+    others."""
+
+    bot: str
+    games: int
+    wins: float
+    even: float
+
+    @property
+    def share(self) -> float:
+        return self.wins / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where the share lies with 95 % certainty (Wilson's interval)."""
+        n, p = self.games, self.share
+        if not n:
+            return 0.0, 1.0
+        middle, spread = p + _Z**2 / (2 * n), _Z * sqrt(p * (1 - p) / n + _Z**2 / (4 * n * n))
+        return (middle - spread) / (1 + _Z**2 / n), (middle + spread) / (1 + _Z**2 / n)
+
+
+def arena(system: System, bots: Sequence[str], seats: int, games: int, rng_seed: int = 0) -> list[Standing]:
+    """Standings of bots by share of wins, best first. Bots are dealt to the seats by chance, each as often as the
+    others up to one seat; with fewer bots than seats some sit there twice. Raises UnknownBot, BadSeats, BadOptions,
+    BadBot."""
+    check_seats(system, seats)
+    if len(set(bots)) != len(bots) or not bots:
+        raise BadOptions("Name each bot once, and at least one.")
+    made = {spec: make_bot(system, spec) for spec in bots}
+    played, wins = dict.fromkeys(bots, 0), dict.fromkeys(bots, 0.0)
+    for number in range(games):
+        seated = _seating(bots, seats, derive(rng_seed, _SEATING, number))
+        game = system.new_game(seats, seed_of_game(rng_seed, number))
+        play_out(game, [made[spec] for spec in seated], bot_streams(rng_seed, number, seats))
+        outcome = game.outcome()
+        assert outcome is not None
+        for seat, spec in enumerate(seated):
+            played[spec] += 1
+            wins[spec] += (seat in outcome.winners) / max(1, len(outcome.winners))
+    rows = [Standing(spec, played[spec], wins[spec], 1 / seats) for spec in bots]
+    return sorted(rows, key=lambda row: row.share, reverse=True)
+
+
+def _seating(bots: Sequence[str], seats: int, seed: int) -> list[str]:
+    """Whole rounds of all bots, each in an order of its own, as many as the seats take."""
+    stream, seated = Stream(seed), list[str]()
+    while len(seated) < seats:
+        order = list(bots)
+        stream.shuffle(order)
+        seated += order
+    stream.shuffle(chosen := seated[:seats])
+    return chosen

@@ -1,0 +1,38 @@
+"""Chance that nobody can predict: a game that people play draws from a key of 256 bits.
+
+What happens before action n is drawn from HMAC-SHA256(key, n), and the opening from HMAC-SHA256(key, "open"), so
+whoever has seen every roll so far knows nothing of the next one. The key stays secret until the end; its commitment,
+SHA-256 of it, can be shown before anybody sits down. Simulations draw from one chain that starts at their seed, which
+is quicker.
+"""
+
+import hashlib
+import hmac
+
+from engine.core.rng import seeded
+
+KEY_BYTES = 32
+
+
+def key_of_seed(rng_seed: int) -> bytes:
+    """The key of a game that is to be repeatable by a seed: known to whoever knows the seed, so never for people."""
+    return hashlib.sha256(f"corner-office seed {rng_seed}".encode()).digest()
+
+
+def commitment(key: bytes) -> str:
+    """What may be published beforehand: SHA-256 of the key, 64 hexadecimal digits."""
+    return hashlib.sha256(key).hexdigest()
+
+
+def opening_chance(key: bytes) -> int:
+    """The state of chance in which a game opens."""
+    return _drawn(key, b"open")
+
+
+def chance_before(key: bytes, number: int) -> int:
+    """The state of chance in which action `number`, from 0, takes effect."""
+    return _drawn(key, b"%d" % number)
+
+
+def _drawn(key: bytes, what: bytes) -> int:
+    return seeded(int.from_bytes(hmac.digest(key, what, "sha256")[:8]))

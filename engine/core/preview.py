@@ -1,0 +1,50 @@
+"""What a choice surely does, and whether it may be taken back: told from worlds that agree with what a seat knows."""
+
+from engine.core.game import Game
+from engine.core.telling import Sentence
+
+_WORLDS = (11, 12)
+# Two worlds would too often agree by chance, as on a card that is frequent or on a die.
+_MANY_WORLDS = range(11, 19)
+# A choice among more than these that others do not see can't be taken back: looking would cost too much.
+_MOST_TRIED = 50
+
+
+def surely(game: Game, action: int) -> list[Sentence]:
+    """What the seat that decides would be told of `action` whatever is hidden from it and however chance falls: what
+    many worlds agree on, in order, up to where they part."""
+    told = (game.determinize(game.actor, seed).telling(action, game.actor) for seed in _MANY_WORLDS)
+    sure = next(told)
+    for other in told:
+        rest = iter(other)
+        sure = [sentence for sentence in sure if sentence in rest]
+    return sure
+
+
+def may_be_taken_back(before: Game, action: int) -> bool:
+    """Whether nobody learns anything new by `action`: for every seat and for a spectator, worlds that agree with what
+    they knew agree in what they see afterwards. A choice in which chance falls can't be taken back."""
+    after = before.clone()
+    after.play(action)
+    if after.rng != before.rng:
+        return False
+    return all(_learns_nothing(before, after, action, reader) for reader in (None, *range(before.seats)))
+
+
+def _learns_nothing(before: Game, after: Game, action: int, reader: int | None) -> bool:
+    """Whether in both worlds some choice, the same one first, shows the reader what it sees now."""
+    seen = after.view(reader)
+    for seed in _WORLDS:
+        world = before.determinize(reader, seed)
+        legal = [action] if reader == before.actor else sorted(world.legal_actions(), key=action.__ne__)
+        if not any(_seen_after(world, choice, reader) == seen for choice in legal[:_MOST_TRIED]):
+            return False
+    return True
+
+
+def _seen_after(world: Game, choice: int, reader: int | None) -> object:
+    if choice not in world.legal_actions():
+        return None
+    after = world.clone()
+    after.apply(choice)
+    return after.view(reader)

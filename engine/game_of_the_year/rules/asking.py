@@ -1,0 +1,12 @@
+"""Whoever has to decide next."""
+
+from typing import Any
+
+from engine.game_of_the_year.state import State
+
+
+def ask(g: State, decision: int, actor: int, arg: tuple[Any, ...] = ()) -> None:
+    """Makes `actor` face a decision. `arg` is what the decision needs to know; see `State`."""
+    g.decision = decision
+    g.actor = actor
+    g.arg = arg
