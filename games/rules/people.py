@@ -21,9 +21,11 @@ def columns(*people: str) -> tuple[str, ...]:
 def who(row: Mapping[str, Any], person: str) -> str | None:
     """The person as they are shown: a user name, or the name of an archive with its mark."""
     name: str = row[f"{person}_name"]
-    return as_said(name) if name else row[f"{person}__username"]
+    account: str | None = row[f"{person}__username"]
+    return as_said(name) if name else account
 
 
 def plainly(row: Mapping[str, Any], person: str) -> str | None:
     """The name alone, as archives have it."""
-    return row[f"{person}_name"] or row[f"{person}__username"]
+    name: str | None = row[f"{person}_name"] or row[f"{person}__username"]
+    return name
