@@ -49,8 +49,8 @@ def _keep_sealed(apps: StateApps, gone: set[int]) -> None:
     rows = {row.pk: row for row in changed}
     for row in rows.values():
         closed_by = row.closed_by_id if row.status == "void" else None
-        people = (row.submitted_by_id, row.confirmed_by_id, closed_by)
-        row.sealed_people = [pk if pk in gone else None for pk in people]
+        people = [pk if pk in gone else None for pk in (row.submitted_by_id, row.confirmed_by_id, closed_by)]
+        row.sealed_people = people if any(people) else None
     Sheet.objects.bulk_update(rows.values(), ["sealed_people"], batch_size=AT_ONCE)
 
 

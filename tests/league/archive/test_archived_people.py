@@ -17,6 +17,8 @@ from games.services.review import review_waiting
 from league.clubs.services import create_league, create_season
 from league.ledger.services.chaining import chain_waiting
 from league.models import Draw, LedgerEntry, Membership, Round, Ruling, Tournament
+from league.personal.queries.own_data import archives_with_name_of
+from league.personal.services.farewell import forget_person
 from league.results.services.games import correct_game, void_game
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
@@ -120,6 +122,19 @@ def test_nobody_is_an_account_and_a_name_of_an_archive(made):
     draw = Draw.objects.filter(tournament=made).first()
     with pytest.raises(IntegrityError), transaction.atomic():
         Draw.objects.filter(pk=draw.pk).update(made_by=User.objects.get(username="otto"))
+
+
+def test_own_data_says_which_archives_have_the_name_and_leaving_takes_it_out_of_the_own_leagues(made):
+    otto = User.objects.get(username="otto")
+    assert [row["slug"] for row in archives_with_name_of(otto)] == [made.slug]
+    forget_person(user=User.objects.create(username="olga"), label="former member")
+    forget_person(user=User.objects.get(pk=otto.pk), label="former member")
+    assert archive_of(made)["archived_names"] == ["otto"]
+    other = User.objects.create(username="otto")
+    Membership.objects.create(league=made.season.league, user=other)
+    forget_person(user=other, label="former member")
+    assert archive_of(made)["archived_names"] == [f"former-member-{other.pk}"]
+    assert proved()
 
 
 def as_earlier_imports_left_it() -> Tournament:

@@ -1,12 +1,12 @@
-"""Names that this site knows from an archive alone, in every column that has them."""
+"""Names that this site knows from archives alone, in every column that has them."""
 
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 
 from games.models import Decision, Sheet
 from league.models import Draw, DrawChange, Entry, LedgerEntry, Round, Ruling, TableReport, Tournament
 
 _OF_GAME = "game__table__round__stage__tournament"
-# A model, the way from it to its tournament, the columns.
+# A model, the way from it to its tournament, the columns that have names.
 COLUMNS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
     (Tournament, "pk", ("created_by_name",)),
     (Entry, "tournament", ("registered_by_name",)),
@@ -27,6 +27,15 @@ def archived_names(tournament: Tournament) -> list[str]:
         _named(model, path, column, tournament.pk) for model, path, columns in COLUMNS for column in columns
     ]
     return sorted(name for (name,) in first.union(*rest))
+
+
+def tournaments_that_name(name: str) -> QuerySet[Tournament]:
+    """Those whose archives say that name. It may be somebody else's."""
+    found = Q()
+    for model, path, columns in COLUMNS:
+        for column in columns:
+            found |= Q(pk__in=model._default_manager.filter(**{column: name}).order_by().values(path))
+    return Tournament.objects.filter(found).order_by("pk")
 
 
 def _named(model: type[Model], path: str, column: str, tournament: int) -> QuerySet[Model, tuple[str]]:
