@@ -6,6 +6,8 @@ old one stays readable. A confirmed or voided sheet without `reviewed_at` is the
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -13,6 +15,34 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import NAME_LENGTH, Character, RuleSet, times_within_bounds, within_bounds
+from games.rules.people import LONGEST_NAME, as_said
+
+
+def said_name() -> models.CharField[str, str]:
+    """The text beside a column that points at an account (`games.rules.people`)."""
+    return models.CharField(max_length=LONGEST_NAME, blank=True, default="", db_default="")
+
+
+def person_or_text(model: str, *people: str) -> models.CheckConstraint:
+    """Whoever did it has an account here, or is a name in an archive, never both."""
+    condition = Q()
+    for one in people:
+        condition &= Q(**{one: None}) | Q(**{f"{one}_name": ""})
+    return models.CheckConstraint(condition=condition, name=f"{model}_by_account_or_text")
+
+
+class Who:
+    """The person of a column as pages show them, empty where nobody did it. The text goes first: an entry of the ledger
+    still has the number of an account that earlier imports made."""
+
+    def __init__(self, person: str) -> None:
+        self.person = person
+
+    def __get__(self, row: Any, model: Any = None) -> Any:
+        if row is None:
+            return self
+        name = getattr(row, f"{self.person}_name")
+        return as_said(name) if name else str(getattr(row, self.person) or "")
 
 
 class Game(models.Model):
@@ -58,11 +88,13 @@ class Decision(models.Model):
     version = models.PositiveIntegerField()  # of the sheet that it was about
     text = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    by_name = said_name()
     at = models.DateTimeField(db_default=Now())
 
     class Meta:
         ordering = ("game", "revision")
         constraints = (
+            person_or_text("decision", "by"),
             models.UniqueConstraint(fields=("game", "revision"), name="decision_once"),
             models.CheckConstraint(condition=Q(revision__gte=1), name="decision_starts_at_1"),
             models.CheckConstraint(
@@ -125,23 +157,30 @@ class Sheet(models.Model):
     rules = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
     reason = models.CharField(max_length=300, blank=True)
     submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    submitted_by_name = said_name()
     submitted_at = models.DateTimeField(db_default=Now())
     confirmed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    confirmed_by_name = said_name()
     confirmed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    closed_by_name = said_name()
     closed_at = models.DateTimeField(null=True)
     closed_reason = models.CharField(max_length=300, blank=True)
+    # Accounts that earlier imports made, gone since, and still in the seals: submitted, confirmed and voided by number.
+    sealed_people = models.JSONField(null=True)
     reviewed_at = models.DateTimeField(null=True)
     review_tries = models.PositiveSmallIntegerField(default=0)
     review_error = models.CharField(max_length=300, blank=True)
     doubts = models.JSONField(default=list)
     seal = ""  # that of the confirmation, correction or void that this very object went through; stored in the facts
+    who_submitted, who_confirmed, who_closed = Who("submitted_by"), Who("confirmed_by"), Who("closed_by")
 
     objects = SheetQuerySet.as_manager()
 
     class Meta:
         ordering = ("game", "version")
         constraints = (
+            person_or_text("sheet", "submitted_by", "confirmed_by", "closed_by"),
             models.UniqueConstraint(fields=("game", "version"), name="sheet_version_once"),
             models.UniqueConstraint(fields=("game",), condition=Q(status="confirmed"), name="sheet_one_confirmed"),
             models.UniqueConstraint(

@@ -14,6 +14,7 @@ from characters.queries.compiled import Compiled, keep_related
 from characters.queries.history import levels_at, rules_of
 from characters.rules.house_rules import HouseRules
 from games.models import Decision, Game, Sheet, SheetSeat
+from games.rules.people import columns, who
 from games.rules.sheets import NOTHING_BEFORE, ScoreSheet, SealedSeat, SealedVersion, Seated, SeatLine, seal, seals
 
 
@@ -93,19 +94,24 @@ def figures_of(stored: Mapping[str, object]) -> dict[str, object]:
 SEAT = ("seat", "character_id", "name", "won", "place", "points", "figures")
 VERSION = (
     *("version", "source", "played_at", "mode", "target", "minutes", "rules_id", "reason"),
-    *("submitted_by_id", "confirmed_by_id"),
+    *("submitted_by_id", "confirmed_by_id", "sealed_people"),
 )
 
 
 def sealed(version: Iterable[Any], seats: Iterable[Iterable[Any]]) -> SealedVersion:
     """From the values of the columns `VERSION`, and of `SEAT` for each seat in order."""
-    return SealedVersion._make((*version, tuple(map(SealedSeat._make, seats))))
+    *values, submitted_by, confirmed_by, gone = version
+    if gone:
+        submitted_by, confirmed_by = submitted_by or gone[0], confirmed_by or gone[1]
+    return SealedVersion._make((*values, submitted_by, confirmed_by, tuple(map(SealedSeat._make, seats))))
 
 
 def sealed_row(row: Sheet, seats: Iterable[SheetSeat], *, confirmed_by: int | None = None) -> SealedVersion:
     """A version with its seats in order; `confirmed_by` of one that is about to be confirmed."""
-    values = (getattr(row, name) for name in VERSION[:-1])
-    return sealed((*values, confirmed_by), ([getattr(seat, name) for name in SEAT] for seat in seats))
+    values = (getattr(row, name) for name in VERSION[:-2])
+    return sealed(
+        (*values, confirmed_by, row.sealed_people), ([getattr(seat, name) for name in SEAT] for seat in seats)
+    )
 
 
 def seal_before(game: Game, version: int) -> str:
@@ -131,7 +137,7 @@ def seal_of(row: Sheet, seats: Iterable[SheetSeat], *, confirmed_by: int | None)
 
 
 class DecisionLine(NamedTuple):
-    """`version` is that of the sheet that was decided on; `by` is a user name, None for the site itself."""
+    """`version` is that of the sheet that was decided on; `by` is as pages show it, None for the site itself."""
 
     revision: int
     kind: str
@@ -149,4 +155,8 @@ class DecisionLine(NamedTuple):
 def decisions_of(game_id: int, *, after: int = 0) -> list[DecisionLine]:
     """The decisions after that revision, oldest first."""
     rows = Decision.objects.filter(game=game_id, revision__gt=after).order_by("revision")
-    return [DecisionLine(*row) for row in rows.values_list("revision", "kind", "version", "by__username", "at", "text")]
+    said = rows.values("revision", "kind", "version", *columns("by"), "at", "text")
+    return [
+        DecisionLine(row["revision"], row["kind"], row["version"], who(row, "by"), row["at"], row["text"])
+        for row in said
+    ]

@@ -185,6 +185,7 @@ def void_sheet(
         fact = Fact(kind=WITHDRAWAL, at=timezone.now(), game=game.pk, because=f"voided: {reason}", seal=sheet.seal)
         record_facts(entries=[(character_id, fact) for character_id in _character_ids(confirmed)])
     sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.VOID, by, timezone.now(), reason
+    sheet.closed_by_name = ""
     sheet.reviewed_at, sheet.review_tries, sheet.doubts = None, 0, []
     sheet.save()
     record_decision(game, Decision.VOIDED, version=sheet.version, by=by, text=reason)
@@ -208,7 +209,8 @@ def dispute_sheet(
     if sheet.status != Sheet.SUBMITTED:
         raise ValidationError(f"Only a submitted sheet can be disputed; this one is {sheet.status}.", code="stale")
     sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.DISPUTED, by, timezone.now(), reason
-    sheet.save(update_fields=["status", "closed_by", "closed_at", "closed_reason"])
+    sheet.closed_by_name = ""
+    sheet.save(update_fields=["status", "closed_by", "closed_by_name", "closed_at", "closed_reason"])
     record_decision(game, kind, version=sheet.version, by=by, text=reason)
     return sheet
 
@@ -251,7 +253,7 @@ def required_reason(reason: str) -> str:
 def close_versions(game: Game, *, by: User, apart_from: int = 0) -> None:
     """Supersede the open or confirmed version, if there is one."""
     game.sheets.filter(status__in=(Sheet.SUBMITTED, Sheet.DISPUTED, Sheet.CONFIRMED)).exclude(pk=apart_from).update(
-        status=Sheet.SUPERSEDED, closed_by=by, closed_at=timezone.now()
+        status=Sheet.SUPERSEDED, closed_by=by, closed_by_name="", closed_at=timezone.now()
     )
 
 
@@ -348,7 +350,8 @@ def _character_ids(sheet: Sheet) -> list[int]:
 
 def _confirming(sheet: Sheet, *, by: User) -> Statement:
     sheet.status, sheet.confirmed_by, sheet.confirmed_at = Sheet.CONFIRMED, by, timezone.now()
-    return changing(sheet, "status", "confirmed_by", "confirmed_at", "rules")
+    sheet.confirmed_by_name = ""
+    return changing(sheet, "status", "confirmed_by", "confirmed_by_name", "confirmed_at", "rules")
 
 
 def keep_record(*, game: Game, text: str, rules_version: int) -> GameRecord:

@@ -272,6 +272,7 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_FORMS = {"reset_password": "league.accounts.forms.ResetForm"}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Corner Office] "
 # The printed accounts of a local installation open the admin at once: nobody else can reach it.
 STAFF_NEEDS_SECOND_STEP = not LOCAL
@@ -280,6 +281,7 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_TOTP_ISSUER = "Corner Office"
+MFA_TOTP_TOLERANCE = 1  # half a minute before and after, for clocks that are off
 MFA_FORMS = {"add_webauthn": "league.accounts.forms.PasskeyForm"}
 # An address that nobody verified keeps its owner from nothing, so the account that said it may be protected.
 MFA_ALLOW_UNVERIFIED_EMAIL = True

@@ -106,7 +106,7 @@ class DecisionRow(TypedDict):
     revision: Annotated[int, "That of the game from then on."]
     kind: Annotated[str, "Such as `submitted`, `confirmed`, `disputed`, `corrected`, `voided`."]
     version: Annotated[int, "Of the sheet that it was about."]
-    by: Annotated[str | None, "User name; null for the site itself."]
+    by: Annotated[str | None, "User name, or a name with `, according to the archive`; null for the site itself."]
     at: Moment
     text: Annotated[str, "The reason that was given."]
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Who, said_name
 from league.models.competition import Season
 from league.models.notices import new_token
 from league.models.organisation import League
@@ -68,11 +68,13 @@ class LedgerEntry(models.Model):
         db_constraint=False,
         db_index=False,
     )
+    by_name = said_name()  # outside the chain, so that a name can be taken out
     at = models.DateTimeField(db_default=Now())
     imported = models.BooleanField(default=False, db_default=False)
     told_at = models.DateTimeField(null=True)
     number = models.PositiveBigIntegerField(null=True)
     digest = models.CharField(max_length=64, default="", db_default="")
+    who = Who("by")
 
     class Meta:
         ordering = ("-id",)

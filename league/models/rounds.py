@@ -12,7 +12,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from games.models import Game
+from games.models import Game, Who, person_or_text, said_name
 from games.rules.points import in_points
 from league.models.tournaments import Entry, Stage, Tournament
 
@@ -34,10 +34,13 @@ class Round(models.Model):
     paused_seconds = models.PositiveIntegerField(default=0)
     ended_at = models.DateTimeField(null=True)
     ended_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    ended_by_name = said_name()
+    who_ended = Who("ended_by")
 
     class Meta:
         ordering = ("stage", "number")
         constraints = (
+            person_or_text("round", "ended_by"),
             models.UniqueConstraint(fields=("stage", "number"), name="round_number_once"),
             models.UniqueConstraint(fields=("stage",), condition=~Q(status="ended"), name="round_one_open"),
             models.CheckConstraint(
@@ -68,11 +71,16 @@ class Draw(models.Model):
     digest = models.CharField(max_length=64)
     reason = models.CharField(max_length=300, blank=True)
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    made_by_name = said_name()
     made_at = models.DateTimeField(db_default=Now())
+    who_made = Who("made_by")
 
     class Meta:
         ordering = ("tournament", "number")
-        constraints = (models.UniqueConstraint(fields=("tournament", "number"), name="draw_number_once"),)
+        constraints = (
+            person_or_text("draw", "made_by"),
+            models.UniqueConstraint(fields=("tournament", "number"), name="draw_number_once"),
+        )
 
     def __str__(self) -> str:
         return f"draw {self.number}"
@@ -90,11 +98,14 @@ class DrawChange(models.Model):
     cost_after = models.JSONField()
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    by_name = said_name()
     at = models.DateTimeField(db_default=Now())
+    who = Who("by")
 
     class Meta:
         ordering = ("id",)
         constraints = (
+            person_or_text("draw_change", "by"),
             models.CheckConstraint(condition=Q(kind__in=("swap", "lock", "unlock")), name="draw_change_kind_known"),
         )
 
@@ -192,12 +203,14 @@ class TableReport(models.Model):
     device = models.CharField(max_length=64, blank=True, default="", db_default="")
     address = models.CharField(max_length=32, blank=True, default="", db_default="")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    by_name = said_name()
     reported_at = models.DateTimeField(db_default=Now())
     replaced_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ("table", "id")
         constraints = (
+            person_or_text("table_report", "by"),
             models.UniqueConstraint(fields=("table", "key"), name="table_report_once"),
             models.UniqueConstraint(fields=("seat",), condition=Q(replaced_at=None), name="table_report_one_per_seat"),
         )
@@ -220,14 +233,19 @@ class Ruling(models.Model):
     units = models.PositiveIntegerField(default=0)
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    by_name = said_name()
     at = models.DateTimeField(db_default=Now())
     rescinded_at = models.DateTimeField(null=True)
     rescinded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    rescinded_by_name = said_name()
     rescinded_because = models.CharField(max_length=300, blank=True)
+    who = Who("by")
+    who_rescinded = Who("rescinded_by")
 
     class Meta:
         ordering = ("id",)
         constraints = (
+            person_or_text("ruling", "by", "rescinded_by"),
             models.CheckConstraint(
                 condition=Q(kind__in=("ruling", "warning", "penalty", "no_show")), name="ruling_kind_known"
             ),

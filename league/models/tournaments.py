@@ -12,6 +12,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import Character, times_within_bounds, within_bounds
+from games.models import person_or_text, said_name
 from league.models.competition import Season
 from league.models.divisions import Division
 
@@ -46,12 +47,14 @@ class Tournament(models.Model):
     groups_salt = models.CharField(max_length=32, blank=True, db_default="")  # organisers read it, the draw is public
     draw_commitment = models.CharField(max_length=64)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    created_by_name = said_name()
     created_at = models.DateTimeField(db_default=Now())
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = (F("starts_at").desc(nulls_last=True), "-id")
         constraints = (
+            person_or_text("tournament", "created_by"),
             models.CheckConstraint(condition=~Q(name=""), name="tournament_has_a_name"),
             times_within_bounds("tournament_starts_within_bounds", "starts_at"),
             models.CheckConstraint(
@@ -85,12 +88,14 @@ class Entry(models.Model):
     household = models.CharField(max_length=80, blank=True)
     registered_at = models.DateTimeField(db_default=Now())
     registered_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    registered_by_name = said_name()
     checked_in_at = models.DateTimeField(null=True)
     dropped_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ("tournament", "number")
         constraints = (
+            person_or_text("entry", "registered_by"),
             models.UniqueConstraint(fields=("tournament", "character"), name="entry_once"),
             models.UniqueConstraint(fields=("tournament", "number"), name="entry_number_once"),
             models.CheckConstraint(

@@ -25,3 +25,6 @@ class Written:
 
 
 Moment = Annotated[str, Written()]
+Person = Annotated[
+    str | None, "User name. `olga, according to the archive` is none: an imported archive says so, it proves nothing."
+]

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 
 from characters.rules.moments import stamp
+from games.rules.people import as_said
 from league.core.rules.records import Moment
 from league.ledger.rules.chain import chain_name
 from league.ledger.rules.kinds import GROUPS, PUBLIC, TOURNAMENTS
@@ -47,9 +48,15 @@ def shown(league: League | None, entries: Iterable[LedgerEntry], *, everything: 
     names = dict(User.objects.filter(pk__in=ids).values_list("pk", "username"))
     covering = _Covering(league)
     return [
-        Shown(row, _name(names, row.by_id), _name(names, row.about.get("user")), covering.head(row.number))
+        Shown(row, _by(row, names, everything), _name(names, row.about.get("user")), covering.head(row.number))
         for row in rows
     ]
+
+
+def _by(row: LedgerEntry, names: Mapping[int, str], everything: bool) -> str:
+    if row.by_name:
+        return as_said(row.by_name) if everything else ""
+    return _name(names, row.by_id)
 
 
 def _name(names: Mapping[int, str], pk: object) -> str:

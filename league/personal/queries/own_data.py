@@ -51,6 +51,7 @@ from league.models import (
     Webhook,
 )
 from league.people.queries import careers
+from league.tournaments.archive.queries.archived_names import tournaments_that_name
 
 IN_MEMORY = 5_000_000
 MOST_AT_ONCE = 250_000  # rows; somebody who has reported 10,000 games has 60,000
@@ -215,6 +216,11 @@ def characters_of(user: User) -> list[Row]:
     return [dict(one) for one in careers(characters=mine, rescinded=True)]
 
 
+def archives_with_name_of(user: User) -> list[Row]:
+    """Tournaments of other sites that name somebody so; whether it is the same person, nobody knows."""
+    return list(tournaments_that_name(user.get_username()).values("name", "slug", "season__league__name"))
+
+
 def is_too_much(user: User) -> bool:
     """More than a page may take the time for: about ten seconds of computing."""
     left = MOST_AT_ONCE
@@ -228,6 +234,7 @@ def own_data(user: User) -> IO[bytes]:
     whole: dict[str, Callable[[], list[Row]]] = {
         "account": lambda: [account_of(user)],
         "characters": lambda: characters_of(user),
+        "archives_with_your_name": lambda: archives_with_name_of(user),
     }
     for section in SECTIONS:
         whole[section.name] = lambda section=section: list(section.rows(user))  # type: ignore[misc]

@@ -47,6 +47,7 @@ from league.notices.services.account_letters import write_account_letter
 from league.people.services import end_ownership
 from league.personal.queries.ties import refusal_to_leave
 from league.personal.rules import COOL_OFF, TRY_AGAIN, former_label, former_name
+from league.tournaments.archive.services.archived_names import replace_archived_name
 
 log = structlog.get_logger(__name__)
 # Rows that are the person's alone.
@@ -114,6 +115,9 @@ def forget_person(*, user: User, label: str) -> None:
     """Nothing of the person is left but `label` on their characters."""
     _end_sessions(user)
     _forget_marks(user)
+    if label != user.get_username():
+        leagues = list(user.memberships.values_list("league_id", flat=True))
+        replace_archived_name(name=user.get_username(), instead=former_name(user.pk), leagues=leagues)
     end_ownership(user=user, label=label)
     end_memberships(user=user)
     for model in GONE:

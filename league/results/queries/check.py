@@ -53,6 +53,7 @@ class Version(NamedTuple):
     reason: str
     submitted_by_id: int | None
     confirmed_by_id: int | None
+    sealed_people: Any
 
 
 _COLUMNS = {"reviewed": "reviewed_at", "played_at": "moment"}
@@ -167,6 +168,7 @@ def _read_versions(found: QuerySet[Sheet]) -> Iterator[Version]:
     for row in rows(ordered.values_list(*_VERSION)):
         values = list(row)
         values[_PLAYED_AT], values[_DOUBTS] = moment(row[_PLAYED_AT]), read_json(row[_DOUBTS])
+        values[-1] = read_json(row[-1]) if row[-1] else None
         yield Version._make(values)
 
 
@@ -241,7 +243,7 @@ def _told(book: Book, sheets: Mapping[int, ScoreSheet]) -> Told:
     stored = [book.seats.get(one.id, ()) for one in book.versions]
     chain = seals(sealed(one[_SEALED:], seats) for one, seats in zip(book.versions, stored, strict=True))
     voids = [
-        (place, one.closed_by_id, one.closed_reason)
+        (place, one.closed_by_id or (one.sealed_people or (None,) * 3)[2], one.closed_reason)
         for place, one in enumerate(book.versions)
         if one.status == Sheet.VOID
     ]

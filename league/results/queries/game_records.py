@@ -14,11 +14,12 @@ from characters.rules.career import PROMOTION
 from characters.rules.moments import stamp
 from games.models import Sheet, SheetSeat
 from games.queries.sheets import counts, decisions_of, score_sheet
+from games.rules.people import columns, who
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
 from league.core.queries import DecisionRow, decision_row
-from league.core.rules.records import Moment, OneOf
+from league.core.rules.records import Moment, OneOf, Person
 from league.models import SeasonGame
 from league.people.queries import HistoryRow, history_row
 from league.results.queries.sheet_text import Difference, Entry, differences, main_figures, side_figures
@@ -83,11 +84,11 @@ class SheetVersion(TypedDict):
     target: int | None
     minutes: int | None
     reason: Annotated[str, "Why this version followed the one before."]
-    submitted_by: str | None
+    submitted_by: Person
     submitted_at: Moment
-    confirmed_by: str | None
+    confirmed_by: Person
     confirmed_at: Moment | None
-    closed_by: str | None
+    closed_by: Person
     closed_at: Moment | None
     closed_reason: Annotated[str, "Why it was disputed or voided."]
     reviewed_at: Moment | None
@@ -196,8 +197,7 @@ def _row(game: Mapping[str, Any], sheet: Mapping[str, Any], seats: list[SeatRow]
 
 def _versions(game_id: int, decisions: Sequence[DecisionRow]) -> list[SheetVersion]:
     revisions = {one["version"]: one["revision"] for one in decisions}
-    people = (f"{person}__username" for person in _PEOPLE)
-    rows = list(Sheet.objects.filter(game=game_id).order_by("version").values(*_VERSION, *_TIMES, *people))
+    rows = list(Sheet.objects.filter(game=game_id).order_by("version").values(*_VERSION, *_TIMES, *columns(*_PEOPLE)))
     seats = seats_of([row["pk"] for row in rows])
     return [_version(row, revisions.get(row["version"]), seats[row["pk"]]) for row in rows]
 
@@ -213,11 +213,11 @@ def _version(row: Mapping[str, Any], revision: int | None, seats: list[SeatRow])
         "target": row["target"],
         "minutes": row["minutes"],
         "reason": row["reason"],
-        "submitted_by": row["submitted_by__username"],
+        "submitted_by": who(row, "submitted_by"),
         "submitted_at": stamp(row["submitted_at"]),
-        "confirmed_by": row["confirmed_by__username"],
+        "confirmed_by": who(row, "confirmed_by"),
         "confirmed_at": _moment(row["confirmed_at"]),
-        "closed_by": row["closed_by__username"],
+        "closed_by": who(row, "closed_by"),
         "closed_at": _moment(row["closed_at"]),
         "closed_reason": row["closed_reason"],
         "reviewed_at": _moment(row["reviewed_at"]),

@@ -97,8 +97,8 @@ def end_round(*, round: Round, by: User = None, force: bool = False, reason: str
     played.tables.filter(pk__in=[state.pk for state in missing]).update(confirm_by=None)  # silence confirms no more
     if played.paused_at is not None:
         _go_on(played)
-    played.status, played.ended_at, played.ended_by = Round.ENDED, timezone.now(), by
-    played.save(update_fields=["status", "ended_at", "ended_by", "paused_at", "paused_seconds"])
+    played.status, played.ended_at, played.ended_by, played.ended_by_name = Round.ENDED, timezone.now(), by, ""
+    played.save(update_fields=["status", "ended_at", "ended_by", "ended_by_name", "paused_at", "paused_seconds"])
     without = [state.number for state in missing]
     text = f"has ended{f' without {_tables(without)}: {reason}' if without else '.'}"
     _log(tournament, played, "round_ended", text, by, without=without)

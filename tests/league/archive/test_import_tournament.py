@@ -37,10 +37,13 @@ def league(archive) -> League:
     return season.league
 
 
+HERE = ("exported_at", "league", "archived_names")
+
+
 def lasting(archive: dict[str, Any]) -> dict[str, Any]:
-    """Without the moment of the export, the league that it came from, and what follows from the rest."""
+    """Without the moment of the export, where it came from, and what follows from the rest."""
     stages = [{**stage, "standings": None} for stage in archive["stages"]]
-    return {key: value for key, value in archive.items() if key not in ("exported_at", "league")} | {"stages": stages}
+    return {key: value for key, value in archive.items() if key not in HERE} | {"stages": stages}
 
 
 def points(archive: dict[str, Any]) -> dict[str, tuple[str, int, int]]:
@@ -87,21 +90,37 @@ def test_an_archive_puts_no_words_into_the_mouth_of_an_account(archive, league):
     victim = User.objects.get_or_create(username="otto")[0]
     archive["events"][0]["text"] = "I, the organiser, hereby resign."
     assert {row["by"] for row in archive["events"]} >= {"otto"}
-    _, made = import_tournament(league=league, data=write_archive(archive), by=User.objects.create(username="mallory"))
+    mallory, before = User.objects.create(username="mallory"), User.objects.count()
+    _, made = import_tournament(league=league, data=write_archive(archive), by=mallory)
     event = LedgerEntry.objects.get(text="I, the organiser, hereby resign.")
-    assert str(event.by) == "otto, according to the archive" and event.imported
-    assert not event.by.is_active and not event.by.has_usable_password()
+    assert (event.by, event.by_name, event.who) == (None, "otto", "otto, according to the archive") and event.imported
     for model in (LedgerEntry, Ruling, TableReport, DrawChange):
         assert not model.objects.filter(by=victim).exists()
     assert not Sheet.objects.filter(Q(submitted_by=victim) | Q(confirmed_by=victim) | Q(closed_by=victim)).exists()
     assert not made.entries.filter(registered_by=victim).exists() and made.created_by != victim
     assert not Decision.objects.filter(by=victim).exists()
+    assert User.objects.count() == before
 
 
 def test_who_imports_stays_who_they_are(archive, league):
     otto = User.objects.get_or_create(username="otto")[0]
     _, made = import_tournament(league=league, data=write_archive(archive), by=otto)
     assert made.created_by == otto and made.events.filter(by=otto).exists()
+    assert archive_of(made)["archived_names"] == []
+
+
+def test_a_name_that_another_archive_told_is_not_even_the_importers(archive, league):
+    archive["archived_names"] = ["otto"]
+    otto = User.objects.get_or_create(username="otto")[0]
+    _, made = import_tournament(league=league, data=write_archive(archive), by=otto)
+    assert (made.created_by, made.created_by_name) == (None, "otto") and not made.events.filter(by=otto).exists()
+    assert archive_of(made)["archived_names"] == ["otto"]
+
+
+def test_an_archive_of_version_1_is_read(archive, league):
+    del archive["archived_names"]
+    archive["version"] = 1
+    assert str(import_tournament(league=league, data=write_archive(archive))[0]) == "1 tournament recorded"
 
 
 def test_importing_the_same_archive_again_changes_nothing(archive, league):

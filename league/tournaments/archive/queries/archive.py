@@ -17,6 +17,7 @@ from django.utils import timezone
 from characters.models import OWNER_NAME, Character
 from characters.rules.moments import stamp
 from games.models import Sheet, SheetSeat
+from games.rules.people import columns, plainly
 from games.rules.points import UNIT
 from league.clubs.queries import house_rules_of
 from league.models import (
@@ -34,7 +35,8 @@ from league.models import (
 )
 from league.people.rules import COLUMNS
 from league.standings.queries.explanations import plain
-from league.tournaments.archive.rules.archive import FORMAT, SAYS_THE_ARCHIVE, VERSION
+from league.tournaments.archive.queries.archived_names import archived_names
+from league.tournaments.archive.rules.archive import FORMAT, VERSION
 from league.tournaments.entries.queries import OVER
 from league.tournaments.stages.queries.explanations import explained_rows
 from league.tournaments.stages.queries.stage_standings import stage_table
@@ -50,11 +52,11 @@ _SHEET = (
     "target",
     "minutes",
     "reason",
-    "submitted_by__username",
+    *columns("submitted_by"),
     "submitted_at",
-    "confirmed_by__username",
+    *columns("confirmed_by"),
     "confirmed_at",
-    "closed_by__username",
+    *columns("closed_by"),
     "closed_at",
     "closed_reason",
 )
@@ -67,11 +69,12 @@ def json_rows(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def json_row(row: Mapping[str, Any]) -> dict[str, Any]:
     """`by__username` is `by`, `round__stage__number` is `stage`: what is named is told by its name or number."""
-    return {(key.split("__")[-2] if "__" in key else key): _told(key, value) for key, value in row.items()}
+    told = [key for key in row if not key.endswith("by_name")]
+    return {(key.split("__")[-2] if "__" in key else key): _told(row, key) for key in told}
 
 
-def _told(key: str, value: Any) -> Any:
-    return value.removesuffix(SAYS_THE_ARCHIVE) if value and key.endswith("__username") else as_json(value)
+def _told(row: Mapping[str, Any], key: str) -> Any:
+    return plainly(row, key.removesuffix("__username")) if key.endswith("__username") else as_json(row[key])
 
 
 def as_json(value: Any) -> Any:
@@ -121,7 +124,7 @@ _ROUND = (
     "paused_at",
     "paused_seconds",
     "ended_at",
-    "ended_by__username",
+    *columns("ended_by"),
 )
 _TABLE = (
     "pk",
@@ -135,8 +138,8 @@ _TABLE = (
     "frozen_because",
 )
 _DRAW = ("pk", "round_id", "number", "method", "seed", "source", "outcome", "cost", "digest", "reason")
-_CHANGE = ("draw_id", "kind", "what", "cost_before", "cost_after", "reason", "by__username", "at")
-_REPORT = ("table_id", "seat__seat", "key", "sheet", "by__username", "reported_at", "replaced_at")
+_CHANGE = ("draw_id", "kind", "what", "cost_before", "cost_after", "reason", *columns("by"), "at")
+_REPORT = ("table_id", "seat__seat", "key", "sheet", *columns("by"), "reported_at", "replaced_at")
 
 
 def archived_rounds(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
@@ -159,7 +162,7 @@ def _draws(tournament: Tournament) -> Mapping[int, list[dict[str, Any]]]:
     changes = _grouped("draw_id", DrawChange.objects.filter(draw__tournament=tournament).order_by("id"), _CHANGE)
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Draw.objects.filter(tournament=tournament).order_by("number")
-    for row in rows.values(*_DRAW, "made_by__username", "made_at"):
+    for row in rows.values(*_DRAW, *columns("made_by"), "made_at"):
         pk, round_id = row.pop("pk"), row.pop("round_id")
         found[round_id].append({**json_row(row), "changes": changes[pk]})
     return found
@@ -248,7 +251,8 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
         "stages": _stages(tournament),
         "games": games,
         "rulings": _rulings(tournament),
-        "events": json_rows(tournament.events.order_by("id").values("kind", "text", "by__username", "at")),
+        "events": json_rows(tournament.events.order_by("id").values("kind", "text", *columns("by"), "at")),
+        "archived_names": archived_names(tournament),
     }
 
 
@@ -257,7 +261,7 @@ def _set_up(tournament: Tournament, *, with_secret: bool) -> dict[str, Any]:
     return {
         **{name: as_json(getattr(tournament, name)) for name in SET_UP},
         "draw_secret": tournament.draw_secret if with_secret else None,
-        "created_by": _told("created_by__username", tournament.created_by and tournament.created_by.get_username()),
+        "created_by": tournament.created_by_name or (tournament.created_by and tournament.created_by.get_username()),
         "division": division and {"tier": division.tier, "name": division.name},
     }
 
@@ -278,7 +282,7 @@ def _entries(tournament: Tournament, *, private: bool) -> list[dict[str, Any]]:
         "club",
         "household",
         "registered_at",
-        "registered_by__username",
+        *columns("registered_by"),
         "checked_in_at",
         "dropped_at",
     )
@@ -341,10 +345,10 @@ def _rulings(tournament: Tournament) -> list[dict[str, Any]]:
         "kind",
         "units",
         "reason",
-        "by__username",
+        *columns("by"),
         "at",
         "rescinded_at",
-        "rescinded_by__username",
+        *columns("rescinded_by"),
         "rescinded_because",
     )
     return json_rows(rows)

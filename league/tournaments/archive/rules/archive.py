@@ -23,12 +23,11 @@ from league.tournaments.draws.rules.proof import archived_draws, check_draws
 from league.tournaments.stages.rules.seeds import link
 
 FORMAT = "corner-office-tournament"
-VERSION = 1
+VERSION = 2
+READABLE = (1, VERSION)
 MOST_PROBLEMS = 1000
 TOO_MUCH = "The file holds more than any tournament that fits here: reading it would take too much memory."
 _SCHEMA = Path(__file__).with_name("archive.schema.json")
-SAYS_THE_ARCHIVE = ", according to the archive"
-_LONGEST_NAME = 150  # of accounts
 _KINDS = {
     "object": "an object",
     "array": "a list",
@@ -66,15 +65,10 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
         return {}, [at("", f"This is not JSON that can be read: {error}")]
     if not isinstance(content, dict) or content.get("format") != FORMAT:
         return {}, [at("format", f"This is no archive of a tournament: its format must be '{FORMAT}'.")]
-    if content.get("version") != VERSION:
+    if content.get("version") not in READABLE:
         return {}, [at("version", _other_version(content.get("version")))]
     problems = [_of_schema(error) for error in islice(_validator().iter_errors(content), MOST_PROBLEMS)]
     return ({} if problems else content), problems
-
-
-def as_said(name: str) -> str:
-    """A name of an archive as it is shown here: nobody proves that it is the person who signs in under that name."""
-    return name[: _LONGEST_NAME - len(SAYS_THE_ARCHIVE)] + SAYS_THE_ARCHIVE
 
 
 def at(path: str, message: str) -> FileProblem:
@@ -146,7 +140,7 @@ def _no_number(text: str) -> None:
 def _other_version(version: object) -> str:
     if isinstance(version, int) and version > VERSION:
         return f"The archive has version {version}; this site reads up to {VERSION}. Update the site, then import it."
-    return f"The version must be {VERSION}, not {shown(version)}."
+    return f"The version must be {' or '.join(map(str, READABLE))}, not {shown(version)}."
 
 
 def _of_schema(error: ValidationError) -> FileProblem:

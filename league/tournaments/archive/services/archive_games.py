@@ -5,17 +5,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from characters.rules.names import name_key
-from games.models import Sheet
+from games.models import Decision, Sheet
 from games.rules.figures import read_figures
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS
 from games.services.sheets import close_versions
 from league.core.rules.csv_text import FileProblem
-from league.models import Season, SeasonGame
+from league.models import LedgerEntry, Season, SeasonGame
 from league.results.services.games import (
     confirm_game,
     correct_game,
@@ -25,13 +24,14 @@ from league.results.services.games import (
     void_game,
 )
 from league.tournaments.archive.rules.archive import at, moment
+from league.tournaments.archive.services.archive_people import People
 
 Archive = Mapping[str, Any]
 Step = tuple[datetime, int, int, int]  # when, which game, which version, what
 
 
 def record_games(
-    *, season: Season, games: Sequence[Archive], ids: Mapping[str, int], people: Mapping[str, User]
+    *, season: Season, games: Sequence[Archive], ids: Mapping[str, int], people: People
 ) -> tuple[Mapping[str, int], list[FileProblem]]:
     """The id of each game by its reference, and every sheet that cannot stand. Within the caller's transaction, which
     takes all back when there are problems."""
@@ -64,9 +64,7 @@ def _steps(place: int, sheets: Sequence[Archive]) -> Iterator[Step]:
 
 
 class _Replay:
-    def __init__(
-        self, season: Season, games: Sequence[Archive], ids: Mapping[str, int], people: Mapping[str, User]
-    ) -> None:
+    def __init__(self, season: Season, games: Sequence[Archive], ids: Mapping[str, int], people: People) -> None:
         self.season, self.games, self.ids, self.people = season, games, ids, people
         self.made: dict[int, SeasonGame] = {}
         self.found: dict[int, list[FileProblem]] = {}
@@ -93,7 +91,7 @@ class _Replay:
 
     def _write(self, place: int, sheet: Archive, *, correct: bool) -> None:
         game = self.games[place]
-        value, by, source = self._value(game, sheet), self._who(sheet["submitted_by"]), sheet["source"]
+        value, by, source = self._value(game, sheet), self.people.account(sheet["submitted_by"]), sheet["source"]
         if place not in self.made:
             self.made[place] = report_game(
                 season=self.season,
@@ -106,23 +104,21 @@ class _Replay:
             return
         made, reason = self.made[place], sheet["reason"]
         if correct:
-            correct_game(season_game=made, sheet=value, reason=reason, source=source, by=by)
+            confirmed = by if sheet["confirmed_by"] == sheet["submitted_by"] else None
+            correct_game(season_game=made, sheet=value, reason=reason, source=source, by=confirmed)
         else:
             resubmit_game(season_game=made, sheet=value, source=source, reason=reason, expected_version=None, by=by)
 
     def _decide(self, place: int, sheet: Archive, what: int) -> None:
         made = self.made[place]
         if what == CONFIRM:
-            confirm_game(season_game=made, by=self._who(sheet["confirmed_by"]))
+            confirm_game(season_game=made, by=self.people.account(sheet["confirmed_by"]))
         elif what == DISPUTE:
-            dispute_game(season_game=made, reason=sheet["closed_reason"], by=self._who(sheet["closed_by"]))
+            dispute_game(season_game=made, reason=sheet["closed_reason"], by=self.people.account(sheet["closed_by"]))
         elif what == SET_ASIDE:
-            close_versions(made.game, by=self._who(sheet["closed_by"]))
+            close_versions(made.game, by=self.people.account(sheet["closed_by"]))
         else:
-            void_game(season_game=made, reason=sheet["closed_reason"], by=self._who(sheet["closed_by"]))
-
-    def _who(self, name: str | None) -> User | None:
-        return self.people[name] if name else None
+            void_game(season_game=made, reason=sheet["closed_reason"], by=self.people.account(sheet["closed_by"]))
 
     def _value(self, game: Archive, sheet: Archive) -> ScoreSheet:
         """Raises ValidationError for figures that cannot be read."""
@@ -145,17 +141,56 @@ class _Replay:
         return ScoreSheet(game["system"], game["edition"], played_at, tuple(lines), *header)
 
 
-def _restore(games: Sequence[Archive], replay: _Replay, people: Mapping[str, User]) -> None:
-    """When it was done and who closed it, as the archive has it. A state to which no step led is a problem."""
+_SUBMITTER, _CONFIRMER, _CLOSER = ACTS = ("submitted_by", "confirmed_by", "closed_by")
+_RESTORED = ["submitted_at", "confirmed_at", "closed_at", "closed_by", *(f"{act}_name" for act in ACTS)]
+_BY_WHOM = {
+    Decision.SUBMITTED: _SUBMITTER,
+    Decision.CORRECTED: _SUBMITTER,
+    Decision.CONFIRMED: _CONFIRMER,
+    Decision.DISPUTED: _CLOSER,
+    Decision.VOIDED: _CLOSER,
+    "sheet_submitted": _SUBMITTER,
+    "sheet_corrected": _SUBMITTER,
+    "sheet_confirmed": _CONFIRMER,
+    "sheet_disputed": _CLOSER,
+    "game_voided": _CLOSER,
+}
+
+
+def _restore(games: Sequence[Archive], replay: _Replay, people: People) -> None:
+    """When it was done and who did it, as the archive has it. A state to which no step led is a problem."""
     rows = {(row.game_id, row.version): row for row in Sheet.objects.filter(game__season_game__in=replay.made.values())}
+    said: dict[tuple[int, int], Archive] = {}
     for place, game in enumerate(games):
         for sheet in game["sheets"]:
-            row = rows[replay.made[place].game_id, sheet["version"]]
+            key = replay.made[place].game_id, sheet["version"]
+            row, said[key] = rows[key], sheet
             if row.status != sheet["status"]:
                 path = f"games[{place}].sheets[{sheet['version'] - 1}].status"
                 text = f"By its history this sheet is {row.status}, not {sheet['status']}."
                 replay.found.setdefault(place, []).append(at(path, text))
-            row.submitted_at = moment(sheet["submitted_at"]) or row.submitted_at
-            row.confirmed_at, row.closed_at = moment(sheet["confirmed_at"]), moment(sheet["closed_at"])
-            row.closed_by = people[sheet["closed_by"]] if sheet["closed_by"] else None
-    Sheet.objects.bulk_update(rows.values(), ["submitted_at", "confirmed_at", "closed_at", "closed_by"], batch_size=500)
+            _restore_sheet(row, sheet, people)
+    Sheet.objects.bulk_update(rows.values(), _RESTORED, batch_size=500)
+    _name_deciders(said)
+
+
+def _restore_sheet(row: Sheet, sheet: Archive, people: People) -> None:
+    row.submitted_at = moment(sheet["submitted_at"]) or row.submitted_at
+    row.confirmed_at, row.closed_at = moment(sheet["confirmed_at"]), moment(sheet["closed_at"])
+    row.closed_by = people.account(sheet[_CLOSER])
+    for act in ACTS:
+        setattr(row, f"{act}_name", "" if getattr(row, f"{act}_id") else sheet[act] or "")
+
+
+def _name_deciders(said: Mapping[tuple[int, int], Archive]) -> None:
+    """Names in the logs of the games and in the ledger, where the replay has entered nobody."""
+    here = {game for game, _ in said}
+    decisions = list(Decision.objects.filter(game__in=here, by=None))
+    for one in decisions:
+        one.by_name = said[one.game_id, one.version][_BY_WHOM[one.kind]] or ""
+    Decision.objects.bulk_update(decisions, ["by_name"], batch_size=500)
+    entries = list(LedgerEntry.objects.filter(game__in=here, by=None, kind__in=_BY_WHOM))
+    for entry in entries:
+        key = entry.game_id or 0, entry.about["version"]
+        entry.by_name = said[key][_BY_WHOM[entry.kind]] or ""
+    LedgerEntry.objects.bulk_update(entries, ["by_name"], batch_size=500)

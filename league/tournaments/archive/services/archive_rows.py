@@ -5,7 +5,6 @@ import secrets
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.utils import timezone
 
 from characters.rules.names import name_key
@@ -30,6 +29,7 @@ from league.models import (
 )
 from league.tournaments.archive.queries.archive import SET_UP
 from league.tournaments.archive.rules.archive import moment
+from league.tournaments.archive.services.archive_people import People
 from league.tournaments.stages.rules.seeds import link
 from league.tournaments.tables.rules import digest, sheet_of
 
@@ -62,7 +62,7 @@ def record_tournament(
     season: Season,
     archive: Archive,
     ids: Mapping[str, int],
-    people: Mapping[str, User],
+    people: People,
     games: Mapping[str, int],
 ) -> Tournament:
     """The tournament, in this season. `ids` are those of characters by the key of their name, `games` those of games
@@ -76,7 +76,7 @@ class _Rows:
         season: Season,
         archive: Archive,
         ids: Mapping[str, int],
-        people: Mapping[str, User],
+        people: People,
         games: Mapping[str, int],
     ) -> None:
         self.ids, self.people, self.games = ids, people, games
@@ -119,13 +119,14 @@ class _Rows:
         )
 
     def _of(self, row: Archive, *apart_from: str) -> dict[str, Any]:
-        """The fields of a row: times as times, people as people."""
-        return {key: self._value(key, value) for key, value in row.items() if key not in apart_from}
-
-    def _value(self, key: str, value: Any) -> Any:
-        if key in _TIMES:
-            return moment(value)
-        return (self.people[value] if value else None) if key in PEOPLE else value
+        """The fields of a row: times as times, people as an account or as text."""
+        told: dict[str, Any] = {}
+        for key, value in row.items():
+            if key in PEOPLE:
+                told |= self.people.fields(key, value)
+            elif key not in apart_from:
+                told[key] = moment(value) if key in _TIMES else value
+        return told
 
     def _tournament(self, season: Season, said: Archive) -> Tournament:
         fields = self._of({key: said[key] for key in (*SET_UP, "draw_secret", "created_by")})

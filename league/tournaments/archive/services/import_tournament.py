@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -22,10 +21,11 @@ from league.people.services import import_characters
 from league.results.queries.import_check import character_ids
 from league.results.rules.exports import write_characters
 from league.tournaments.archive.queries.archive import tournament_archive
-from league.tournaments.archive.rules.archive import as_said, at, draw_problems, essence, missing_secret, read_archive
+from league.tournaments.archive.rules.archive import at, draw_problems, essence, missing_secret, read_archive
 from league.tournaments.archive.rules.archive_links import link_problems
 from league.tournaments.archive.services.archive_games import record_games
-from league.tournaments.archive.services.archive_rows import PEOPLE, record_tournament
+from league.tournaments.archive.services.archive_people import People
+from league.tournaments.archive.services.archive_rows import record_tournament
 
 Archive = Mapping[str, Any]
 
@@ -62,7 +62,7 @@ def _record(league: League, archive: Archive, by: User | None) -> tuple[Tourname
     )  # first: its house rules say how many characters are one's
     _refuse([*problems, *_register(league, archive["characters"], by)])
     assert season is not None
-    ids, people = character_ids(league), _people(archive, by)
+    ids, people = character_ids(league), People(by, archive.get("archived_names", ()))
     games, problems = record_games(season=season, games=archive["games"], ids=ids, people=people)
     _refuse(problems)
     return record_tournament(season=season, archive=archive, ids=ids, people=people, games=games), True
@@ -137,33 +137,3 @@ def _new_season(league: League, said: Archive, by: User | None) -> tuple[Season 
     season.save(update_fields=["draw_seed"])
     season.refresh_from_db()
     return season, []
-
-
-def _people(archive: Archive, by: User | None) -> Mapping[str, User]:
-    """Everybody named as having done something. Only who imports is the person of that name; the others are text, kept
-    as accounts that nobody can sign up for or sign in to."""
-    names = set(_named(archive))
-    own = {by.get_username(): by} if by is not None else {}
-    said = {as_said(name): name for name in sorted(names - own.keys())}
-    known = User.objects.filter(username__in=said)
-    missing = said.keys() - set(known.values_list("username", flat=True))
-    nobody = make_password(None)
-    rows = [User(username=text, password=nobody, is_active=False) for text in sorted(missing)]
-    User.objects.bulk_create(rows, ignore_conflicts=True)
-    texts = {user.username: user for user in known.all()}
-    return own | {name: texts[text] for text, name in said.items()}
-
-
-_ACTS = frozenset((*PEOPLE, "submitted_by", "confirmed_by", "closed_by"))
-
-
-def _named(part: Any) -> Iterable[str]:
-    if isinstance(part, Mapping):
-        for key, value in part.items():
-            if key in _ACTS and isinstance(value, str):
-                yield value
-            elif key not in ("source", "outcome", "what", "sheet"):
-                yield from _named(value)
-    elif isinstance(part, list):
-        for value in part:
-            yield from _named(value)

@@ -220,7 +220,7 @@ def open_round(round: Round) -> Round:
     rows = Round.objects.select_related("stage__tournament__season__league", "ended_by")
     played = rows.get(pk=round.pk)
     if played.status == Round.ENDED:
-        who = f" {played.ended_by} ended it." if played.ended_by else ""
+        who = f" {played.who_ended} ended it." if played.who_ended else ""
         raise ValidationError(f"Round {played.number} has ended already.{who}", code="stale")
     return played
 

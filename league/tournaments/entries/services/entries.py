@@ -49,7 +49,7 @@ def register_entry(
     entry = known or Entry(tournament=tournament, character=character)
     entry.club, entry.household = tidy_group("club", club), tidy_group("household", household)
     entry.number, entry.dropped_at = next_number(tournament), None
-    entry.registered_at, entry.registered_by = timezone.now(), by
+    entry.registered_at, entry.registered_by, entry.registered_by_name = timezone.now(), by, ""
     full = places_of(tournament).full
     entry.status = Entry.WAITING if full else Entry.REGISTERED
     entry.save()

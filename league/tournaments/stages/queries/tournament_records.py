@@ -7,7 +7,8 @@ from typing import Annotated, Any, TypedDict, cast
 from django.db.models import QuerySet
 
 from characters.rules.moments import stamp
-from league.core.rules.records import Moment, OneOf
+from games.rules.people import columns, who
+from league.core.rules.records import Moment, OneOf, Person
 from league.models import Entry, LedgerEntry, Round, Stage, Tournament
 
 ROW = (
@@ -34,7 +35,7 @@ ROW = (
     "created_at",
     "finished_at",
 )
-EVENT = ("pk", "kind", "text", "by__username", "at", "imported")
+EVENT = ("pk", "kind", "text", *columns("by"), "at", "imported")
 _TIMES = ("starts_at", "created_at", "finished_at")
 
 
@@ -89,7 +90,7 @@ class TournamentEventRow(TypedDict):
     id: int
     kind: Annotated[str, OneOf(LedgerEntry.OF_TOURNAMENTS)]
     text: str
-    by: str | None
+    by: Person
     at: Moment
     imported: Annotated[bool, "An archive says so; this site did not see it."]
 
@@ -123,7 +124,7 @@ def event_row(row: Mapping[str, Any]) -> TournamentEventRow:
         "id": row["pk"],
         "kind": row["kind"],
         "text": row["text"],
-        "by": row["by__username"],
+        "by": who(row, "by"),
         "at": stamp(row["at"]),
         "imported": row["imported"],
     }

@@ -10,8 +10,9 @@ from django.db.models import Count, QuerySet
 
 from characters.models import Character
 from characters.rules.moments import stamp
+from games.rules.people import columns, who
 from games.rules.points import UNIT
-from league.core.rules.records import Moment, OneOf
+from league.core.rules.records import Moment, OneOf, Person
 from league.models import Bye, Draw, Round, Ruling, Stage, Table, TableSeat, Tournament
 from league.standings.queries.explanations import TiebreakRow, plain
 from league.standings.rules.standings import Standing
@@ -287,10 +288,9 @@ RULING = (
     "kind",
     "units",
     "reason",
-    "by__username",
+    *columns("by", "rescinded_by"),
     "at",
     "rescinded_at",
-    "rescinded_by__username",
     "rescinded_because",
 )
 
@@ -305,10 +305,10 @@ class RulingRow(TypedDict):
     kind: Annotated[str, OneOf(Ruling.KINDS)]
     points: Annotated[str, "Table points taken, with two decimals."]
     reason: str
-    by: str | None
+    by: Person
     at: Moment
     rescinded_at: Moment | None
-    rescinded_by: str | None
+    rescinded_by: Person
     rescinded_because: str
 
 
@@ -324,10 +324,10 @@ def ruling_row(row: Mapping[str, Any]) -> RulingRow:
         "kind": row["kind"],
         "points": plain(Fraction(row["units"], UNIT)),
         "reason": row["reason"],
-        "by": row["by__username"],
+        "by": who(row, "by"),
         "at": stamp(row["at"]),
         "rescinded_at": stamp(row["rescinded_at"]),
-        "rescinded_by": row["rescinded_by__username"],
+        "rescinded_by": who(row, "rescinded_by"),
         "rescinded_because": row["rescinded_because"],
     }
 

@@ -260,4 +260,5 @@ def _write(
 
 def _rescind(ruling: Ruling, reason: str, by: User) -> None:
     ruling.rescinded_at, ruling.rescinded_by, ruling.rescinded_because = timezone.now(), by, reason
-    ruling.save(update_fields=["rescinded_at", "rescinded_by", "rescinded_because"])
+    ruling.rescinded_by_name = ""
+    ruling.save(update_fields=["rescinded_at", "rescinded_by", "rescinded_by_name", "rescinded_because"])

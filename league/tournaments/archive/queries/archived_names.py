@@ -1,0 +1,43 @@
+"""Names that this site knows from archives alone, in every column that has them."""
+
+from django.db.models import Model, Q, QuerySet
+
+from games.models import Decision, Sheet
+from league.models import Draw, DrawChange, Entry, LedgerEntry, Round, Ruling, TableReport, Tournament
+
+_OF_GAME = "game__table__round__stage__tournament"
+# A model, the way from it to its tournament, the columns that have names.
+COLUMNS: tuple[tuple[type[Model], str, tuple[str, ...]], ...] = (
+    (Tournament, "pk", ("created_by_name",)),
+    (Entry, "tournament", ("registered_by_name",)),
+    (Round, "stage__tournament", ("ended_by_name",)),
+    (Draw, "tournament", ("made_by_name",)),
+    (DrawChange, "draw__tournament", ("by_name",)),
+    (TableReport, "table__round__stage__tournament", ("by_name",)),
+    (Ruling, "tournament", ("by_name", "rescinded_by_name")),
+    (LedgerEntry, "tournament", ("by_name",)),
+    (Sheet, _OF_GAME, ("submitted_by_name", "confirmed_by_name", "closed_by_name")),
+    (Decision, _OF_GAME, ("by_name",)),
+)
+
+
+def archived_names(tournament: Tournament) -> list[str]:
+    """In order; one query."""
+    first, *rest = [
+        _named(model, path, column, tournament.pk) for model, path, columns in COLUMNS for column in columns
+    ]
+    return sorted(name for (name,) in first.union(*rest))
+
+
+def tournaments_that_name(name: str) -> QuerySet[Tournament]:
+    """Those whose archives say that name. It may be somebody else's."""
+    found = Q()
+    for model, path, columns in COLUMNS:
+        for column in columns:
+            found |= Q(pk__in=model._default_manager.filter(**{column: name}).order_by().values(path))
+    return Tournament.objects.filter(found).order_by("pk")
+
+
+def _named(model: type[Model], path: str, column: str, tournament: int) -> QuerySet[Model, tuple[str]]:
+    rows = model._default_manager.filter(**{path: tournament}).exclude(**{column: ""})
+    return rows.order_by().values_list(column)

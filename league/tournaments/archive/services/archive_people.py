@@ -1,0 +1,21 @@
+"""The people of an archive. It proves nothing about accounts of this site, so their names stay text; only who imports
+it answers for their own name, unless the site that wrote the archive had that name from another one."""
+
+from collections.abc import Collection
+
+from django.contrib.auth.models import User
+
+
+class People:
+    def __init__(self, importer: User | None, archived: Collection[str] = ()) -> None:
+        name = importer.get_username() if importer is not None else None
+        self._importer, self._name = importer, None if name in archived else name
+
+    def account(self, name: str | None) -> User | None:
+        """The account of that name, which is the importer's or none."""
+        return self._importer if name and name == self._name else None
+
+    def fields(self, column: str, name: str | None) -> dict[str, User | str | None]:
+        """The column and the text beside it."""
+        account = self.account(name)
+        return {column: account, f"{column}_name": "" if account else name or ""}

@@ -1,0 +1,193 @@
+"""The people of an imported archive: text with a mark wherever they are shown, and never an account."""
+
+import json
+import re
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Decision, Sheet
+from games.services.review import review_waiting
+from league.clubs.services import create_league, create_season
+from league.ledger.services.chaining import chain_waiting
+from league.models import Draw, LedgerEntry, Membership, Round, Ruling, Tournament
+from league.personal.queries.own_data import archives_with_name_of
+from league.personal.services.farewell import forget_person
+from league.results.services.games import correct_game, void_game
+from league.tournaments.archive.rules.archive import write_archive
+from league.tournaments.archive.services.import_tournament import import_tournament
+from league.tournaments.tables.services.rulings import rescind_ruling
+from tests.factories.archives import a_day_of_play, an_archive, archive_of
+from tests.factories.cast import differences
+from tests.factories.table_reports import cards
+
+pytestmark = pytest.mark.django_db
+SAID = "otto, according to the archive"
+
+
+@pytest.fixture
+def made() -> Tournament:
+    """Imported by Mallory, while somebody signs in as otto here."""
+    archive = an_archive()
+    User.objects.create(username="otto", is_superuser=True)
+    return imported(archive, User.objects.create(username="mallory"))
+
+
+def imported(archive: dict[str, Any], by: User) -> Tournament:
+    made = import_tournament(league=create_league(name="Elsewhere", by=by), data=write_archive(archive), by=by)[1]
+    assert made is not None
+    return Tournament.objects.select_related("season__league").get(pk=made.pk)
+
+
+def proved() -> bool:
+    while review_waiting():
+        pass
+    chain_waiting()
+    return differences() == []
+
+
+def corrected(made: Tournament) -> Sheet:
+    return Sheet.objects.filter(game__table__round__stage__tournament=made, version=2).get()
+
+
+def test_pages_show_the_names_of_an_archive_as_text_with_a_mark(client: Client, made):
+    client.force_login(User.objects.get(username="mallory"))
+    played = Round.objects.get(stage__tournament=made, number=1)
+    game = corrected(made).game
+    pages = {
+        "game": reverse("game_detail", args=[game.pk]),
+        "draws": reverse("draw_list", args=[made.slug]),
+        "round": reverse("round_manage", args=[made.slug, 1, played.number]),
+        "rulings": reverse("referee_desk", args=[made.slug]),
+        "log": reverse("tournament_log", args=[made.slug]),
+        "ledger": reverse("league_ledger", args=[made.season.league.slug]),
+    }
+    for name, page in pages.items():
+        text = client.get(page).content.decode()
+        assert SAID in text, name
+        assert not re.search(r"\botto\b(?!, according to the archive)", text), name
+        assert not any("otto" in link for link in re.findall(r"<a\b.*?</a>", text, re.S)), name
+
+
+def test_programs_read_the_names_of_an_archive_with_a_mark(client: Client, made):
+    game = corrected(made).game
+    detail = client.get(f"/api/v1/games/{game.pk}/").json()
+    assert [sheet["submitted_by"] for sheet in detail["sheets"]][1] == SAID
+    assert {decision["by"] for decision in detail["decisions"]} <= {SAID, None}
+    events = client.get(f"/api/v1/tournaments/{made.slug}/events/").json()["results"]
+    assert {(event["by"], event["imported"]) for event in events} <= {(SAID, True), (None, True)}
+    [ruling] = client.get(f"/api/v1/tournaments/{made.slug}/rulings/").json()["results"]
+    assert ruling["by"] == SAID
+
+
+def test_the_logs_that_the_import_itself_wrote_have_the_same_names(made):
+    game = corrected(made).game
+    assert Decision.objects.get(game=game, kind="corrected").by_name == "otto"
+    entry = LedgerEntry.objects.get(game=game, kind="sheet_corrected")
+    assert (entry.by_id, entry.who) == (None, SAID)
+    assert proved()
+
+
+def test_what_is_done_here_afterwards_is_the_deed_of_an_account(made):
+    mallory = User.objects.get(username="mallory")
+    sheet = corrected(made)
+    game = sheet.game.season_game
+    correct_game(
+        season_game=game, sheet=cards(sheet.game.table, [9, 11, 10, 3]), reason="Again", source=Sheet.WEB, by=mallory
+    )
+    void_game(season_game=game, reason="Never mind", by=mallory)
+    sheet.refresh_from_db()
+    assert (sheet.who_submitted, sheet.who_closed) == (SAID, "mallory")
+    assert proved()
+
+
+def test_a_name_without_a_deed_stands_in_nobodys_way():
+    archive = an_archive()
+    archive["rulings"][0]["rescinded_by"] = "olga"
+    mallory = User.objects.create(username="mallory")
+    ruling = Ruling.objects.get(tournament=imported(archive, mallory))
+    assert ruling.who_rescinded == "olga, according to the archive"
+    rescind_ruling(ruling=ruling, reason="Not late", by=mallory)
+    ruling.refresh_from_db()
+    assert ruling.who_rescinded == "mallory"
+
+
+def test_nobody_is_an_account_and_a_name_of_an_archive(made):
+    draw = Draw.objects.filter(tournament=made).first()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Draw.objects.filter(pk=draw.pk).update(made_by=User.objects.get(username="otto"))
+
+
+def test_own_data_says_which_archives_have_the_name_and_leaving_takes_it_out_of_the_own_leagues(made):
+    otto = User.objects.get(username="otto")
+    assert [row["slug"] for row in archives_with_name_of(otto)] == [made.slug]
+    forget_person(user=User.objects.create(username="olga"), label="former member")
+    forget_person(user=User.objects.get(pk=otto.pk), label="former member")
+    assert archive_of(made)["archived_names"] == ["otto"]
+    other = User.objects.create(username="otto")
+    Membership.objects.create(league=made.season.league, user=other)
+    forget_person(user=other, label="former member")
+    assert archive_of(made)["archived_names"] == [f"former-member-{other.pk}"]
+    assert proved()
+
+
+def as_earlier_imports_left_it() -> Tournament:
+    """Everything was done by an account that stands for a name."""
+    tournament = a_day_of_play()
+    otto = User.objects.get(username="otto")
+    game = tournament.season.season_games.filter(game__sheets__version=2).get()
+    void_game(season_game=game, reason="Never played", by=otto)
+    User.objects.filter(pk=otto.pk).update(username=SAID, is_active=False, password="!")
+    return tournament
+
+
+def make_text() -> None:
+    import_module("league.migrations.0017_archives_make_no_accounts").make_text(apps, None)
+
+
+def test_accounts_of_earlier_imports_become_text_and_go():
+    tournament = as_earlier_imports_left_it()
+    before = json.dumps([archive_of(tournament)[key] for key in ("entries", "stages", "games", "rulings", "events")])
+    assert Sheet.objects.filter(submitted_by__username=SAID).exists() and proved()
+    make_text()
+    assert not User.objects.filter(username=SAID).exists()
+    assert proved()
+    after = archive_of(tournament)
+    assert after["archived_names"] == ["otto"]
+    kept = [after[key] for key in ("entries", "stages", "games", "rulings", "events")]
+    assert json.dumps(kept).replace("otto", SAID) == before
+    assert {entry.who for entry in tournament.events.select_related("by")} <= {SAID, ""}
+
+
+def test_a_sheet_of_an_earlier_import_can_still_be_decided_on():
+    tournament = as_earlier_imports_left_it()
+    make_text()
+    ada = User.objects.create(username="ada")
+    game = tournament.season.season_games.filter(game__sheets__version=2).get()
+    seated = cards(game.game.table, [9, 11, 10, 3])
+    correct_game(season_game=game, sheet=seated, reason="It was played", source=Sheet.WEB, by=ada)
+    other = tournament.season.season_games.filter(game__sheets__status=Sheet.CONFIRMED).exclude(pk=game.pk).first()
+    void_game(season_game=other, reason="Never mind", by=ada)
+    assert proved()
+
+
+def test_an_account_to_which_something_else_points_stays():
+    tournament = as_earlier_imports_left_it()
+    account = User.objects.get(username=SAID)
+    Membership.objects.create(league=tournament.season.league, user=account, role="player")
+    make_text()
+    assert User.objects.filter(pk=account.pk).exists() and not Sheet.objects.filter(submitted_by=account).exists()
+
+
+def test_people_who_sign_in_keep_what_they_did():
+    tournament = a_day_of_play("planned")
+    make_text()
+    tournament.refresh_from_db()
+    assert (str(tournament.created_by), tournament.created_by_name) == ("otto", "")
+    assert create_season(league=tournament.season.league, name="Next", slug="next")
