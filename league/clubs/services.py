@@ -89,9 +89,20 @@ def change_role(*, member: Membership, role: str, by: User | None = None) -> Mem
 def remove_member(*, member: Membership, by: User | None = None) -> None:
     """End a membership. Characters and results stay."""
     _keep_an_organiser(member, stays=False)
+    _end_member(member, by=by)
+
+
+def _end_member(member: Membership, *, by: User | None) -> None:
     text = f"A membership ended: {member.get_role_display()}."
     record(kind="member_left", text=text, by=by, league=member.league, user=member.user_id, role=member.role)
     member.delete()
+
+
+@transaction.atomic
+def end_memberships(*, user: User) -> None:
+    """Of somebody who leaves the site and is needed nowhere as the only organiser."""
+    for member in Membership.objects.select_related("league").filter(user=user).order_by("pk"):
+        _end_member(member, by=user)
 
 
 def join_league(*, league: League, user: User, role: str = Role.PLAYER, by: User | None = None) -> Membership:

@@ -374,6 +374,15 @@ def undo_claim(*, link: ClaimLink, by: User) -> Character:
     return character
 
 
+@transaction.atomic
+def end_ownership(*, user: User, label: str) -> None:
+    """All characters of somebody who leaves are without an owner from now on, under `label`."""
+    for character in Character.objects.select_for_update(no_key=True).filter(owner=user).order_by("pk"):
+        character.owner, character.owner_label = None, label
+        character.save(update_fields=["owner", "owner_label"])
+        _record_owner(character, kind="owner_changed", text=f"The owner of {character.name} has left.", by=user)
+
+
 def _record_owner(character: Character, *, kind: str, text: str, by: User) -> None:
     league = League.objects.filter(enrolments__character=character).first()
     record(kind=kind, text=text, by=by, league=league, character=character.pk, owner=character.owner_id)

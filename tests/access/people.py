@@ -11,9 +11,13 @@ from django.contrib.auth.models import User
 
 from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
-from league.models import Entry, FileImport, MailWish, Round, Table, Tournament, Webhook
+from league.core.rules.signatures import public_key
+from league.ledger.services.heads import make_head
+from league.models import ClaimLink, Entry, FileImport, HeadSubscription, MailWish, Round, Table, Tournament, Webhook
 from league.models.organisation import Role
+from league.passports.services.bringing import offer_passport, trust_key
 from league.people.services import claim_character, make_claim_link, register_in_league
+from league.personal.services.farewell import ask_to_leave
 from league.results.services.bot_games import order_bot_game
 from league.results.services.played import Chair
 from league.results.services.played import Table as Chairs
@@ -22,6 +26,7 @@ from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.tables.queries.table_state import table_token
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.notices import a_webhook
+from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.ratings import rate
 from tests.factories.thursday_club import Club, a_tournament_of, post_game
 from tests.factories.thursday_club import a_club as a_thursday_club
@@ -167,6 +172,9 @@ def _a_tournament(club: Club) -> Tournament:
 def _gaps(club: Club) -> dict[str, Any]:
     """What does not hang on rows of the league; a key is the first word of the address and the name of the gap."""
     otto, season = club.users["otto"], club.season
+    trust_key(league=club.league, name="Elsewhere", key=public_key(ELSEWHERE), by=otto)
+    offer = offer_passport(league=club.league, data=as_file(a_passport()), by=otto)
+    leaving = ask_to_leave(user=User.objects.create_user("leaving"), keep_name=False)
     order = order_bot_game(
         season=season,
         table=Chairs((Chair(club.characters["Ada"], "random"), Chair(club.characters["Bo"], "random")), "office_job"),
@@ -194,6 +202,11 @@ def _gaps(club: Club) -> dict[str, Any]:
         "companies edition_id": "london",
         "companies company": "rolls_royce",
         "accounts pk": session.pk,
+        "accounts token": leaving.token,
+        "characters link_id": ClaimLink.objects.earliest("pk").pk,
+        "heads pk": make_head().pk,
+        "heads token": HeadSubscription.objects.create(user=otto, days=1).token,
+        "passports pk": offer.pk,
         "accounts key": EmailConfirmationHMAC(address).key,
         "accounts uidb36": user_pk_to_url_str(otto),
         "reset key": default_token_generator.make_token(otto),

@@ -10,8 +10,8 @@ from characters.models import Character
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_now
-from league.clubs.services import create_league, create_season
-from league.models import League, Membership, Season, SeasonGame
+from league.clubs.services import create_league, create_season, join_league
+from league.models import League, Season, SeasonGame
 from league.people.services import register_in_league
 from league.results.services.games import report_game
 
@@ -35,7 +35,7 @@ def a_club() -> Club:
     ada, bo, cleo, dev = (User.objects.create(username=name) for name in ("ada", "bo", "cleo", "dev"))
     league = create_league(name="Friday Club", by=cleo)
     for user in (ada, bo):
-        Membership.objects.create(league=league, user=user, role="player")
+        join_league(league=league, user=user)
     season = create_season(league=league, name="Spring 2026", by=cleo)
     return Club(league, season, ada, bo, cleo, dev, join(league, ada, "Ada Overtime"), join(league, bo, "Bo Bigdesk"))
 

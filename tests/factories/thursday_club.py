@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 
 from characters.models import Character
 from games.services.review import review_waiting
-from league.clubs.services import create_league, create_season
-from league.models import League, Membership, Season, Tournament
+from league.clubs.services import create_league, create_season, join_league
+from league.models import League, Season, Tournament
 from league.models.organisation import Role
 from league.people.services import register_in_league
 from league.tournaments.desk.services import start_round, start_stage
@@ -47,7 +47,7 @@ def a_club() -> Club:
     users = {name: User.objects.create_user(name, password="a long pass phrase") for name in names}
     league = create_league(name="Thursday Club")
     for name in names[:-1]:
-        Membership.objects.create(league=league, user=users[name], role=roles.get(name, Role.PLAYER))
+        join_league(league=league, user=users[name], role=roles.get(name, Role.PLAYER))
     season = create_season(league=league, name="Spring 2026")
     characters = {
         name: register_in_league(

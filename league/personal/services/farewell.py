@@ -20,35 +20,39 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from characters.models import Character
 from games.models import ThinkingTime
+from league.clubs.services import end_memberships
 from league.ledger.services import record
 from league.models import (
     ApiToken,
+    Block,
+    BroughtPassport,
     ClaimLink,
     DemoAccount,
     Entry,
     Farewell,
     FileImport,
+    HeadSubscription,
     IdempotencyKey,
     Invitation,
     KnownBrowser,
     MailNotice,
     MailWish,
-    Membership,
+    QuotaUse,
     SecondStepOffer,
     TableReport,
     TableSeat,
 )
 from league.notices.services.account_letters import write_account_letter
+from league.people.services import end_ownership
 from league.personal.queries.ties import refusal_to_leave
 from league.personal.rules import COOL_OFF, TRY_AGAIN, former_label, former_name
 
 log = structlog.get_logger(__name__)
 # Rows that are the person's alone.
 GONE = (
-    *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Membership),
-    *(MailNotice, MailWish, IdempotencyKey),
+    *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
+    *(MailNotice, MailWish, IdempotencyKey, HeadSubscription, QuotaUse),
 )
 
 
@@ -113,13 +117,15 @@ def forget_person(*, user: User, label: str) -> None:
     """Nothing of the person is left but `label` on their characters."""
     _end_sessions(user)
     _forget_marks(user)
-    Character.objects.filter(owner=user).update(owner=None, owner_label=label)
+    end_ownership(user=user, label=label)
+    end_memberships(user=user)
     for model in GONE:
         model._default_manager.filter(user=user).delete()
     ThinkingTime.objects.filter(person=user).delete()
     Invitation.objects.filter(created_by=user, used_by=None).delete()
     ClaimLink.objects.filter(created_by=user, used_by=None).delete()
     FileImport.objects.filter(uploaded_by=user).delete()
+    BroughtPassport.objects.filter(brought_by=user, character=None).delete()
     _empty_account(user)
 
 
