@@ -24,7 +24,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("league_created", "ledger_began", "season_created", "season_changed", "house_rules_set"),
         *("divisions_changed", "division_placed"),
     ),
-    SHEETS: ("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
+    SHEETS: (
+        *("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
+        "decisions_sealed",
+    ),
     FILES: ("file_imported", "tournament_imported", "exported"),
     PASSPORTS: ("key_trusted", "key_distrusted", "passport_offered", "passport_withdrawn", "passport_accepted"),
     MACHINES: (
