@@ -5,7 +5,7 @@ Called once, when Django is ready. Nothing else registers itself.
 
 from django.core import checks
 
-from league.accounts.services import browsers, start
+from league.accounts.services import browsers, changes, start
 from league.core.services import uploads
 from league.notices.services import account_letters
 from league.results.services import games as owners
@@ -18,6 +18,7 @@ def connect() -> None:
     for check in (start.refuse_open_demo_accounts, start.warn_without_mail):
         checks.register(check, start.AT_START, deploy=True)
     browsers.TOLD[:] = [account_letters.tell_of_sign_in]
+    changes.watch_accounts()
     account_letters.watch_second_steps()
     uploads.READERS.update(readers.READERS)
     owners.OWNERS[:] = [doors.decide_at_table, aftermath.track_consequences]

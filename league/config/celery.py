@@ -13,9 +13,11 @@ from typing import Any
 
 import structlog
 from celery import Celery, Task, bootsteps
+from celery.app.amqp import AMQP
 from celery.result import AsyncResult
 from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
 from celery.utils import uuid
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from kombu import Connection
 from kombu.pools import producers
@@ -93,26 +95,41 @@ def queue_of(task: str) -> str:
 
 
 class Sweep(bootsteps.StartStopStep):
-    """The schedule inside the worker. A consumer step, because a lost connection clears the timer."""
+    """The schedule inside the worker. A consumer step, because a lost connection clears the timer; whoever has found
+    the broker again sweeps at once, so that one connection after the other that is lost keeps no row waiting."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
 
     def start(self, parent: Any) -> None:
         listened_to = {queue.name for queue in parent.task_consumer.queues}
-        self.entries = [
-            parent.timer.call_repeatedly(
-                entry["schedule"], app.send_task, (entry["task"],), {"expires": entry["schedule"]}
-            )
-            for entry in app.conf.beat_schedule.values()
-            if queue_of(entry["task"]) in listened_to
-        ]
+        self.entries = []
+        for entry in app.conf.beat_schedule.values():
+            if queue_of(entry["task"]) in listened_to:
+                sent = (app.send_task, (entry["task"],), {"expires": entry["schedule"]})
+                self.entries.append(parent.timer.call_repeatedly(entry["schedule"], *sent))
+                if entry["task"] in settings.SWEPT:
+                    self.entries.append(parent.timer.call_after(0, *sent))
 
     def stop(self, parent: Any) -> None:
         for entry in getattr(self, "entries", []):
             entry.cancel()
 
 
-app = Celery("league", task_cls=Hint)
+class SteadyConnection(Connection):
+    """Looks for a broker that is away every few seconds, and not more and more rarely: the sweep waits for it."""
+
+    LONGEST = 4
+
+    def _ensure_connection(self, *args: Any, **kwargs: Any) -> Any:
+        pauses = {"interval_start": 1, "interval_step": 1, "interval_max": self.LONGEST}
+        return super()._ensure_connection(*args, **(pauses | kwargs))
+
+
+class Amqp(AMQP):
+    Connection = SteadyConnection
+
+
+app = Celery("league", task_cls=Hint, amqp=Amqp)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["consumer"].add(Sweep)

@@ -165,7 +165,7 @@ def trusted_keys(request: HttpRequest, slug: str) -> HttpResponseBase:
     require(request.user, "administer", league)
     if "remove" in request.POST:
         trusted = get_object_or_404(league.trusted_keys, pk=whole_number(request.POST["remove"]))
-        distrust_key(trusted=trusted)
+        distrust_key(trusted=trusted, by=user_of(request))
         messages.success(request, f"{trusted.name} is not trusted any more. What was brought along before stays.")
         return redirect("trusted_keys", slug=league.slug)
     form = TrustForm(request.POST or None, initial={"key": request.GET.get("key", "")})

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from league.core.rules.signatures import public_key
+from league.core.rules.signatures import public_key, sign
+from league.ledger.rules.heads import statement
 from tests.factories.facts import a_climb, a_game
-from tests.factories.passports import STRANGER, a_passport, altered, as_file, signed
+from tests.factories.passports import ELSEWHERE, STRANGER, a_passport, altered, as_file, signed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,6 +57,23 @@ def test_an_altered_figure_shows(check):
     page = check(as_file(altered(a_passport(), lambda one: one["career"].update(wins=9))))
     expect(step(page, "Signature")).to_contain_text("Does not hold.")
     expect(step(page, "Chain of facts")).to_contain_text("Holds.")
+
+
+def a_head() -> dict:
+    told = statement(installation="https://far.example", made_at="2026-02-01T10:00:00+00:00", ends=[])
+    told["key"] = public_key(ELSEWHERE)
+    return {**told, "signature": sign(ELSEWHERE, told)}
+
+
+def test_a_head_in_it_is_checked_with_its_own_signature(check):
+    page = check(as_file(signed(a_passport() | {"head": a_head()})))
+    expect(step(page, "Head of the installation")).to_contain_text("✓ Holds. Its signature is that of the same key.")
+
+
+def test_an_altered_head_shows_however_well_the_passport_is_signed(check):
+    page = check(as_file(signed(a_passport() | {"head": a_head() | {"tree_size": 7}})))
+    expect(step(page, "Head of the installation")).to_contain_text("it was altered")
+    expect(step(page, "Signature")).to_contain_text("✓ Holds.")
 
 
 def test_an_altered_fact_shows_twice(check):

@@ -9,8 +9,8 @@ from django.contrib.auth.models import User
 
 from characters.models import Character
 from league.accounts.services.tokens import create_token
-from league.clubs.services import create_league, create_season
-from league.models import League, Membership
+from league.clubs.services import create_league, create_season, join_league
+from league.models import League
 from league.models.organisation import Role
 from league.people.services import register_in_league
 
@@ -46,13 +46,13 @@ def a_town() -> Town:
 
 def _organiser(league: League, name: str) -> User:
     user = User.objects.create_user(name, password=None)
-    Membership.objects.create(league=league, user=user, role=Role.ORGANISER)
+    join_league(league=league, user=user, role=Role.ORGANISER)
     return user
 
 
 def _hired(league: League, name: str) -> Character:
     owner = User.objects.create_user(name.lower(), password=None)
-    Membership.objects.create(league=league, user=owner, role=Role.PLAYER)
+    join_league(league=league, user=owner)
     return register_in_league(
         league=league,
         owner=owner,

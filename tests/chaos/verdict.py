@@ -69,20 +69,38 @@ def waiting() -> dict[str, int]:
     return found | ({"games to rate": to_rate} if to_rate else {})
 
 
+@dataclass
+class Patience:
+    """30 seconds after the last write nothing waits any more. A game of bots has first to outlive the lease of the
+    worker that was killed with it; when it ends, that is a write like any other, and its rating has as long."""
+
+    late: dict[str, int] = field(default_factory=dict)
+    _bots: int = 0
+    _last_write: float = 0.0
+
+    def look(self, left: dict[str, int], passed: float) -> None:
+        """What waits, so many seconds after the last client."""
+        bots = left.get("bot_games", 0)
+        if bots < self._bots:
+            self._last_write = passed
+        self._bots = bots
+        for name, rows in left.items():
+            if passed - self._last_write > SECONDS + (LEASE if name == "bot_games" else 0):
+                self.late.setdefault(name, rows)
+
+
 def _wait_for_queues(verdict: Verdict) -> None:
-    """30 seconds; a game of bots has first to outlive the lease of the worker that was killed with it. What is late is
-    told by how long it took, so that a slow machine is told from a row that nobody takes up."""
-    start, late = time.monotonic(), dict[str, int]()
+    """What is late is told by how long it took, so that a slow machine is told from a row that nobody takes up."""
+    start, patience = time.monotonic(), Patience()
     while left := waiting():
         passed = time.monotonic() - start
-        if passed > SECONDS + (LEASE if set(left) == {"bot_games"} else 0):
-            late = late or left
+        patience.look(left, passed)
         if passed > AT_LAST:
             break
         time.sleep(0.2)
     verdict.seconds_until_empty = time.monotonic() - start
     end = "never done" if left else f"done after {verdict.seconds_until_empty:.0f} s"
-    verdict.stuck += [f"{name}: {rows} after {SECONDS} s, {end}" for name, rows in late.items()]
+    verdict.stuck += [f"{name}: {rows} after {SECONDS} s, {end}" for name, rows in patience.late.items()]
 
 
 def _games(verdict: Verdict, ledger: Ledger) -> None:

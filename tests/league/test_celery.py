@@ -3,9 +3,10 @@ from types import SimpleNamespace
 import pytest
 from django.db import OperationalError
 from kombu import Connection, Queue
+from kombu.exceptions import OperationalError as Unreachable
 
 from games.services import simulations, thinking
-from league.config.celery import Rest, Sweep, app
+from league.config.celery import Rest, SteadyConnection, Sweep, app
 from league.core.services import uploads
 from league.notices.services import outgoing
 
@@ -55,12 +56,36 @@ def test_a_worker_sends_itself_the_schedule_and_stops_with_its_connection(monkey
 )
 def test_a_worker_sweeps_for_the_queues_that_it_listens_to(queues, thinks, reviews):
     swept = []
-    timer = SimpleNamespace(call_repeatedly=lambda every, send, task, options: swept.extend(task))
+    timer = SimpleNamespace(
+        call_repeatedly=lambda every, send, task, options: swept.extend(task), call_after=lambda *call: None
+    )
     parent = SimpleNamespace(timer=timer, task_consumer=SimpleNamespace(queues=[Queue(name) for name in queues]))
     Sweep(parent).start(parent)
     assert ("games.tasks.run_simulation_chunk" in swept) == thinks
     assert ("games.tasks.review_waiting_games" in swept) == reviews
     assert ("league.tasks.send_waiting_mail" in swept) == ("league.tasks.settle_tables" in swept) == reviews
+
+
+def test_a_worker_that_has_found_its_broker_sweeps_at_once_and_does_what_is_done_once_an_hour_later():
+    """Each connection that is lost begins the intervals again."""
+    at_once: list[str] = []
+    timer = SimpleNamespace(
+        call_repeatedly=lambda *call: None,
+        call_after=lambda seconds, send, task, options: at_once.extend(task if seconds == 0 else ()),
+    )
+    Sweep(None).start(SimpleNamespace(timer=timer, task_consumer=SimpleNamespace(queues=[Queue("celery")])))
+    assert "league.tasks.update_waiting_ratings" in at_once and "games.tasks.review_waiting_games" in at_once
+    assert not [
+        task for task in at_once if task in ("league.tasks.make_hourly_head", "league.tasks.find_unrated_games")
+    ]
+
+
+def test_a_worker_looks_for_its_broker_every_few_seconds_however_long_it_is_away(monkeypatch):
+    monkeypatch.setattr("kombu.utils.functional.sleep", lambda seconds: None)
+    pauses: list[float] = []
+    with app.connection_for_read("redis://127.0.0.1:1/0") as connection, pytest.raises(Unreachable):
+        connection.ensure_connection(lambda error, pause: pauses.append(pause), max_retries=20)
+    assert len(pauses) == 20 and max(pauses) <= SteadyConnection.LONGEST
 
 
 def test_every_routed_task_is_one_and_every_limit_is_above_every_lease(settings):

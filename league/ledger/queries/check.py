@@ -1,5 +1,5 @@
-"""The proof that the ledger was not altered, and that what pages show of members, owners, names, house rules and draws
-is what it says."""
+"""The proof that the ledger was not altered, and that what pages show of members, invitations, owners, names, house
+rules, divisions and draws is what it says."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -14,7 +14,16 @@ from league.ledger.queries.entries import CONTENT, content_of
 from league.ledger.queries.heads import head_file
 from league.ledger.rules.chain import FIRST_DIGEST, chain_name, digest
 from league.ledger.rules.heads import read_head
-from league.models import Draw, HouseRulesVersion, LedgerEntry, Membership, SignedHead
+from league.models import (
+    Division,
+    DivisionPlace,
+    Draw,
+    HouseRulesVersion,
+    Invitation,
+    LedgerEntry,
+    Membership,
+    SignedHead,
+)
 
 AT_ONCE = 2000
 PATIENCE = timedelta(minutes=1)
@@ -91,6 +100,9 @@ def decision_differences(league: int) -> Iterator[str]:
         yield from _members(league, entries)
         yield from _owners(league, entries)
         yield from _house_rules(league, entries)
+    yield from _invitations(league, entries)
+    yield from _divisions(league, entries)
+    yield from _places(league, entries)
     yield from _draws(league, entries)
 
 
@@ -157,13 +169,63 @@ def _house_rules(league: int, entries: Any) -> Iterator[str]:
             yield f"Ledger {chain_name(league)}: version {version} of the house rules of {name} is not what it says."
 
 
+def _invitations(league: int, entries: Any) -> Iterator[str]:
+    """A link gives the role that it was made for, and a withdrawn one gives nothing any more."""
+    roles = {about["invitation"]: about["role"] for _, about in _told(entries, "invited")}
+    withdrawn = {about["invitation"] for _, about in _told(entries, "invitation_withdrawn")}
+    stored = Invitation.objects.filter(league=league, pk__in=roles).order_by("pk")
+    for pk, role, used, until in stored.values_list("pk", "role", "used_at", "expires_at"):
+        if roles[pk] != role:
+            yield f"Ledger {chain_name(league)}: invitation {pk} is for {role}, the ledger says {roles[pk]}."
+        if pk in withdrawn and (used or until > timezone.now()):
+            yield f"Ledger {chain_name(league)}: invitation {pk} was withdrawn and is good again."
+
+
+def _divisions(league: int, entries: Any) -> Iterator[str]:
+    """The names of the divisions of each season that the ledger tells of, from the top."""
+    told = entries.filter(kind="divisions_changed").order_by("id").values_list("season_id", "about")
+    names = {(season, tier): name for season, about in told for tier, name in enumerate(about["names"], 1)}
+    last = {season: len(about["names"]) for season, about in told}
+    divisions = Division.objects.filter(season__in=last).order_by().values_list("season_id", "tier", "name")
+    stored = {(season, tier): name for season, tier, name in divisions}
+    for season, tier in sorted(names):
+        if tier <= last[season] and stored.get((season, tier)) != names[season, tier]:
+            yield (
+                f"Ledger {chain_name(league)}: division {tier} of season {season} is "
+                f"{stored.get((season, tier), 'gone')}, the ledger says {names[season, tier]}."
+            )
+
+
+def _places(league: int, entries: Any) -> Iterator[str]:
+    """Who was placed in a division is there, and nobody else is."""
+    told: dict[tuple[int, int], int | None] = {}
+    rows = entries.filter(kind="division_placed").order_by("id").values_list("season_id", "about")
+    for season, about in rows.iterator(AT_ONCE):
+        told |= {(season, int(who)): tier for who, tier in about["places"].items()}
+    seasons = {season for season, _ in told}
+    found = DivisionPlace.objects.filter(season__in=seasons).order_by()
+    stored = {
+        (season, who): tier for season, who, tier in found.values_list("season_id", "character_id", "division__tier")
+    }
+    for season, who in sorted(told.keys() | stored.keys()):
+        if stored.get((season, who)) != told.get((season, who)):
+            yield (
+                f"Ledger {chain_name(league)}: character {who} is in division {stored.get((season, who), 'none')} of "
+                f"season {season}, the ledger says {told.get((season, who)) or 'none'}."
+            )
+
+
 def _draws(league: int, entries: Any) -> Iterator[str]:
-    """Every draw that the log tells of is there with that digest: none was taken away or put in another's place."""
+    """Every draw that the log tells of is there with that digest, and every draw is in the log: none was taken away,
+    put in another's place or slipped in."""
+    rows = list(entries.filter(kind="drawn").values_list("tournament_id", "about"))
     told = {
         (tournament, about["draw"]): about["digest"]
-        for tournament, about in entries.filter(kind="drawn").values_list("tournament_id", "about")
+        for tournament, about in rows
         if "draw" in about and "digest" in about
     }
+    numbered = {tournament for tournament, _ in told}
+    without_numbers = {tournament for tournament, about in rows if "draw" not in about}
     draws = Draw.objects.filter(tournament__season__league=league).order_by()
     stored = {
         (tournament, number): digest
@@ -172,3 +234,6 @@ def _draws(league: int, entries: Any) -> Iterator[str]:
     for tournament, number in sorted(told):
         if stored.get((tournament, number)) != told[tournament, number]:
             yield f"Ledger {chain_name(league)}: draw {number} of tournament {tournament} is gone or another one."
+    for tournament, number in sorted(stored.keys() - told.keys()):
+        if tournament in numbered - without_numbers:
+            yield f"Ledger {chain_name(league)}: draw {number} of tournament {tournament} is in no entry of its log."

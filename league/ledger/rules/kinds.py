@@ -8,6 +8,7 @@ CHARACTERS = "Characters"
 SEASONS = "Leagues, seasons and divisions"
 SHEETS = "Score sheets"
 FILES = "Files in and out"
+PASSPORTS = "Passports"
 MACHINES = "Tokens, webhooks and bots"
 ACCOUNTS = "Accounts"
 MODERATION = "Moderation"
@@ -23,8 +24,12 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("league_created", "ledger_began", "season_created", "season_changed", "house_rules_set"),
         *("divisions_changed", "division_placed"),
     ),
-    SHEETS: ("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
+    SHEETS: (
+        *("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
+        "decisions_sealed",
+    ),
     FILES: ("file_imported", "tournament_imported", "exported"),
+    PASSPORTS: ("key_trusted", "key_distrusted", "passport_offered", "passport_withdrawn", "passport_accepted"),
     MACHINES: (
         *("webhook_added", "webhook_changed", "webhook_removed", "bot_games_ordered"),
         *("token_made", "token_ended"),

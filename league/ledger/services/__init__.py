@@ -70,6 +70,11 @@ def an_entry(
     )
 
 
+def record_export(*, what: str, by: User | None, season: Season | None = None, **about: Any) -> None:
+    """A file with more than everybody may read is handed out."""
+    record(kind="exported", text=f"Handed out as a file: {what}.", by=by, season=season, **about)
+
+
 def write_entries(*entries: LedgerEntry) -> None:
     """Many at once, as a file brings them."""
     for first in range(0, len(entries), AT_ONCE):

@@ -13,6 +13,7 @@ from league.core.services.installation_key import signed_by_us
 from league.ledger.queries.ends import ends
 from league.ledger.rules.heads import End, head_text, is_ledger, statement
 from league.ledger.services.chaining import chain_waiting
+from league.ledger.services.decision_logs import seal_decisions
 from league.models import HeadFile, SignedHead
 
 FILES_KEPT = timedelta(days=90)
@@ -26,6 +27,7 @@ def sign_ends(found: Sequence[End]) -> dict[str, Any]:
 
 def make_head() -> SignedHead:
     """Chain what waits, and sign where every chain ends. The newest head is given back where it says the same."""
+    seal_decisions()
     chain_waiting()
     with connection.cursor() as cursor:
         found = ends(cursor)

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 
 from league.ledger.rules.heads import head_text, said
 from league.ledger.services.chaining import chain_waiting
+from league.ledger.services.decision_logs import seal_decisions
 from league.ledger.services.heads import sign_ends
 from league.management.output import LeagueCommand
 from league.operations.services import back_up
@@ -24,6 +25,7 @@ class Command(LeagueCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
+            seal_decisions()
             chain_waiting()
             found = back_up(to=options["file"], overwrite=options["force"])
         except ValidationError as refusal:

@@ -24,6 +24,7 @@ from league.ledger.queries.check import (
     ledger_differences,
     waiting_entries,
 )
+from league.ledger.queries.decision_logs import decision_log_differences
 from league.ledger.queries.ends import head_differences
 from league.ledger.rules.heads import Head, read_head, said
 from league.management.output import LeagueCommand
@@ -106,7 +107,7 @@ def check(part: Part) -> list[str]:
     if what == "ratings":
         return list(rating_differences(first))
     if what == "ledger":
-        return [*ledger_differences(first), *decision_differences(first)]
+        return [*ledger_differences(first), *decision_differences(first), *decision_log_differences(first)]
     if what == "tournaments":
         return list(tournament_differences(first))
     if what == "games":

@@ -6,10 +6,12 @@ from typing import Any
 
 from django.core.management import CommandError
 
+from league.ledger.services import record_export
 from league.management.output import LeagueCommand
 from league.models import Tournament
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.rules.archive import write_archive
+from league.tournaments.entries.queries import OVER
 
 
 class Command(LeagueCommand):
@@ -32,6 +34,10 @@ class Command(LeagueCommand):
         content = write_archive(
             tournament_archive(tournament, private=options["private"], with_secret=options["with_secret"])
         )
+        told = {"private": options["private"], "secret": options["with_secret"] and tournament.status not in OVER}
+        if any(told.values()):
+            what = "a tournament with what is not public of it"
+            record_export(what=what, by=None, season=tournament.season, slug=tournament.slug, **told)
         if not options["output"]:
             self.stdout.write(content.decode(), ending="")
             return

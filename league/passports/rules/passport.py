@@ -3,8 +3,8 @@
 `corner-office-passport/1` is an object in canonical JSON (`league.core.rules.signatures.canonical`). `facts` are the
 texts and digests of the chain exactly as they are stored, `end` says how many there are and the last digest, `rules`
 holds the house rules that the facts name, and `career` is what follows from all that, with the keys of every exported
-career. `key` and `signature` come last and cover everything. `head` has its place for a signed head of the
-installation; this version makes none and reads over it.
+career. `key` and `signature` come last and cover everything. `head` is the
+statement of the newest signed head of the installation, where there is one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -74,7 +74,7 @@ class Passport(TypedDict):
     career: Annotated[dict[str, Any], "What follows: as `characters/{slug}/career/`."]
     made_for: Annotated[str, "Who may bring it along, in the words of that league; empty for nobody in particular."]
     made_at: Moment
-    head: NotRequired[Annotated[dict[str, Any], "A signed head of the installation."]]
+    head: NotRequired[Annotated[dict[str, Any], "The statement of a signed head, as `heads/` has it."]]
     key: NotRequired[Annotated[str, "The installation's public key, Ed25519, 64 hexadecimal digits."]]
     signature: NotRequired[Annotated[str, "Over the canonical JSON of all the rest."]]
 
@@ -87,10 +87,11 @@ def passport(
     rules: Mapping[str, str],
     made_at: datetime,
     made_for: str = "",
+    head: Mapping[str, Any] | None = None,
 ) -> Passport:
     """The file before it is signed; `chain` are text and digest of each fact, `rules` texts by digest. The same
     arguments make the same file. Raises ValueError or LookupError for facts that make no career."""
-    return {
+    made: Passport = {
         "format": FORMAT,
         "installation": installation,
         "character": character,
@@ -102,6 +103,7 @@ def passport(
         "made_for": made_for,
         "made_at": stamp(made_at),
     }
+    return {**made, "head": dict(head)} if head else made
 
 
 def life_of(character: Holder, contents: Sequence[str], rules: Mapping[str, str]) -> Life:

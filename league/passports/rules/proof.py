@@ -21,10 +21,12 @@ from engine.careers.editions import UnknownEdition
 from engine.core.settings import is_whole
 from league.core.rules.csv_text import BOM, refuse_unstorable
 from league.core.rules.signatures import canonical, is_signed
+from league.ledger.rules.heads import read_head
 from league.passports.rules.passport import FORMAT, MOST_BYTES, Passport, career_record, life_of
 
-FILE, SIGNATURE, CHAIN, CAREER = "file", "signature", "chain", "career"
+FILE, SIGNATURE, CHAIN, CAREER, HEAD = "file", "signature", "chain", "career", "head"
 NAMES = {FILE: "The file", SIGNATURE: "The signature", CHAIN: "The chain of facts", CAREER: "The career"}
+NAMES[HEAD] = "The head of the installation"
 LARGEST_FIGURE = 1_000_000_000
 MOST_ITEMS = 1_500_000  # an empty one takes some 80 bytes of memory; a fact has some 40
 _SCHEMA = Path(__file__).with_name("passport.schema.json")
@@ -72,8 +74,10 @@ def verify(data: bytes) -> Report:
     except _Unreadable as error:
         return Report(None, tuple(Step(FILE, False, reason) for reason in error.reasons))
     career, life = _career(passport)
-    steps = (Step(FILE, True, f"It is a passport, {FORMAT}."), _signature(passport), _chain(passport), career)
-    return Report(passport, steps, life, sha256(canonical(passport)).hexdigest())
+    steps = [Step(FILE, True, f"It is a passport, {FORMAT}."), _signature(passport), _chain(passport), career]
+    if "head" in passport:
+        steps.append(_head(passport))
+    return Report(passport, tuple(steps), life, sha256(canonical(passport)).hexdigest())
 
 
 class _Unreadable(Exception):
@@ -173,6 +177,18 @@ def _career(passport: Passport) -> tuple[Step, Life | None]:
 
 def _untold(why: str) -> Step:
     return Step(CAREER, None, f"Whether the career follows from the facts can't be said here: {why}.")
+
+
+def _head(passport: Passport) -> Step:
+    try:
+        head = read_head(canonical(passport["head"]))
+        size, made_at = int(head.statement["tree_size"]), head.made_at
+    except _UNREADABLE as error:
+        return Step(HEAD, False, f"The head in the passport does not hold: {error}"[:300])
+    if head.key != passport["key"]:
+        return Step(HEAD, False, f"It is signed with another key than the passport: {head.key}.")
+    chains = "1 chain" if size == 1 else f"{size:,} chains"
+    return Step(HEAD, True, f"Its signature is that of the same key. It was made at {made_at} over {chains}.")
 
 
 def _misnamed(rules: Mapping[str, str]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from characters.rules.names import can_be_shown, tidy
 from characters.services.facts import keep_rules, record_facts
 from characters.services.review import review_characters
 from league.core.queries import require
+from league.ledger.services import record
 from league.models import BroughtPassport, League, TrustedKey
 from league.passports.queries import (
     compressed,
@@ -46,13 +47,17 @@ def trust_key(*, league: League, name: str, key: str, by: User) -> TrustedKey:
         problems["key"] = "The league trusts this key already."
     if problems:
         raise ValidationError(problems)
+    text = f"Passports of {name} are accepted from now on."
+    record(kind="key_trusted", text=text, by=by, league=league, key=key)
     return TrustedKey.objects.create(league=league, name=name, key=key, added_by=by)
 
 
 @transaction.atomic
-def distrust_key(*, trusted: TrustedKey) -> None:
+def distrust_key(*, trusted: TrustedKey, by: User) -> None:
     """No more passports of this key. What was brought along before stays."""
-    trusted.delete()
+    text = f"Passports of {trusted.name} are not accepted any more."
+    if TrustedKey.objects.filter(pk=trusted.pk).delete()[0]:
+        record(kind="key_distrusted", text=text, by=by, league=trusted.league, key=trusted.key)
 
 
 @transaction.atomic
@@ -68,6 +73,7 @@ def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
     old = timezone.now() - OFFER_KEPT
     BroughtPassport.objects.filter(character=None, brought_at__lt=old).delete()
     BroughtPassport.objects.filter(character=None, league=league, brought_by=by).delete()
+    _record("passport_offered", "A passport was brought to the league.", league, report.digest, by)
     return BroughtPassport.objects.create(
         league=league,
         key=passport["key"],
@@ -80,7 +86,8 @@ def offer_passport(*, league: League, data: bytes, by: User) -> BroughtPassport:
 
 @transaction.atomic
 def withdraw_offer(*, offer: BroughtPassport) -> None:
-    BroughtPassport.objects.filter(pk=offer.pk, character=None).delete()
+    if BroughtPassport.objects.filter(pk=offer.pk, character=None).delete()[0]:
+        _record("passport_withdrawn", "An offered passport was put away.", offer.league, offer.digest, offer.brought_by)
 
 
 @transaction.atomic
@@ -113,9 +120,15 @@ def accept_passport(
     record_facts(entries=[(character.pk, Fact(kind=EARNED_ELSEWHERE, at=timezone.now(), earned=earned))])
     offer.character, offer.brought_at = character, timezone.now()
     offer.save(update_fields=["character", "brought_at"])
+    text = f"{character} begins with what a passport says."
+    _record("passport_accepted", text, league, offer.digest, by, key=offer.key, character=character.pk)
     review_characters(character_ids=[character.pk], wait=True)
     character.refresh_from_db()
     return character
+
+
+def _record(kind: str, text: str, league: League, digest: str, by: User, **about: object) -> None:
+    record(kind=kind, text=text, by=by, league=league, passport=digest, **about)
 
 
 def _withdrawn() -> BroughtPassport:

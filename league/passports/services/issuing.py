@@ -10,7 +10,8 @@ from characters.rules.facts import decode, first_broken_link
 from characters.rules.names import can_be_shown, tidy
 from league.core.rules.signatures import canonical
 from league.core.services.installation_key import signed_by_us
-from league.passports.queries import this_installation
+from league.models import SignedHead
+from league.passports.queries import our_key, this_installation
 from league.passports.rules.passport import MOST_FACTS, Holder, passport, rules_named
 
 MADE_FOR_LENGTH = 300
@@ -41,10 +42,17 @@ def issue_passport(*, character: Character, by: Any, with_owner: bool = False, m
             rules={digest: found.settings for digest, found in rules.items()},
             made_at=timezone.now().replace(microsecond=0),
             made_for=made_for,
+            head=_newest_head(),
         )
     except (LookupError, ValueError) as error:
         raise ValidationError(f"The facts of {character} make no career: check_careers says why.") from error
     return canonical(signed_by_us({**unsigned}))
+
+
+def _newest_head() -> dict[str, Any] | None:
+    """None where there is none yet with the key that signs the passport."""
+    newest = SignedHead.objects.first()
+    return newest.statement if newest is not None and newest.statement["key"] == our_key() else None
 
 
 def _holder(character: Character, with_owner: bool) -> Holder:

@@ -70,6 +70,7 @@ def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
         defaults={"label": label, "token": secrets.token_urlsafe(24), "due_at": timezone.now() + COOL_OFF},
     )
     if fresh:
+        record(kind="account_changed", text="An account is to be deleted, as its owner asks.", by=user)
         undo = settings.SITE_URL + reverse("farewell_undo", args=[farewell.token])
         write_account_letter(
             user=user, template="farewell", key=f"farewell-{farewell.pk}", due=farewell.due_at, undo=undo
@@ -77,9 +78,11 @@ def ask_to_leave(*, user: User, keep_name: bool) -> Farewell:
     return farewell
 
 
+@transaction.atomic
 def stay(*, farewell: Farewell) -> None:
     """The account stays as it is."""
-    Farewell.objects.filter(pk=farewell.pk).delete()
+    if Farewell.objects.filter(pk=farewell.pk).delete()[0]:
+        record(kind="account_changed", text="An account is not deleted after all.", account=farewell.user_id)
 
 
 def carry_out_farewells() -> int:

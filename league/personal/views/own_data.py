@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.core.views.access import user_of
+from league.ledger.services import record_export
 from league.personal.queries.own_data import is_too_much, own_data
 from league.personal.queries.retention import cookies, retention
 
@@ -34,4 +35,6 @@ def my_data(request: HttpRequest) -> HttpResponseBase:
 
 
 def _file(request: HttpRequest) -> HttpResponseBase:
-    return FileResponse(own_data(user_of(request)), as_attachment=True, filename="corner-office-my-data.zip")
+    content = own_data(user_of(request))
+    record_export(what="all that is stored of an account", by=user_of(request))
+    return FileResponse(content, as_attachment=True, filename="corner-office-my-data.zip")

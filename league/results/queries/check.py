@@ -23,6 +23,7 @@ from games.rules.sheets import ScoreSheet, SeatLine, seals
 from games.rules.systems import Outcome, outcome
 from league.models import Result
 from league.results.queries.fact_check import Told, fact_differences
+from league.results.queries.seal_check import Entry, seal_differences, seal_entries
 from league.results.queries.waiting_check import Reviewed, doubt_differences, waiting_differences
 from league.standings.rules.tiebreaks import table_results
 
@@ -78,6 +79,7 @@ class Book:
     results: list[tuple[Any, ...]] = field(default_factory=list)
     facts: list[tuple[int, str]] = field(default_factory=list)
     decisions: list[tuple[Any, ...]] = field(default_factory=list)
+    told: list[Entry] = field(default_factory=list)
     sheets: dict[int, ScoreSheet] = field(default_factory=dict)
     outcomes: dict[int, Outcome] = field(default_factory=dict)
     confirmed: Version | None = None
@@ -151,6 +153,8 @@ def _books(first: int, last: int) -> tuple[list[Book], list[str]]:
     decisions = Decision.objects.filter(**within).order_by("game_id", "revision")
     for game, *decided in rows(decisions.values_list("game_id", "revision", "kind", "version", "by_id")):
         books[game].decisions.append(tuple(decided))
+    for game, entry in seal_entries(first, last):
+        books[game].told.append(entry)
     strangers: Counter[int] = Counter()
     facts = Row.objects.filter(**within).order_by("game", "character_id", "number")
     for game, character, content in rows(facts.values_list("game", "character_id", "content")):
@@ -212,7 +216,9 @@ def _game(book: Book, house: Mapping[str, HouseRules]) -> Iterator[str]:
     else:
         counted = not book.by_bots or house[confirmed.rules_id].counts(played_by_bots=True)
         yield from _results(book, confirmed if counted else None)
-    yield from fact_differences(_told(book, sheets), book.facts, partial(_expected, book))
+    told = _told(book, sheets)
+    yield from fact_differences(told, book.facts, partial(_expected, book))
+    yield from seal_differences(told, book.told)
 
 
 def _seats(book: Book, one: Version) -> Iterator[str]:

@@ -1,4 +1,4 @@
-/* Verifies a passport in this browser alone: signature and chain of facts. Nothing is sent; the page's policy forbids it.
+/* Verifies a passport in this browser alone: signature, chain of facts and head. Nothing is sent; the page's policy forbids it.
    What is signed is canonical JSON: sorted keys, no spaces, UTF-8 (league/core/rules/signatures.py says the same). */
 (function () {
   "use strict";
@@ -56,20 +56,41 @@
     return whole ? "" : "This file is no passport: parts of it are missing or of another shape.";
   }
 
-  async function signatureOf(passport) {
+  var SIGNED_OF_HEAD = ["format", "installation", "made_at", "tree_size", "tree_root", "key"];
+
+  async function headOf(passport) {
+    var head = passport.head, signed = {};
+    if (!isObject(head) || head.format !== "corner-office-head/1" || !isHex(head.key, 64) || !isHex(head.signature, 128)) {
+      return ["no", "What stands in its place is no head."];
+    }
+    if (head.key !== passport.key) { return ["no", "It is signed with another key than the passport."]; }
+    SIGNED_OF_HEAD.forEach(function (part) { if (part in head) { signed[part] = head[part]; } });
+    return signatureOver(signed, head, [
+      "Its signature is that of the same key. It was made at " + head.made_at + ".",
+      "Its signature is not that of its key: it was altered.",
+    ]);
+  }
+
+  function signatureOf(passport) {
+    var signed = Object.assign({}, passport);
+    delete signed.signature;
+    return signatureOver(signed, passport, [
+      "The signature is that of the key in the file, over the whole file.",
+      "The signature is not that of the key in the file: something was altered, or another key has signed.",
+    ]);
+  }
+
+  /* `by` has the key and the signature, `words` are for one that holds and for one that does not. */
+  async function signatureOver(signed, by, words) {
     var key;
     try {
-      key = await crypto.subtle.importKey("raw", bytesOf(passport.key), { name: "Ed25519" }, false, ["verify"]);
+      key = await crypto.subtle.importKey("raw", bytesOf(by.key), { name: "Ed25519" }, false, ["verify"]);
     } catch (error) {
       if (error.name !== "NotSupportedError") { return ["no", "The key in the file is none."]; }
       return ["unknown", "This browser can't check Ed25519 signatures. A newer one can: Chrome or Edge from 137, Firefox from 129, Safari from 17."];
     }
-    var signed = Object.assign({}, passport);
-    delete signed.signature;
-    var holds = await crypto.subtle.verify({ name: "Ed25519" }, key, bytesOf(passport.signature), new TextEncoder().encode(canonical(signed)));
-    return holds
-      ? ["yes", "The signature is that of the key in the file, over the whole file."]
-      : ["no", "The signature is not that of the key in the file: something was altered, or another key has signed."];
+    var holds = await crypto.subtle.verify({ name: "Ed25519" }, key, bytesOf(by.signature), new TextEncoder().encode(canonical(signed)));
+    return holds ? ["yes", words[0]] : ["no", words[1]];
   }
 
   async function chainOf(passport) {
@@ -129,13 +150,13 @@
       return [line("Signature", "unknown", "The browser checks signatures only on pages that came over https. Open this page over https, or use manage.py verify_passport.")];
     }
     var signature = await signatureOf(passport), chain = await chainOf(passport);
+    var head = "head" in passport ? await headOf(passport) : null;
     return [
       says(passport),
       line("Signature", signature[0], signature[1]),
       line("Chain of facts", chain[0], chain[1]),
       line("Career", "unknown", "This page doesn't repeat it. manage.py verify_passport does, and every league before it accepts a passport."),
-      whose(passport),
-    ];
+    ].concat(head ? [line("Head of the installation", head[0], head[1])] : [], [whose(passport)]);
   }
 
   async function read(file) {

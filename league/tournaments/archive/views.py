@@ -11,6 +11,8 @@ from django.views.decorators.http import conditional_page, require_safe
 
 from characters.models import Character
 from league.core.queries import may
+from league.core.views.access import user_of
+from league.ledger.services import record_export
 from league.models import Round, Stage, Tournament
 from league.tournaments.archive.queries.archive import tournament_archive
 from league.tournaments.archive.queries.files import entries_csv, standings_csv, tables_csv
@@ -31,14 +33,20 @@ def tournament_archive_file(request: HttpRequest, slug: str) -> HttpResponse:
     organiser = may(request.user, "administer", tournament.season.league)
     if tournament.status not in OVER and not organiser:
         raise PermissionDenied("The archive is for everybody once the tournament is over. Until then ask an organiser.")
-    return _file(write_archive(tournament_archive(tournament, private=organiser)), JSON, f"{tournament.slug}.json")
+    content = write_archive(tournament_archive(tournament, private=organiser))
+    if organiser:
+        _record_export(request, tournament, "a tournament with households and reasons")
+    return _file(content, JSON, f"{tournament.slug}.json")
 
 
 @require_safe
 def entries_file(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = _tournament(slug)
     private = may(request.user, "administer", tournament.season.league)
-    return _file(entries_csv(tournament, private=private), CSV, f"{tournament.slug}-entries.csv")
+    content = entries_csv(tournament, private=private)
+    if private:
+        _record_export(request, tournament, "the entries of a tournament with households")
+    return _file(content, CSV, f"{tournament.slug}-entries.csv")
 
 
 @require_safe
@@ -78,6 +86,11 @@ def _calendar(
     response = HttpResponse(content, content_type=CALENDAR)
     patch_cache_control(response, public=True, max_age=MINUTES * 60)
     return response
+
+
+def _record_export(request: HttpRequest, tournament: Tournament, what: str) -> None:
+    if request.method == "GET":
+        record_export(what=what, by=user_of(request), season=tournament.season, slug=tournament.slug)
 
 
 def _tournament(slug: str) -> Tournament:

@@ -189,7 +189,6 @@ ROUND = ("stages", 0, "played_rounds", 0)
         (("entries", 2, "registered_at"), "yesterday", "entries[2].registered_at", "2026-01-06T18:00:00Z"),
         (("kept_apart", 0, "other"), 77, "kept_apart[0].other", "There is no entry 77."),
         ((*ROUND, "byes", 0, "entry"), 77, "stages[0].played_rounds[0].byes[0].entry", "There is no entry 77."),
-        ((*ROUND, "byes", 0, "entry"), 1, "stages[0].played_rounds[0].tables", "Entry 1 is in this round twice."),
         ((*ROUND, "tables", 0, "game"), "g7", "stages[0].played_rounds[0].tables[0].game", "no game 'g7'"),
         ((*ROUND, "draws", 0, "seed"), "0" * 64, "stages[0].played_rounds[0].draws[0]", "hash to the link"),
         ((*ROUND, "draws", 0, "cost", "repeats"), 7, "stages[0].played_rounds[0].draws[0]", "cost"),
@@ -210,6 +209,13 @@ ROUND = ("stages", 0, "played_rounds", 0)
 def test_a_broken_archive_is_refused_with_the_place(archive, league, path, value, place, says):
     found = problems(league, spoilt(archive, path, value))
     assert any(where.startswith(place) and says in message for where, message in found), found
+
+
+def test_an_entry_with_a_seat_and_a_bye_in_one_round_is_refused(archive, league):
+    played = archive["stages"][0]["played_rounds"][0]
+    seated = played["byes"][0]["entry"] = played["tables"][0]["seats"][0]["entry"]
+    found = [place for place, said in problems(league, archive) if said == f"Entry {seated} is in this round twice."]
+    assert found and all(place.startswith("stages[0].played_rounds[0].tables") for place in found)
 
 
 def test_every_result_that_cannot_stand_is_listed(archive, league):

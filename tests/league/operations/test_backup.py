@@ -16,10 +16,11 @@ from django.core.management import call_command
 from django.db import connection, connections
 
 from games.models import Game
-from league.ledger.rules.heads import tree_root
+from league.ledger.rules.heads import read_head, tree_root
 from league.operations.queries import ends_in, filled_tables
 from league.operations.services import back_up, restore
 from tests.factories.cast import a_club, at, played, review
+from tests.factories.ratings import rate
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -94,6 +95,32 @@ def test_a_backup_made_while_games_are_played_is_restored_and_proved(tmp_path, e
     assert 1 <= games < Game.objects.count()
     again = manage("restore", second, DATABASE_URL=empty_database)
     assert again.returncode == 1 and "not empty" in again.stderr
+
+
+def test_a_backup_writes_the_head_that_its_restoring_is_held_against(tmp_path, empty_database):
+    season, ada, bo, *_ = a_club()
+    played(season, "g1", at(ada, 100, won=True), at(bo))
+    review()
+    rate()
+    file, head, later = tmp_path / "backup", tmp_path / "head.json", tmp_path / "later.json"
+    call_command("backup", file, head=head)
+    with connection.cursor() as cursor:
+        assert read_head(head.read_bytes()).ends == ends_in(cursor)
+    played(season, "g2", at(ada, 100, won=True), at(bo), day=12)
+    review()
+    call_command("head", output=later)
+    lost = manage("restore", file, "--against", later, DATABASE_URL=empty_database)
+    assert lost.returncode == 1 and "Restored" in lost.stdout
+    assert re.search(r"character/\d+: the chain has 1 links, the head of .* has 2\.", lost.stderr)
+    held = manage("check_careers", "--against", head, DATABASE_URL=empty_database)
+    assert held.returncode == 0 and "Everything in the head is there" in held.stdout
+
+
+def test_a_head_that_can_not_be_written_leaves_the_backup_whole(tmp_path, capsys):
+    file = tmp_path / "backup"
+    with pytest.raises(SystemExit):
+        call_command("backup", file, head=tmp_path / "nowhere" / "head.json")
+    assert "The backup itself is whole." in capsys.readouterr().err and file.stat().st_size
 
 
 def test_a_backup_is_for_its_owner_and_replaces_nothing_unasked(tmp_path, capsys):

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from characters.models import Fact
+from league.ledger.services.heads import make_head
 from league.passports.rules.proof import verify
 from league.people.services import restart_in_league
 from run import ROOT
@@ -43,6 +44,25 @@ def test_its_career_is_the_exported_one(club: Club, client: Client):
 def test_it_holds_what_no_review_has_shown_yet(club: Club, client: Client):
     a_game(club)
     assert json.loads(client.get(FILE).content)["career"]["games"] == 1
+
+
+def test_it_carries_the_newest_head_once_there_is_one_and_the_command_checks_it(
+    club: Club, client: Client, run, tmp_path
+):
+    a_game(club)
+    assert "head" not in json.loads(client.get(FILE).content)
+    head = make_head()
+    file = tmp_path / "passport.json"
+    file.write_bytes(client.get(FILE).content)
+    assert json.loads(file.read_bytes())["head"] == head.statement
+    status, said, _ = run("verify_passport", str(file))
+    assert status == 0 and "The head of the installation" in said
+
+
+def test_a_head_of_another_key_is_left_out(club: Club, client: Client, settings):
+    make_head()
+    settings.SIGNING_KEY = "22" * 32
+    assert "head" not in json.loads(client.get(FILE).content)
 
 
 def test_a_character_without_games_has_one_too(club: Club, client: Client):

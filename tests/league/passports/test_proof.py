@@ -3,13 +3,15 @@
 import json
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
 from characters.rules import ladder
 from characters.rules.facts import digest
 from characters.rules.house_rules import HouseRules
-from league.core.rules.signatures import public_key
+from league.core.rules.signatures import public_key, sign
+from league.ledger.rules.heads import statement
 from league.passports.rules.passport import FORMAT, MOST_BYTES
 from league.passports.rules.proof import MOST_ITEMS, verify
 from tests.factories.facts import a_climb, a_game, a_restart, withdrawn
@@ -172,9 +174,32 @@ def test_what_this_version_does_not_know_can_not_be_said(change):
     assert "can't be said here" in said(found) and not verify(as_file(found)).holds
 
 
-def test_a_head_has_its_place():
-    assert verdicts(signed(a_passport() | {"head": {"digest": "0" * 64}})) == ALL
-
-
 def test_the_format_names_its_version():
     assert a_passport()["format"] == FORMAT and a_passport()["key"] == public_key(ELSEWHERE)
+
+
+def a_head(key: Ed25519PrivateKey) -> dict:
+    told = statement(installation="https://far.example", made_at="2026-02-01T10:00:00+00:00", ends=[])
+    told["key"] = public_key(key)
+    return {**told, "signature": sign(key, told)}
+
+
+def test_a_head_of_the_same_key_is_checked_with_the_rest():
+    found = signed(altered(a_passport(), lambda one: one.update(head=a_head(ELSEWHERE))))
+    assert verdicts(found) == ALL | {"head": True}
+    assert "over 0 chains" in verify(as_file(found)).steps[-1].text
+
+
+@pytest.mark.parametrize(
+    ("head", "says"),
+    [
+        (a_head(ELSEWHERE) | {"tree_size": 7}, "it was altered"),
+        (a_head(STRANGER), "another key than the passport"),
+        ({"format": "corner-office-head/1"}, "it was altered"),
+        ({}, "This is no head"),
+        ({"format": "corner-office-head/1", "key": [], "signature": {}, "ends": 7}, "does not hold"),
+    ],
+)
+def test_a_head_that_does_not_hold_is_found_however_well_the_passport_is_signed(head, says):
+    found = signed(altered(a_passport(), lambda one: one.update(head=head)))
+    assert verdicts(found) == ALL | {"head": False} and says in said(found)

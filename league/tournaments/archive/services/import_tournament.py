@@ -1,6 +1,7 @@
 """A tournament from its archive: all or nothing, and nothing twice (docs/tournament-archive.md)."""
 
 from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -15,6 +16,7 @@ from league.clubs.services import create_season
 from league.core.rules.csv_text import FileProblem
 from league.core.services.quotas import QuotaError, use_quota
 from league.core.services.uploads import FileRefused, ImportSummary
+from league.ledger.services import record
 from league.models import League, Season, Tournament
 from league.people.rules import COLUMNS, CharacterRow
 from league.people.services import import_characters
@@ -43,14 +45,23 @@ def import_tournament(
     try:
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
-            made, fresh = _record(league, archive, by)
+            made, fresh = _imported(league, archive, by)
+            if fresh:
+                _record(made, data, len(archive["games"]), by)
             transaction.set_rollback(dry_run)
     except IntegrityError as error:
         raise FileRefused([at("", f"The archive contradicts itself or what is known here: {error}.")]) from error
     return ImportSummary("tournament", int(fresh), int(not fresh)), None if dry_run else made
 
 
-def _record(league: League, archive: Archive, by: User | None) -> tuple[Tournament, bool]:
+def _record(made: Tournament, data: bytes, games: int, by: User | None) -> None:
+    """An entry of the season: the tournament's own log is the one that the archive brings."""
+    about = {"slug": made.slug, "sha256": sha256(data).hexdigest(), "games": games}
+    text = f"The tournament {made} was read from its archive."
+    record(kind="tournament_imported", text=text, by=by, season=made.season, **about)
+
+
+def _imported(league: League, archive: Archive, by: User | None) -> tuple[Tournament, bool]:
     known = Tournament.objects.filter(slug=archive["tournament"]["slug"]).select_related("season__league").first()
     if known is not None:
         _refuse_unless_same(known, archive)

@@ -15,8 +15,9 @@ from characters.models import Character
 from characters.queries.people import named, people
 from league.clubs.queries import open_seats, system_name, tournament_lines, with_entries
 from league.core.queries import require, standing_of, visible_to
-from league.core.views.access import own_characters
+from league.core.views.access import own_characters, user_of
 from league.core.views.live import Request
+from league.ledger.services import record_export
 from league.models import Draw, Entry, Round, Season, Stage, Tournament
 from league.tournaments.draws.queries.draw_lines import draw_document, draw_lines
 from league.tournaments.draws.queries.draw_sources import opened_groups
@@ -197,6 +198,9 @@ def groups_json(request: Request, slug: str) -> HttpResponse:
     require(request.user, "administer", tournament.season.league)
     response = JsonResponse(opened_groups(tournament), json_dumps_params={"indent": 1, "ensure_ascii": False})
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-groups.json"'
+    if request.method == "GET":
+        what = "what the hidden groups of a tournament's draws stand for"
+        record_export(what=what, by=user_of(request), season=tournament.season, slug=tournament.slug)
     return response
 
 
