@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine import SYSTEMS
 from engine.core.game import Game
+from engine.core.old_records import open_old
 from engine.core.records import Recorder
 from engine.core.rng import Stream
 from tests.engine.support import options_for
@@ -70,7 +71,7 @@ EVENTS: dict[str, tuple[str, str, str]] = {
 def moves_of(lines: list[str]) -> Iterator[tuple[Game, str, str]]:
     """Replays a record without checking it: (game before the action, prompt, action)."""
     head = json.loads(lines[0])
-    game = SYSTEMS[head["game"]].new_game(head["seats"], head["seed"], head["options"])
+    game = open_old(head, SYSTEMS)
     for line in lines[1:]:
         entry = json.loads(line)
         if "action" in entry:
