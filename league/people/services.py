@@ -69,7 +69,7 @@ def register_in_league(
 
 @transaction.atomic
 def restart_in_league(*, league: League, character: Character) -> Character:
-    """A new career after a golden parachute. Sheets of the time in between may lose their doubts.
+    """A new career after a golden parachute, from now on; what doubts there are of sheets is asked anew.
 
     Raises ValidationError as `restart_character`, and under R101.
     """
