@@ -223,6 +223,11 @@ class Career(models.Model):
     def __str__(self) -> str:
         return f"career {self.number} of {self.character_id}"
 
+    @property
+    def bonus(self) -> int:
+        """The part of the cash that came by golden parachute; no game scored it (R88)."""
+        return ladder.PARACHUTE_CASH if self.status == career.RETIRED else 0
+
 
 class CareerEventQuerySet(models.QuerySet["CareerEvent"]):
     def standing(self) -> CareerEventQuerySet:

@@ -108,7 +108,10 @@ def tiles(character: Character, career: Career) -> list[dict[str, str]]:
     counted = (career.games, career.wins, career.points, career.happiness, career.fame)
     values = [f"{number:,}" for number in counted] + [f"{character.names.currency}{career.cash:,}"]
     labels = ("Games", "Wins", "Points", "Happiness", "Fame", "Cash")
-    return [{"label": label, "value": value} for label, value in zip(labels, values, strict=True)]
+    tiles = [{"label": label, "value": value} for label, value in zip(labels, values, strict=True)]
+    if career.bonus:
+        tiles.append({"label": "Of the cash, golden parachute", "value": f"{character.names.currency}{career.bonus:,}"})
+    return tiles
 
 
 def degrees(character: Character, career: Career) -> list[Tally]:

@@ -205,4 +205,4 @@ def _level_before(
 ) -> str:
     earlier = {line.game for line in current_lines(known) if (line.at, line.reference) < order}
     life = fold([fact for fact in known if fact.game is None or fact.game in earlier], character.profile, rules)
-    return ladder.RETIRED if life.current.status == career.RETIRED else life.current.level
+    return ladder.RETIRED if life.away(order[0]) else life.current.level

@@ -12,7 +12,16 @@ from typing import NamedTuple
 from characters.rules import ladder, words
 from characters.rules.facts import EARNED_ELSEWHERE, RESTART, Fact, Line, current_lines
 from characters.rules.house_rules import HouseRules
-from characters.rules.ladder import Performance, Profile, is_due, needs_for, points_of, review, start_level
+from characters.rules.ladder import (
+    Performance,
+    Profile,
+    is_due,
+    needs_for,
+    points_of,
+    review,
+    scores_nothing,
+    start_level,
+)
 from engine.careers.editions import counterparts
 
 ACTIVE, RETIRED = "active", "retired"
@@ -60,17 +69,23 @@ class Career:
 class Life:
     """All that follows from a character's facts. `held` maps each counted game to the level held in it (R99);
     `elsewhere` does so for games of other systems, which never change it. `uncounted` are games dated after a golden
-    parachute that no restart follows."""
+    parachute and before the restart, if there is one: nobody can have played in between (R89). The present career runs
+    `since` then."""
 
     careers: list[Career]
     events: list[Event]
     held: dict[int, str]
     uncounted: list[Line]
     elsewhere: dict[int, str] = field(default_factory=dict)
+    since: datetime | None = None
 
     @property
     def current(self) -> Career:
         return self.careers[-1]
+
+    def away(self, at: datetime) -> bool:
+        """Whether a game at this time falls between a parachute and the restart."""
+        return self.current.status == RETIRED or (self.since is not None and at < self.since)
 
 
 def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules]) -> Life:
@@ -86,12 +101,12 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
     restarts = [fact for fact in known if fact.kind == RESTART]
     for line in current_lines(known):
         if line.system != "careers":
-            if life.current.status != RETIRED:
+            if not life.away(line.at):
                 life.elsewhere[line.game] = life.current.level
             continue
         if not rules[line.rules].counts(played_by_bots=line.played_by_bots):
             continue
-        if life.current.status == RETIRED:
+        if life.away(line.at):
             life.uncounted.append(line)
             continue
         life.held[line.game] = life.current.level
@@ -116,7 +131,7 @@ def _play(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
     """One game at the level held in it: parachute first (R88), else review, else perhaps a promotion (R81)."""
     career = life.current
     points = points_of(line, rules)
-    _tally(career, line, points)
+    _tally(career, _without_spoils(line, rules), points)
     if career.level == ladder.C_LEVEL:
         career.c_level_points += points
         if career.c_level_points >= ladder.PARACHUTE_POINTS:
@@ -128,6 +143,13 @@ def _play(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
         return
     life.events.append(_reviewed(REVIEW, career, line, result, career.level))
     _promote_if_due(life, line, profile, rules)
+
+
+def _without_spoils(line: Line, rules: HouseRules) -> Line:
+    """Who leaves early takes nothing of the game along where the house rules say so (R86)."""
+    if not scores_nothing(line.left_early, rules):
+        return line
+    return line._replace(happiness=0, fame=0, cash=0, degrees={}, trips={})
 
 
 def _tally(career: Career, line: Line, points: int) -> None:
@@ -225,7 +247,7 @@ def _reviewed(kind: str, career: Career, line: Line, result: Performance, to_lev
 
 
 def _restart(life: Life, restart: Fact, line: Line) -> None:
-    number = life.current.number + 1
+    number, life.since = life.current.number + 1, restart.at
     life.careers.append(Career(number=number))
     life.events.append(
         Event(

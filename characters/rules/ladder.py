@@ -249,9 +249,14 @@ def raw_points(happiness: int, fame: int, cash: int) -> int:
     return happiness + fame + cash // CASH_PER_POINT
 
 
+def scores_nothing(left_early: bool, rules: HouseRules) -> bool:
+    """Whether nothing of a game counts for who left it early (R86)."""
+    return left_early and rules.leaver == "zero"
+
+
 def points_of(line: Line, rules: HouseRules) -> int:
     """The points that a game adds to a career (R73, R86)."""
-    if line.left_early and rules.leaver == "zero":
+    if scores_nothing(line.left_early, rules):
         return 0
     points = raw_points(line.happiness, line.fame, line.cash)
     if rules.cap_points_at_target and line.target is not None:

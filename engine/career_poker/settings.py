@@ -13,7 +13,10 @@ CHOICES = {
     "return_cards": ("lowest", "choice"),
     "scoring": ("sum", "last_deal"),
     "leaver": ("last",),
+    "leaver_exchange": ("present", "places"),
 }
+# What the settings of an older rules version were, where the next one reads a rule otherwise.
+READINGS: dict[int, dict[str, Any]] = {1: {"leaver_exchange": "places"}}
 RANGES = {"deals": (1, 100), "time_limit": (0, 10_000)}
 
 
@@ -34,6 +37,7 @@ class Settings:
     score_first_deal: bool = True  # B13
     start_positions: tuple[int, ...] = ()  # B15
     leaver: str = "last"  # B19
+    leaver_exchange: str = "present"  # B19
     auto_pass: bool = False  # B20
 
 

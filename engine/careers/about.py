@@ -100,18 +100,20 @@ def _renewal(g: State) -> dict[str, Any]:
 
 
 def _debt(g: State) -> dict[str, Any]:
-    amount, insurable = g.arg
+    amount, insurable = g.arg[:2]
     figures, seat = g.table.board.figures, g.actor
-    return {
+    about = {
         "place": _here(g),
         "amount": amount,
         "cash": g.cash[seat],
         "insurable": bool(insurable),
         "policies": g.policies[seat],
         "policy_sells_for": figures["insurance_bank_buyback"],
-        "offers_left": g.offers_left,
         "bankrupt_with": figures["bankruptcy_cash"],
     }
+    if g.table.settings.debt_offers == "turn":
+        about["offers_left"] = g.offers_left
+    return about
 
 
 def _pay_or_leave(g: State) -> dict[str, Any]:

@@ -90,10 +90,7 @@ class Careers(State):
         return (a.TIME_UP,) if running else _NOBODY
 
     def apply_host(self, action: int) -> None:
-        """`time is up`: the turn that is under way becomes the last."""
-        self.round_end = self.turn
-        if self.events is not None:
-            self.events.append(("time_up",))
+        succession.call_time_now(self)
 
     def apply(self, action: int) -> None:
         decision = self.decision

@@ -11,6 +11,18 @@ from typing import Any
 from engine.core.errors import BadOptions
 from engine.core.settings import checked_settings, is_whole, whole_numbers
 
+# What the settings of an older rules version were, where the next one reads a rule otherwise.
+READINGS: dict[int, dict[str, Any]] = {
+    1: {
+        "win_in_debt": True,
+        "unbegun_turn_stops": False,
+        "fee_policy_renewed": False,
+        "debt_offers": "turn",
+        "doubles_count": "moves",
+        "random_points_by_card": False,
+        "reorg_reaches": "reporting",
+    },
+}
 # What a setting may be when it is a word.
 CHOICES: dict[str, tuple[str, ...]] = {
     "mode": ("formula", "timed"),
@@ -21,6 +33,9 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "win_check": ("action", "turn_end"),
     "loans": ("informal", "tracked"),
     "timed_stop": ("turn", "roll"),
+    "debt_offers": ("own", "turn"),
+    "doubles_count": ("always", "moves"),
+    "reorg_reaches": ("all", "reporting"),
     "clock": ("rounds", "host"),
     "donate_refusal": ("none", "unemployment"),
     "point_loss_rounding": ("down", "up"),
@@ -61,8 +76,10 @@ class Settings:
     opportunity_deck: str = "list"  # R2
     pfizer_layout: str = "rulebook16"  # R3
     win_check: str = "action"  # R10
+    win_in_debt: bool = False  # R10
     loans: str = "informal"  # R13
     timed_stop: str = "turn"  # R14
+    unbegun_turn_stops: bool = True  # R14
     timed_minutes: int = 30
     overtime_minutes: int = 5  # R15
     clock: str = "rounds"
@@ -87,21 +104,26 @@ class Settings:
     bump_on_paths: bool = True  # R67
     backstab_needs_hearts: bool = False  # R68
     fees_insured: bool = False  # R69
+    fee_policy_renewed: bool = True  # R69
     casino_insured: bool = True  # R69
     bankrupt_salary_reset: bool = True  # R70
     bankrupt_keeps_retirement: bool = True  # R70
     trading: bool = True  # R71
+    debt_offers: str = "own"  # R71
     doubles_extra_turn: bool = False  # R72
+    doubles_count: str = "always"  # R72
     payday_raise_every: int = 0  # R72
     payday_raise: str = "1000"  # R72
     extra_cards: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)  # R72
     random_points: bool = False  # R72
+    random_points_by_card: bool = True  # R72
     carry_over: str = "none"  # R77
     league_retire: str = "both"  # R90
     unrelated: str = "forbidden"  # R92
     boss_only: bool = True  # R94
     layoff_from_hospital: bool = False  # R96
     reorg_scope: str = "subordinates"  # R98
+    reorg_reaches: str = "all"  # R94, R98
     turn_limit: int = 5_000
     offers_per_turn: int = 2
 

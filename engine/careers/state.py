@@ -26,7 +26,7 @@ class Prompt:
     AMOUNT_DIE = 3  # (dice, purpose, amount per pip)
     INSURANCE = 4  # (CASH, HAPPINESS, FAME or SALARY, amount)
     RENEWAL = 5  # nothing
-    DEBT = 6  # (pounds, whether insurable)
+    DEBT = 6  # (pounds, whether insurable), then what was offered in vain: ((seat, item), ...)
     PAY_OR_LEAVE = 7  # (pounds,), 0 for a donation by one die
     BUY = 8  # nothing
     GAMBLE = 9  # nothing
@@ -74,6 +74,8 @@ class Purpose:
     LOSE_SALARY = 7
     FIRST_THROW = 8
     SECOND_THROW = 9
+    HEARTS = 10
+    STARS = 11
 
 
 @state

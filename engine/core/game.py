@@ -212,6 +212,10 @@ class System(Protocol):
         """A game at its first decision. Raises BadSeats or BadOptions."""
         ...
 
+    def options_of(self, version: object, options: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """The options that mean today what these meant under an older version of the rules. Raises BadRecord."""
+        ...
+
     def load(self, saved: Mapping[str, Any]) -> Game:
         """The game that `save` wrote. Raises BadRecord, BadSeats or BadOptions."""
         ...

@@ -21,11 +21,9 @@ def open_old(head: Mapping[str, Any], systems: Mapping[str, System]) -> Game:
         if key not in head:
             raise BadRecord(f"Line 1 lacks '{key}'.")
     system = systems[head["game"]]
-    if head["rules"] != system.version:
-        raise BadRecord(f"The record was played by rules version {head['rules']}; this is version {system.version}.")
     if isinstance(head["seed"], bool) or not isinstance(head["seed"], int):
         raise BadRecord("Line 1: the seed is no whole number.")
-    return system.new_game(head["seats"], head["seed"], head["options"])
+    return system.new_game(head["seats"], head["seed"], system.options_of(head["rules"], head["options"]))
 
 
 def replay_old(game: Game, entries: Sequence[tuple[int, dict[str, Any]]]) -> Outcome | None:

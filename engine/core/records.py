@@ -176,9 +176,7 @@ def _opened(head: dict[str, Any], systems: Mapping[str, System], key: bytes) -> 
         if name not in head:
             raise BadRecord(f"Line 1 lacks '{name}'.")
     system = systems[head["game"]]
-    if head["rules"] != system.version:
-        raise BadRecord(f"The record was played by rules version {head['rules']}; this is version {system.version}.")
-    return system.new_game(head["seats"], options=head["options"], key=key)
+    return system.new_game(head["seats"], options=system.options_of(head["rules"], head["options"]), key=key)
 
 
 def _line(entry: dict[str, Any]) -> str:

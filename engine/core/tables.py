@@ -14,6 +14,7 @@ from engine.core.game import Game
 from engine.core.rng import derive, seeded
 from engine.core.saving import fingerprint, pack, unpack
 from engine.core.seats import check_seat, check_seats
+from engine.core.settings import is_whole
 from engine.core.states import state
 
 _MOST_REMEMBERED = 200
@@ -91,8 +92,9 @@ class TableGame(Game):
 @dataclass(frozen=True, slots=True)
 class TableSystem:
     """A game system as one value. `seats`: the fewest and the most. `version` is raised whenever the same chance and
-    actions would no longer give the same game. `make_table(seats, options)`: the constant part, raises BadOptions.
-    `open` fills a game that has its table and its chance, up to the first decision."""
+    actions would no longer give the same game; `readings` then says for each older version which settings it had that
+    differ from those of the version after it, so that its records replay. `make_table(seats, options)`: the constant
+    part, raises BadOptions. `open` fills a game that has its table and its chance, up to the first decision."""
 
     key: str
     title: str
@@ -102,6 +104,7 @@ class TableSystem:
     make_table: Callable[[int, Mapping[str, Any] | None], Any]
     open: Callable[[Any], None]
     bots: Mapping[str, BotFactory]
+    readings: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     _tables: dict[tuple[int, str], Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -117,6 +120,20 @@ class TableSystem:
         game.rng = opening_chance(key) if key is not None else seeded(rng_seed)
         self.open(game)
         return game
+
+    def options_of(self, version: object, options: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
+        """The options that mean today what these meant under an older version of the rules. Raises BadRecord."""
+        if not is_whole(version) or not 1 <= version <= self.version:
+            raise BadRecord(
+                f"The record was played by rules version {version}; this is version {self.version} of {self.title}."
+            )
+        then: dict[str, Any] = {}
+        for number in range(self.version - 1, version - 1, -1):
+            then.update(self.readings.get(number, {}))
+        if not then:
+            return options
+        given = options or {}
+        return {**given, "settings": {**then, **(given.get("settings") or {})}}
 
     def load(self, saved: Mapping[str, Any]) -> TableGame:
         """The game that `save` wrote. Raises BadRecord, BadSeats or BadOptions."""

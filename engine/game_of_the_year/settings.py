@@ -14,9 +14,12 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "lucky": ("random", "choose"),
     "first_player": ("youngest", "random"),
     "vacation_timing": ("after_all", "before_others"),
+    "vacation_card": ("at_once", "on_leaving"),
     "birth_shield": ("auto", "ask"),
     "token_timing": ("end", "start", "any"),
 }
+# What the settings of an older rules version were, where the next one reads a rule otherwise.
+READINGS: dict[int, dict[str, Any]] = {1: {"vacation_card": "on_leaving"}}
 RANGES: dict[str, tuple[int, int]] = {"max_players": (2, 6), "max_chain": (1, 1_000), "max_turns": (1, 100_000)}
 
 
@@ -35,6 +38,7 @@ class Settings:
     first_player: str = "youngest"  # B8
     leap_year: bool = False  # B9
     vacation_timing: str = "after_all"  # B14
+    vacation_card: str = "at_once"  # B14
     birth_shield: str = "auto"  # B16
     token_timing: str = "end"  # B28
     max_chain: int = 20  # B30

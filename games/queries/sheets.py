@@ -79,6 +79,12 @@ def counts(sheet: Sheet) -> bool:
     return not by_bots or rules_of(sheet.rules_id).counts(played_by_bots=True)
 
 
+def leavers_score(sheet: Sheet, value: ScoreSheet) -> bool:
+    """Whether what who left early holds counts in the standings (R86). No query where nobody left."""
+    somebody_left = any(line.figures.get("left_early") for line in value.seats)
+    return not somebody_left or rules_of(sheet.rules_id).leaver != "zero"
+
+
 def is_reviewed(sheet: Sheet, rules: HouseRules) -> bool:
     """Whether the sheet, once confirmed, leads to reviews: Careers alone decides levels, and practice decides none."""
     return sheet.game.system == "careers" and rules.counts(played_by_bots=sheet.game.played_by_bots)

@@ -18,6 +18,8 @@ NAME, SEATS = box.TITLE, box.SEATS
 FORMULA, TIMED = "formula", "timed"
 MODES = {FORMULA: "Success formula", TIMED: "Timed game"}
 MOST_DEGREES_IN_A_GAME = 4
+# Below this a timed game deserves a second look; the book asks for no least time.
+SHORTEST_MINUTES = 10
 ONE_WINNER = True
 
 FIGURES: tuple[Figure, ...] = (
@@ -65,9 +67,13 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     found = list(_mode(sheet, known))
     for line in sheet.seats:
         found.extend(_tallies(line, names))
+        if line.won and line.figures.get("left_early"):
+            found.append(Problem(f"{line}: won, so cannot have left early.", line.seat, "left_early", "R86"))
         found.extend(_victim_seats(sheet, line))
         if sheet.mode == FORMULA and sheet.target is not None:
             found.extend(_formula(sheet, line, sheet.target))
+    if sheet.mode == FORMULA:
+        found.extend(_second_formula(sheet))
     if sheet.mode == TIMED:
         found.extend(_timed_winner(sheet))
     return found
@@ -89,6 +95,14 @@ def _mode(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
     if sheet.mode == TIMED and known.rules.timed_performance == "par" and not sheet.minutes:
         yield Problem(
             "This season measures timed games by par; enter the minutes played.", figure="minutes", clause="R84"
+        )
+    elif sheet.mode == TIMED and sheet.minutes is not None and sheet.minutes < SHORTEST_MINUTES:
+        yield Problem(
+            f"A timed game of less than {SHORTEST_MINUTES} minutes is hardly one, and its winner passes any review; "
+            "check the minutes.",
+            figure="minutes",
+            clause="R84, R87",
+            severity=WARNING,
         )
 
 
@@ -147,6 +161,21 @@ def _formula_reached(line: SeatLine, parts: list[int]) -> Iterator[Problem]:
                 line.seat,
                 figure,
                 "Winning",
+            )
+
+
+def _second_formula(sheet: ScoreSheet) -> Iterator[Problem]:
+    """The game ends with the first formula that is fulfilled, so a second one deserves a look (R10)."""
+    for line in sheet.seats:
+        parts = [line.figures.get(part) for part in _FORMULA]
+        if not line.won and None not in parts and not [*_formula_reached(line, [part or 0 for part in parts])]:
+            yield Problem(
+                f"{line}: has every part of the stated formula too, but is not stated as winner. The game ends with "
+                "the first that is fulfilled; check the figures.",
+                line.seat,
+                "won",
+                "Winning, R10",
+                WARNING,
             )
 
 

@@ -81,7 +81,7 @@ def _registered(league: League, character: Character, *, by: User | None) -> Led
 
 @transaction.atomic
 def restart_in_league(*, league: League, character: Character, by: User | None = None) -> Character:
-    """A new career after a golden parachute. Sheets of the time in between may lose their doubts.
+    """A new career after a golden parachute, from now on; what doubts there are of sheets is asked anew.
 
     Raises ValidationError as `restart_character`, and under R101.
     """

@@ -199,10 +199,12 @@ def test_a_free_pass_waits_until_the_lost_turn_is_over_and_no_favor_takes_it():
 @pytest.mark.parametrize(("level", "times"), [("director", 0), ("vp", 1), ("c_level", 1)])
 def test_a_reorganisation_is_for_vice_presidents_and_chiefs_once_a_game(level, times):
     g = office(who(level), who("entry"))
+    hold(g, 1, "e1")
     assert len(offered(g, "reorganise")) == times
     if times:
         g.play("reorganise")
         assert g.seat == 1
+        hold(g, 1, "e2")
         turn_of(g, 0)
         assert offered(g, "reorganise") == []
 
@@ -256,6 +258,7 @@ def test_office_politics_stand_on_the_score_sheet():
     turn_of(g, 1)
     g.play("use free pass")
     turn_of(g, 0)
+    hold(g, 1, "e1")
     g.play("reorganise")
     g.over = True
     ada, bo, _ = g.outcome().scores

@@ -89,8 +89,13 @@ def test_when_the_time_is_up_the_current_turn_is_finished_and_most_points_win():
     g = careers(seats=2, mode="timed", clock="host")
     g.fame = [10, 3]
     assert "time is up" not in legal(g) and g.host_actions()
+    place(g, 0, "opportunity_01")
+    dice(g, 1, 1)
+    g.play("roll")
+    assert g.prompt == "ride"
     g.play("time is up")
     assert not g.over and not g.host_actions()
+    g.play("ride rail")
     place(g, 0, "opportunity_08")
     dice(g, 1, 1)
     g.play("roll")
@@ -103,11 +108,11 @@ def test_when_the_time_is_up_the_current_turn_is_finished_and_most_points_win():
 def test_a_turn_cut_short_at_the_roll_gets_no_further_throw(stop, rolls_on):
     g = careers(seats=2, mode="timed", clock="host", timed_stop=stop)
     g.fame = [10, 3]
-    g.play("time is up")
     place(g, 0, "opportunity_01")
     dice(g, 1, 1)
     g.play("roll")
     assert g.prompt == "ride"
+    g.play("time is up")
     g.play("ride rail")
     assert (g.prompt == "move", g.over) == (rolls_on, not rolls_on)
 

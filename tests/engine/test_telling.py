@@ -20,6 +20,7 @@ MOST_TRIED = 12
 # Decisions in which the others, but for the one whom they are about, do not see what was chosen. Elsewhere another
 # choice is another story, even where it comes to the same in the end. A game that is not named here may try every one.
 SECRET = {
+    "careers": ("formula",),
     "career_poker": ("give_back",),
     "office_job": (),
     "game_of_the_year": ("give_token", "pay_token", "lucky"),

@@ -9,16 +9,28 @@ from engine.career_poker.state import Prompt, State
 
 
 def pairs(g: State) -> Iterator[tuple[int, int, int]]:
-    """(higher seat, lower seat, cards), the boss and the dishwasher first; who has left swaps nothing."""
-    for at, number in enumerate(g.table.swaps):
-        high, low = g.order[at], g.order[-1 - at]
-        if g.hands[high] and g.hands[low]:
-            yield high, low, number
+    """(higher seat, lower seat, cards), the boss and the dishwasher first, among those who are still there: as many
+    cards as a table of that size swaps (B19)."""
+    if g.table.settings.leaver_exchange == "places":
+        for at, number in enumerate(g.table.swaps):
+            high, low = g.order[at], g.order[-1 - at]
+            if g.hands[high] and g.hands[low]:
+                yield high, low, number
+        return
+    present = [seat for seat in g.order if g.hands[seat]]
+    for at in range(len(present) // 2):
+        yield present[at], present[-1 - at], len(present) // 2 - at
 
 
 def partner(g: State, seat: int) -> int:
     """Who swaps cards with a seat; the seat itself when nobody does."""
-    return g.order[-1 - g.place[seat]] if g.place else seat
+    if not g.place:
+        return seat
+    if g.table.settings.leaver_exchange == "places":
+        return g.order[-1 - g.place[seat]]
+    # The lowest position of those who were dealt cards always gives some, also where that player has left since.
+    lowest_place = max((g.place[giver] for giver in g.order if g.gave[giver]), default=-1)
+    return g.order[lowest_place - g.place[seat]] if g.place[seat] <= lowest_place else seat
 
 
 def swap(g: State) -> None:

@@ -59,8 +59,8 @@ def _amount(g: State, legal: Sequence[int]) -> int:
     _, what_for, amount = g.arg
     if what_for == Purpose.FIRST_THROW:
         return next((action for action in legal[1:] if a.pips_of(action) == 7), a.ROLL)
-    gains = what_for in (Purpose.BONUS, Purpose.RAISE) or (what_for == Purpose.SECOND_THROW and amount > 0)
-    if gains and (what_for == Purpose.RAISE or needs(g, g.actor) & NEED_CASH):
+    cash = what_for == Purpose.BONUS or (what_for == Purpose.SECOND_THROW and amount > 0)
+    if what_for in (Purpose.RAISE, Purpose.HEARTS, Purpose.STARS) or (cash and needs(g, g.actor) & NEED_CASH):
         return max(legal[1:], key=a.pips_of)
     return a.ROLL
 

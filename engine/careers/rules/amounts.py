@@ -10,6 +10,7 @@ from engine.careers import actions as a
 from engine.careers.menus import AMOUNT_MENUS
 from engine.careers.rules.ledger import (
     CASH,
+    DOUBLE_HAPPINESS,
     FAME,
     HAPPINESS,
     SALARY,
@@ -93,6 +94,23 @@ def _lose_salary(g: State, seat: int, pips: int, percent: int) -> None:
     lose(g, seat, SALARY, share_of_salary(g.salary[seat], pips * percent), insurable=True)
 
 
+def _hearts(g: State, seat: int, pips: int, each: int) -> None:
+    """Random point values, a house rule (R72); a double-happiness trip doubles them (R58)."""
+    _points(g, seat, pips * each * (2 if g.trip[seat] & DOUBLE_HAPPINESS else 1), 0)
+
+
+def _stars(g: State, seat: int, pips: int, each: int) -> None:
+    _points(g, seat, 0, pips * each)
+
+
+def _points(g: State, seat: int, happiness: int, fame: int) -> None:
+    g.happiness[seat] += happiness
+    g.fame[seat] += fame
+    g.gained = True
+    if g.events is not None:
+        g.events.append(("points", seat, happiness, fame))
+
+
 def _first_throw(g: State, seat: int, pips: int, _: int) -> None:
     """Two dice decide at the casino: lose by a die, win outright, or win by a die (R36)."""
     outcomes = g.table.board.raw[g.where[seat]]["outcomes"]
@@ -128,5 +146,7 @@ PURPOSES: tuple[Callable[[State, int, int, int], None], ...] = in_order(
         Purpose.LOSE_SALARY: _lose_salary,
         Purpose.FIRST_THROW: _first_throw,
         Purpose.SECOND_THROW: _second_throw,
+        Purpose.HEARTS: _hearts,
+        Purpose.STARS: _stars,
     },
 )

@@ -40,7 +40,15 @@ def compile_effects(
 def _gains(square: Mapping[str, Any], settings: Settings) -> Pairs:
     amounts = [square.get(key, 0) for key in _KEYS]
     pairs: Pairs = []
-    if settings.random_points and (amounts[0] or amounts[1]):
+    if settings.random_points and settings.random_points_by_card:
+        purposes = (Purpose.HEARTS, Purpose.STARS)
+        pairs += [
+            (e.by_dice, (1 if printed <= 6 else 2, purpose, 1))
+            for printed, purpose in zip(amounts, purposes, strict=False)
+            if printed
+        ]
+        amounts[:2] = [0, 0]
+    elif settings.random_points and (amounts[0] or amounts[1]):
         pairs.append((e.random_gain, (amounts[0], amounts[1])))
         amounts[:2] = [0, 0]
     if any(amounts):

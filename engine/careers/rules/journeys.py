@@ -5,7 +5,15 @@ from collections.abc import Sequence
 from engine.careers import actions as a
 from engine.careers.board import next_of
 from engine.careers.rules.ledger import SHORTCUT, ask, gain_happiness
-from engine.careers.rules.movement import UNDERWAY, advance_to, move, move_doubles, must_throw
+from engine.careers.rules.movement import (
+    UNDERWAY,
+    advance_to,
+    doubles_always_count,
+    move,
+    move_doubles,
+    must_throw,
+    third_doubles,
+)
 from engine.careers.rules.opportunities import play_opportunity, playable
 from engine.careers.state import Prompt, State
 
@@ -42,8 +50,12 @@ def choose_shortcut(g: State, action: int) -> None:
 
 def stay_or_go(g: State, seat: int, pips: int, doubles: bool) -> None:
     """A throw or card on Holiday: low enough to stay, or on the way (R46, R47)."""
+    if doubles_always_count(g) and third_doubles(g, seat, doubles):
+        return
     if abs(pips) <= g.table.board.raw[g.table.board.holiday]["stay_max"]:
         ask(g, Prompt.HOLIDAY, seat, (pips, doubles))
+    elif doubles_always_count(g):
+        move(g, seat, pips)
     else:
         move_doubles(g, seat, pips, doubles)
 
@@ -61,6 +73,8 @@ def holiday_choices(g: State) -> Sequence[int]:
 def choose_holiday(g: State, action: int) -> None:
     if action == a.STAY:
         stay(g, g.actor)
+    elif doubles_always_count(g):
+        move(g, g.actor, g.arg[0])
     else:
         move_doubles(g, g.actor, *g.arg)
 

@@ -5,11 +5,12 @@ from engine.careers.board import HOSPITAL, UNEMPLOYMENT
 from engine.careers.menus import LEAVE_HOSPITAL, LEAVE_UNEMPLOYMENT
 from engine.careers.rules.journeys import freed_move
 from engine.careers.rules.ledger import FREE_PASS, ask, gain_cash, is_pharmacist, note, round_down
-from engine.careers.rules.movement import move
+from engine.careers.rules.losses import may_renew
+from engine.careers.rules.movement import doubles_always_count, move, third_doubles
 from engine.careers.rules.opportunities import BY_FEE, BY_PASS
 from engine.careers.rules.politics import left
 from engine.careers.rules.winning import settle
-from engine.careers.state import Prompt, State
+from engine.careers.state import Prompt, State, Work
 
 WAYS_OUT = {HOSPITAL: LEAVE_HOSPITAL, UNEMPLOYMENT: LEAVE_UNEMPLOYMENT}
 
@@ -40,6 +41,8 @@ def exit_fee(g: State, seat: int) -> int:
 
 def try_to_leave(g: State, seat: int, place: int, pips: int, doubles: bool) -> None:
     """A throw in the Hospital or in Unemployment: on the way when it sets free, else the turn is over."""
+    if doubles_always_count(g) and third_doubles(g, seat, doubles):
+        return
     if g.freed or (place == HOSPITAL and is_pharmacist(g, seat)):
         move(g, seat, pips)
     elif _sets_free(g, place, pips, doubles):
@@ -103,6 +106,9 @@ def insure_fee(g: State, action: int) -> None:
     if g.events is not None:
         g.events.append(("insured_fee", g.seat))
     _set_free(g, BY_FEE)
+    if g.table.settings.fee_policy_renewed and may_renew(g, g.seat):
+        g.todo.append((Work.RESUME, Prompt.TURN, g.seat))
+        ask(g, Prompt.RENEWAL, g.seat)
 
 
 def use_free_pass(g: State, action: int) -> None:

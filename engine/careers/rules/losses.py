@@ -16,7 +16,7 @@ from engine.careers.rules.ledger import (
     round_down,
     send,
 )
-from engine.careers.rules.trading import offers, open_offer
+from engine.careers.rules.trading import asked_of, debt_offers, open_offer
 from engine.careers.state import Prompt, State
 
 
@@ -74,8 +74,12 @@ def use_policy(g: State, seat: int) -> None:
     g.policies[seat] -= 1
     if g.events is not None:
         g.events.append(("insured", seat))
-    if g.cash[seat] >= g.table.board.figures["insurance_premium"]:
+    if may_renew(g, seat):
         ask(g, Prompt.RENEWAL, seat)
+
+
+def may_renew(g: State, seat: int) -> bool:
+    return bool(g.cash[seat] >= g.table.board.figures["insurance_premium"])
 
 
 def sell_policy(g: State, seat: int) -> None:
@@ -136,8 +140,8 @@ def renew(g: State, action: int) -> None:
 
 
 def debt_choices(g: State) -> list[int]:
-    seat, (amount, insurable) = g.actor, g.arg
-    legal = [*offers(g, seat)]
+    seat, (amount, insurable) = g.actor, g.arg[:2]
+    legal = [*debt_offers(g, seat, asked_of(g.arg))]
     if insurable and g.policies[seat]:
         legal.append(a.INSURE)
     if g.cash[seat] >= amount:
@@ -148,7 +152,7 @@ def debt_choices(g: State) -> list[int]:
 
 
 def meet_debt(g: State, action: int) -> None:
-    seat, (amount, _) = g.actor, g.arg
+    seat, amount = g.actor, g.arg[0]
     if action == a.PAY:
         g.cash[seat] -= amount
         if g.events is not None:

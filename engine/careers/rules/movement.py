@@ -195,24 +195,36 @@ def cards_for_move(g: State, seat: int) -> tuple[int, ...]:
 
 
 def move_doubles(g: State, seat: int, pips: int, doubles: bool) -> None:
-    """A move on the border whose throw may have been doubles: an extra turn by house rule, and Unemployment for the
-    third in a row (R72)."""
+    """A move on the border whose throw may have been doubles."""
+    if not third_doubles(g, seat, doubles):
+        move(g, seat, pips)
+
+
+def doubles_always_count(g: State) -> bool:
+    """Whether doubles count that do not move a piece, or set it free (R72)."""
+    return bool(g.table.settings.doubles_count == "always")
+
+
+def third_doubles(g: State, seat: int, doubles: bool) -> bool:
+    """Doubles by house rule (R72): an extra turn, and for the third in a row Unemployment instead; then True. Extra
+    turns that were granted before stay."""
     if doubles and g.table.settings.doubles_extra_turn:
         g.doubles_run += 1
         if g.doubles_run == 3:
             g.doubles_run = 0
-            g.extra_turns[seat] = 0
+            if not doubles_always_count(g):
+                g.extra_turns[seat] = 0
             g.where[seat] = g.table.board.unemployment
             g.trip[seat] = 0
             if g.events is not None:
                 g.events.append(("third_doubles", seat))
-            return
+            return True
         g.extra_turns[seat] += 1
         if g.events is not None:
             g.events.append(("doubles", seat))
     elif not doubles:
         g.doubles_run = 0
-    move(g, seat, pips)
+    return False
 
 
 def move_choices(g: State) -> list[int]:

@@ -25,11 +25,36 @@ def left(g: State, seat: int, kind: int) -> int:
 
 
 def reports_to(g: State, seat: int) -> list[int]:
-    """Whom a seat may lay off or reorganise: its subordinates, or only those whose boss it is (R94)."""
+    """Whom a seat may lay off: its subordinates, or only those whose boss it is (R94)."""
     mask = g.table.relations.subordinates[seat]
     return [
         v for v in range(g.table.seats) if mask >> v & 1 and (not g.table.settings.boss_only or g.bosses[v] == seat)
     ]
+
+
+def reorganised(g: State, seat: int) -> list[int]:
+    """Whose cards a reorganisation takes: all subordinates' (R94, R98)."""
+    if g.table.settings.reorg_reaches == "reporting":
+        return reports_to(g, seat)
+    mask = g.table.relations.subordinates[seat]
+    return [v for v in range(g.table.seats) if mask >> v & 1]
+
+
+def sent_back(g: State, seat: int) -> list[int]:
+    """Who leaves a path when `seat` reorganises: the same, or by house rule everyone on the primary company's path."""
+    board = g.table.board
+    if g.table.settings.reorg_scope == "everyone_on_primary_path":
+        program = g.table.players[seat].specialty
+        primary = next(path.index for path in board.paths if path.program == program)
+        return [v for v in range(g.table.seats) if v != seat and board.path_of[g.where[v]] == primary]
+    return [v for v in reorganised(g, seat) if g.where[v] >= board.size]
+
+
+def _reaches_somebody(g: State, seat: int) -> bool:
+    """A reorganisation that would change nothing is not offered (R98)."""
+    if g.table.settings.reorg_reaches == "reporting":
+        return True
+    return any(g.experience[v] for v in reorganised(g, seat)) or bool(sent_back(g, seat))
 
 
 def office_moves(g: State, seat: int) -> list[int]:
@@ -39,7 +64,7 @@ def office_moves(g: State, seat: int) -> list[int]:
     if held(g, seat) and not g.table.settings.layoff_from_hospital:
         return []
     moves: list[int] = []
-    if left(g, seat, REORG):
+    if left(g, seat, REORG) and _reaches_somebody(g, seat):
         moves.append(a.REORGANISE)
     if left(g, seat, LAYOFF):
         unemployment = g.table.board.unemployment
@@ -65,16 +90,10 @@ def reorganise(g: State, seat: int) -> None:
     note(g, REORG, seat, seat)
     if g.events is not None:
         g.events.append(("reorganises", seat))
-    concerned = reports_to(g, seat)
-    for v in concerned:
+    for v in reorganised(g, seat):
         hand_in_experience(g, v)
-    if g.table.settings.reorg_scope == "everyone_on_primary_path":
-        program = g.table.players[seat].specialty
-        primary = next(path.index for path in board.paths if path.program == program)
-        concerned = [v for v in range(g.table.seats) if v != seat and board.path_of[g.where[v]] == primary]
-    for v in concerned:
-        if g.where[v] >= board.size:
-            send(g, v, board.base[g.where[v]])
+    for v in sent_back(g, seat):
+        send(g, v, board.base[g.where[v]])
 
 
 def boss_choices(g: State) -> list[int]:

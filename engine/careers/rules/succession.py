@@ -1,5 +1,6 @@
 """From turn to turn: the win that may be due, the clock, lost and extra turns (R10, R14, R53)."""
 
+from engine.careers.rules.ledger import ask
 from engine.careers.rules.winning import TURN_LIMIT, call_time, check_formulas, finish, settle
 from engine.careers.state import Prompt, State
 
@@ -34,6 +35,22 @@ def end_turn(g: State) -> None:
             g.fresh = ()
             return
     start_turn(g, seat)
+
+
+def call_time_now(g: State) -> None:
+    """The host says that the time is up. The turn under way becomes the last; one that nothing has been done in yet
+    does not begin (R14), nor does an offer that is still being put together count."""
+    g.round_end = g.turn
+    stops = g.turn and not g.begun and g.table.settings.unbegun_turn_stops
+    if g.events is not None:
+        g.events.append(("play_stopped", g.seat) if stops else ("time_up",))
+    if stops:
+        call_time(g)
+        if g.over:
+            g.decision = Prompt.OVER
+        elif g.decision != Prompt.TURN:
+            g.todo.clear()
+            ask(g, Prompt.TURN, g.seat)
 
 
 def _cancel(g: State, seat: int) -> None:

@@ -14,6 +14,9 @@ from engine.careers.rules.ledger import ask, gain_cash, without
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State, Work
 
+# Pairs of a partner and an item that was offered to it.
+Asked = tuple[tuple[int, int], ...]
+
 UNIT = 100
 PEACE = -1
 _OTHERS = [[[a.TRADE[v] for v in range(n) if v != seat] for seat in range(n)] for n in range(a.MOST_SEATS + 1)]
@@ -29,6 +32,25 @@ def offers(g: State, seat: int) -> Sequence[int]:
     """Whom a seat can make an offer to now, as actions: whoever has anything to hand over."""
     if not g.offers_left or not g.table.settings.trading:
         return ()
+    return _partners(g, seat)
+
+
+def debt_offers(g: State, seat: int, asked: Asked) -> Sequence[int]:
+    """The same for a debtor, who may offer everything to everybody once, whatever was offered earlier in the turn."""
+    settings = g.table.settings
+    if settings.debt_offers == "turn":
+        return offers(g, seat)
+    if not settings.trading:
+        return ()
+    items = give_items(g, seat)
+    return [
+        action
+        for action in _partners(g, seat)
+        if not asked or any((a.FIRST[action], item) not in asked for item in items)
+    ]
+
+
+def _partners(g: State, seat: int) -> Sequence[int]:
     others = _OTHERS[g.table.seats][seat]
     if min(g.cash) >= UNIT:
         return others
@@ -37,7 +59,8 @@ def offers(g: State, seat: int) -> Sequence[int]:
 
 def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
     """The seat on turn begins an offer; `back` is the decision that comes again afterwards."""
-    g.offers_left -= 1
+    if back[0] != Prompt.DEBT or g.table.settings.debt_offers == "turn":
+        g.offers_left -= 1
     if g.events is not None:
         g.events.append(("opens_offer", g.actor, partner))
     ask(g, Prompt.GIVE, g.actor, (back, partner, _OPEN, 0, _OPEN, 0))
@@ -51,7 +74,16 @@ def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:
 
 
 def give_choices(g: State) -> list[int]:
-    seat = g.actor
+    (prompt, old), partner, *_ = g.arg
+    items = give_items(g, g.actor)
+    if prompt != Prompt.DEBT:
+        return items
+    asked = asked_of(old)
+    return [item for item in items if (partner, item) not in asked] or [a.NOTHING]
+
+
+def give_items(g: State, seat: int) -> list[int]:
+    """Everything that a seat could hand over, as items."""
     legal = [a.NOTHING]
     if g.cash[seat] >= UNIT:
         legal.append(a.CASH)
@@ -133,14 +165,28 @@ def answer(g: State, action: int) -> None:
     if agreed:
         hand_over(g, g.seat, partner, given, amount)
         hand_over(g, partner, g.seat, taken, taken_amount)
-        settle(g)
+        in_debt = prompt == Prompt.DEBT and not g.table.settings.win_in_debt
+        settle(g, g.seat if in_debt else -1)
         if g.over:
             return
     if prompt == Prompt.BUMP:
         if agreed:
             return
         old = (old[0] | 1 << partner,)
+    if prompt == Prompt.DEBT and g.table.settings.debt_offers == "own" and not (agreed and _is_sale(given, taken)):
+        old = (*old[:2], (*asked_of(old), (partner, given)))
     g.todo.append((Work.RESUME, prompt, g.seat, *old))
+
+
+def _is_sale(given: int, taken: int) -> bool:
+    """Whether a card or policy goes for cash: another of its kind is another thing to offer."""
+    return given not in (a.NOTHING, a.CASH) and taken in (a.CASH, a.LOAN)
+
+
+def asked_of(debt: tuple[Any, ...]) -> Asked:
+    """What a debtor has offered in vain so far, as the debt's `arg` holds it behind its first two numbers."""
+    asked: Asked = debt[2] if len(debt) > 2 else ()
+    return asked
 
 
 def hand_over(g: State, giver: int, taker: int, item: int, hundreds: int) -> None:

@@ -22,9 +22,11 @@ from engine.careers.rules.movement import (
     BY_CARD,
     advance_to,
     cards_for_move,
+    doubles_always_count,
     land,
     move,
     move_doubles,
+    third_doubles,
     throw,
 )
 from engine.careers.rules.opportunities import BY_PASS, play_opportunity, playable
@@ -109,6 +111,8 @@ def _card(g: State, action: int) -> None:
     if place == HOLIDAY:
         stay_or_go(g, seat, pips, doubles)
     elif place in WAYS_OUT:
+        if doubles_always_count(g) and third_doubles(g, seat, doubles):
+            return
         wild = a.EXPERIENCE[a.FIRST[action]]["kind"] != "number"
         freed = g.freed or (place == HOSPITAL and is_pharmacist(g, seat))
         (freed_move if wild and not freed else move)(g, seat, pips)
@@ -133,8 +137,12 @@ def _retire(g: State, action: int) -> None:
 def _stay_roll(g: State, action: int) -> None:
     """The choice made before the throw (R46): stay on a low throw, else move by it."""
     pips, doubles = throw(g, g.seat)
+    if doubles_always_count(g) and third_doubles(g, g.seat, doubles):
+        return
     if pips <= g.table.board.raw[g.table.board.holiday]["stay_max"]:
         stay(g, g.seat)
+    elif doubles_always_count(g):
+        move(g, g.seat, pips)
     else:
         move_doubles(g, g.seat, pips, doubles)
 

@@ -24,24 +24,31 @@ def fulfils(g: State, seat: int) -> bool:
     return g.happiness[seat] >= happiness and g.fame[seat] >= fame and net_cash(g, seat) >= cash * 1000
 
 
-def settle(g: State) -> None:
-    """After a completed action: is there a winner? Who is on turn comes first, then seat order (R10)."""
+def settle(g: State, owing: int = -1) -> None:
+    """After a completed action: is there a winner? Who is on turn comes first, then seat order (R10). Nobody wins, nor
+    reaches a checkpoint, while `owing` what the cash on hand may have to pay."""
     if not g.gained or g.over:
         return
     if g.table.settings.checkpoints:
-        _note_checkpoints(g)
+        _note_checkpoints(g, owing)
     if g.table.settings.win_check == "action":
-        g.gained = False
-        check_formulas(g)
+        g.gained = owing >= 0
+        check_formulas(g, owing)
 
 
-def check_formulas(g: State) -> None:
-    """Ends the game when a formula is fulfilled."""
+def check_formulas(g: State, owing: int = -1) -> None:
+    """Ends the game when a formula is fulfilled by another seat than the one that is `owing`."""
     seats, formulas, happiness, fame = g.table.seats, g.formulas, g.happiness, g.fame
     for seat in range(g.seat, g.seat + seats):
         seat = seat % seats
         formula = formulas[seat]
-        if formula and happiness[seat] >= formula[1] and fame[seat] >= formula[2] and fulfils(g, seat):
+        if (
+            formula
+            and happiness[seat] >= formula[1]
+            and fame[seat] >= formula[2]
+            and seat != owing
+            and fulfils(g, seat)
+        ):
             finish(g, (seat,), FORMULA)
             return
 
@@ -75,14 +82,14 @@ def call_time(g: State) -> None:
     g.round_end = g.turn + settings.overtime_minutes * g.table.seats if settings.clock == "rounds" else -1
 
 
-def _note_checkpoints(g: State) -> None:
+def _note_checkpoints(g: State, owing: int) -> None:
     """The first to reach each checkpoint wins it; that has no effect on the game (R17)."""
     won = {mark for mark, _ in g.checkpoints}
     for mark in g.table.settings.checkpoints:
         if mark not in won:
             for offset in range(g.table.seats):
                 seat = (g.seat + offset) % g.table.seats
-                if points(g, seat) >= mark:
+                if seat != owing and points(g, seat) >= mark:
                     g.checkpoints = (*g.checkpoints, (mark, seat))
                     if g.events is not None:
                         g.events.append(("checkpoint", seat, mark))

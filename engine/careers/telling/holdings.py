@@ -147,6 +147,7 @@ TELLERS: dict[str, Teller] = {
     "does_not_gamble": plain("{0} walks past the tables.", "R36"),
     "checkpoint": _checkpoint,
     "time_up": plain("Time is called: the turn under way is the last.", "R14"),
+    "play_stopped": plain("Time is called: play stops at once, and the turn of {0} does not begin.", "R14"),
     "overtime": _overtime,
     "ended": _ended,
     "formula_begun": _formula_begun,

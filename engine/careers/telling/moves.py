@@ -17,6 +17,8 @@ _FOR = {
     Purpose.LOSE_SALARY: "the salary that is lost",
     Purpose.FIRST_THROW: "luck at the casino",
     Purpose.SECOND_THROW: "the stakes",
+    Purpose.HEARTS: "happiness",
+    Purpose.STARS: "fame",
 }
 _TIMES = ("", "first", "second", "third", "fourth")
 

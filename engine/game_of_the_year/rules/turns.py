@@ -223,19 +223,27 @@ def vacation(g: State, action: int) -> None:
         else:
             move_over(g)
     elif early:
+        if g.table.settings.vacation_card == "at_once":
+            _use_holiday_card(g)
         stop(g, _VACATE)
     else:
         vacate(g)
 
 
-def vacate(g: State) -> None:
-    """14 days ahead; on a picture the entry is followed, on a plain day the turn is over (rule 33)."""
-    seat = g.seat
+def _use_holiday_card(g: State) -> None:
     if g.events is not None:
-        g.events.append(("vacation", seat, g.table.figures["vacation"]))
+        g.events.append(("vacation", g.seat, g.table.figures["vacation"]))
     g.travelled = True
-    g.holidays[seat] -= 1
+    g.holidays[g.seat] -= 1
     g.holiday_bank += 1
+
+
+def vacate(g: State) -> None:
+    """14 days ahead; on a picture the entry is followed, on a plain day the turn is over (rule 33). Where the stop is
+    settled before the journey (B14), the card was handed in before that: nothing else can be paid with it."""
+    seat = g.seat
+    if not g.travelled:
+        _use_holiday_card(g)
     g.moved = True
     g.todo.append((Work.ENTRY_DONE,))
     relocate(g, seat, day_at(g, seat, g.table.figures["vacation"]))

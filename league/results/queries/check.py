@@ -215,7 +215,7 @@ def _game(book: Book, house: Mapping[str, HouseRules]) -> Iterator[str]:
             yield f"{book}: has results without a confirmed sheet."
     else:
         counted = not book.by_bots or house[confirmed.rules_id].counts(played_by_bots=True)
-        yield from _results(book, confirmed if counted else None)
+        yield from _results(book, confirmed if counted else None, house)
     told = _told(book, sheets)
     yield from fact_differences(told, book.facts, partial(_expected, book))
     yield from seal_differences(told, book.told)
@@ -232,14 +232,15 @@ def _seats(book: Book, one: Version) -> Iterator[str]:
             )
 
 
-def _results(book: Book, one: Version | None) -> Iterator[str]:
+def _results(book: Book, one: Version | None, house: Mapping[str, HouseRules]) -> Iterator[str]:
     """`one` is None where the house rules count the game for nobody."""
     expected: list[tuple[Any, ...]] = []
     if one is not None:
         sheet = book.sheet(one)
+        scores = house[one.rules_id].leaver != "zero"
         expected = [
             (character, book.season, sheet.system, sheet.played_at, table_points, place, share)
-            for character, place, table_points, share in table_results(sheet, book.outcome(one))
+            for character, place, table_points, share in table_results(sheet, book.outcome(one), leavers_score=scores)
         ]
     if sorted(expected) != sorted(book.results):
         yield f"{book}: the results in the standings are not those of its sheet."

@@ -13,7 +13,7 @@ from characters.queries.history import Line, line, order_of_play
 from characters.rules.career import PROMOTION
 from characters.rules.moments import stamp
 from games.models import Sheet, SheetSeat
-from games.queries.sheets import counts, decisions_of, score_sheet
+from games.queries.sheets import counts, decisions_of, leavers_score, score_sheet
 from games.rules.people import columns, who
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
@@ -285,13 +285,13 @@ def seat_views(sheet: Sheet, events: Iterable[CareerEvent]) -> list[SeatView]:
     value = score_sheet(sheet)
     standing = (event for event in events if event.rescinded_at is None and event.kind != PROMOTION)
     held = {event.character_id: event.from_level for event in standing}
-    worth = _table_points(value) if counts(sheet) else {}
+    worth = _table_points(value, leavers_score(sheet, value)) if counts(sheet) else {}
     rows = sorted(sheet.seats.all(), key=lambda row: (row.place, row.seat))
     return [_seat(row, value, held.get(row.character_id or 0, ""), worth) for row in rows]
 
 
-def _table_points(value: ScoreSheet) -> dict[int, str]:
-    return {result.character: in_points(result.table_points) for result in table_results(value)}
+def _table_points(value: ScoreSheet, scores: bool) -> dict[int, str]:
+    return {result.character: in_points(result.table_points) for result in table_results(value, leavers_score=scores)}
 
 
 def _seat(row: SheetSeat, value: ScoreSheet, level: str, worth: dict[int, str]) -> SeatView:

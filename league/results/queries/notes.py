@@ -157,8 +157,30 @@ def _birthdays(season: Season, table: Names) -> Note | None:
     return Note("Birthdays", text, ("Character", "Birthday"), tuple(rows)) if rows else None
 
 
+def _uneven(season: Season, table: Names) -> Note | None:
+    """Where the cards do not come out even, the seats with one more have the better of it (B1)."""
+    more = career_compass.DECK % len(table)
+    if not more or not career_compass.SEATS[0] <= len(table) <= career_compass.SEATS[1]:
+        return None
+    cards = career_compass.DECK // len(table)
+    who = "Seat 1 gets" if more == 1 else f"Seats 1 to {more} get"
+    text = f"{who} {cards + 1} cards, the others {cards}{_by_cards(len(table), more)}. Change seats from game to game."
+    return Note("Who gets one card more?", text)
+
+
+def _by_cards(seats: int, more: int) -> str:
+    found = balance_of(career_compass.ID, seats)
+    if not found:
+        return ""
+    best, worst = (
+        rate(sum(wins) // len(wins), found[0].games).percent for wins in (found[0].wins[:more], found[0].wins[more:])
+    )
+    return f": among {seats} bots a seat with more won {best:.0f} %, one with fewer {worst:.0f} % of the games"
+
+
 _TABLE_NOTES: Mapping[str, Callable[[Season, Names], Note | None]] = {
     career_poker.ID: _positions,
     office_job.ID: _rotation,
     game_of_the_year.ID: _birthdays,
+    career_compass.ID: _uneven,
 }

@@ -42,10 +42,12 @@ def points_for(place: int, tied: int, seats: int) -> int:
     return FIRST - lost_twice // (2 * (seats - 1))
 
 
-def table_results(sheet: ScoreSheet, found: Outcome | None = None) -> list[TableResult]:
+def table_results(sheet: ScoreSheet, found: Outcome | None = None, *, leavers_score: bool = True) -> list[TableResult]:
     """What every character at the table takes from it. Guests hold their places but take nothing away. `found`: the
-    outcome of the sheet where it is known."""
+    outcome of the sheet where it is known. Where leavers score nothing, they share the last place (R86)."""
     points, _, ranking, _ = found or outcome(sheet)
+    if not leavers_score:
+        points, ranking = _leavers_last(sheet, points, ranking)
     seats = len(sheet.seats)
     score = {seat: max(scored, 0) for seat, scored in points.items()}
     total = sum(score.values())
@@ -61,6 +63,15 @@ def table_results(sheet: ScoreSheet, found: Outcome | None = None) -> list[Table
                 results.append(TableResult(character, place, worth, share))
         place += len(group)
     return results
+
+
+def _leavers_last(
+    sheet: ScoreSheet, points: Mapping[int, int], ranking: tuple[tuple[int, ...], ...]
+) -> tuple[Mapping[int, int], tuple[tuple[int, ...], ...]]:
+    left = {line.seat for line in sheet.seats if line.figures.get("left_early")}
+    groups = [tuple(seat for seat in group if seat not in left) for group in ranking]
+    groups.append(tuple(seat for group in ranking for seat in group if seat in left))
+    return {**points, **dict.fromkeys(left, 0)}, tuple(group for group in groups if group)
 
 
 TIEBREAKS = POINTS, WINS, SHARE, OPPONENTS, HEAD_TO_HEAD, DRAW = (

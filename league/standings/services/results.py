@@ -6,13 +6,13 @@ from django.db import transaction
 from characters.queries.compiled import together
 from characters.services.rows import adding
 from games.models import Sheet
-from games.queries.sheets import counts, score_sheet
+from games.queries.sheets import counts, leavers_score, score_sheet
 from games.rules.sheets import ScoreSheet
 from league.models import GameToRate, Result, SeasonGame
 from league.standings.rules.tiebreaks import table_results
 
 
-def result_rows(*, season_id: int, game_id: int, sheet: ScoreSheet) -> list[Result]:
+def result_rows(*, season_id: int, game_id: int, sheet: ScoreSheet, leavers_score: bool = True) -> list[Result]:
     """The rows that a confirmed sheet gives, not yet saved."""
     return [
         Result(
@@ -25,7 +25,7 @@ def result_rows(*, season_id: int, game_id: int, sheet: ScoreSheet) -> list[Resu
             place=result.place,
             share=result.share,
         )
-        for result in table_results(sheet)
+        for result in table_results(sheet, leavers_score=leavers_score)
     ]
 
 
@@ -36,7 +36,13 @@ def rewrite_results(*, season_game: SeasonGame, sheet: Sheet | None) -> None:
         Result.objects.filter(game=season_game.game_id).delete()
     rows: list[Result] = []
     if sheet is not None and counts(sheet):
-        rows = result_rows(season_id=season_game.season_id, game_id=season_game.game_id, sheet=score_sheet(sheet))
+        value = score_sheet(sheet)
+        rows = result_rows(
+            season_id=season_game.season_id,
+            game_id=season_game.game_id,
+            sheet=value,
+            leavers_score=leavers_score(sheet, value),
+        )
     to_rate = GameToRate(
         league_id=season_game.season.league_id, system=season_game.game.system, game_id=season_game.game_id
     )

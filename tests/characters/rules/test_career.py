@@ -186,6 +186,15 @@ def test_promotions_count_the_points_that_the_league_lets_count():
     assert life_of(rich, cap_points_at_target=True).current.points == 200
 
 
+@pytest.mark.rule("careers R86")
+def test_nothing_of_a_game_is_left_to_a_leaver_who_scores_nothing():
+    early = [a_game(1, 30, fame=20, cash=5_000, left_early=True, **EVERYTHING)]
+    kept, lost = life_of(early).current, life_of(early, leaver="zero").current
+    assert (kept.points, kept.happiness, kept.degrees, kept.trips) == (55, 30, *EVERYTHING.values())
+    assert (lost.games, lost.points, lost.happiness, lost.fame, lost.cash) == (1, 0, 0, 0, 0)
+    assert (lost.degrees, lost.trips, lost.best_degrees) == ({}, {}, {})
+
+
 @pytest.mark.rule("careers R73")
 def test_a_lost_game_counts_like_a_won_one():
     assert life_of([a_game(1, 300), a_game(2, 200, won=True, **EVERYTHING)]).current.level == "senior"

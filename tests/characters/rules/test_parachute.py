@@ -84,6 +84,15 @@ def test_games_after_retirement_count_for_nothing():
 
 
 @pytest.mark.rule("careers R89")
+def test_games_between_parachute_and_restart_belong_to_no_career():
+    between = a_game(8, 500), a_game(9, system="office_job", mode="", target=None)
+    life = life_of([*OUT, *between, a_restart(10), a_game(11, 120)])
+    assert ([line.game for line in life.uncounted], life.elsewhere) == ([8], {})
+    assert (life.current.number, life.current.games, life.current.points) == (2, 1, 120)
+    assert [event.game for event in life.events if event.career == 2] == [None, 11]
+
+
+@pytest.mark.rule("careers R89")
 def test_a_restart_opens_career_2_at_entry_with_everything_at_0():
     life = life_of([*OUT, a_restart(7)])
     first, second = life.careers
@@ -120,7 +129,7 @@ def test_a_restart_follows_its_parachute_where_a_correction_moves_that_forward()
     games = [*AT_THE_TOP, a_game(6, 5_000), a_game(7, 5_000), a_restart(8), a_game(9, 180), a_game(6, 10_000)]
     life = life_of(games)
     assert told(life.events)[-2:] == [(6, *PARACHUTE), (None, "restart", C_LEVEL, "entry")]
-    assert (life.held[7], life.held[9], life.current.games) == ("entry", "entry", 2)
+    assert (life.held.get(7), life.held[9], life.current.games) == (None, "entry", 1)
 
 
 @pytest.mark.rule("careers R89")

@@ -3,7 +3,7 @@
 import pytest
 
 import engine
-from engine.career_poker.cards import size
+from engine.career_poker.cards import size, texts
 from engine.career_poker.game import CareerPoker
 from engine.career_poker.rules.matches import end_match
 from engine.career_poker.rules.points import points_of
@@ -198,3 +198,33 @@ def test_the_greedy_bot_empties_a_hand_that_is_one_set() -> None:
     g = hold(later_deal(4), "7 7 J", "1 1", "2 2", "3 3")
     assert g.describe(GreedyBot().choose(g, g.legal_actions(), Stream(1))) == "play 7x2+J"
     assert cards("7 7 J") == g.hands[0]
+
+
+@pytest.mark.rule("career_poker 14")
+@pytest.mark.rule("career_poker B19")
+@pytest.mark.parametrize(("before", "swapped"), [("present", [2, 1, 1, 2]), ("places", [0, 1, 0, 1])])
+def test_after_a_leaver_those_who_are_left_swap_as_a_table_of_their_size(before: str, swapped: list[int]) -> None:
+    g = match(5, deals=2, leaver_exchange=before)
+    g.play("seat 3 leaves")
+    while g.deal == 1:
+        g.play(g.legal_actions()[-1])
+    present = [seat for seat in g.order if seat != 2]
+    assert [size(g.gave[seat]) for seat in present] == swapped
+    if before == "present":
+        boss, dishwasher = present[0], present[-1]
+        assert g.view(boss)["received"] == texts(g.gave[dishwasher]) != []
+
+
+@pytest.mark.rule("career_poker B19")
+def test_who_leaves_during_the_exchange_of_a_smaller_table_returns_to_the_right_partner() -> None:
+    g = match(5, deals=2, return_cards="choice")
+    g.play("seat 3 leaves")
+    while g.deal == 1:
+        g.play(g.legal_actions()[-1])
+    present = [seat for seat in g.order if seat != 2]
+    assert g.prompt == "give_back" and g.about()["to"] == present[-1]
+    before = size(g.hands[present[-1]])
+    g.play(f"seat {present[0] + 1} leaves")
+    assert size(g.hands[present[-1]]) == before + 2 and g.actor == present[1] and g.about()["to"] == present[2]
+    g.play(f"seat {present[-1] + 1} leaves")
+    assert g.about()["to"] == present[2]

@@ -76,7 +76,6 @@ def debt() -> tuple[Careers, dict[str, Any]]:
         "insurable": True,
         "policies": 0,
         "policy_sells_for": 3500,
-        "offers_left": 2,
         "bankrupt_with": 2500,
     }
 

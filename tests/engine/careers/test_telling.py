@@ -57,7 +57,22 @@ def third_doubles() -> list[str]:
 
 
 def time_called() -> list[str]:
-    return said(careers(mode="timed", clock="host"), "time is up")
+    g = careers(mode="timed", clock="host")
+    g.begun = True
+    return said(g, "time is up")
+
+
+def play_stopped() -> list[str]:
+    g = careers(mode="timed", clock="host")
+    g.fame[1] = 3
+    return said(g, "time is up")[:1]
+
+
+def insured_fee() -> list[str]:
+    g = careers(fees_insured=True)
+    g.policies[0] = 1
+    place(g, 0, "hospital")
+    return said(g, "insure fee")
 
 
 RARE: dict[str, tuple[Callable[[], list[str]], list[str]]] = {
@@ -66,12 +81,14 @@ RARE: dict[str, tuple[Callable[[], list[str]], list[str]]] = {
         ["A lost turn and an extra turn of Ada cancel each other.", "It is Bo's turn."],
     ),
     "nothing_to_draw": (no_card_left, ["There is no Experience card left for Ada to draw."]),
+    "insured_fee": (insured_fee, ["Ada leaves at the insurer's expense."]),
     "overtime": (a_tie_when_time_is_up, ["Time is up, but Ada and Bo are level: overtime."]),
     "third_doubles": (
         third_doubles,
         ["Ada rolls 3 and 3: 6.", "The third doubles in a row send Ada to Unemployment."],
     ),
     "time_up": (time_called, ["Time is called: the turn under way is the last."]),
+    "play_stopped": (play_stopped, ["Time is called: play stops at once, and the turn of Ada does not begin."]),
 }
 
 
@@ -85,7 +102,7 @@ def test_every_kind_of_event_happens_and_is_told():
     met = set(RARE)
     system = SYSTEMS["careers"]
     for name in OPTIONS:
-        for seed in range(6):
+        for seed in range(8):
             g, stream = system.new_game(4, seed, options_for("careers", name, 4)), Stream(seed)
             bots = [system.bots["random"](), system.bots["greedy"]()]
             while not g.over:

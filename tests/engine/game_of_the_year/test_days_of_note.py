@@ -232,3 +232,17 @@ def test_by_house_rule_the_vacation_comes_before_the_others_pushes():
     stays.play("pass")
     stays.play("pass")
     assert stays.prompt == "buy_token" and stays.money[0] == 1000
+
+
+@rule("game_of_the_year 33")
+@rule("game_of_the_year 35")
+@pytest.mark.parametrize("before", ["at_once", "on_leaving"])
+def test_the_card_of_a_vacation_before_the_others_pays_nothing_else(before):
+    """The card is handed in first: the bill of the day cannot take it once more."""
+    g = place(year(vacation_timing="before_others", vacation_card=before), "01-31")
+    g.lucky = (30, 4, 29)
+    own(g, 0, money=0, holiday=1)
+    turn(g, 0, (4, 12)).play("move 4")
+    assert g.prompt == "vacation"
+    g.play("take a vacation")
+    assert g.holidays[0] == (0 if before == "at_once" else -1)

@@ -194,3 +194,24 @@ def test_points_of_a_seat_are_hearts_stars_and_whole_thousands(happiness, fame, 
 def test_the_winner_is_first_then_points_decide_and_equals_share(seats, order):
     lines = [a_seat(seat, points, won=won) for seat, (points, won) in enumerate(seats, start=1)]
     assert careers.ranking(a_sheet(*lines)) == order
+
+
+@pytest.mark.rule("careers R86")
+def test_who_wins_has_not_left_early():
+    assert said(with_ada(left_early=True)) == ["Seat 1 (Ada): won, so cannot have left early. (R86)"]
+    assert said(a_sheet(a_seat(1, 200, won=True), a_seat(2, 120, left_early=True))) == []
+
+
+@pytest.mark.rule("careers R10")
+@pytest.mark.parametrize(("happiness", "warned"), [(120, True), (119, False)])
+def test_a_second_seat_with_its_whole_formula_is_a_warning(happiness, warned):
+    formula = {"formula_cash": 0, "formula_happiness": 120, "formula_fame": 80}
+    found = problems(a_sheet(a_seat(1, 200, won=True), a_seat(2, happiness, fame=80, **formula)), known())
+    assert [(problem.seat, problem.severity) for problem in found] == [(2, "warning")] * warned
+
+
+@pytest.mark.rule("careers R87")
+@pytest.mark.parametrize(("minutes", "warned"), [(1, True), (9, True), (10, False), (None, False)])
+def test_a_timed_game_of_a_few_minutes_is_a_warning(minutes, warned):
+    found = problems(timed(minutes=minutes), known())
+    assert [(problem.figure, problem.severity) for problem in found] == [("minutes", "warning")] * warned

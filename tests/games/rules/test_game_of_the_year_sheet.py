@@ -121,3 +121,10 @@ def test_a_finished_engine_game_is_a_sheet_that_stands(seats):
         assert problems(sheet, known()) == []
         assert [game_of_the_year.points(line) for line in sheet.seats] == [one["points"] for one in outcome.scores]
         assert winners(sheet) == {seat + 1 for seat in outcome.winners}
+
+
+@pytest.mark.rule("game_of_the_year B4")
+@pytest.mark.parametrize(("money", "warned"), [(5_000, False), (5_100, True), (1_000_000, True)])
+def test_more_money_than_anybody_ever_has_is_a_warning(money, warned):
+    found = problems(a_sheet(a_seat(1, 1, 0, 0, 0, money), a_seat(2, 0, 0, 0, 0, 0)), known())
+    assert [(problem.figure, problem.severity) for problem in found] == [("money", "warning")] * warned

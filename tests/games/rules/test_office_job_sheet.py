@@ -145,3 +145,24 @@ def test_a_finished_engine_game_is_a_sheet_that_stands(system, seed):
             score["points"] for score in outcome.scores
         ]
         assert winners(sheet) == {seat + 1 for seat in outcome.winners}
+
+
+@pytest.mark.rule("office_job 29")
+@pytest.mark.parametrize(
+    ("points", "rank", "by_card", "figure"),
+    [
+        (41, "c_suite", False, "career_points"),
+        (999, "c_suite", False, "career_points"),
+        (40, "c_suite", False, None),
+        (0, "c_suite", True, "rank"),
+        (21, "entry", True, "rank"),
+        (11, "entry", True, None),
+        (5, "c_suite", True, None),
+        (7, "manager", True, "rank_by_card"),
+    ],
+)
+def test_what_hardly_ever_happens_deserves_a_second_look(points, rank, by_card, figure):
+    seat = a_seat(1, points, rank, **({"rank_by_card": True} if by_card else {}))
+    found = problems(a_sheet(seat, a_seat(2, 0, "entry")), known())
+    expected = [(figure, "warning")] if figure else []
+    assert [(problem.figure, problem.severity) for problem in found] == expected

@@ -6,6 +6,10 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from characters.models import Career, Character, Fact
+from characters.rules.facts import RESTART
+from characters.rules.facts import Fact as Fact_
+from characters.services.facts import record_facts
+from characters.services.review import review_characters
 from league.clubs.services import set_house_rules
 from league.people.services import restart_in_league
 from league.results.services.games import correct_game, void_game
@@ -21,6 +25,13 @@ def retire(season, who, rival, *, day: int = 20):
     game = played(season, f"parachute-{who.pk}", at(who, 10_000), at(rival, 10), day=day)
     review()
     return game
+
+
+def restart_on(who, *, day: int = 20):
+    """A restart that was asked for in the evening of a day, after its games."""
+    at_night = on_day(day) + timedelta(hours=5)
+    record_facts(entries=[(who.pk, Fact_(kind=RESTART, at=at_night))])
+    review_characters(character_ids=[who.pk])
 
 
 def test_a_person_has_one_active_character_in_a_league():
@@ -47,7 +58,7 @@ def test_a_golden_parachute_makes_room_for_a_new_character():
 def test_a_restart_begins_a_second_career_at_entry_level():
     season, ada, bo, *_ = a_club()
     retire(season, ada, bo)
-    restart_in_league(league=season.league, character=ada)
+    restart_on(ada)
     first, second = Career.objects.filter(character=ada)
     assert (first.status, first.current, first.cash, second.level, second.current) == (
         "retired",
@@ -82,7 +93,18 @@ def test_a_restart_is_refused_when_somebody_else_of_the_owner_is_at_work():
         restart_in_league(league=season.league, character=ada)
 
 
-def test_a_restart_counts_the_games_in_between_and_lifts_their_doubts():
+@pytest.mark.rule("careers R89")
+def test_a_game_dated_between_parachute_and_restart_is_refused():
+    season, ada, bo, *_ = a_club()
+    retire(season, ada, bo)
+    restart_in_league(league=season.league, character=ada)
+    with pytest.raises(ValidationError, match=r"Ada\): had retired by golden parachute before this game"):
+        played(season, "between", at(ada, 120), at(bo, 10), day=25)
+    assert Career.objects.get(character=ada, number=2).games == 0
+
+
+@pytest.mark.rule("careers R89")
+def test_a_restart_leaves_out_the_games_in_between_and_their_doubts_stay():
     season, ada, bo, *_ = a_club()
     climb(season, ada, 5)
     between = played(season, "between", at(ada, 120), at(bo, 10), day=25)
@@ -91,15 +113,15 @@ def test_a_restart_counts_the_games_in_between_and_lifts_their_doubts():
     review()
     assert len(between.game.sheets.get().doubts) == 1
     restart_in_league(league=season.league, character=ada)
-    assert between.game.sheets.get().doubts == []
-    assert Career.objects.get(character=ada, number=2).games == 1
+    assert len(between.game.sheets.get().doubts) == 1
+    assert Career.objects.get(character=ada, number=2).games == 0
     assert differences() == []
 
 
 def test_a_restart_stays_when_a_correction_takes_the_parachute_back_and_gives_it_again():
     season, ada, bo, *_ = a_club()
     game = retire(season, ada, bo)
-    restart_in_league(league=season.league, character=ada)
+    restart_on(ada)
     played(season, "again", at(ada, 700), at(bo, 10), day=21)
     review()
     before = life(ada)

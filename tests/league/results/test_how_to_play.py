@@ -3,6 +3,7 @@
 import pytest
 
 from games.rules.systems import SYSTEMS
+from league.results.queries.notes import table_note
 
 pytestmark = pytest.mark.django_db
 ALL = tuple(SYSTEMS)
@@ -44,3 +45,16 @@ def test_a_game_or_table_that_is_none_is_not_found(client, address):
 def test_the_help_leads_to_every_game(text):
     page = text("/help/")
     assert all(f'href="/how-to-play/{system}/"' in page for system in ALL)
+
+
+@pytest.mark.parametrize(
+    ("seats", "begins"),
+    [
+        (5, "Seats 1 to 3 get 7 cards, the others 6: among 5 bots a seat with more won 29 %, one with fewer 15 %"),
+        (4, "Seat 1 gets 9 cards, the others 8: among 4 bots a seat with more won 30 %, one with fewer 27 %"),
+        (3, None),
+    ],
+)
+def test_a_compass_table_is_told_who_gets_one_card_more(seats, begins):
+    note = table_note(None, "career_compass", [(number, f"Seat {number}") for number in range(seats)])
+    assert note.text.startswith(begins) if begins else note is None, note

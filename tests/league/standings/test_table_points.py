@@ -1,5 +1,6 @@
 """What places are worth: 60 down to 12, 36 on average whoever ties, exact for every table."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
 
@@ -102,3 +103,18 @@ def test_more_points_never_mean_a_worse_place_behind_the_winner(scores: list[int
     assert (ranked[0].character, ranked[0].place) == (0, 1)
     behind = [scores[result.character] for result in ranked[1:]]
     assert behind == sorted(behind, reverse=True)
+
+
+@pytest.mark.rule("careers R86")
+def test_a_leaver_who_scores_nothing_has_the_last_place_and_no_share():
+    ada, bo, cleo = (
+        SeatLine(n, n, "", won=n == 1, figures={"happiness": points, "fame": 0, "cash": 0})
+        for n, points in ((1, 200), (2, 150), (3, 100))
+    )
+    bo = replace(bo, figures={**bo.figures, "left_early": True})
+    table = replace(sheet((1, True, 1)), seats=(ada, bo, cleo))
+    kept = {one.character: one for one in table_results(table)}
+    lost = {one.character: one for one in table_results(table, leavers_score=False)}
+    assert [kept[who].place for who in (1, 2, 3)] == [1, 2, 3]
+    assert [lost[who].place for who in (1, 2, 3)] == [1, 3, 2]
+    assert lost[2].share == 0 and lost[3].share == 1_000_000 // 3 and lost[2].table_points < lost[3].table_points
