@@ -4,6 +4,7 @@ from allauth.account.forms import ResetPasswordForm
 from allauth.account.models import EmailAddress
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
+from django.contrib.auth.models import User
 
 from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
 from league.core.forms import PlainForm
@@ -28,6 +29,8 @@ class TokenForm(PlainForm):
 class ResetForm(ResetPasswordForm):  # type: ignore[misc]
     """A letter goes to the address only where the account's owner has proved that it is theirs. The page says the same
     either way."""
+
+    users: list[User]
 
     def clean_email(self) -> str:
         email = str(super().clean_email())
