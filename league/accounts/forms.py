@@ -1,7 +1,10 @@
-"""A token from the account page."""
+"""A token from the account page, passkeys, and the way back in for who forgot the password."""
 
+from allauth.account.forms import ResetPasswordForm
+from allauth.account.models import EmailAddress
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
+from django.contrib.auth.models import User
 
 from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
 from league.core.forms import PlainForm
@@ -21,6 +24,20 @@ class TokenForm(PlainForm):
     days = forms.IntegerField(
         label="For how many days?", min_value=1, max_value=LONGEST_DAYS, initial=USUAL_DAYS, help_text="Up to a year."
     )
+
+
+class ResetForm(ResetPasswordForm):  # type: ignore[misc]
+    """A letter goes to the address only where the account's owner has proved that it is theirs. The page says the same
+    either way."""
+
+    users: list[User]
+
+    def clean_email(self) -> str:
+        email = str(super().clean_email())
+        proved = EmailAddress.objects.filter(email__iexact=email, verified=True, user__in=self.users)
+        theirs = set(proved.values_list("user", flat=True))
+        self.users = [user for user in self.users if user.pk in theirs]
+        return email
 
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]

@@ -218,7 +218,8 @@ def characters_of(user: User) -> list[Row]:
 
 def archives_with_name_of(user: User) -> list[Row]:
     """Tournaments of other sites that name somebody so; whether it is the same person, nobody knows."""
-    return list(tournaments_that_name(user.get_username()).values("name", "slug", "season__league__name"))
+    found = tournaments_that_name(user.get_username())
+    return [dict(row) for row in found.values("name", "slug", "season__league__name")]
 
 
 def is_too_much(user: User) -> bool:

@@ -134,3 +134,15 @@ def test_the_site_goes_on_without_a_mail_server(client: Client, settings):
 def test_nobody_writes_to_strangers_through_this_site(client: Client):
     client.post("/accounts/password/reset/", {"email": "stranger@elsewhere.example"})
     assert not mail.outbox
+
+
+def test_a_new_password_is_sent_to_a_verified_address_only(client: Client, ada: User):
+    sign_up(client, "mallory", "somebody@elsewhere.example")
+    client.logout()
+    mail.outbox.clear()
+    answers = [
+        client.post("/accounts/password/reset/", {"email": email}, follow=True)
+        for email in ("somebody@elsewhere.example", ada.email)
+    ]
+    assert [letter.to for letter in mail.outbox] == [[ada.email]]
+    assert text(answers[0]) == text(answers[1])

@@ -92,6 +92,14 @@ def test_a_code_works_once(ada):
         assert is_in(client) is expected
 
 
+@pytest.mark.parametrize(("periods", "signed_in"), [(1, True), (-3, False), (3, False)])
+def test_a_clock_may_be_off_by_one_code_and_not_by_more(ada, periods, signed_in):
+    secret = an_app(ada)
+    client, answer = sign_in()
+    client.post(answer.url, {"code": code_of(secret, periods_off=periods)})
+    assert is_in(client) is signed_in
+
+
 def test_codes_are_not_guessed(ada):
     secret = an_app(ada)
     client, answer = sign_in()
