@@ -3,6 +3,7 @@ it sees what would follow; accepted for good, because facts are never taken back
 
 import re
 from datetime import timedelta
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -127,7 +128,7 @@ def accept_passport(
     return character
 
 
-def _record(kind: str, text: str, league: League, digest: str, by: User, **about: object) -> None:
+def _record(kind: str, text: str, league: League, digest: str, by: User, **about: Any) -> None:
     record(kind=kind, text=text, by=by, league=league, passport=digest, **about)
 
 

@@ -56,7 +56,7 @@ def import_tournament(
 
 def _record(made: Tournament, data: bytes, games: int, by: User | None) -> None:
     """An entry of the season: the tournament's own log is the one that the archive brings."""
-    about = {"slug": made.slug, "sha256": sha256(data).hexdigest(), "games": games}
+    about: dict[str, Any] = {"slug": made.slug, "sha256": sha256(data).hexdigest(), "games": games}
     text = f"The tournament {made} was read from its archive."
     record(kind="tournament_imported", text=text, by=by, season=made.season, **about)
 
