@@ -7,6 +7,7 @@ from engine.career_compass.data import read_cards
 from engine.career_poker.data import read_box
 from engine.careers.editions import edition, edition_ids
 from engine.game_of_the_year.data import read_data
+from engine.game_of_the_year.words import date_in_words, happens
 from engine.office_job.data import read_deck
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from league.core.rules.notes import Note
@@ -60,13 +61,17 @@ def _positions() -> Note:
 
 
 def _calendar() -> Note:
+    """Everything that a day or a card does, so that the game can be played with a home-made board."""
     data = read_data()
-    rows = []
-    for colour in ("red", "blue", "both", "none"):
-        days = [day for day in data["day"] if day["border"] == colour and day.get("caption")]
-        names = ", ".join(day["caption"] for day in days[:4])
-        rows.append((colour if colour != "none" else "no border", str(len(days)), names))
-    return Note("The calendar", "Days with a picture, by border.", ("Border", "Days", "Such as"), tuple(rows))
+    days = ((date_in_words(day["date"]), day["border"], day) for day in data["day"])
+    decks = (("Chance", "chance"), ("Hazard", "hazard"))
+    cards = ((f"{name} Card", f"{card['count']} ×", card) for name, deck in decks for card in data[deck])
+    rows = tuple(
+        (where, kind, str(entry.get("caption") or entry.get("name", "")), happens(entry))
+        for where, kind, entry in (*days, *cards)
+    )
+    text = "Every day with a border or a picture, then the cards. Days that are not listed are plain."
+    return Note("The calendar and its cards", text, ("Day or card", "Border or copies", "Shows", "What happens"), rows)
 
 
 def _careers() -> Note:

@@ -2,6 +2,8 @@
 
 import pytest
 
+from engine.game_of_the_year.data import read_data
+from engine.game_of_the_year.words import happens
 from games.rules.systems import SYSTEMS
 from league.results.queries.notes import table_note
 
@@ -58,3 +60,12 @@ def test_the_help_leads_to_every_game(text):
 def test_a_compass_table_is_told_who_gets_one_card_more(seats, begins):
     note = table_note(None, "career_compass", [(number, f"Seat {number}") for number in range(seats)])
     assert note.text.startswith(begins) if begins else note is None, note
+
+
+def test_game_of_the_year_prints_what_every_day_and_card_does(text):
+    page = text("/how-to-play/game_of_the_year/")
+    data = read_data()
+    assert page.count("<tr") >= len(data["day"]) + len(data["chance"]) + len(data["hazard"])
+    assert "The leader on the board changes places with the last on the board." in page
+    assert "If you are last on the board: You receive $300 from the bank. Else: You receive $100 from the bank." in page
+    assert all(happens(entry) for entry in (*data["chance"], *data["hazard"]))
