@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from engine import SYSTEMS
 from engine.career_compass.cards import CARD_IDS, FACES, SKILL_IDS
-from engine.career_compass.state import CareerCompass
+from engine.career_compass.game import CareerCompass
 from engine.core.rng import Stream
 
 
