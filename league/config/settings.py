@@ -135,13 +135,14 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["league.core.views.citing"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.operations.views.version",
                 "league.accounts.views.of_this_site",
-            ]
+            ],
         },
     }
 ]
