@@ -1,8 +1,6 @@
 """Every figure of the engine's data against a second reading of the books, which was made apart from it and speaks its
 own language. A changed fee, price or card of a deck has to be changed in both, by somebody who meant it."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,17 +10,11 @@ from engine.career_poker.data import read_box
 from engine.careers.data import read_data
 from engine.game_of_the_year.data import read_data as read_year
 from engine.office_job.data import read_deck
+from tests.engine.readings import BOOK, reading
 
 rule = pytest.mark.rule
 WORDS = {"hearts": "happiness", "stars": "fame"}
 SPOKEN = {"name", "caption", "text", "number"}
-
-
-def reading(name: str) -> dict[str, Any]:
-    return tomllib.loads((Path(__file__).parents[1] / "data" / "second_reading" / f"{name}.toml").read_text("utf-8"))
-
-
-CAREERS = reading("careers")
 
 
 def figures(entry: dict[str, Any]) -> dict[str, Any]:
@@ -64,14 +56,14 @@ def square(one: dict[str, Any]) -> dict[str, Any]:
 
 @rule("careers R31", "careers R36", "careers R38")
 def test_every_square_of_the_border_is_as_the_second_reading_has_it() -> None:
-    assert [figures(one) for one in read_data()["border"]] == [square(one) for one in CAREERS["board"]["squares"]]
+    assert [figures(one) for one in read_data()["border"]] == [square(one) for one in BOOK["board"]["squares"]]
 
 
 @rule("careers S228")
 def test_every_square_of_every_path_is_as_the_second_reading_has_it() -> None:
     data = read_data()
-    assert set(data["paths"]) == set(CAREERS["occupations"])
-    for name, path in CAREERS["occupations"].items():
+    assert set(data["paths"]) == set(BOOK["occupations"])
+    for name, path in BOOK["occupations"].items():
         assert [figures(one) for one in data["paths"][name]["squares"]] == [figures(one) for one in path["squares"]], (
             name
         )
@@ -79,7 +71,7 @@ def test_every_square_of_every_path_is_as_the_second_reading_has_it() -> None:
         name for name, path in data["paths"].items() if any(s.get("effect") == "backstab" for s in path["squares"])
     ]
     assert len(stabs) == 5
-    later = CAREERS["variants"]["pfizer_uk_19"]
+    later = BOOK["variants"]["pfizer_uk_19"]
     assert [figures(one) for one in data["variants"]["later19"]["squares"]] == [
         figures(one) for one in later["squares"]
     ]
@@ -95,7 +87,7 @@ def test_the_stations_of_the_border_are_four_of_two_kinds() -> None:
 @rule("careers S21", "careers S22")
 def test_every_fee_and_requirement_is_as_the_second_reading_has_it() -> None:
     keys = ("entrance", "exit", "entry_fee", "degree", "degrees_required", "university")
-    for name, path in CAREERS["occupations"].items():
+    for name, path in BOOK["occupations"].items():
         have = read_data()["paths"][name]
         assert {key: have.get(key) for key in keys} == {key: path.get(key) for key in keys}, name
     fees = {name: path["entry_fee"] for name, path in read_data()["paths"].items()}
@@ -105,7 +97,7 @@ def test_every_fee_and_requirement_is_as_the_second_reading_has_it() -> None:
 @rule("careers S87", "careers S88", "careers S227")
 def test_every_card_of_both_decks_is_as_the_second_reading_has_it() -> None:
     wild = {"wild_one_die": "one_die", "wild_two_dice": "two_dice", "wild_either": "either", "number": "number"}
-    experience = [{**figures(card), "kind": wild[card["kind"]]} for card in CAREERS["decks"]["experience"]["cards"]]
+    experience = [{**figures(card), "kind": wild[card["kind"]]} for card in BOOK["decks"]["experience"]["cards"]]
     for card in experience:
         card.pop("range", None)
         if card["count_list"] == card["count"]:
@@ -114,7 +106,7 @@ def test_every_card_of_both_decks_is_as_the_second_reading_has_it() -> None:
     assert sum(card["count"] for card in experience) == 58
     kept = ("id", "count", "to", "expenses_paid", "double_happiness", "travel_class")
     opportunity = read_data()["opportunity"]
-    wanted = [{key: card.get(key) for key in kept} for card in CAREERS["decks"]["opportunity"]["cards"]]
+    wanted = [{key: card.get(key) for key in kept} for card in BOOK["decks"]["opportunity"]["cards"]]
     assert [{key: card.get(key) for key in kept} for card in opportunity] == wanted
     assert sum(card["count"] for card in opportunity) == 73
     # The other mix leaves one number of the file out, which was there to try things.
@@ -124,7 +116,7 @@ def test_every_card_of_both_decks_is_as_the_second_reading_has_it() -> None:
 
 @rule("careers S6", "careers S23", "careers S47", "careers S48")
 def test_every_figure_of_no_square_is_as_the_second_reading_has_it() -> None:
-    have, want, degrees = read_data()["figures"], CAREERS["parameters"], CAREERS["degrees"]
+    have, want, degrees = read_data()["figures"], BOOK["parameters"], BOOK["degrees"]
     same = [key for key in want if key in have]
     assert len(same) >= 11 and {key: have[key] for key in same} == {key: want[key] for key in same}
     assert (-have["backstab_self_happiness"], -have["backstab_victim_happiness"]) == (
@@ -137,14 +129,14 @@ def test_every_figure_of_no_square_is_as_the_second_reading_has_it() -> None:
     assert [(one["id"], one["occupation"]) for one in have["degrees"]["programs"]] == [
         (one["id"], one["occupation"]) for one in degrees["programs"]
     ]
-    timed = CAREERS["timed"]
+    timed = BOOK["timed"]
     assert have["timed_start_opportunity"] == timed["customary_opportunity_cards"]
     assert have["timed_start_experience"] == timed["customary_experience_cards"]
 
 
 @rule("careers S195", "careers S196", "careers S197", "careers S198", "careers S200", "careers S201")
 def test_the_powers_of_the_levels_are_as_the_second_reading_has_them() -> None:
-    have, want = read_data()["figures"]["powers"], CAREERS["league"]
+    have, want = read_data()["figures"]["powers"], BOOK["league"]
     assert have["levels"] == want["levels"]
     assert have["layoffs"] == [want["powers"]["layoffs"].get(level, 0) for level in want["levels"]]
     assert have["reorgs"] == [want["powers"]["reorgs"].get(level, 0) for level in want["levels"]]

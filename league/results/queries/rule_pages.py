@@ -25,6 +25,11 @@ class HouseRule:
     usual: str
     others: tuple[str, ...]
 
+    @property
+    def is_name(self) -> bool:
+        """A rule of the engine that no league is asked about has a name and no question."""
+        return not self.question.endswith("?")
+
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
