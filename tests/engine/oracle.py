@@ -45,6 +45,13 @@ class Oracle:
         known(rest)
         return one.out
 
+    def look(self, actor: int, text: str, locations: list[str]) -> None:
+        """Where everybody stands now: who on a trip of double happiness, which its card begins, and who no longer."""
+        if text.startswith("opportunity ") and locations[actor] == "stonehenge gate":
+            self.double.discard(actor)
+            self.double |= {actor} if text == "opportunity double_stonehenge" else set()
+        self.double = {seat for seat in self.double if locations[seat].startswith("stonehenge ")}
+
 
 class _Step:
     def __init__(self, oracle: Oracle, view: Mapping[str, Any], heard: list[int]) -> None:
@@ -63,6 +70,8 @@ class _Step:
             raise Unknown
         self.go(sum(self.heard[:2]) if self.p["location"] in NUMBER else self.heard[0])
 
+    move_roll = turn_roll
+
     def turn_card(self, rest: str) -> None:
         pips = int(rest.split()[1])
         if self.p["location"] in HELD or pips < 0:
@@ -72,9 +81,6 @@ class _Step:
         self.go(pips)
 
     move_card = turn_card
-
-    def move_roll(self, _: str) -> None:
-        self.go(sum(self.heard[:2]) if self.p["location"] in NUMBER else self.heard[0])
 
     def go(self, pips: int) -> None:
         here = self.p["location"]
@@ -98,7 +104,6 @@ class _Step:
 
     def leave(self, name: str, spare: int) -> None:
         """Past the last square: credit and cards for a company, a degree from the University; the exit is first."""
-        self.oracle.double.discard(self.me)
         if PATHS[name].get("university"):
             self.oracle.spare[self.me] = spare
             if all(count == 4 for count in self.p["degrees"]):
@@ -113,7 +118,7 @@ class _Step:
     def degree_degree(self, rest: str) -> None:
         at = PROGRAMS.index(rest)
         if self.p["degrees"][at] == 3:
-            raise Unknown  # a refund depends on how the student came in
+            raise Unknown  # whether there is a refund depends on how the student came in
         self.p["salary"] += BOOK["degrees"]["salary_increases"][self.p["degrees"][at]]
         self.p["degrees"][at] += 1
         self.along(PATHS["oxford"]["exit"], self.oracle.spare[self.me])
@@ -192,25 +197,26 @@ class _Step:
             self.meet()
 
     def does_nothing(self, name: str, square: Mapping[str, Any]) -> bool:
+        """Whether the piece stays where it is, so that somebody there may be bumped."""
         return True
 
     def does_lose(self, name: str, square: Mapping[str, Any]) -> bool:
         what = square["of"]
         percent = square["percent"] if "percent" in square else square["percent_x"] * self.pips(1)
-        held = self.p[what]
+        lost = self.p[what] * percent // 100
         if what == "cash":
-            self.pay(held * percent // 100)
-        elif self.p["policies"] and held and (what != "salary" or held > 1000):
+            self.pay(lost)
+            return True
+        if what == "salary":
+            lost = lost // 1000 * 1000
+        if lost and self.p["policies"]:
             self.out.asks = "insurance"
-        elif what == "salary":
-            self.p["salary"] = -(-held * (100 - percent) // 100 // 1000) * 1000
         else:
-            self.p[what] = held - held * percent // 100
+            self.p[what] -= lost
         return True
 
     def does_goto(self, name: str, square: Mapping[str, Any]) -> bool:
         self.p["location"] = square["to"]
-        self.oracle.double.discard(self.me)
         return False
 
     does_lose_turn = does_nothing
@@ -330,7 +336,6 @@ class _Step:
         return bool(self.p["degrees"][PROGRAMS.index(need["id"])] >= need["degrees_required"])
 
     def turn_retire(self, _: str) -> None:
-        self.oracle.double.discard(self.me)
         self.forward(NUMBER["holiday"])
         self.on_border(NUMBER["holiday"])
 
@@ -343,7 +348,6 @@ class _Step:
         target = NUMBER[where or known["to"]]
         if "occupation" in BORDER[target]:
             raise Unknown  # a door that a card leads to is gone through at once
-        self.oracle.double.discard(self.me)
         self.forward(target)
         self.on_border(target)
 
@@ -351,8 +355,7 @@ class _Step:
         self.oracle.short.add(self.me)
         self.meet()
 
-    def shortcut_decline(self, _: str) -> None:
-        self.meet()
+    shortcut_decline = gamble_decline
 
     # Others
 
@@ -396,7 +399,6 @@ class _Step:
         self.out.asks = None
 
     def turn_declare(self, _: str) -> None:
-        self.oracle.double.discard(self.me)
         self.p |= {"cash": BOOK["parameters"]["bankruptcy_cash"], "salary": BOOK["parameters"]["starting_salary"]}
         self.p |= dict.fromkeys(("happiness", "fame", "policies", "experience_cards", "opportunity_cards"), 0)
         self.p["location"] = "payday"

@@ -42,17 +42,15 @@ def _play(game, action, oracle, view, text):
     game.events = events
     game.apply(action)
     game.events = None
-    if text.startswith("opportunity"):
-        oracle.double.discard(view["actor"])
-    if text == "opportunity double_stonehenge":
-        oracle.double.add(view["actor"])
     heard = [pips for event in events if event[0] == "threw" for pips in event[2:4] if pips]
     heard += [event[2] for event in events if event[0] == "threw_for"]
+    after = game.view(None)
     try:
         foreseen = oracle.predict(view, text, heard)
     except Unknown:
         return []
-    after = game.view(None)
+    finally:
+        oracle.look(view["actor"], text, [player["location"] for player in after["players"]])
     wrong = []
     for seat, (wanted, player) in enumerate(zip(foreseen.seats, after["players"], strict=True)):
         for key in (*SEEN, "degrees"):
