@@ -124,10 +124,9 @@ class _Step:
         self.along(PATHS["oxford"]["exit"], self.oracle.spare[self.me])
 
     def along(self, start: int, pips: int) -> None:
-        target = start + pips
-        if target > len(BORDER):
+        if start + pips > len(BORDER):
             self.p["cash"] += self.p["salary"]
-        self.on_border(target % len(BORDER))
+        self.on_border((start + pips) % len(BORDER))
 
     def forward(self, number: int) -> None:
         """By card, ride or retirement: passing Payday pays."""
@@ -174,7 +173,6 @@ class _Step:
     def pips(self, dice: int) -> int:
         """What dice showed for an amount, 0 where a wild card may replace them."""
         if any(card in WILD[dice] for card in self.view["experience"]):
-            self.out.asks = None
             raise Unknown
         return self.heard.pop(0)
 
@@ -301,14 +299,11 @@ class _Step:
     def gamble_accept(self, _: str) -> None:
         pips = self.pips(2)
         won = next(one for one in BORDER[32]["outcomes"] if pips <= one["max"])
-        if "cash" in won:
-            self.p["cash"] += won["cash"]
+        stake = won["cash"] if "cash" in won else self.pips(won["dice"]) * won["cash_x"]
+        if stake > 0:
+            self.p["cash"] += stake
         else:
-            stake = self.pips(won["dice"]) * won["cash_x"]
-            if stake > 0:
-                self.p["cash"] += stake
-            else:
-                self.pay(-stake)
+            self.pay(-stake)
         self.meet()
 
     def gamble_decline(self, _: str) -> None:
@@ -332,8 +327,7 @@ class _Step:
         self.out.asks = "move"
 
     def is_graduate(self, name: str) -> bool:
-        need = NEED[name]
-        return bool(self.p["degrees"][PROGRAMS.index(need["id"])] >= need["degrees_required"])
+        return bool(self.p["degrees"][PROGRAMS.index(NEED[name]["id"])] >= NEED[name]["degrees_required"])
 
     def turn_retire(self, _: str) -> None:
         self.forward(NUMBER["holiday"])
@@ -384,9 +378,9 @@ class _Step:
         self.out.asks = None
 
     def hand(self, item: str | None, giver: dict[str, Any], taker: dict[str, Any]) -> None:
-        if item in (None, "nothing"):
+        kind, _, amount = (item or "nothing").partition(" ")
+        if kind == "nothing":
             return
-        kind, _, amount = str(item).partition(" ")
         if kind == "loan":
             raise Unknown
         key = {"cash": "cash", "policy": "policies"}.get(
