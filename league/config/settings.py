@@ -139,13 +139,14 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["league.core.views.citing"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "league.operations.views.version",
                 "league.accounts.views.site.of_this_site",
-            ]
+            ],
         },
     }
 ]

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.results.views import decisions, games, play, result_correction, result_entry
+from league.results.views import decisions, games, play, result_correction, result_entry, rule_pages
 
 urlpatterns: list[URLPattern] = [
     path("enter/", result_entry.result_enter, name="result_enter"),
@@ -16,6 +16,8 @@ urlpatterns: list[URLPattern] = [
     path("simulations/", play.simulation_list, name="simulation_list"),
     path("simulations/<int:pk>/", play.simulation_detail, name="simulation_detail"),
     path("how-to-play/<str:system>/", play.how_to_play, name="how_to_play"),
+    path("rules/", rule_pages.rule_books, name="rule_books"),
+    path("rules/<str:system>/", rule_pages.rule_book, name="rule_book"),
     path("play/<str:system>/sheet/<int:seats>/", play.paper_sheet, name="paper_sheet"),
     path("games/<int:pk>/", games.game_detail, name="game_detail"),
     path("games/<int:pk>/bg-stats.svg", games.game_play_code, name="game_play_code"),

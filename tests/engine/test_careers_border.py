@@ -17,6 +17,7 @@ def arrive(g, square, seat=0):
 
 @rule("careers R30")
 @pytest.mark.parametrize(("salary", "tax"), [(3000, 600), (4000, 1600), (10000, 4000), (20000, 12000), (21000, 18900)])
+@rule("careers S121")
 def test_income_tax_is_one_flat_rate_by_band_and_never_insured(salary, tax):
     g = careers()
     g.cash[0], g.salary[0], g.policies[0] = 50_000, salary, 1
@@ -75,6 +76,7 @@ def test_a_graduate_who_lands_on_donate_now_gets_the_rise_and_then_pays():
 
 
 @rule("careers R34")
+@rule("careers S114")
 def test_payments_go_down_to_the_hundred_and_lost_points_are_rounded_down():
     g = careers()
     g.cash[0] = 4_150
@@ -108,6 +110,7 @@ def test_half_of_the_cash_is_a_payment_and_goes_down_to_the_hundred():
 @rule("careers R36")
 @pytest.mark.parametrize(("pips", "change"), [((1, 2, 4), -4000), ((3, 3, 1), -1000), ((3, 4), 10_000),
                                               ((4, 4, 6), 6000), ((6, 6, 1), 1000)])  # fmt: skip
+@rule("careers S60")
 def test_two_dice_decide_the_wager_at_the_casino(pips, change):
     g = careers()
     g.cash[0] = 20_000
@@ -129,6 +132,7 @@ def test_a_loss_at_the_casino_can_lead_to_bankruptcy():
 
 
 @rule("careers Gamble at the Hippodrome")
+@rule("careers S61")
 def test_a_player_who_comes_by_card_must_gamble():
     g = careers()
     hold(g, 0, "to_casino")
@@ -137,6 +141,7 @@ def test_a_player_who_comes_by_card_must_gamble():
 
 
 @rule("careers R37")
+@rule("careers S85")
 def test_up_to_three_experience_cards_are_for_sale():
     g = careers()
     g.cash[0] = 9_000

@@ -17,6 +17,7 @@ def played(g):
 
 @rule("careers R61")
 @pytest.mark.parametrize("plus", [False, True])
+@rule("careers S69", "careers S76")
 def test_an_extra_turn_card_is_the_first_turns_opportunity_and_two_turns_follow(plus):
     g = careers(extra_turn_plus_card=plus)
     hold(g, 0, "extra_turn", "to_holiday", "to_payday")
@@ -32,6 +33,7 @@ def test_an_extra_turn_card_is_the_first_turns_opportunity_and_two_turns_follow(
 
 
 @rule("careers Opportunity Cards")
+@rule("careers S76")
 def test_an_extra_turn_card_is_played_at_the_start_of_a_turn_only():
     g = careers()
     place(g, 0, "hospital")
@@ -42,6 +44,7 @@ def test_an_extra_turn_card_is_played_at_the_start_of_a_turn_only():
 
 
 @rule("careers R61")
+@rule("careers S75", "careers S117")
 def test_one_opportunity_is_played_in_a_turn():
     g = careers()
     hold(g, 0, "to_rail", "to_holiday")
@@ -51,6 +54,7 @@ def test_one_opportunity_is_played_in_a_turn():
 
 
 @rule("careers R62")
+@rule("careers S70", "careers S77")
 def test_collect_experience_takes_one_random_card_from_everyone_and_is_the_whole_turn():
     g = careers(seats=4)
     hold(g, 0, "collect_experience")
@@ -62,6 +66,7 @@ def test_collect_experience_takes_one_random_card_from_everyone_and_is_the_whole
 
 
 @rule("careers R63")
+@rule("careers S12")
 def test_an_opportunity_may_be_played_from_inside_a_path_without_credit():
     g = careers()
     place(g, 0, "agrivi 5")
@@ -74,6 +79,7 @@ def test_an_opportunity_may_be_played_from_inside_a_path_without_credit():
 @pytest.mark.parametrize(("card", "cash", "open_"), [("to_insurance", 4999, False), ("to_insurance", 5000, True),
                                                      ("to_experience", 1999, False), ("to_experience", 2000, True),
                                                      ("to_casino", 0, True)])  # fmt: skip
+@rule("careers S46")
 def test_a_card_that_obliges_to_buy_needs_the_price_and_the_casino_nothing(card, cash, open_):
     g = careers()
     hold(g, 0, card)
@@ -83,6 +89,7 @@ def test_a_card_that_obliges_to_buy_needs_the_price_and_the_casino_nothing(card,
 
 @rule("careers R64")
 @pytest.mark.parametrize("card", ["to_insurance", "to_experience"])
+@rule("careers S104")
 def test_who_comes_by_card_has_to_buy_at_least_one(card):
     g = careers()
     hold(g, 0, card)
@@ -93,6 +100,7 @@ def test_who_comes_by_card_has_to_buy_at_least_one(card):
 
 @rule("careers R65")
 @pytest.mark.parametrize("same_turn", [False, True])
+@rule("careers S98")
 def test_an_experience_card_waits_for_the_end_of_the_turn_in_which_it_was_drawn(same_turn):
     g = careers(same_turn_experience=same_turn)
     place(g, 0, "agrivi 11")
@@ -111,6 +119,7 @@ def test_an_experience_card_waits_for_the_end_of_the_turn_in_which_it_was_drawn(
 
 
 @rule("careers R65")
+@rule("careers S90", "careers S92", "careers S97")
 def test_which_cards_replace_which_throws():
     g = careers()
     hold(g, 0, "e3", "e2pm", "wild1", "wild2", "wild3")
@@ -125,6 +134,7 @@ def test_which_cards_replace_which_throws():
 
 
 @rule("careers R65")
+@rule("careers S89")
 def test_a_wild_card_replaces_a_throw_for_an_amount_and_a_numbered_card_does_not():
     g = careers()
     g.cash[0], g.where[0] = 20_000, 8
@@ -137,6 +147,7 @@ def test_a_wild_card_replaces_a_throw_for_an_amount_and_a_numbered_card_does_not
 
 
 @rule("careers R65")
+@rule("careers S90")
 def test_a_seven_may_be_called_at_the_casino():
     g = careers()
     hold(g, 0, "to_casino", "wild2")
@@ -147,6 +158,7 @@ def test_a_seven_may_be_called_at_the_casino():
 
 
 @rule("careers Experience Cards")
+@rule("careers S94", "careers S103")
 def test_a_bidirectional_wild_card_moves_both_ways():
     g = careers()
     place(g, 0, "opportunity_08")
@@ -156,6 +168,7 @@ def test_a_bidirectional_wild_card_moves_both_ways():
 
 
 @rule("careers R66")
+@rule("careers S81", "careers S96")
 def test_an_empty_pile_is_filled_from_the_discards_and_never_from_hands():
     g = careers()
     draw_experience(g, 0, 58)
@@ -169,6 +182,7 @@ def test_an_empty_pile_is_filled_from_the_discards_and_never_from_hands():
 
 
 @rule("careers R72")
+@rule("careers S141", "careers S142")
 def test_added_cards_are_in_the_deck_and_lie_within_twelve():
     extra = [
         {"deck": "experience", "id": "minus12", "count": 1},
@@ -184,6 +198,7 @@ def test_added_cards_are_in_the_deck_and_lie_within_twelve():
 
 
 @rule("careers Special Notes")
+@rule("careers S116")
 def test_holding_a_card_for_insurance_is_no_insurance():
     g = careers()
     hold(g, 0, "to_insurance")
@@ -191,3 +206,16 @@ def test_holding_a_card_for_insurance_is_no_insurance():
     dice(g, 1, 2, 3)
     g.play("roll")
     assert at(g, 0) == "shopping_spree" and g.cash[0] == 14_000
+
+
+@rule("careers S80")
+def test_a_played_card_lies_on_the_discards():
+    g = careers()
+    hold(g, 0, "to_holiday", "e3")
+    g.play("opportunity to_holiday")
+    assert [a.OPPORTUNITY[kind]["id"] for kind in g.opportunity_discard] == ["to_holiday"]
+    assert g.opportunity[0] == () and g.view(None)["opportunity_discard"] == ["to_holiday"]
+    turn_of(g, 0)
+    place(g, 0, "payday")
+    g.play("card e3 3")
+    assert g.view(None)["experience_discard"] == ["e3"] and g.experience[0] == ()

@@ -22,6 +22,7 @@ def meet(square="opportunity_08", others=(1,), **settings):
 
 
 @rule("careers R67")
+@rule("careers S62", "careers S65")
 def test_after_the_effect_of_the_square_its_occupant_may_be_bumped_to_unemployment():
     g = meet()
     assert g.prompt == "bump" and len(g.opportunity[0]) == 1
@@ -56,6 +57,7 @@ def test_bumping_on_paths_is_a_house_rule(on_paths):
 
 @rule("careers R67")
 @pytest.mark.parametrize("square", ["hospital", "unemployment"])
+@rule("careers S62")
 def test_nobody_is_bumped_in_the_hospital_or_in_unemployment(square):
     g = meet(square)
     assert at(g, 0) == square and g.prompt == "turn"
@@ -70,6 +72,7 @@ def test_a_square_that_is_left_at_once_is_no_place_to_bump():
 
 
 @rule("careers Bumping")
+@rule("careers S64")
 def test_a_pharmacist_may_bump_to_the_hospital():
     g = careers()
     degrees(g, 0, "pharmacology", 2)
@@ -83,6 +86,7 @@ def test_a_pharmacist_may_bump_to_the_hospital():
 
 
 @rule("careers Bumping")
+@rule("careers S63")
 def test_a_bargain_can_stop_a_bump():
     g = meet()
     hold(g, 1, "e7")
@@ -123,6 +127,7 @@ def at_the_knife(**settings):
 
 
 @rule("careers R68")
+@rule("careers S3", "careers S4", "careers S32", "careers S33", "careers S34", "careers S35")
 def test_current_and_former_employees_can_be_stabbed_each_for_four_hearts():
     g = at_the_knife()
     assert g.prompt == "backstab" and legal(g) == ["decline", "backstab seat 2", "backstab seat 3"]
@@ -133,6 +138,7 @@ def test_current_and_former_employees_can_be_stabbed_each_for_four_hearts():
 
 
 @rule("careers Backstabbing")
+@rule("careers S36")
 def test_backstabbing_is_optional():
     g = at_the_knife()
     g.play("decline")
@@ -140,6 +146,7 @@ def test_backstabbing_is_optional():
 
 
 @rule("careers R68")
+@rule("careers S118")
 def test_no_policy_helps_against_a_knife_on_either_side():
     g = at_the_knife()
     g.policies = [1, 1, 0, 0]
@@ -149,6 +156,7 @@ def test_no_policy_helps_against_a_knife_on_either_side():
 
 @rule("careers R68")
 @pytest.mark.parametrize(("needs", "prompt"), [(False, "backstab"), (True, "turn")])
+@rule("careers S35")
 def test_stabbing_with_fewer_than_four_hearts_is_allowed_unless_a_house_rule_says_no(needs, prompt):
     g = careers(backstab_needs_hearts=needs)
     g.happiness = [3, 20, 20]
@@ -161,3 +169,11 @@ def test_stabbing_with_fewer_than_four_hearts_is_allowed_unless_a_house_rule_say
         assert g.happiness[:2] == [0, 8]
     else:
         assert legal(g) == ["decline"]
+
+
+@rule("careers S120")
+def test_a_policy_does_not_stop_a_bump():
+    g = meet()
+    g.policies[1] = 1
+    g.play("bump seat 2")
+    assert at(g, 1) == "unemployment" and g.policies[1] == 1 and g.actor == 1, "nothing was asked"

@@ -15,6 +15,7 @@ def roll(g, *pips):
 
 @rule("careers R72")
 @pytest.mark.parametrize(("setting", "next_seat"), [(False, 1), (True, 0)])
+@rule("careers S11")
 def test_doubles_give_a_turn_only_by_house_rule(setting, next_seat):
     g = careers(doubles_extra_turn=setting)
     place(g, 0, "tech_convention")
@@ -23,6 +24,7 @@ def test_doubles_give_a_turn_only_by_house_rule(setting, next_seat):
 
 
 @rule("careers R72")
+@rule("careers S144")
 def test_three_doubles_in_a_row_lead_to_unemployment():
     g = careers(doubles_extra_turn=True)
     for start in ("tech_convention", "opportunity_08"):
@@ -56,6 +58,7 @@ def test_doubles_may_be_called_with_a_two_dice_wild_card():
 
 @rule("careers R72")
 @pytest.mark.parametrize(("kind", "salary"), [("1000", 21_000), ("10%", 22_000)])
+@rule("careers S145")
 def test_every_so_many_paydays_the_salary_rises(kind, salary):
     g = careers(payday_raise_every=2, payday_raise=kind)
     g.salary[0] = 20_000
@@ -68,6 +71,7 @@ def test_every_so_many_paydays_the_salary_rises(kind, salary):
 
 
 @rule("careers R72")
+@rule("careers S150")
 def test_random_point_values_use_one_die_up_to_six_and_two_dice_above():
     g = careers(random_points=True)
     place(g, 0, "rolls_royce 7")
@@ -76,6 +80,7 @@ def test_random_point_values_use_one_die_up_to_six_and_two_dice_above():
 
 
 @rule("careers High Point Games")
+@rule("careers S152")
 def test_a_high_point_game_is_played_like_any_other():
     g = careers(target=5000, formula="random")
     assert [sum(formula) for formula in g.formulas] == [5000] * 3

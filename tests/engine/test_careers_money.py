@@ -22,6 +22,7 @@ def stand_to_lose(square, pips=(1, 1), start=-2, policies=1, cash=20_000, **sett
 @rule("careers R69")
 @pytest.mark.parametrize("square", ["donate_now", "car_payment", "pay_rent", "shopping_spree", "divorce_court",
                                     "rolls_royce 2", "rolls_royce 3", "harrods 5", "lister_bacon 10"])  # fmt: skip
+@rule("careers S47", "careers S50")
 def test_a_policy_covers_danger_squares_path_losses_and_salary_cuts(square):
     g = stand_to_lose(square)
     assert at(g, 0) == square and g.prompt == "insurance"
@@ -35,6 +36,7 @@ def test_a_policy_covers_danger_squares_path_losses_and_salary_cuts(square):
 
 
 @rule("careers R69")
+@rule("careers S119", "careers S121")
 def test_income_tax_fees_and_being_sent_are_not_covered():
     g = stand_to_lose("income_tax")
     assert g.seat == 1 and g.policies[0] == 1
@@ -83,6 +85,7 @@ def test_pay_or_unemployment_may_be_paid_by_a_policy(path, amount):
 
 
 @rule("careers R69")
+@rule("careers S51", "careers S53", "careers S55")
 def test_a_used_policy_is_renewed_on_the_spot_for_the_premium():
     g = stand_to_lose("shopping_spree")
     g.play("use insurance")
@@ -95,6 +98,7 @@ def test_a_used_policy_is_renewed_on_the_spot_for_the_premium():
 
 
 @rule("careers R69")
+@rule("careers S45", "careers S54")
 def test_several_policies_may_be_bought_and_one_is_used_at_a_time():
     g = stand_to_lose("insurance_store", policies=0)
     assert legal(g) == [f"amount {n}" for n in range(5)]
@@ -106,6 +110,7 @@ def test_several_policies_may_be_bought_and_one_is_used_at_a_time():
 
 
 @rule("careers Catastrophe Insurance")
+@rule("careers S48")
 def test_the_bank_buys_a_policy_back_for_3500():
     g = careers()
     g.policies[0] = 1
@@ -121,6 +126,7 @@ def bankrupt(**settings):
 
 
 @rule("careers Bankruptcy")
+@rule("careers S38", "careers S39", "careers S122")
 def test_who_cannot_pay_may_raise_the_money_or_go_bankrupt():
     g = bankrupt()
     assert g.prompt == "debt"
@@ -137,6 +143,7 @@ def test_who_cannot_pay_may_raise_the_money_or_go_bankrupt():
 
 
 @rule("careers R70")
+@rule("careers S40", "careers S41", "careers S42", "careers S43", "careers S44")
 def test_bankruptcy_takes_points_cash_cards_insurance_and_salary_but_not_degrees_and_trips():
     g = bankrupt()
     g.degrees[0], g.trips[0], g.may_retire = 3, 3, 1
@@ -161,6 +168,7 @@ def test_keeping_the_salary_and_losing_the_right_to_retire_are_house_rules():
 
 
 @rule("careers R70")
+@rule("careers S37")
 def test_bankruptcy_may_be_declared_at_the_start_of_ones_own_turn_only():
     g = careers()
     assert legal(g)[-1] == "declare bankruptcy"
@@ -170,6 +178,7 @@ def test_bankruptcy_may_be_declared_at_the_start_of_ones_own_turn_only():
 
 
 @rule("careers R71")
+@rule("careers S49", "careers S79", "careers S86")
 def test_an_offer_is_made_at_the_start_of_a_turn_and_the_turn_goes_on():
     g = careers()
     hold(g, 0, "e1")

@@ -14,6 +14,7 @@ def roll(g, *pips):
 
 
 @rule("careers The Play")
+@rule("careers S10")
 def test_both_dice_move_along_the_border_and_one_die_along_a_path():
     g = careers()
     roll(g, 3, 5)
@@ -49,6 +50,7 @@ def test_entering_needs_the_fee(cash, open_):
 
 @rule("careers R19")
 @pytest.mark.parametrize("allowed", [True, False])
+@rule("careers S71")
 def test_an_experience_card_may_replace_the_throw_after_entering_by_card(allowed):
     g = careers(card_entry_allows_experience=allowed)
     hold(g, 0, "join_agrivi", "e3")
@@ -60,6 +62,7 @@ def test_an_experience_card_may_replace_the_throw_after_entering_by_card(allowed
 
 
 @rule("careers R20")
+@rule("careers S95", "careers S205")
 def test_an_unfinished_trip_is_paid_again_and_a_finished_one_never():
     g = careers()
     place(g, 0, "entrance_agrivi")
@@ -114,6 +117,7 @@ def test_spare_pips_past_payday_pay():
 
 @rule("careers R23")
 @pytest.mark.parametrize(("pays", "paid"), [(True, 2000), (False, 0)])
+@rule("careers S67")
 def test_a_card_that_passes_payday_pays(pays, paid):
     g = careers(card_moves_pay=pays)
     place(g, 0, "web_presence")
@@ -136,6 +140,7 @@ def test_landing_on_payday_pays_double_in_total_by_dice_and_by_card():
 
 
 @rule("careers R23")
+@rule("careers S65")
 def test_being_sent_never_pays():
     g = careers()
     place(g, 0, "rolls_royce 9")
@@ -145,6 +150,7 @@ def test_being_sent_never_pays():
 
 @rule("careers R24")
 @pytest.mark.parametrize(("setting", "paid"), [(True, 4000), (False, 0)])
+@rule("careers S93")
 def test_moving_backward_passes_payday_unpaid_but_lands_on_it_paid(setting, paid):
     g = careers(backward_landing_pays=setting)
     place(g, 0, "income_tax")
@@ -157,6 +163,7 @@ def test_moving_backward_passes_payday_unpaid_but_lands_on_it_paid(setting, paid
 
 
 @rule("careers R25")
+@rule("careers S95", "careers S229")
 def test_backing_out_of_a_path_leads_to_the_entrance_and_back_along_the_border():
     g = careers()
     place(g, 0, "agrivi 1")
@@ -169,6 +176,7 @@ def test_backing_out_of_a_path_leads_to_the_entrance_and_back_along_the_border()
 
 
 @rule("careers R26")
+@rule("careers S78")
 def test_a_card_may_not_bring_a_player_round_to_the_same_square():
     g = careers()
     hold(g, 0, "to_payday", "to_holiday", "golden_border")
@@ -188,6 +196,7 @@ def test_a_card_may_not_bring_a_player_round_to_the_same_square():
      ("charing_cross", "rail", "victoria"), ("charing_cross", "underground", "pimlico"),
      ("pimlico", "rail", "victoria"), ("pimlico", "underground", "leicester_square")],
 )  # fmt: skip
+@rule("careers S57", "careers S58")
 def test_a_station_leads_to_the_next_of_either_kind_and_a_further_throw(station, kind, reached):
     g = careers()
     g.where[0] = (place(g, 0, station) - 3) % 42
@@ -232,6 +241,7 @@ def test_opportunity_knocks_at_the_next_opportunity_square_and_rolls_again(again
 
 
 @rule("careers Opportunity Cards")
+@rule("careers S20", "careers S66", "careers S72")
 def test_a_join_card_needs_the_fee_the_degree_or_a_finished_trip():
     g = careers()
     hold(g, 0, "join_lister_bacon")
@@ -243,6 +253,7 @@ def test_a_join_card_needs_the_fee_the_degree_or_a_finished_trip():
 
 
 @rule("careers Opportunity Cards")
+@rule("careers S82")
 def test_the_golden_card_for_a_company_never_leads_to_the_university():
     g = careers()
     g.cash[0] = 50_000
@@ -252,6 +263,7 @@ def test_the_golden_card_for_a_company_never_leads_to_the_university():
 
 
 @rule("careers Opportunity Cards")
+@rule("careers S68")
 def test_the_golden_card_for_a_border_square_enters_a_path_only_with_its_requirements():
     g = careers()
     hold(g, 0, "golden_border")

@@ -20,6 +20,7 @@ def deck(name: str, **settings):
 
 @rule("careers R1")
 @pytest.mark.parametrize(("setting", "total", "both_ways"), [("58", 58, 1), ("62", 62, 2)])
+@rule("careers S87")
 def test_the_experience_deck_has_58_cards_or_62(setting, total, both_ways):
     kinds = Counter(a.EXPERIENCE[kind]["id"] for kind in deck("experience", experience_deck=setting))
     assert sum(kinds.values()) == total
@@ -29,6 +30,7 @@ def test_the_experience_deck_has_58_cards_or_62(setting, total, both_ways):
 
 @rule("careers R2")
 @pytest.mark.parametrize(("setting", "payday", "law"), [("list", 4, 0), ("json_mix", 3, 1)])
+@rule("careers S227")
 def test_the_opportunity_deck_follows_the_list_or_the_other_mix(setting, payday, law):
     kinds = Counter(a.OPPORTUNITY[kind]["id"] for kind in deck("opportunity", opportunity_deck=setting))
     assert (sum(kinds.values()), kinds["to_payday"], kinds["free_lister_bacon"]) == (73, payday, law)
@@ -36,11 +38,13 @@ def test_the_opportunity_deck_follows_the_list_or_the_other_mix(setting, payday,
 
 @rule("careers R3")
 @pytest.mark.parametrize(("setting", "squares"), [("rulebook16", 16), ("later19", 19)])
+@rule("careers S239")
 def test_the_pfizer_path_has_16_squares_or_19(setting, squares):
     assert careers(pfizer_layout=setting).table.board.paths[a.PATH_IDS.index("pfizer_uk")].size == squares
 
 
 @rule("careers The Play")
+@rule("careers S6")
 def test_everybody_starts_on_payday_with_2500_and_a_salary_of_2000():
     g = careers(seats=4)
     assert (g.cash, g.salary, g.happiness, g.fame) == ([2500] * 4, [2000] * 4, [0] * 4, [0] * 4)
@@ -48,6 +52,7 @@ def test_everybody_starts_on_payday_with_2500_and_a_salary_of_2000():
 
 
 @rule("careers R5")
+@rule("careers S8")
 def test_a_formula_adds_up_to_the_target_and_may_have_an_empty_part():
     good = {"settings": {"target": 100}, "players": [{"formula": [60, 40, 0]}, {"formula": [0, 0, 100]}]}
     assert engine.new_game("careers", 2, 1, good).formulas == ((60, 40, 0), (0, 0, 100))
@@ -67,6 +72,7 @@ def test_the_least_part_of_a_formula_is_a_house_rule():
 
 
 @rule("careers R5")
+@rule("careers S7")
 def test_a_formula_that_is_not_given_is_chosen_at_the_table():
     g = engine.new_game("careers", 2, 1, {"settings": {"target": 100}})
     first = g.actor
@@ -77,6 +83,7 @@ def test_a_formula_that_is_not_given_is_chosen_at_the_table():
 
 
 @rule("careers R6")
+@rule("careers S136", "careers S137")
 def test_a_random_formula_starts_at_one_and_leaves_no_fame_only_when_cash_is_everything():
     g = careers()
     formulas = [random_formula(g, 4) for _ in range(400)]
@@ -87,6 +94,7 @@ def test_a_random_formula_starts_at_one_and_leaves_no_fame_only_when_cash_is_eve
 
 
 @rule("careers R6")
+@rule("careers S138")
 def test_random_formulas_are_everybodys_own_or_common():
     own = engine.new_game("careers", 4, 3, {"settings": {"formula": "random"}})
     common = engine.new_game("careers", 4, 3, {"settings": {"formula": "random_common"}})
@@ -94,6 +102,7 @@ def test_random_formulas_are_everybodys_own_or_common():
 
 
 @rule("careers Common Success Formula")
+@rule("careers S125")
 def test_a_common_formula_is_everybodys():
     settings = {"target": 100, "formula": "common", "common_formula": [50, 25, 25]}
     assert engine.new_game("careers", 3, 1, {"settings": settings}).formulas == ((50, 25, 25),) * 3
@@ -102,6 +111,7 @@ def test_a_common_formula_is_everybodys():
 
 
 @rule("careers R7")
+@rule("careers S9")
 def test_who_begins_is_random_and_play_goes_round_clockwise():
     options = {"settings": {"formula": "common", "common_formula": [50, 25, 25]}}
     starts = Counter(engine.new_game("careers", 3, seed, options).actor for seed in range(300))
@@ -138,6 +148,7 @@ def test_formulas_are_hidden_from_the_others_until_the_end(hidden):
 
 @rule("careers R16")
 @pytest.mark.parametrize(("setting", "held"), [(False, (0, 0)), (True, (1, 2))])
+@rule("careers S130")
 def test_cards_at_the_start_of_a_timed_game_are_a_house_rule(setting, held):
     g = careers(mode="timed", timed_start_cards=setting)
     assert [(len(g.opportunity[s]), len(g.experience[s])) for s in range(3)] == [held] * 3
@@ -149,6 +160,7 @@ def test_cards_at_the_start_of_a_timed_game_are_a_house_rule(setting, held):
      {"extra_cards": [{"deck": "experience", "id": "e13", "count": 1}]}, {"extra_cards": [{"id": "e9"}]},
      {"min_part": 50}],
 )  # fmt: skip
+@rule("careers S139")
 def test_a_wrong_setting_is_refused_by_name(wrong):
     with pytest.raises(BadOptions):
         engine.new_game("careers", 2, 1, {"settings": wrong})

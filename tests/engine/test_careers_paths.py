@@ -93,6 +93,7 @@ def test_a_lost_turn_and_an_extra_turn_cancel_each_other():
 
 
 @rule("careers R54")
+@rule("careers S14", "careers S15", "careers S16", "careers S83")
 def test_finishing_gives_one_two_three_and_then_always_three_experience_cards():
     g = careers()
     held = []
@@ -106,6 +107,7 @@ def test_finishing_gives_one_two_three_and_then_always_three_experience_cards():
 
 
 @rule("careers R54")
+@rule("careers S13")
 def test_the_university_gives_no_experience_for_finishing():
     g = careers()
     place(g, 0, "oxford 10")
@@ -115,6 +117,7 @@ def test_the_university_gives_no_experience_for_finishing():
 
 
 @rule("careers R55")
+@rule("careers S18", "careers S25", "careers S26")
 def test_the_degree_is_chosen_on_leaving_among_programs_below_four():
     g = careers()
     degrees(g, 0, "law", 4)
@@ -134,6 +137,7 @@ def test_with_no_program_left_a_trip_gives_only_its_squares():
 
 
 @rule("careers Tuition and Salary Increases")
+@rule("careers S23")
 def test_degrees_of_a_program_raise_the_salary_by_two_three_four_and_five_thousand():
     g = careers()
     rises = []
@@ -148,6 +152,7 @@ def test_degrees_of_a_program_raise_the_salary_by_two_three_four_and_five_thousa
 
 
 @rule("careers R55")
+@rule("careers S17")
 def test_tuition_is_paid_every_time():
     g = careers()
     degrees(g, 0, "law", 2)
@@ -167,6 +172,7 @@ def test_a_scholarship_pays_the_tuition():
 
 @rule("careers R57")
 @pytest.mark.parametrize(("card", "refund"), [("join_oxford", 1000), ("free_oxford", 0)])
+@rule("careers S24")
 def test_the_post_doc_gets_the_tuition_back_that_it_paid(card, refund):
     g = careers()
     degrees(g, 0, "law", 3)
@@ -207,6 +213,7 @@ def test_the_double_happiness_card_doubles_hearts_on_squares_of_that_trip_but_no
 
 @rule("careers R59")
 @pytest.mark.parametrize(("path", "program"), [("lister_bacon", "law"), ("pfizer_uk", "pharmacology")])
+@rule("careers S21", "careers S22")
 def test_one_degree_of_two_does_not_open_the_door(path, program):
     g = careers()
     place(g, 0, f"entrance_{path}")
@@ -218,6 +225,7 @@ def test_one_degree_of_two_does_not_open_the_door(path, program):
 
 
 @rule("careers R60")
+@rule("careers S5")
 def test_stonehenge_is_for_happiness_as_its_figures_say():
     totals = path_totals(read_data()["paths"]["stonehenge"])
     assert (totals["happiness"], totals["fame"]) == (23, 2)
@@ -225,6 +233,7 @@ def test_stonehenge_is_for_happiness_as_its_figures_say():
 
 @rule("careers R35")
 @pytest.mark.parametrize(("before", "after"), [(5000, 3000), (4000, 2000), (1000, 1000), (7000, 4000)])
+@rule("careers S115")
 def test_a_halved_salary_is_rounded_up_to_the_thousand(before, after):
     g = careers()
     g.salary[0] = before
@@ -234,6 +243,7 @@ def test_a_halved_salary_is_rounded_up_to_the_thousand(before, after):
 
 
 @rule("careers Occupations")
+@rule("careers S84")
 def test_a_path_square_gives_everything_it_says():
     g = careers()
     place(g, 0, "rolls_royce 11")
@@ -261,6 +271,7 @@ def test_lister_and_bacon_loses_fame_by_the_die_and_harrods_raises_the_salary_th
 
 
 @rule("careers Calling in Favors")
+@rule("careers S59")
 def test_favors_bring_one_random_opportunity_from_every_other_player_who_has_one():
     g = careers(seats=4)
     hold(g, 1, "to_payday", "to_holiday")

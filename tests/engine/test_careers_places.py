@@ -33,6 +33,7 @@ def test_the_throw_that_frees_also_moves(where, pips, reached):
 
 @rule("careers R40")
 @pytest.mark.parametrize(("where", "fee"), [("hospital", 1500), ("unemployment", 3000)])
+@rule("careers S99")
 def test_who_pays_the_fee_takes_a_normal_turn(where, fee):
     g = careers()
     g.cash[0], g.salary[0] = 3_000, 3000
@@ -47,6 +48,7 @@ def test_who_pays_the_fee_takes_a_normal_turn(where, fee):
 
 @rule("careers R41")
 @pytest.mark.parametrize("allowed", [True, False])
+@rule("careers S73")
 def test_a_freeing_throw_may_be_followed_by_an_opportunity_instead_of_the_move(allowed):
     g = careers(free_roll_allows_card=allowed)
     place(g, 0, "hospital")
@@ -76,6 +78,7 @@ def test_a_pharmacist_has_two_degrees_or_one_finished_trip(setting, by_trip):
 
 
 @rule("careers R43")
+@rule("careers S30", "careers S31")
 def test_the_hospital_fee_goes_to_a_pharmacist_of_the_payers_choice_else_to_the_bank():
     g = careers(seats=4)
     place(g, 0, "hospital")
@@ -92,6 +95,7 @@ def test_the_hospital_fee_goes_to_a_pharmacist_of_the_payers_choice_else_to_the_
 
 
 @rule("careers R43")
+@rule("careers S28", "careers S29")
 def test_a_pharmacist_patient_leaves_free_with_any_throw():
     g = careers()
     degrees(g, 0, "pharmacology", 2)
@@ -101,6 +105,7 @@ def test_a_pharmacist_patient_leaves_free_with_any_throw():
 
 
 @rule("careers R44")
+@rule("careers S102")
 def test_a_five_or_a_two_dice_wild_called_low_leaves_the_hospital():
     g = careers()
     place(g, 0, "hospital")
@@ -113,6 +118,7 @@ def test_a_five_or_a_two_dice_wild_called_low_leaves_the_hospital():
 
 
 @rule("careers R44")
+@rule("careers S91", "careers S101")
 def test_a_seven_or_a_two_dice_wild_called_seven_eleven_or_doubles_leaves_unemployment():
     g = careers()
     place(g, 0, "unemployment")
@@ -125,6 +131,7 @@ def test_a_seven_or_a_two_dice_wild_called_seven_eleven_or_doubles_leaves_unempl
 
 
 @rule("careers R44")
+@rule("careers S100")
 def test_a_pharmacist_leaves_the_hospital_with_any_experience_card():
     g = careers()
     degrees(g, 0, "pharmacology", 2)
@@ -135,6 +142,7 @@ def test_a_pharmacist_leaves_the_hospital_with_any_experience_card():
 
 
 @rule("careers Opportunity Cards")
+@rule("careers S74", "careers S75")
 def test_the_way_out_of_unemployment_by_card_is_the_only_case_of_two_cards_in_a_turn():
     g = careers()
     place(g, 0, "unemployment")
@@ -147,6 +155,7 @@ def test_the_way_out_of_unemployment_by_card_is_the_only_case_of_two_cards_in_a_
 
 
 @rule("careers R46")
+@rule("careers S109", "careers S123")
 def test_on_holiday_a_low_throw_leaves_the_choice_and_a_high_one_moves():
     g = careers()
     place(g, 0, "holiday")
@@ -178,6 +187,7 @@ def test_by_house_rule_the_choice_to_stay_comes_before_the_throw(pips, reached, 
 
 
 @rule("careers R47")
+@rule("careers S110")
 def test_a_low_card_can_be_shown_to_stay_on_holiday_and_is_spent():
     g = careers()
     place(g, 0, "holiday")
@@ -189,6 +199,7 @@ def test_a_low_card_can_be_shown_to_stay_on_holiday_and_is_spent():
 
 
 @rule("careers R48")
+@rule("careers S27", "careers S105", "careers S106")
 def test_three_degrees_in_one_program_or_three_trips_of_one_occupation_earn_retirement():
     g = careers()
     degrees(g, 0, "law", 2)
@@ -218,6 +229,7 @@ def test_three_degrees_of_any_mix_count_by_house_rule(any_mix, earned):
 
 
 @rule("careers R49")
+@rule("careers S107")
 def test_retiring_lands_on_holiday_passes_payday_and_gives_no_credit_for_a_path():
     g = careers()
     g.may_retire = 1
@@ -228,6 +240,7 @@ def test_retiring_lands_on_holiday_passes_payday_and_gives_no_credit_for_a_path(
 
 @rule("careers R49")
 @pytest.mark.parametrize("where", ["hospital", "unemployment", "holiday"])
+@rule("careers S108")
 def test_nobody_retires_from_the_hospital_unemployment_or_holiday(where):
     g = careers()
     g.may_retire = 1

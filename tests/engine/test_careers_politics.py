@@ -47,6 +47,7 @@ def test_the_score_sheet_counts_only_what_this_game_added():
 
 
 @rule("careers R79")
+@rule("careers S166")
 def test_specialty_and_side_interest_must_differ():
     with pytest.raises(BadSeats, match="differ"):
         engine.new_game("careers", 2, 1, {"players": [who("vp", "law", "law"), {}]})
@@ -56,6 +57,7 @@ def test_specialty_and_side_interest_must_differ():
 @pytest.mark.parametrize(("setting", "level", "trips_done", "may"),
                          [("both", "vp", 3, True), ("both", "vp", 2, False), ("both", "director", 3, False),
                           ("level_only", "vp", 1, True), ("level_only", "director", 3, False)])  # fmt: skip
+@rule("careers S185")
 def test_characters_retire_from_vice_president_up(setting, level, trips_done, may):
     g = office(who(level), who("entry"), league_retire=setting)
     trips(g, 0, "agrivi", trips_done - 1)
@@ -66,6 +68,7 @@ def test_characters_retire_from_vice_president_up(setting, level, trips_done, ma
 
 
 @rule("careers R91")
+@rule("careers S186")
 def test_peers_are_of_the_same_level_whatever_their_company():
     g = office(who("vp"), who("vp", "engineering"), who("manager", "engineering"))
     assert g.table.relations.may_bump[0] == g.table.relations.may_backstab[0] == 0b010
@@ -85,6 +88,7 @@ def test_the_secondary_company_gives_no_rank():
 
 
 @rule("careers R94")
+@rule("careers S188")
 def test_with_several_superiors_one_is_chosen_as_boss_and_only_the_boss_can_lay_off():
     g = careers(seats=3, players=[who("vp"), who("manager"), who("senior")])
     assert g.prompt == "boss" and g.actor == 2 and legal(g) == ["boss seat 1", "boss seat 2"]
@@ -109,6 +113,7 @@ def test_stabs_and_bumps_look_at_all_ranks_whoever_is_the_boss():
 
 
 @rule("careers R95")
+@rule("careers S189", "careers S199")
 def test_stabs_go_down_and_bumps_go_up():
     g = office(who("director"), who("senior"))
     assert g.table.relations.may_backstab == (0b10, 0) and g.table.relations.may_bump == (0, 0b01)
@@ -129,6 +134,7 @@ def test_stabs_go_down_and_bumps_go_up():
 @rule("careers R96")
 @pytest.mark.parametrize(("level", "times"), [("senior", 0), ("manager", 1), ("director", 2), ("vp", 3),
                                                ("c_level", 4)])  # fmt: skip
+@rule("careers S190", "careers S195", "careers S196", "careers S197", "careers S198")
 def test_layoffs_are_limited_by_level(level, times):
     g = office(who(level), who("entry"))
     for _ in range(times):
@@ -141,6 +147,7 @@ def test_layoffs_are_limited_by_level(level, times):
 
 
 @rule("careers R96")
+@rule("careers S191", "careers S192", "careers S193", "careers S194")
 def test_a_layoff_is_the_move_and_sends_its_victim_away_for_a_lost_turn():
     g = office(who("manager"), who("senior"), who("vp", "engineering"))
     place(g, 1, "agrivi 3")
@@ -154,6 +161,7 @@ def test_a_layoff_is_the_move_and_sends_its_victim_away_for_a_lost_turn():
 
 @rule("careers R96")
 @pytest.mark.parametrize("from_hospital", [False, True])
+@rule("careers S192")
 def test_nobody_lays_off_from_the_hospital_unless_by_house_rule(from_hospital):
     g = office(who("manager"), who("senior"), layoff_from_hospital=from_hospital)
     place(g, 0, "hospital")
@@ -170,6 +178,7 @@ def test_who_is_in_unemployment_cannot_be_laid_off():
 
 @rule("careers R97")
 @pytest.mark.parametrize(("level", "passes"), [("entry", 0), ("senior", 1), ("c_level", 1)])
+@rule("careers S200")
 def test_from_senior_up_there_is_one_free_pass_out_of_unemployment_per_game(level, passes):
     g = office(who(level), who("entry", "engineering"))
     place(g, 0, "unemployment")
@@ -197,6 +206,7 @@ def test_a_free_pass_waits_until_the_lost_turn_is_over_and_no_favor_takes_it():
 
 @rule("careers R98")
 @pytest.mark.parametrize(("level", "times"), [("director", 0), ("vp", 1), ("c_level", 1)])
+@rule("careers S201", "careers S202")
 def test_a_reorganisation_is_for_vice_presidents_and_chiefs_once_a_game(level, times):
     g = office(who(level), who("entry"))
     hold(g, 1, "e1")
@@ -211,6 +221,7 @@ def test_a_reorganisation_is_for_vice_presidents_and_chiefs_once_a_game(level, t
 
 @rule("careers R98")
 @pytest.mark.parametrize("scope", ["subordinates", "everyone_on_primary_path"])
+@rule("careers S203", "careers S204")
 def test_a_reorganisation_takes_cards_and_sends_back_to_the_entrance(scope):
     g = office(who("vp"), who("senior"), who("senior"), who("entry", "engineering"), reorg_scope=scope)
     for seat, where in ((1, "agrivi 3"), (2, "opportunity_08"), (3, "lister_bacon 4")):
@@ -228,6 +239,7 @@ def test_a_reorganisation_takes_cards_and_sends_back_to_the_entrance(scope):
 
 
 @rule("careers R99")
+@rule("careers S184")
 def test_levels_stay_what_they_were_at_the_start():
     g = office(who("manager"), who("entry"))
     g.happiness[0], g.degrees[5] = 900, 4

@@ -17,6 +17,7 @@ def nearly(g, seat):
 
 @rule("careers R10")
 @pytest.mark.parametrize(("check", "at_once"), [("action", True), ("turn_end", False)])
+@rule("careers S1")
 def test_a_win_is_tested_after_every_action_or_at_the_end_of_the_turn(check, at_once):
     g = careers(win_check=check, bump_on_paths=True, **FORMULA)
     nearly(g, 0)
@@ -57,6 +58,7 @@ def test_a_pharmacist_can_win_by_a_fee_on_another_players_turn():
 
 
 @rule("careers R12")
+@rule("careers S131")
 def test_only_whole_thousands_of_cash_on_hand_count():
     g = careers(**FORMULA)
     g.cash[0], g.happiness[0], g.fame[0] = 9_999, 10, 10
@@ -67,6 +69,7 @@ def test_only_whole_thousands_of_cash_on_hand_count():
 
 @rule("careers R13")
 @pytest.mark.parametrize("loans", ["informal", "tracked"])
+@rule("careers S122")
 def test_loans_are_plain_transfers_unless_they_are_tracked(loans):
     g = careers(seats=2, loans=loans, **FORMULA)
     g.cash = [2_500, 20_000]
@@ -85,6 +88,7 @@ def test_loans_are_plain_transfers_unless_they_are_tracked(loans):
 
 
 @rule("careers R14")
+@rule("careers S126", "careers S129", "careers S132")
 def test_when_the_time_is_up_the_current_turn_is_finished_and_most_points_win():
     g = careers(seats=2, mode="timed", clock="host")
     g.fame = [10, 3]
@@ -105,6 +109,7 @@ def test_when_the_time_is_up_the_current_turn_is_finished_and_most_points_win():
 
 @rule("careers R14")
 @pytest.mark.parametrize(("stop", "rolls_on"), [("turn", True), ("roll", False)])
+@rule("careers S128", "careers S129")
 def test_a_turn_cut_short_at_the_roll_gets_no_further_throw(stop, rolls_on):
     g = careers(seats=2, mode="timed", clock="host", timed_stop=stop)
     g.fame = [10, 3]
@@ -118,6 +123,7 @@ def test_a_turn_cut_short_at_the_roll_gets_no_further_throw(stop, rolls_on):
 
 
 @rule("careers Timed Game")
+@rule("careers S127")
 def test_a_timed_game_by_rounds_ends_after_so_many_rounds():
     g = careers(seats=2, mode="timed", timed_minutes=7)
     while not g.over:
@@ -127,6 +133,7 @@ def test_a_timed_game_by_rounds_ends_after_so_many_rounds():
 
 
 @rule("careers R15")
+@rule("careers S133", "careers S134")
 def test_a_tie_goes_into_overtime_which_only_the_tied_can_win_by_what_they_earn_in_it():
     g = careers(seats=3, mode="timed", timed_minutes=2, overtime_minutes=5)
     g.cash, g.fame = [0, 0, 0], [20, 20, 5]
@@ -140,6 +147,7 @@ def test_a_tie_goes_into_overtime_which_only_the_tied_can_win_by_what_they_earn_
 
 
 @rule("careers R15")
+@rule("careers S135")
 def test_overtime_is_repeated_while_the_tied_stay_level():
     g = careers(seats=2, mode="timed", overtime_minutes=1)
     g.cash, g.fame = [0, 0], [20, 20]
@@ -154,6 +162,7 @@ def test_overtime_is_repeated_while_the_tied_stay_level():
 
 
 @rule("careers R17")
+@rule("careers S146")
 def test_checkpoints_are_won_by_the_first_to_reach_them_and_change_nothing_else():
     g = careers(checkpoints=[20, 40])
     g.fame[1], g.gained = 25, True
@@ -178,6 +187,7 @@ def test_a_game_that_nobody_wins_is_broken_off_at_its_turn_limit():
     assert [score["won"] for score in g.outcome().scores] == [False, False]
 
 
+@rule("careers S111")
 def test_the_outcome_is_a_score_sheet_per_seat():
     g = careers(seats=2, players=[{"name": "Ada"}, {"name": "Bo"}], **FORMULA)
     hold(g, 0, "e1")

@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from characters.models import Character
 from characters.rules.house_rules import DEFAULTS
+from engine.core.rulebook import rules_of
 from games.models import Simulation
 from games.queries.simulations import report_of, system_name
 from games.rules.sheets import ScoreSheet
@@ -117,6 +118,7 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
     context = {
         "system": found,
         "guide": guide(found.ID),
+        "has_rules": bool(rules_of(found.ID)),
         "illustration": illustration(found.ID),
         "calendar": calendar(found.ID),
         "months": [(at * 20 + 14, name) for at, name in enumerate(MONTHS)],

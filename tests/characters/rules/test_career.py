@@ -11,6 +11,7 @@ def kinds(life):
 
 
 @pytest.mark.rule("careers Employee Level and Promotions")
+@pytest.mark.rule("careers S167", "careers S223")
 def test_a_new_character_is_at_entry_level_with_nothing():
     life = life_of([])
     career = life.current
@@ -30,6 +31,7 @@ def test_a_straight_climb_takes_one_game_a_step():
 
 
 @pytest.mark.rule("careers R99", "careers Employee Level and Promotions")
+@pytest.mark.rule("careers S184")
 def test_a_promotion_is_effective_at_the_next_game():
     life = life_of([*a_climb(to="senior"), a_game(2, 150)])
     assert life.held == {1: "entry", 2: "senior"}
@@ -51,6 +53,8 @@ def test_a_promotion_is_effective_at_the_next_game():
         (500, {LAW: 1, NEWS: 1}, {LISTER: 9, BBC: 1}, "entry"),
     ],
 )
+@pytest.mark.rule("careers S170", "careers S171", "careers S172", "careers S173", "careers S174", "careers S175")
+@pytest.mark.rule("careers S176", "careers S177", "careers S179")
 def test_one_thing_missing_keeps_a_character_at_entry(points, degrees, trips, level):
     assert life_of([a_game(1, points, degrees=degrees, trips=trips)]).current.level == level
 
@@ -64,6 +68,7 @@ def test_combined_trips_may_all_lead_through_one_company():
 
 @pytest.mark.rule("careers R76")
 @pytest.mark.parametrize(("reading", "level"), [("lifetime", "c_level"), ("one_game", "vp")])
+@pytest.mark.rule("careers S181")
 def test_four_degrees_over_two_games_are_a_post_doc_unless_it_takes_one_game(reading, level):
     climb = [*a_climb(to="vp")[1:], a_game(5, 2500)]
     two = {LAW: 2, NEWS: 2}
@@ -110,6 +115,7 @@ def test_a_league_that_counts_totals_promotes_at_1000_whatever_came_before():
 
 
 @pytest.mark.rule("careers Performance", "careers R82")
+@pytest.mark.rule("careers S206", "careers S215")
 def test_a_failed_review_demotes_one_level_even_after_a_game_without_a_point():
     life = life_of([*a_climb(to="vp"), a_game(5, 0)])
     assert told(life.events)[-1] == (5, "demotion", "vp", "director")
@@ -121,6 +127,7 @@ def test_a_failed_review_demotes_one_level_even_after_a_game_without_a_point():
     ("points", "level"),
     [(160, "vp"), (159, "director"), (140, "director"), (139, "manager"), (119, "senior"), (99, "entry"), (0, "entry")],
 )
+@pytest.mark.rule("careers S206")
 def test_a_league_may_demote_to_the_highest_level_whose_minimum_is_met(points, level):
     life = life_of([*a_climb(to="vp"), a_game(5, points)], demotion="to_fitting_level")
     assert life.current.level == level
@@ -143,6 +150,7 @@ def test_the_demoted_are_not_promoted_back_that_day_where_totals_count():
 
 @pytest.mark.rule("careers R85", "careers Performance Example 1")
 @pytest.mark.parametrize(("points", "level"), [(2499, "director"), (2500, "vp")])
+@pytest.mark.rule("careers S216", "careers S217")
 def test_a_vp_demoted_to_director_needs_2500_more_to_be_a_vp_again(points, level):
     life = life_of([*a_climb(to="vp"), a_game(5, 159), a_game(6, points)])
     assert life.held[6] == "director"
@@ -151,6 +159,7 @@ def test_a_vp_demoted_to_director_needs_2500_more_to_be_a_vp_again(points, level
 
 @pytest.mark.rule("careers R85", "careers Performance Example 2")
 @pytest.mark.parametrize(("points", "level"), [(499, "senior"), (500, "manager")])
+@pytest.mark.rule("careers S218")
 def test_a_manager_demoted_to_senior_needs_500_more_to_be_a_manager_again(points, level):
     life = life_of([*a_climb(to="manager"), a_game(3, 119), a_game(4, points)])
     assert life.held[4] == "senior"
@@ -261,6 +270,7 @@ def test_a_career_goes_on_after_games_of_other_systems(days_elsewhere, held_else
     assert life.elsewhere == held_elsewhere
 
 
+@pytest.mark.rule("careers S169")
 def test_hearts_stars_pounds_wins_and_points_add_up_over_games():
     games = [
         a_game(1, 60, fame=30, cash=20_000, won=True),

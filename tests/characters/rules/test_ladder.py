@@ -22,6 +22,8 @@ def test_there_are_six_levels_from_entry_to_c_level():
         ("c_level", Step(points=2500, degrees=4, trips_each=0, trips_primary=12)),
     ],
 )
+@pytest.mark.rule("careers S170", "careers S171", "careers S172", "careers S173", "careers S174", "careers S175")
+@pytest.mark.rule("careers S176", "careers S177", "careers S178", "careers S179", "careers S181")
 def test_each_promotion_asks_for_what_the_rule_book_prints(level, step):
     assert ladder.STEPS[level] == step
 
@@ -31,6 +33,7 @@ def test_nobody_is_promoted_to_entry():
 
 
 @pytest.mark.rule("careers Performance")
+@pytest.mark.rule("careers S209", "careers S210", "careers S211", "careers S212", "careers S213")
 def test_each_level_has_its_minimum_and_entry_has_none():
     assert ladder.MINIMUM_PERCENT == {
         "entry": 0,
@@ -44,6 +47,7 @@ def test_each_level_has_its_minimum_and_entry_has_none():
 
 
 @pytest.mark.rule("careers R96", "careers R97", "careers R98", "careers Layoffs and Bumps", "careers Reorgs")
+@pytest.mark.rule("careers S195", "careers S196", "careers S197", "careers S198")
 def test_each_level_has_its_powers():
     assert {
         "entry": Powers(layoffs=0, reorgs=0, free_passes=0),
@@ -56,6 +60,7 @@ def test_each_level_has_its_powers():
 
 
 @pytest.mark.rule("careers Golden Parachute")
+@pytest.mark.rule("careers S221")
 def test_the_parachute_opens_at_10_000_points_with_100_000_pounds():
     assert (ladder.PARACHUTE_POINTS, ladder.PARACHUTE_CASH) == (10_000, 100_000)
 
@@ -86,11 +91,13 @@ def test_thresholds_read_as_totals_are_the_sums_of_the_steps():
         ("senior", "bbc_news", False),
     ],
 )
+@pytest.mark.rule("careers S187")
 def test_a_subordinate_has_the_same_primary_company_and_a_lower_level(level, company, subordinate):
     found = ladder.is_subordinate(level, company, to_level="manager", to_company="lister_bacon")
     assert found is subordinate
 
 
 @pytest.mark.rule("careers R91")
+@pytest.mark.rule("careers S183", "careers S186")
 def test_peers_hold_the_same_level_whatever_their_company_or_title():
     assert [ladder.is_peer("vp", level) for level in ladder.LEVELS] == [False, False, False, False, True, False]

@@ -25,6 +25,7 @@ TEXT = st.text(max_size=30)
         ("Ada", "A\u00adda"),
     ],
 )
+@pytest.mark.rule("careers S164", "careers S226")
 def test_names_that_look_the_same_are_the_same(one, other):
     assert name_key(one) == name_key(other)
 

@@ -92,6 +92,7 @@ def test_no_game_ever_moves_two_steps_up_or_both_ways(season, settings):
 
 
 @given(season=seasons(), settings=SETTINGS)
+@pytest.mark.rule("careers S214")
 def test_every_counted_game_has_one_review_or_a_parachute(season, settings):
     played, restarts = season
     life = life_of([*played, *restarts], **settings)
@@ -101,6 +102,7 @@ def test_every_counted_game_has_one_review_or_a_parachute(season, settings):
 
 
 @given(season=seasons(), settings=SETTINGS)
+@pytest.mark.rule("careers S169")
 def test_totals_are_the_sums_of_the_counted_games(season, settings):
     played, restarts = season
     life = life_of([*played, *restarts], **settings)

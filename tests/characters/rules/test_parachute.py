@@ -13,6 +13,7 @@ PARACHUTE = ("parachute", C_LEVEL, C_LEVEL)
 
 
 @pytest.mark.parametrize(("points", "status"), [(9_999, "active"), (10_000, "retired")])
+@pytest.mark.rule("careers S219")
 def test_a_c_level_leaves_on_reaching_10_000_points(points, status):
     life = life_of([*AT_THE_TOP, a_game(6, 4_000), a_game(7, points - 4_000)])
     assert (life.current.status, life.current.level) == (status, C_LEVEL)
@@ -24,6 +25,7 @@ def test_only_points_of_games_played_as_c_level_open_it():
 
 
 @pytest.mark.rule("careers R88")
+@pytest.mark.rule("careers S221")
 def test_the_bonus_goes_into_cash_alone():
     before, after = life_of(AT_THE_TOP).current, life_of(OUT).current
     assert after.cash == before.cash + 100_000
@@ -42,6 +44,7 @@ def test_who_has_left_holds_no_level_in_games_of_other_systems(facts, levels):
 
 
 @pytest.mark.rule("careers R88")
+@pytest.mark.rule("careers S220")
 def test_the_parachute_comes_before_the_review_of_that_game():
     life = life_of([*AT_THE_TOP, a_game(6, 10_000, target=20_000)])
     assert [(event.game, event.kind) for event in life.events][-2:] == [(5, "promotion"), (6, "parachute")]
@@ -76,6 +79,7 @@ def test_points_as_vp_between_two_spells_never_count():
 
 
 @pytest.mark.rule("careers R89")
+@pytest.mark.rule("careers S222")
 def test_games_after_retirement_count_for_nothing():
     life = life_of([*OUT, a_game(7, 500, **EVERYTHING), a_game(8, 600)])
     assert (life.current.games, [line.game for line in life.uncounted]) == (6, [7, 8])
@@ -92,7 +96,7 @@ def test_games_between_parachute_and_restart_belong_to_no_career():
     assert [event.game for event in life.events if event.career == 2] == [None, 11]
 
 
-@pytest.mark.rule("careers R89")
+@pytest.mark.rule("careers R89", "careers S224", "careers S225")
 def test_a_restart_opens_career_2_at_entry_with_everything_at_0():
     life = life_of([*OUT, a_restart(7)])
     first, second = life.careers

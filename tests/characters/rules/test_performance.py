@@ -23,6 +23,7 @@ def reviewed(points, level="vp", line=None, **settings):
     ("happiness", "fame", "cash", "points"),
     [(10, 20, 30_000, 60), (10, 20, 30_999, 60), (0, 0, 999, 0), (0, 0, 1000, 1), (300, 0, 0, 300)],
 )
+@pytest.mark.rule("careers S131")
 def test_points_are_hearts_stars_and_whole_thousands_of_cash(happiness, fame, cash, points):
     assert raw_points(happiness, fame, cash) == points
     assert points_of(a_line(1, happiness, fame=fame, cash=cash), HouseRules()) == points
@@ -51,6 +52,7 @@ def test_who_leaves_early_keeps_the_points_held_unless_the_league_takes_them(lea
 
 
 @pytest.mark.rule("careers Performance")
+@pytest.mark.rule("careers S208")
 def test_180_points_of_a_200_point_game_are_90_percent():
     result = reviewed(180, "c_level")
     assert result == Performance(points=180, yardstick=200, minimum=90, safe_win=False)
@@ -61,6 +63,7 @@ def test_180_points_of_a_200_point_game_are_90_percent():
 @pytest.mark.parametrize(
     ("level", "least"), [("senior", 100), ("manager", 120), ("director", 140), ("vp", 160), ("c_level", 180)]
 )
+@pytest.mark.rule("careers S209", "careers S210", "careers S211", "careers S212", "careers S213")
 def test_the_minimum_itself_passes_and_a_point_less_does_not(level, least):
     assert reviewed(least, level).passed
     assert not reviewed(least - 1, level).passed
@@ -76,6 +79,7 @@ def test_at_entry_level_no_result_fails(points):
 @pytest.mark.parametrize(
     ("won", "target", "passed"), [(True, 200, True), (True, 500, True), (True, 199, False), (False, 200, False)]
 )
+@pytest.mark.rule("careers S207")
 def test_a_win_of_200_or_more_passes_whatever_the_points(won, target, passed):
     assert reviewed(10, "c_level", a_line(1, 10, won=won, target=target)).passed is passed
 

@@ -61,6 +61,7 @@ def test_a_league_may_count_trips_through_both_companies_together(level, number)
 
 @pytest.mark.rule("careers R75")
 @pytest.mark.parametrize(("level", "number"), [("director", 6), ("c_level", 12)])
+@pytest.mark.rule("careers S178")
 def test_later_steps_count_the_primary_company_alone_either_way(level, number):
     career = Career(trips={LISTER: 5, BBC: 20})
     for reading in ("each", "combined"):

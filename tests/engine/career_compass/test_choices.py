@@ -27,6 +27,7 @@ def test_with_three_cards_any_may_be_read():
 
 @rule("career_compass 18")
 @rule("career_compass example 14")
+@rule("career_compass B13")
 def test_a_loser_with_three_cards_gives_away_what_it_likes():
     g = throw(compass(THREE, "K14 K21 K22 K23", joker="organisms"), "practical")
     g.play("read K13")
@@ -37,6 +38,7 @@ def test_a_loser_with_three_cards_gives_away_what_it_likes():
 
 @rule("career_compass 17")
 @rule("career_compass example 15")
+@rule("career_compass B15")
 def test_the_number_of_cards_at_the_throw_decides():
     g = throw(compass("K05 K13 K03 K02", "K14 K21 K22 K23"), "practical")
     assert g.prompt == "throw" and pack(g, 0) == "K13 K03 K02"
@@ -49,6 +51,7 @@ def test_the_number_of_cards_at_the_throw_decides():
 @pytest.mark.parametrize(
     ("rules", "asked"), [({}, True), ({"choice_mode": "exactly"}, False), ({"choice_cards": 0}, False)]
 )
+@rule("career_compass B10")
 def test_two_cards_leave_a_choice_unless_a_house_rule_says_exactly_three(rules, asked):
     g = throw(compass("K05 K13", "K14 K21 K22 K23", **rules), "practical")
     assert (g.prompt == "read") is asked
@@ -57,6 +60,7 @@ def test_two_cards_leave_a_choice_unless_a_house_rule_says_exactly_three(rules, 
 
 
 @rule("career_compass 17")
+@rule("career_compass B11")
 def test_choices_are_secret_until_all_have_chosen():
     g = throw(compass(THREE, "K14 K21 K22", "K01 K02 K04 K06"), "practical")
     g.play("read K03")
@@ -68,6 +72,7 @@ def test_choices_are_secret_until_all_have_chosen():
 
 @rule("career_compass 14")
 @rule("career_compass 18")
+@rule("career_compass B14")
 def test_in_a_full_tie_a_beaten_player_with_three_cards_chooses_what_to_put_in():
     g = throw(compass("K10 K06 K21 K22", "K11 K12 K24 K25", "K01 K02 K03", joker="teamwork"), "leadership")
     g.play("read K01")
@@ -77,6 +82,7 @@ def test_in_a_full_tie_a_beaten_player_with_three_cards_chooses_what_to_put_in()
 
 
 @rule("career_compass 14")
+@rule("career_compass B14")
 def test_a_tied_player_with_three_cards_puts_in_the_card_that_was_read():
     g = throw(compass("K21 K10 K06", "K11 K12 K24 K25", "K02 K27 K28 K29", joker="teamwork"), "leadership")
     g.play("read K10")
@@ -97,6 +103,7 @@ def ended(*sizes, **settings):
 @rule("career_compass 3")
 @rule("career_compass 4")
 @rule("career_compass example 17")
+@rule("career_compass B16")
 def test_equal_numbers_share_the_victory_or_compare_the_joker_levels():
     assert ended(0, 18, 15).outcome().winners == (1,)
     assert ended(0, 11, 11, 11).outcome().winners == (1, 2, 3)
@@ -105,6 +112,7 @@ def test_equal_numbers_share_the_victory_or_compare_the_joker_levels():
 
 @rule("career_compass 4")
 @rule("career_compass example 19")
+@rule("career_compass B17")
 def test_after_so_many_rounds_most_cards_win():
     g = compass("K17 K21 K22 K23", "K01 K02 K03 K04", max_rounds=1)
     throw(g, "quantitative")

@@ -18,6 +18,7 @@ def new(seats, seed=1, **settings):
 
 
 @rule("career_compass 1")
+@rule("career_compass B2")
 def test_two_to_eight_play_and_fewer_by_house_rule():
     for seats in (1, 9):
         with pytest.raises(BadSeats):
@@ -31,6 +32,7 @@ def test_two_to_eight_play_and_fewer_by_house_rule():
 @rule("career_compass 7")
 @rule("career_compass example 1")
 @pytest.mark.parametrize(("seats", "sizes"), [(2, [17, 16]), (3, [11] * 3), (4, [9, 8, 8, 8]), (8, [5, *[4] * 7])])
+@rule("career_compass B1")
 def test_all_33_cards_are_dealt_and_early_seats_get_one_more(seats, sizes):
     game = new(seats)
     assert [len(held) for held in game.packs] == sizes and len(SKILL_IDS) == 7
@@ -41,6 +43,7 @@ def test_all_33_cards_are_dealt_and_early_seats_get_one_more(seats, sizes):
 
 
 @rule("career_compass 8")
+@rule("career_compass B18")
 def test_a_player_sees_the_own_top_card_only():
     g = compass(f"K01 {FILL}", "K17 K02 K03 K04")
     assert g.view(0)["hand"] == ["K01"] and g.view(1)["hand"] == ["K17"] and g.view(None)["hand"] == []
@@ -48,6 +51,7 @@ def test_a_player_sees_the_own_top_card_only():
 
 
 @rule("career_compass 9")
+@rule("career_compass B19")
 def test_the_joker_is_drawn_or_chosen_and_stays():
     assert {new(2, seed).view(None)["joker"] for seed in range(60)} == set(SKILL_IDS)
     game = new(2, joker="organisms")
@@ -70,6 +74,7 @@ def test_the_faces_of_the_die_are_the_skills_without_the_joker():
 
 
 @rule("career_compass 6")
+@rule("career_compass B20")
 def test_the_die_picks_the_skill_and_nobody_else():
     g = compass(f"K01 {FILL}", "K17 K02 K03 K04")
     assert legal(g) == ["throw"] and g.actor == 0
@@ -93,6 +98,7 @@ def test_the_highest_level_takes_the_cards_under_the_pack():
 
 
 @rule("career_compass 12")
+@rule("career_compass B4")
 def test_the_own_card_goes_first_then_the_others_from_the_winner_on():
     g = throw(compass("K01 K21 K22 K23", "K02 K24 K25 K26", "K17 K27 K28 K29", "K03 K30 K31 K32"), "quantitative")
     assert pack(g, 2) == "K27 K28 K29 K17 K03 K01 K02"
@@ -117,6 +123,7 @@ def test_equal_highest_levels_read_the_joker():
 
 @rule("career_compass 11")
 @rule("career_compass example 6")
+@rule("career_compass B3")
 def test_equal_levels_below_the_highest_mean_nothing():
     g = throw(compass("K02 K22 K23 K24", "K21 K25 K26 K27", "K13 K28 K29 K30"), "practical")
     assert g.view(None)["read"]["levels"] == [[0, 7], [1, 7], [2, 9]]
@@ -136,6 +143,7 @@ TIED = ("K10 K06 K21 K22 K23", "K11 K12 K24 K25 K26", "K01 K27 K28 K29")
 @rule("career_compass 14")
 @rule("career_compass 15")
 @rule("career_compass example 7")
+@rule("career_compass B7")
 def test_a_full_tie_builds_a_stack_and_the_tied_ones_go_on():
     g = throw(compass(*TIED, joker="teamwork"), "leadership")
     assert stack(g) == "K10 K11 K01" and g.contenders == (0, 1) and g.rounds == 0
@@ -156,12 +164,14 @@ def test_the_winner_of_the_next_trial_takes_the_stack_as_well():
 
 @rule("career_compass 14")
 @rule("career_compass example 9")
+@rule("career_compass B6", "career_compass B7")
 def test_a_second_full_tie_adds_to_the_stack():
     g = throw(compass(*TIED, joker="teamwork"), "leadership", "leadership")
     assert stack(g) == "K10 K11 K01 K06 K12" and g.contenders == (0, 1)
 
 
 @rule("career_compass 13")
+@rule("career_compass B5")
 def test_without_a_new_throw_the_skill_of_the_round_stays():
     g = compass(*TIED, joker="teamwork", rethrow=False)
     throw(g, "leadership")
@@ -172,6 +182,7 @@ def test_without_a_new_throw_the_skill_of_the_round_stays():
 
 @rule("career_compass 15")
 @rule("career_compass example 10")
+@rule("career_compass B8")
 def test_who_has_no_next_card_leaves_the_stack_to_the_other():
     g = throw(compass("K10", "K11 K12 K24 K25", "K01 K27 K28 K29", joker="teamwork"), "leadership")
     assert pack(g, 1) == "K12 K24 K25 K10 K11 K01" and g.over
@@ -180,6 +191,7 @@ def test_who_has_no_next_card_leaves_the_stack_to_the_other():
 
 @rule("career_compass 15")
 @rule("career_compass example 11")
+@rule("career_compass B8")
 def test_without_any_next_card_one_of_the_tied_takes_the_stack():
     takers = set()
     for seed in range(60):
@@ -193,6 +205,7 @@ def test_without_any_next_card_one_of_the_tied_takes_the_stack():
 
 
 @rule("career_compass 15")
+@rule("career_compass B8")
 def test_by_house_rule_the_tied_split_the_stack():
     g = throw(compass("K10", "K11", "K01 K27 K28 K29", joker="teamwork", no_card_tie="split"), "leadership")
     assert (pack(g, 0), pack(g, 1), pack(g, 2)) == ("K10 K01", "K11", "K27 K28 K29") and not g.over
@@ -200,6 +213,7 @@ def test_by_house_rule_the_tied_split_the_stack():
 
 @rule("career_compass 4")
 @rule("career_compass example 12")
+@rule("career_compass B9")
 def test_the_end_waits_until_the_stack_is_won():
     g = throw(compass("K10 K06 K21 K22 K23", "K11 K01 K24 K25 K26", "K02", joker="teamwork"), "leadership")
     assert g.packs[2] == [] and not g.over and g.prompt == "throw"
@@ -217,3 +231,10 @@ def test_the_packs_hold_33_different_cards_between_rounds(seats):
 
     for seed in range(4):
         play_randomly(new(seats, seed), seed, each=check)
+
+
+@rule("career_compass B12")
+def test_the_joker_level_is_read_from_the_card_that_was_read():
+    g = throw(compass("K05 K17 K21", "K18 K24 K25 K26", "K01 K27 K28 K29"), "quantitative")
+    g.play("read K17")
+    assert g.view(None)["read"]["joker_levels"] == [[0, 8], [1, 7]], "those of K17 and K18"

@@ -48,6 +48,7 @@ entrance = 27
 
 
 @pytest.mark.rule("careers Game Editions")
+@pytest.mark.rule("careers S163")
 def test_there_are_eight_editions_and_london_comes_first():
     assert edition_ids()[0] == "london"
     assert set(edition_ids()) == {
@@ -57,11 +58,13 @@ def test_there_are_eight_editions_and_london_comes_first():
 
 @each_edition
 @pytest.mark.rule("careers Game Editions")
+@pytest.mark.rule("careers S153")
 def test_every_edition_has_the_same_nine_entrances(names):
     assert sorted(company.entrance for company in names.companies.values()) == [4, 13, 15, 18, 24, 27, 33, 36, 40]
 
 
 @each_edition
+@pytest.mark.rule("careers S19", "careers S158")
 def test_programs_and_companies_point_at_each_other(names):
     for program in names.career_programs:
         assert names.company_of(program.id).program == program.id
@@ -83,6 +86,7 @@ def test_the_partner_program_leads_to_the_solicitors_entrance(names):
 
 
 @each_edition
+@pytest.mark.rule("careers S160")
 def test_every_level_has_a_word_of_its_own(names):
     words = [names.level_name(level, specialty="none", title="Engineer") for level in LEVELS]
     assert len({word for word in words if word}) == len(LEVELS)
@@ -102,12 +106,14 @@ def test_the_levels_are_those_of_the_ladder():
         ("c_level", "law", "Chief Counsel Officer"),
     ],
 )
+@pytest.mark.rule("careers S180")
 def test_a_law_specialty_makes_partner_where_others_make_vice_president(level, specialty, word):
     assert edition("london").level_name(level, specialty=specialty, title="Counsel") == word
 
 
 @pytest.mark.rule("careers R102", "careers Chief <your title> Officer (C-Level)")
 @pytest.mark.parametrize("title", ["Engineer", "{title}", "100 % {0}", "Ada's"])
+@pytest.mark.rule("careers S168", "careers S182")
 def test_a_c_level_title_is_built_from_the_base_title_whatever_that_is(title):
     assert edition("london").level_name("c_level", specialty="law", title=title) == f"Chief {title} Officer"
 
@@ -116,6 +122,7 @@ def test_a_c_level_title_is_built_from_the_base_title_whatever_that_is(title):
 @pytest.mark.parametrize(
     ("program", "company"), [("law", "lister_bacon"), ("journalism", "bbc_news"), ("pharmacology", "pfizer_uk")]
 )
+@pytest.mark.rule("careers S165", "careers S166")
 def test_the_company_behind_a_program(program, company):
     assert edition("london").company_of(program).id == company
 
@@ -134,6 +141,7 @@ def test_programs_without_a_company_are_degrees_but_no_specialty():
 
 @each_edition
 @pytest.mark.rule("careers R100")
+@pytest.mark.rule("careers S148", "careers S154")
 def test_in_its_own_words_an_edition_is_what_it_is(names):
     programs, companies = counterparts(names.id, names.id)
     assert companies == {company: company for company in names.companies}

@@ -28,6 +28,7 @@ def chosen(g, name, me=0):
 
 
 @rule("game_of_the_year 19")
+@rule("game_of_the_year B23")
 def test_selectors_look_at_places_from_the_active_player_leftwards():
     g = place(year(4), "03-02", "03-09", "03-09", "03-01")
     g.seat = 2
@@ -99,6 +100,7 @@ def test_the_whole_vocabulary_is_understood():
 
 
 @rule("game_of_the_year 20")
+@rule("game_of_the_year B20")
 def test_a_token_to_lose_may_be_of_another_type_or_a_holiday_card():
     lose = {"op": "token", "who": "self", "type": "fame", "n": -1}
     for holding, left in [
@@ -126,6 +128,7 @@ def test_forced_gifts_and_losses_are_waived_in_the_birth_month():
 
 
 @pytest.mark.parametrize("shift", [-3, 400])
+@rule("game_of_the_year B25")
 def test_moves_stop_at_both_ends_of_the_board(shift):
     g = does(fresh("01-02", "start", "12-30"), {"op": "move", "who": "all", "n": shift})
     assert [at(g, seat) for seat in range(3)] == (["01-01", "start", "12-27"] if shift < 0 else ["12-31"] * 3)
@@ -207,6 +210,7 @@ def test_a_wrong_entry_is_named(old, new, said):
     ("name", "value"),
     [("points", [1, 2]), ("start_date", "02-30"), ("max_players", 7), ("end_when", "never"), ("max_turns", 0)],
 )
+@rule("game_of_the_year B1")
 def test_a_wrong_setting_is_named(name, value):
     with pytest.raises(BadOptions, match=name):
         SYSTEMS["game_of_the_year"].new_game(2, 1, {"settings": {name: value}})
@@ -237,3 +241,24 @@ def test_bots_choose_by_what_their_seat_can_see(bot):
             chosen_here = player.choose(g, g.legal_actions(), Stream(seed))
             assert player.choose(world, world.legal_actions(), Stream(seed)) == chosen_here
             g.apply(stream.choice(g.legal_actions()))
+
+
+@rule("game_of_the_year B26")
+def test_the_spinner_has_no_equal_pages():
+    pairs = read_data()["spinner"]["pairs"]
+    assert len(pairs) == 12 and all(low < high for low, high in pairs)
+
+
+@rule("game_of_the_year B32")
+def test_every_day_with_a_border_has_a_picture():
+    days = [day for day in read_data()["day"] if day["border"] != "none"]
+    assert len(days) == 133 and all(day["do"] for day in days)
+
+
+@rule("game_of_the_year B21")
+def test_gone_holiday_cards_are_not_taken():
+    g = year()
+    own(g, 0, 0)
+    g.holiday_bank = 0
+    OPERATIONS["holiday"](g, 0, SELECTORS.index("self"), 1)
+    assert g.holidays[0] == 0 and g.holiday_bank == 0

@@ -32,6 +32,7 @@ def test_lucky_numbers_pay_their_owner():
 @rule("game_of_the_year 25")
 @rule("game_of_the_year 17")
 @rule("game_of_the_year example 7")
+@rule("game_of_the_year B13")
 def test_who_is_sent_to_the_own_number_collects_and_follows_no_entry():
     g = place(year(), "03-18", "01-08", "03-01")
     g.lucky = (30, 9, 2)
@@ -40,6 +41,7 @@ def test_who_is_sent_to_the_own_number_collects_and_follows_no_entry():
 
 
 @rule("game_of_the_year 26")
+@rule("game_of_the_year B13")
 def test_who_is_sent_pays_nobody():
     g = place(year(), "03-18", "01-08", "03-01")
     g.lucky = (9, 30, 29)
@@ -49,12 +51,14 @@ def test_who_is_sent_pays_nobody():
 
 @rule("game_of_the_year 25")
 @rule("game_of_the_year 26")
+@rule("game_of_the_year B12")
 def test_every_stop_of_a_chain_is_looked_at():
     g = arrive(0, "01-12", (2, 15), 2, numbers=(14, 17, 28))  # January 14 leads to January 17
     assert at(g, 0) == "01-17" and g.money[:2] == [800, 1000]
 
 
 @rule("game_of_the_year 25")
+@rule("game_of_the_year B12")
 def test_days_are_bought_before_the_number_is_looked_at():
     g = arrive(0, "01-02", (2, 15), 2, numbers=(4, 6, 28))
     assert at(g, 0) == "01-04" and g.money[0] == 800
@@ -66,6 +70,7 @@ def test_days_are_bought_before_the_number_is_looked_at():
 @rule("game_of_the_year 27")
 @rule("game_of_the_year 29")
 @rule("game_of_the_year example 13")
+@rule("game_of_the_year B17")
 def test_a_birthday_is_paid_by_those_who_are_not_in_their_own_birth_month():
     g = year(4, birthdays=["02-09", "12-29", "12-30", "01-03"])
     place(g, "02-06", "01-10", "01-10", "01-10")
@@ -82,6 +87,7 @@ def test_a_present_is_due_on_somebody_elses_birthday():
 
 @rule("game_of_the_year 29")
 @rule("game_of_the_year example 12")
+@rule("game_of_the_year B16")
 def test_in_the_birth_month_hazards_and_payments_are_waived():
     g = decline(arrive(0, "05-03", (3, 14), 3, birthdays=("05-30", "12-29", "12-30"), cards=("H23",)))
     assert at(g, 0) == "05-06" and g.money[0] == 800 and g.hazard_top == 1, "drawn and discarded"
@@ -122,6 +128,7 @@ def test_the_first_two_to_pass_a_quarter_end_take_tokens():
 
 
 @rule("game_of_the_year 30")
+@rule("game_of_the_year B10")
 def test_standing_on_the_last_day_is_not_passing_it():
     g = turn(place(year(), "03-28"), 0, (3, 14))
     g.play("move 3")
@@ -173,6 +180,7 @@ def test_a_vacation_to_a_picture_is_followed_and_to_a_plain_day_ends_the_turn():
 
 
 @rule("game_of_the_year 33")
+@rule("game_of_the_year B12")
 def test_the_number_is_looked_at_before_and_after_a_vacation():
     g = place(year(), "01-02")
     g.lucky = (4, 30, 29)
@@ -218,6 +226,7 @@ def test_no_vacation_after_a_picture_day():
 
 
 @rule("game_of_the_year 33")
+@rule("game_of_the_year B14")
 def test_by_house_rule_the_vacation_comes_before_the_others_pushes():
     g = place(year(vacation_timing="before_others"), "01-02")
     g.lucky = (4, 30, 29)

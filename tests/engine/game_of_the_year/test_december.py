@@ -24,6 +24,7 @@ def test_in_december_the_lower_number_counts():
 
 @rule("game_of_the_year 44")
 @rule("game_of_the_year example 20")
+@rule("game_of_the_year B27")
 def test_past_the_last_day_of_a_colour_the_piece_stays():
     g = place(year(), "12-26", "12-01", "12-01")
     g.birthdays = (360, 1, 2)
@@ -37,6 +38,7 @@ def test_past_the_last_day_of_a_colour_the_piece_stays():
 
 @rule("game_of_the_year 43")
 @rule("game_of_the_year example 21")
+@rule("game_of_the_year B2", "game_of_the_year B3")
 def test_december_31_is_the_finish():
     g = turn(place(year(), "12-27"), 0, (5, 10))
     assert at(g, 0) == "12-31" and g.prompt == "take_token" and g.money[0] == 1200
@@ -66,6 +68,7 @@ def test_somebody_elses_card_may_spin_for_who_is_not_on_turn():
 
 
 @rule("game_of_the_year 9")
+@rule("game_of_the_year B9")
 def test_a_leap_year_has_a_day_more():
     g = turn(place(year(leap_year=True), "02-26"), 0, (3, 14), (4, 12))
     g.play("move 3")

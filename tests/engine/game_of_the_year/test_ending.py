@@ -15,6 +15,7 @@ ANY = 3
 
 
 @rule("game_of_the_year 1")
+@rule("game_of_the_year B4")
 def test_points_are_counted_in_five_categories():
     assert categories(2, 1, 0, 3, 1290) == (10, 5, 0, 15, 12)
     assert categories(2, 1, 0, 3, 1290, (3, 4, 2)) == (6, 3, 0, 12, 24)
@@ -22,6 +23,7 @@ def test_points_are_counted_in_five_categories():
 
 @rule("game_of_the_year 2")
 @rule("game_of_the_year example 23")
+@rule("game_of_the_year B5")
 def test_the_winner_leads_at_least_one_category():
     ada, bo, cleo = (30, 30, 25, 0, 5), (25, 25, 0, 0, 38), (40, 40, 0, 0, 0)
     third = (0, 0, 40, 5, 3)
@@ -32,6 +34,7 @@ def test_the_winner_leads_at_least_one_category():
 
 
 @rule("game_of_the_year 2")
+@rule("game_of_the_year B6")
 def test_equal_totals_go_by_categories_then_money_then_are_shared():
     assert ranking([(10, 5, 5, 0, 0), (10, 0, 0, 5, 5)], [90, 590]) == ((1,), (0,))
     assert ranking([(5, 0, 5, 0, 0), (0, 10, 0, 0, 0)], [0, 0]) == ((0,), (1,))
@@ -41,6 +44,7 @@ def test_equal_totals_go_by_categories_then_money_then_are_shared():
 
 
 @rule("game_of_the_year 2")
+@rule("game_of_the_year B2", "game_of_the_year B33")
 def test_the_game_ends_when_all_are_done_or_by_house_rule_the_first():
     for end_when, ended in (("all", False), ("first", True)):
         g = quiet(end_when=end_when)
@@ -59,6 +63,7 @@ def test_the_game_ends_when_all_are_done_or_by_house_rule_the_first():
 
 
 @rule("game_of_the_year 42")
+@rule("game_of_the_year B24")
 def test_done_players_neither_pay_nor_collect():
     g = quiet((500,), (500,))
     g.done = 2

@@ -24,6 +24,7 @@ def test_hazard_and_chance_cards_are_shuffled_separately():
 @rule("game_of_the_year 6")
 @rule("game_of_the_year 7")
 @pytest.mark.parametrize(("seats", "supply"), [(2, 18), (3, 22), (4, 26), (5, 30), (6, 34)])
+@rule("game_of_the_year B1")
 def test_everybody_starts_with_800_a_token_of_each_type_and_a_holiday_card(seats, supply):
     g = year(seats)
     assert g.money == [800] * seats and g.tokens == [1] * 3 * seats and g.holidays == [1] * seats
@@ -32,6 +33,7 @@ def test_everybody_starts_with_800_a_token_of_each_type_and_a_holiday_card(seats
 
 
 @rule("game_of_the_year 5")
+@rule("game_of_the_year B7")
 def test_lucky_numbers_are_secret_and_different():
     g = new(6)
     assert len(set(g.lucky)) == 6 and all(1 <= number <= 30 for number in g.lucky)
@@ -45,6 +47,7 @@ def test_lucky_numbers_are_secret_and_different():
 
 
 @rule("game_of_the_year 8")
+@rule("game_of_the_year B8")
 def test_the_youngest_begins_and_play_passes_to_the_left():
     births = ["1990-05-06", "2001-02-03", "1995-01-01"]
     assert {new(3, seed, birthdays=births).start for seed in range(8)} == {1}
@@ -55,6 +58,7 @@ def test_the_youngest_begins_and_play_passes_to_the_left():
 
 
 @rule("game_of_the_year 8")
+@rule("game_of_the_year B8")
 def test_missing_birthdays_are_drawn_and_all_different():
     g = new(3, birthdays=["02-29", "", "05-06"])
     assert [player["birthday"] for player in g.view(0)["players"]][::2] == ["02-28", "05-06"]
@@ -135,6 +139,7 @@ def test_a_picture_that_leads_to_a_picture_is_followed_too():
 @rule("game_of_the_year 16")
 @rule("game_of_the_year 24")
 @rule("game_of_the_year example 24")
+@rule("game_of_the_year B34")
 def test_a_plain_day_that_an_entry_leads_to_ends_the_turn():
     g = turn(place(year(), "07-18"), 0, (2, 15))
     g.play("move 2")
@@ -142,6 +147,7 @@ def test_a_plain_day_that_an_entry_leads_to_ends_the_turn():
 
 
 @rule("game_of_the_year 16")
+@rule("game_of_the_year B30")
 def test_a_chain_is_cut_after_so_many_entries():
     g = turn(place(year(max_chain=1), "04-01"), 0, "red", cards=("C03",))
     assert at(g, 0) == "04-11", "the entry of April 11 is not followed"
@@ -150,6 +156,7 @@ def test_a_chain_is_cut_after_so_many_entries():
 @rule("game_of_the_year 17")
 @rule("game_of_the_year 31")
 @rule("game_of_the_year example 16")
+@rule("game_of_the_year B11")
 def test_april_fools_day_swaps_leader_and_last_who_follow_no_entry():
     g = turn(place(year(), "03-29", "03-22", "03-20"), 0, (3, 14))
     g.play("move 3")
@@ -216,6 +223,7 @@ def test_the_others_may_push_the_mover_to_a_picture():
 
 
 @rule("game_of_the_year 22")
+@rule("game_of_the_year B14")
 def test_the_others_push_one_day_at_a_time_until_all_decline():
     g = turn(place(year(), "01-29"), 0, (2, 15))
     g.play("move 2")

@@ -33,6 +33,7 @@ def owing(*holding):
 
 @rule("game_of_the_year 40")
 @rule("game_of_the_year example 8")
+@rule("game_of_the_year B19")
 def test_who_lacks_money_pays_with_one_token_whatever_the_debt():
     g = owing(100, 1)
     assert g.money[:2] == [100, 0] and tokens(g, 0) == (0, 0, 0) and tokens(g, 1) == (1, 0, 0)
@@ -46,6 +47,7 @@ def test_who_lacks_money_pays_with_one_token_whatever_the_debt():
 
 @rule("game_of_the_year 40")
 @rule("game_of_the_year example 9")
+@rule("game_of_the_year B18")
 def test_without_a_token_a_holiday_card_pays():
     g = owing(100, 0, 0, 0, 1)
     assert g.money[0] == 100 and g.holidays[:2] == [0, 1]
@@ -53,6 +55,7 @@ def test_without_a_token_a_holiday_card_pays():
 
 @rule("game_of_the_year 42")
 @rule("game_of_the_year example 10")
+@rule("game_of_the_year B18")
 def test_who_has_nothing_pays_nothing_and_pays_again_later():
     g = owing(100)
     assert g.money[:2] == [0, 100]
@@ -108,6 +111,7 @@ def test_who_has_no_token_buys_one_and_gives_it():
 
 @rule("game_of_the_year 20")
 @rule("game_of_the_year example 22")
+@rule("game_of_the_year B22")
 def test_a_token_that_is_gone_is_replaced_by_one_of_choice():
     g = quiet((0,))
     on_top(g, "C22")
@@ -148,6 +152,7 @@ def test_every_card_can_be_followed_and_nothing_is_made_or_lost():
 
 
 @rule("game_of_the_year 18")
+@rule("game_of_the_year B31")
 def test_an_empty_pile_is_shuffled_anew():
     g = quiet()
     g.chance_top = 36
@@ -156,6 +161,7 @@ def test_an_empty_pile_is_shuffled_anew():
 
 
 @rule("game_of_the_year 18")
+@rule("game_of_the_year B29")
 def test_a_lost_turn_is_skipped_whole():
     g = place(quiet(), "02-06")
     g.skips[1] = 1
@@ -164,6 +170,7 @@ def test_a_lost_turn_is_skipped_whole():
 
 
 @rule("game_of_the_year 37")
+@rule("game_of_the_year B28")
 def test_one_token_may_be_bought_in_each_turn():
     g = turn(place(year(), "01-30"), 0, (3, 14), cards=("C22",))
     own(g, 0, 1200, 1)
@@ -179,6 +186,7 @@ def test_one_token_may_be_bought_in_each_turn():
 
 @rule("game_of_the_year 37")
 @pytest.mark.parametrize("timing", ["start", "any"])
+@rule("game_of_the_year B28")
 def test_by_house_rule_the_token_is_offered_before_the_spin(timing):
     g = turn(place(year(token_timing=timing), "01-30"), 0, (3, 14), cards=("C22",))
     own(g, 0, 1600)
@@ -210,3 +218,13 @@ def test_tokens_are_neither_traded_nor_sold():
         text for kind in kinds for text in (f"buy {kind} token", f"take {kind} token", f"give {kind} token",
                                             f"buy {kind} token to give")
     }  # fmt: skip
+
+
+@rule("game_of_the_year B15")
+def test_buying_of_ones_own_accord_takes_cash():
+    g = place(year(), "01-26")
+    own(g, 0, 50, fame=2, family=2, holiday=1)
+    turn(g, 0, (4, 12)).play("move 4")
+    assert g.prompt == "push", "tokens buy no days, and the others are asked at once"
+    decline(g)
+    assert g.money[0] == 250 and tokens(g, 0) == (2, 2, 0), "the own Lucky Number paid, and tokens buy no token"

@@ -134,6 +134,7 @@ def test_a_loser_may_fall_short_of_the_stated_formula_and_a_part_may_be_0():
 
 
 @pytest.mark.rule("careers University Expense and Degree Programs")
+@pytest.mark.rule("careers S113")
 def test_a_program_gives_four_degrees_in_a_game_and_no_fifth():
     sentence = (
         "Seat 1 (Ada): 5 degrees in Law; a program gives at most 4 in a game. (University Expense and Degree Programs)"
@@ -156,6 +157,7 @@ def test_a_program_gives_four_degrees_in_a_game_and_no_fifth():
         ),
     ],
 )
+@pytest.mark.rule("careers S112")
 def test_degrees_and_trips_are_those_of_the_edition(figures, sentence):
     assert said(with_ada(**figures)) == [sentence]
 

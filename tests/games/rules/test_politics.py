@@ -29,6 +29,7 @@ def phrase(used, one, many):
 
 @pytest.mark.rule("careers R96", "careers Layoffs and Bumps")
 @pytest.mark.parametrize(("level", "limit"), [("manager", 1), ("director", 2), ("vp", 3), ("c_level", 4)])
+@pytest.mark.rule("careers S190")
 def test_a_superior_lays_off_as_often_as_the_level_allows(level, limit):
     word = {"manager": "a Manager", "director": "a Director", "vp": "a Vice President", "c_level": "a C-level"}[level]
     assert ada_does(level, {BO: "senior"}, layoffs=limit) == []
@@ -48,6 +49,7 @@ def test_a_senior_lays_nobody_off():
 @pytest.mark.parametrize(
     ("level", "limit"), [("entry", 0), ("senior", 0), ("manager", 0), ("director", 0), ("vp", 1), ("c_level", 1)]
 )
+@pytest.mark.rule("careers S201")
 def test_vp_and_c_level_reorganise_once(level, limit):
     assert ada_does(level, {BO: "entry"}, reorgs=limit) == []
     (sentence,) = ada_does(level, {BO: "entry"}, reorgs=limit + 1)
@@ -57,6 +59,7 @@ def test_vp_and_c_level_reorganise_once(level, limit):
 
 @pytest.mark.rule("careers R97", "careers Layoffs and Bumps")
 @pytest.mark.parametrize("level", ladder.LEVELS)
+@pytest.mark.rule("careers S200")
 def test_senior_and_above_have_one_free_pass(level):
     limit = 0 if level == "entry" else 1
     assert ada_does(level, {BO: "entry"}, free_passes=limit) == []
@@ -125,6 +128,7 @@ def test_who_was_laid_off_is_named_for_all_layoffs_or_for_none(layoffs, named, s
 
 @pytest.mark.rule("careers R91", "careers R95", "careers Back-stabbing")
 @pytest.mark.parametrize(("own", "other"), PAIRS)
+@pytest.mark.rule("careers S189")
 def test_in_one_company_a_backstab_goes_to_peers_and_down(own, other):
     found = ada_does(own, {BO: other}, backstabbed=(2,))
     refused = "Seat 1 (Ada): backstabbed seat 2 (Bo), who is not a peer or subordinate. (Back-stabbing, R92, R95)"
@@ -133,6 +137,7 @@ def test_in_one_company_a_backstab_goes_to_peers_and_down(own, other):
 
 @pytest.mark.rule("careers R91", "careers R95", "careers Layoffs and Bumps")
 @pytest.mark.parametrize(("own", "other"), PAIRS)
+@pytest.mark.rule("careers S199")
 def test_in_one_company_a_bump_goes_to_peers_and_up(own, other):
     found = ada_does(own, {BO: other}, bumped=(2,))
     refused = "Seat 1 (Ada): bumped seat 2 (Bo), who is not a peer or superior. (Layoffs and Bumps, R92, R95)"
@@ -209,6 +214,7 @@ def test_a_guest_has_no_powers_but_plays_as_in_a_normal_game(figures, sentence):
 
 
 @pytest.mark.rule("careers Golden Parachute")
+@pytest.mark.rule("careers S222")
 def test_a_retired_character_no_longer_plays():
     assert said(a_seat(1, 200, won=True), a_seat(2, 50), levels={BO: ladder.RETIRED}) == [
         "Seat 2 (Bo): had retired by golden parachute before this game. (Golden Parachute)"

@@ -112,7 +112,7 @@ def test_the_number_of_queries_does_not_grow_with_the_characters(thursday: Club,
         assert len(list(careers(season=thursday.season))) == 4
 
 
-@pytest.mark.rule("R88", "R89")
+@pytest.mark.rule("careers R88", "careers R89")
 def test_a_restart_follows_its_parachute_and_no_game_dated_before_it_counts_for_it(thursday: Club):
     retire(thursday)
     assert career(thursday)["status"] == "retired"

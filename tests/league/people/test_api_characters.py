@@ -129,7 +129,7 @@ def test_nobody_registers_without_signing_in(thursday: Club):
     assert thursday.client().post(URL, PROFILE, format="json").status_code == 401
 
 
-@pytest.mark.rule("R101")
+@pytest.mark.rule("careers R101")
 def test_a_second_active_character_is_refused(thursday: Club, problems):
     response = thursday.client("ada").post(URL, PROFILE, format="json")
     assert response.status_code == 400

@@ -1,0 +1,76 @@
+"""The rules of a game as data: every sentence of its book, in words of our own, and the readings of what it leaves
+open.
+
+`engine/<system>/data/rules.toml` holds them. A sentence has a number (S12 in Careers, 12 elsewhere), a reading has R44
+or B12. Tests name the ones that they prove; the build fails for a rule without a test and without a reason.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from engine.core.errors import BadData
+from engine.core.toml import read_toml
+
+_NEEDED = {"id", "section", "text", "code"}
+_MAY = {"reading", "setting", "untested", "note"}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """`readings`: ids of rules that narrow or settle this one. `settings`: house rules that change it. `code`: where it
+    is done, `module:name`. `untested`: why no test can prove it, "" where one has to."""
+
+    id: str
+    section: str
+    text: str
+    code: str
+    readings: tuple[str, ...] = ()
+    settings: tuple[str, ...] = ()
+    untested: str = ""
+    note: str = ""
+
+    @property
+    def is_reading(self) -> bool:
+        return self.id[0] in "RB"
+
+
+@cache
+def rules_of(system: str) -> Mapping[str, Rule]:
+    """The rules of a packaged system by id, in the order of its book; nothing where it has no list. Raises BadData."""
+    try:
+        text = (resources.files(f"engine.{system}") / "data" / "rules.toml").read_text(encoding="utf-8")
+    except (OSError, ModuleNotFoundError):
+        return {}
+    return checked_rules(text)
+
+
+def checked_rules(text: str) -> dict[str, Rule]:
+    """Rules from a TOML text. Raises BadData with the first entry that is wrong."""
+    found: dict[str, Rule] = {}
+    for number, raw in enumerate(read_toml(text).get("rule", ()), 1):
+        for wrong in _wrong(raw, found):
+            raise BadData(f"rule {raw.get('id', number)!r}: {wrong}.")
+        found[raw["id"]] = Rule(
+            id=raw["id"], section=raw["section"], text=raw["text"], code=raw["code"],
+            readings=tuple(raw.get("reading", ())), settings=tuple(raw.get("setting", ())),
+            untested=raw.get("untested", ""), note=raw.get("note", ""),
+        )  # fmt: skip
+    for rule in found.values():
+        for reading in rule.readings:
+            if reading not in found:
+                raise BadData(f"rule {rule.id!r}: there is no reading {reading!r}.")
+    return found
+
+
+def _wrong(raw: Mapping[str, Any], found: Mapping[str, Rule]) -> Iterator[str]:
+    for key in sorted(_NEEDED - raw.keys()):
+        yield f"the entry '{key}' is missing"
+    for key in sorted(raw.keys() - _NEEDED - _MAY):
+        yield f"unknown entry '{key}'"
+    if raw["id"] in found:
+        yield "the id stands twice"
+    if raw["code"].count(":") != 1:
+        yield "code must be module:name"

@@ -1,0 +1,153 @@
+"""The rules of a game as its pages show them: sentences and readings, the house rules that change them, and how many
+tests prove them. The numbers of tests are data, written by `python -m tests.rule_marks`."""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from characters.rules.house_rules import DEFAULTS, SETTINGS
+from engine.core.rulebook import Rule, rules_of
+from games.rules.systems import SYSTEMS
+
+FILE = Path(__file__).parents[2] / "data" / "rule_proofs.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """`usual` is what the reading of the book says, `others` what may be played instead."""
+
+    question: str
+    usual: str
+    others: tuple[str, ...]
+
+    @property
+    def is_name(self) -> bool:
+        """A rule of the engine that no league is asked about has a name and no question."""
+        return not self.question.endswith("?")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleRow:
+    """A rule as a page shows it. `readings`: the rules that settle it; `tests`: how many name it."""
+
+    rule: Rule
+    readings: tuple[Rule, ...]
+    house_rules: tuple[HouseRule, ...]
+    tests: int
+
+    def holds(self, words: Sequence[str]) -> bool:
+        """Whether every one of some words in lower case is said somewhere in it."""
+        said = [self.rule.id, self.rule.section, self.rule.text, self.rule.note, *self.rule.settings]
+        said += [one.question for one in self.house_rules] + [f"{one.id} {one.text}" for one in self.readings]
+        text = " ".join(said).casefold()
+        return all(word in text for word in words)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    title: str
+    rows: tuple[RuleRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The rules of a game, or those that were looked for: `found` of `rules`; `tests` counts a test once a rule."""
+
+    system: str
+    name: str
+    sections: tuple[Section, ...]
+    found: int
+    rules: int
+    readings: int
+    tests: int
+
+
+def book(system: str, search: str = "") -> Book | None:
+    """The rules of a game that hold every word of `search`; None where the game has no list."""
+    rows = _rows(system)
+    if not rows:
+        return None
+    words = search.casefold().split()
+    found = [row for row in rows if row.holds(words)]
+    grouped = groupby(found, key=lambda row: row.rule.section)
+    return Book(
+        system=system,
+        name=SYSTEMS[system].NAME,
+        sections=tuple(Section(title, tuple(rows)) for title, rows in grouped),
+        found=len(found),
+        rules=len(rows),
+        readings=sum(row.rule.is_reading for row in rows),
+        tests=sum(row.tests for row in rows),
+    )
+
+
+def books(search: str = "") -> list[Book]:
+    """The books of all games that have one."""
+    return [found for found in (book(system, search) for system in SYSTEMS) if found is not None]
+
+
+@cache
+def _rows(system: str) -> tuple[RuleRow, ...]:
+    rules, tests = rules_of(system), _proofs().get(system, {})
+    house_rules = {name: _house_rule(system, name) for rule in rules.values() for name in rule.settings}
+    return tuple(
+        RuleRow(
+            rule=rule,
+            readings=tuple(rules[reading] for reading in rule.readings),
+            house_rules=tuple(house_rules[name] for name in rule.settings),
+            tests=tests.get(rule.id, 0),
+        )
+        for rule in rules.values()
+    )
+
+
+@cache
+def _proofs() -> Mapping[str, Mapping[str, int]]:
+    with FILE.open("rb") as file:
+        return tomllib.load(file)
+
+
+def _house_rule(system: str, name: str) -> HouseRule:
+    """By the question that a league is asked, else by what the engine takes."""
+    asked = next((one for one in SETTINGS if one.name == name), None) if system == "careers" else None
+    if asked is None:
+        return _engine_setting(system, name)
+    usual = getattr(DEFAULTS, name)
+    if asked.options is None:
+        return HouseRule(asked.question, f"{usual:,}", (f"{asked.least:,} to {asked.most:,}",))
+    others = tuple(words for value, words in asked.options.items() if value != usual)
+    return HouseRule(asked.question, asked.options[usual], others)
+
+
+def _engine_setting(system: str, name: str) -> HouseRule:
+    module = import_module(f"engine.{system}.settings")
+    usual = next((one.default for one in fields(module.Settings) if one.name == name), None)
+    return HouseRule(name.replace("_", " ").capitalize(), _words(usual), tuple(_others(module, name, usual)))
+
+
+def _others(module: Any, name: str, usual: Any) -> Iterator[str]:
+    if isinstance(usual, bool):
+        yield _words(not usual)
+    elif name in module.CHOICES:
+        yield from (_words(one) for one in module.CHOICES[name] if one != usual)
+    elif name in module.RANGES:
+        least, most = module.RANGES[name]
+        yield f"{least:,} to {most:,}"
+
+
+def _words(value: Any) -> str:
+    said: Callable[[Any], str] = {bool: lambda yes: "Yes" if yes else "No", int: "{:,}".format}.get(type(value), str)
+    return (
+        "Up to the table"
+        if value in ((), None, "") or not isinstance(value, bool | int | str)
+        else _spaced(said(value))
+    )
+
+
+def _spaced(words: str) -> str:
+    return words.replace("_", " ")
