@@ -23,6 +23,7 @@ from engine.core.rng import Stream
 
 _MOST_EFFORT = 100_000
 _EXPLORE = 0.4
+_FEWEST = 4  # comparisons, before a spread means anything
 _NEVER: frozenset[int] = frozenset()
 
 
@@ -128,7 +129,7 @@ class Ismcts:
 
     def _verdict(self, first: int, leads: dict[int, Lead]) -> int:
         best = max(leads, key=lambda action: leads[action].mean)
-        return best if leads[best].is_clear(self.doubt) else first
+        return best if leads[best].count >= _FEWEST and leads[best].is_clear(self.doubt) else first
 
     def _is_searched(self, game: Game) -> bool:
         return self.outlook.decisions is None or game.prompt in self.outlook.decisions

@@ -98,3 +98,16 @@ def test_who_searches_beats_who_plays_at_random(key):
     bots = ["ismcts:visits=15,rounds=2", "random"]
     rows = arena(SYSTEMS[key], bots, 4, 2 if key == "careers" else 4, 1, lone=True)
     assert rows[0].bot == bots[0]
+
+
+def test_a_glance_is_not_enough_to_leave_the_greedy_choice():
+    """Fewer than four comparisons say nothing about chance."""
+    game = SYSTEMS["office_job"].new_game(4, 6)
+    glance, greedy = (make_bot(SYSTEMS["office_job"], spec) for spec in ("ismcts:visits=6,doubt=0", "greedy"))
+    for step in range(40):
+        legal = game.legal_actions()
+        action = legal[0]
+        if len(legal) > 1:
+            action = greedy.choose(game, legal, Stream(step))
+            assert glance.choose(game, legal, Stream(step)) == action
+        game.apply(action)
