@@ -72,6 +72,7 @@ class IsmctsBot(Ismcts):
     """See engine.core.ismcts."""
 
     outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=2.0)
+    usual = (30, 12)  # a deal takes about ten rounds, and before its end nobody knows who is ahead
 
 
 BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}

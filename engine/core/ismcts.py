@@ -86,10 +86,18 @@ class Ismcts:
     100,000."""
 
     outlook: ClassVar[Outlook]
+    usual: ClassVar[tuple[int, int]] = (100, 4)  # visits and rounds where nobody says otherwise
 
     def __init__(
-        self, visits: int = 100, rounds: int = 4, width: int = 10, doubt: int = 10, policy: str = "greedy"
+        self,
+        visits: int | None = None,
+        rounds: int | None = None,
+        width: int = 10,
+        doubt: int = 10,
+        policy: str = "greedy",
     ) -> None:
+        visits = self.usual[0] if visits is None else visits
+        rounds = self.usual[1] if rounds is None else rounds
         for name, value in (("visits", visits), ("rounds", rounds), ("width", width), ("doubt", doubt + 1)):
             if not isinstance(value, int) or value < 1:
                 raise BadOptions(f"{name} must be a whole number of at least 1")

@@ -43,6 +43,7 @@ def test_the_greedy_bot_of_careers_hits_any_of_those_who_stand_alike(prompt):
 def test_every_game_has_a_bot_that_searches(key):
     assert {"greedy", "ismcts", "random"} <= set(bot_names(SYSTEMS[key]))
     assert effort(make_bot(SYSTEMS[key], "ismcts:visits=200,rounds=3")) == 600
+    assert effort(make_bot(SYSTEMS[key], "ismcts")) <= 400, "the site lets nobody think longer"
 
 
 @every_game
