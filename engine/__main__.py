@@ -1,7 +1,7 @@
 """The engine on the command line.
 
 python -m engine simulate careers --games 100 --bots greedy,random
-python -m engine arena careers --bots greedy,random,search --games 300
+python -m engine arena careers --bots ismcts:visits=200,greedy --lone --games 100
 python -m engine replay FILE
 """
 
@@ -38,12 +38,13 @@ def _simulate(options: argparse.Namespace) -> None:
 
 
 def _arena(options: argparse.Namespace) -> None:
-    rows = arena(engine.SYSTEMS[options.system], _bots(options), options.seats, options.games, options.rng_seed)
-    print(f"{'bot':24} {'games':>7} {'wins':>7}  {'share':>7}  95 % interval     even")
+    system = engine.SYSTEMS[options.system]
+    rows = arena(system, _bots(options), options.seats, options.games, options.rng_seed, options.lone)
+    print(f"{'bot':32} {'games':>7} {'wins':>7}  {'share':>7}  95 % interval     even")
     for row in rows:
         low, high = row.interval
         share = f"{row.share:7.1%}  {low:6.1%} to {high:6.1%}  {row.even:6.1%}"
-        print(f"{row.bot:24} {row.games:7,} {row.wins:7,.1f}  {share}")
+        print(f"{row.bot:32} {row.games:7,} {row.wins:7,.1f}  {share}")
 
 
 def _replay(options: argparse.Namespace) -> None:
@@ -76,7 +77,8 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--seats", type=int, default=4)
         command.add_argument("--games", type=int, default=100)
         command.add_argument("--rng-seed", type=int, default=0)
-        command.add_argument("--bots", default="greedy,random", help="such as greedy,random,search:visits=50")
+        command.add_argument("--bots", default="greedy,random", help="such as greedy,random,ismcts:visits=50")
+    arena.add_argument("--lone", action="store_true", help="the first bot has one seat, the others share the rest")
     simulate.add_argument("--jobs", type=int, default=1, help="processes; the totals are the same for any number")
     simulate.add_argument("--settings", help="house rules as a JSON object")
     replay = commands.add_parser("replay", help="prove a game record and print its outcome")

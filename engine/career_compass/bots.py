@@ -6,8 +6,9 @@ from typing import cast
 from engine.career_compass import actions as a
 from engine.career_compass.cards import FACES, LEVELS
 from engine.career_compass.state import Prompt, State
-from engine.core.bots import BotFactory, RandomBot
+from engine.core.bots import BotFactory, RandomBot, best_of
 from engine.core.game import Game
+from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
 
 # BEATEN[skill][level]: cards of the deck below that level.
@@ -30,7 +31,7 @@ class GreedyBot:
         g = cast(State, game)
         if g.decision == Prompt.READ:
             levels, jokers = LEVELS[g.skill], LEVELS[g.joker]
-            return max(legal, key=lambda action: (levels[a.CARD[action]], jokers[a.CARD[action]]))
+            return best_of(legal, lambda action: (levels[a.CARD[action]], jokers[a.CARD[action]]), stream)
         if g.decision != Prompt.GIVE:
             return legal[0]
         hand = g.packs[g.actor]
@@ -39,7 +40,17 @@ class GreedyBot:
         def kept(action: int) -> int:
             return outlook([card for card in hand if card != a.CARD[action]], g.joker, opponents)
 
-        return max(legal, key=kept)
+        return best_of(legal, kept, stream)
 
 
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
+def _standings(g: State) -> list[float]:
+    return [float(len(pack)) for pack in g.packs]
+
+
+class IsmctsBot(Ismcts):
+    """See engine.core.ismcts."""
+
+    outlook = Outlook(GreedyBot, lambda g: g.trials, _standings, lead=3.0)
+
+
+BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}

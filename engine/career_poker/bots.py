@@ -8,10 +8,12 @@ from typing import cast
 
 from engine.career_poker import actions as a
 from engine.career_poker.cards import JOKER_SHIFT, SHIFT, size
+from engine.career_poker.rules.points import points_of
 from engine.career_poker.state import Prompt, State
 from engine.core.bots import BotFactory, RandomBot
 from engine.core.errors import BadOptions
 from engine.core.game import Game
+from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
 
 _NUMBERS = (1 << JOKER_SHIFT) - 1
@@ -55,4 +57,22 @@ class GreedyBot:
         return a.FIRST[lowest + jokers, jokers] + (shift >> 2)
 
 
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
+def _standings(g: State) -> list[float]:
+    """Points so far, and those of the deal that is being played: whoever is out has theirs, of the others those with
+    fewer cards are ahead."""
+    standings = [float(points_of(g, seat)) for seat in range(g.table.seats)]
+    if not g.over:
+        playing = sorted((seat for seat in range(g.table.seats) if g.hands[seat]), key=lambda s: size(g.hands[s]))
+        for place, seat in enumerate((*g.finished, *playing)):
+            standings[seat] += g.table.points[place]
+    return standings
+
+
+class IsmctsBot(Ismcts):
+    """See engine.core.ismcts."""
+
+    outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=2.0)
+    usual = (30, 12)  # a deal takes about ten rounds, and before its end nobody knows who is ahead
+
+
+BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}

@@ -1,4 +1,5 @@
-"""Which bot is better: every game seats the bots anew, so that no seat favours one of them."""
+"""Which bot is better: every game seats the bots anew, so that no seat favours one of them. A bot that is measured
+against a whole table of others sits there alone."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -39,17 +40,23 @@ class Standing:
         return (middle - spread) / (1 + _Z**2 / n), (middle + spread) / (1 + _Z**2 / n)
 
 
-def arena(system: System, bots: Sequence[str], seats: int, games: int, rng_seed: int = 0) -> list[Standing]:
+def arena(
+    system: System, bots: Sequence[str], seats: int, games: int, rng_seed: int = 0, lone: bool = False
+) -> list[Standing]:
     """Standings of bots by share of wins, best first. Bots are dealt to the seats by chance, each as often as the
-    others up to one seat; with fewer bots than seats some sit there twice. Raises UnknownBot, BadSeats, BadOptions,
-    BadBot."""
+    others up to one seat; with fewer bots than seats some sit there twice. `lone`: the first has one seat in every
+    game, each seat in turn, and the others share the rest. Raises UnknownBot, BadSeats, BadOptions, BadBot."""
     check_seats(system, seats)
     if len(set(bots)) != len(bots) or not bots:
         raise BadOptions("Name each bot once, and at least one.")
+    if lone and len(bots) < 2:
+        raise BadOptions("A bot that sits alone needs others to meet.")
     made = {spec: make_bot(system, spec) for spec in bots}
     played, wins = dict.fromkeys(bots, 0), dict.fromkeys(bots, 0.0)
     for number in range(games):
-        seated = _seating(bots, seats, derive(rng_seed, _SEATING, number))
+        seated = _seating(bots[lone:], seats - lone, derive(rng_seed, _SEATING, number))
+        if lone:
+            seated.insert(number % seats, bots[0])
         game = system.new_game(seats, seed_of_game(rng_seed, number))
         play_out(game, [made[spec] for spec in seated], bot_streams(rng_seed, number, seats))
         outcome = game.outcome()

@@ -7,13 +7,14 @@ of the group `corner_office.bots`, whose object is a factory, `factory(**paramet
 The game's own bots are handed the game itself, which is quicker, and look at nothing but what the seat may see and at
 clones made by `game.determinize(seat, seed)`. A bot draws from the stream it is handed, never from the game's chance,
 so the dice do not depend on who thinks. It keeps nothing from one game to the next that could change a choice. One that
-looks ahead says how far in an attribute `effort`: rounds that it plays out for one decision, at most.
+looks ahead says how far in an attribute `effort`: rounds that it plays out for one decision, at most; and it may have
+an attribute `go_on`, which it asks while it thinks: a deadline in seconds is the caller's, no bot has a clock.
 """
 
 import re
 from collections.abc import Callable, Sequence
 from importlib.metadata import EntryPoint, entry_points
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from engine.core.bot_seats import seated
 from engine.core.errors import UnknownBot
@@ -33,6 +34,15 @@ class Bot(Protocol):
 
 
 BotFactory = Callable[..., Bot]
+
+
+def best_of(options: Sequence[int], worth: Callable[[int], Any], stream: Stream) -> int:
+    """The option that is worth most. Chance decides among equals, so that no seat is favoured for its number."""
+    worths = [worth(option) for option in options]
+    most = max(worths)
+    if worths.count(most) == 1:
+        return options[worths.index(most)]
+    return stream.choice([option for option, value in zip(options, worths, strict=True) if value == most])
 
 
 class RandomBot:
@@ -65,14 +75,23 @@ def bot_specs(text: str) -> list[str]:
     return specs
 
 
-def make_bot(system: System, spec: str) -> Bot:
-    """The bot that a text names. Raises UnknownBot, also when it does not take the parameters."""
+def always() -> bool:
+    """The deadline of whoever has none."""
+    return True
+
+
+def make_bot(system: System, spec: str, go_on: Callable[[], bool] | None = None) -> Bot:
+    """The bot that a text names. One with an attribute `go_on` asks it while it thinks, and answers at once when it
+    says no. Raises UnknownBot, also when it does not take the parameters."""
     name, parameters = parse_spec(spec)
     factory = _factory(system, name)
     try:
-        return factory(**parameters)
+        bot = factory(**parameters)
     except (TypeError, ValueError) as error:
         raise UnknownBot(f"The bot '{name}' does not take the parameters of '{spec}': {error}.") from error
+    if go_on is not None and hasattr(bot, "go_on"):
+        bot.go_on = go_on
+    return bot
 
 
 def effort(bot: Bot) -> int:

@@ -181,7 +181,7 @@ def record_game(
     `go_on` is asked before every action; once it says no, the game stays unfinished. Raises BadSeats, BadOptions,
     UnknownBot.
     """
-    players = Players(seat_bots(system, seats, bots), bot_streams(rng_seed, 0, seats))
+    players = Players(seat_bots(system, seats, bots, go_on), bot_streams(rng_seed, 0, seats))
     recorder = Recorder(system, seats, rng_seed, options, key)
     game = recorder.game
     while not game.over and go_on():
@@ -215,7 +215,7 @@ def simulate_chunk(
     `bots` are names, dealt to the seats in turn when there are fewer than seats. `go_on` is asked before every
     action. Raises BadSeats, BadOptions, UnknownBot, and BrokenOff once `go_on` says no.
     """
-    players = seat_bots(system, seats, bots)
+    players = seat_bots(system, seats, bots, go_on)
     totals = Totals(seats)
     for number in range(first_game, first_game + count):
         game = system.new_game(seats, seed_of_game(rng_seed, number), options)
@@ -224,12 +224,13 @@ def simulate_chunk(
     return totals
 
 
-def seat_bots(system: System, seats: int, specs: Sequence[str]) -> list[Bot]:
-    """One bot per seat from names. Raises BadSeats, BadOptions, UnknownBot."""
+def seat_bots(system: System, seats: int, specs: Sequence[str], go_on: Callable[[], bool] | None = None) -> list[Bot]:
+    """One bot per seat from names; those that look ahead ask `go_on` while they think. Raises BadSeats,
+    BadOptions, UnknownBot."""
     check_seats(system, seats)
     if not specs or len(specs) > seats:
         raise BadOptions(f"Name 1 to {seats} bots, not {len(specs)}.")
-    return [make_bot(system, specs[seat % len(specs)]) for seat in range(seats)]
+    return [make_bot(system, specs[seat % len(specs)], go_on) for seat in range(seats)]
 
 
 def simulate(

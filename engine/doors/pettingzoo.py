@@ -4,26 +4,26 @@
     env.reset(seed=7)
 
 An agent is a seat, `seat_1` and so on. An action is the game's own action number, `action_mask` says which are
-legal. The observation is the seat's view, hashed leaf by leaf into a vector of fixed length, so it holds nothing that
-the view does not hold. Rewards come at the end: 1 for a winner, -1 for the others; a game that is broken off at its
-turn limit is truncated, without rewards.
+legal, in the observation and in the infos of whoever decides. The observation is the seat's view as scaled numbers, see
+engine.doors.observations; `env.layout.names` says what each is, and `state()` is what all seats know together. Rewards
+come at the end: 1 for a winner, -1 for the others; a game that is broken off at its turn limit is truncated, without
+rewards. For many games at once see engine.doors.vector.
 """
 
-from collections.abc import Iterator, Mapping
-from hashlib import blake2b
+import secrets
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any
 
 from engine import SYSTEMS
 from engine.core.game import Game
 from engine.core.seats import check_seats
+from engine.doors.observations import layout_of
 
 _np = import_module("numpy")
 _spaces = import_module("gymnasium.spaces")
 _zoo: Any = import_module("pettingzoo")
 _AECEnv: Any = _zoo.AECEnv
-FEATURES = 512
-_SCALE = 1000.0
 
 
 def environment(system: str, seats: int = 4, options: Mapping[str, Any] | None = None) -> "Environment":
@@ -36,22 +36,22 @@ def environment(system: str, seats: int = 4, options: Mapping[str, Any] | None =
 class Environment(_AECEnv):  # type: ignore[misc]
     """See the module. `game` is the game that is being played."""
 
-    metadata: ClassVar[dict[str, Any]] = {"name": "corner_office_v1", "is_parallelizable": False, "render_modes": []}
-
     def __init__(self, system: str, seats: int, options: Mapping[str, Any] | None) -> None:
         super().__init__()
         self.system, self.options = SYSTEMS[system], options
+        self.layout = layout_of(self.system, seats, options)
+        self.metadata = {"name": f"corner_office_{system}_v2", "is_parallelizable": False, "render_modes": []}
         self.render_mode = None
         self.possible_agents = [f"seat_{seat + 1}" for seat in range(seats)]
         count = len(self.system.actions)
-        box = _spaces.Box(-_np.inf, _np.inf, (FEATURES,), _np.float32)
+        box = _spaces.Box(-_np.inf, _np.inf, (len(self.layout),), _np.float32)
+        self.state_space = _spaces.Box(-_np.inf, _np.inf, (seats * len(self.layout),), _np.float32)
         mask = _spaces.Box(0, 1, (count,), _np.int8)
         self.observation_spaces = {
             agent: _spaces.Dict({"observation": box, "action_mask": mask}) for agent in self.possible_agents
         }
         self.action_spaces = {agent: _spaces.Discrete(count) for agent in self.possible_agents}
         self.game: Game | None = None
-        self._seed = -1
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -60,23 +60,35 @@ class Environment(_AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        """A new game; without a seed the one after the last."""
-        self._seed = self._seed + 1 if seed is None else seed
+        """A new game; without a seed one that nobody has seen."""
         self.agents = self.possible_agents[:]
-        self.game = self.system.new_game(len(self.agents), self._seed, self.options)
+        self.game = self.system.new_game(len(self.agents), secrets.randbits(63) if seed is None else seed, self.options)
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self._running().actor]
+        self._hand_over()
 
     def observe(self, agent: str) -> dict[str, Any]:
         game, seat = self._running(), self.possible_agents.index(agent)
-        mask = _np.zeros(len(self.system.actions), _np.int8)
-        if game.actor == seat and not game.over:
-            mask[list(game.legal_actions())] = 1
-        return {"observation": features(game.view(seat)), "action_mask": mask}
+        mask = self._mask if game.actor == seat else _np.zeros_like(self._mask)
+        return {"observation": self._seen(seat), "action_mask": mask}
+
+    def state(self) -> Any:
+        """What all seats know together: their observations one after the other."""
+        return _np.concatenate([self._seen(seat) for seat in range(len(self.possible_agents))])
+
+    def _seen(self, seat: int) -> Any:
+        return _np.frombuffer(self.layout.row(self._running().view(seat)), _np.float32)
+
+    def _hand_over(self) -> None:
+        """The next agent, with its mask."""
+        game = self._running()
+        self._mask = _np.zeros(len(self.system.actions), _np.int8)
+        self._mask[list(game.legal_actions())] = 1
+        self.agent_selection = self.possible_agents[game.actor]
+        self.infos[self.agent_selection] = {"action_mask": self._mask}
 
     def step(self, action: int | None) -> None:
         """Plays the action of the agent that is selected. Raises IllegalAction."""
@@ -94,7 +106,8 @@ class Environment(_AECEnv):  # type: ignore[misc]
                 ended[agent] = True
                 if outcome.winners:
                     self.rewards[agent] = 1 if seat in outcome.winners else -1
-        self.agent_selection = self.possible_agents[game.actor]
+        self.infos[self.agent_selection] = {}
+        self._hand_over()
         self._accumulate_rewards()
 
     def render(self) -> None:
@@ -107,38 +120,3 @@ class Environment(_AECEnv):  # type: ignore[misc]
         if self.game is None:
             raise RuntimeError("Reset the environment first.")
         return self.game
-
-
-def features(view: Mapping[str, Any]) -> Any:
-    """A view as a float32 vector of length FEATURES: every leaf adds to a bucket of its own by its path, a number with
-    its value (over 1,000), a word with 1 in a bucket that the word takes part in."""
-    vector = _np.zeros(FEATURES, _np.float32)
-    for path, value in _leaves("", view):
-        number = isinstance(value, (int, float)) and value is not None
-        bucket, sign = _bucket(path if number else f"{path}={value}")
-        vector[bucket] += sign * (value / _SCALE if number else 1.0)
-    return vector
-
-
-def _leaves(path: str, value: Any) -> Iterator[tuple[str, Any]]:
-    if isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _leaves(f"{path}.{key}", inner)
-    elif isinstance(value, list):
-        for at, inner in enumerate(value):
-            yield from _leaves(f"{path}.{at}", inner)
-    else:
-        yield path, value
-
-
-_KNOWN: dict[str, tuple[int, int]] = {}
-
-
-def _bucket(name: str) -> tuple[int, int]:
-    """Which bucket a name belongs to, and with which sign; the same on every machine."""
-    if name not in _KNOWN:
-        if len(_KNOWN) > 200_000:
-            _KNOWN.clear()
-        digest = blake2b(name.encode(), digest_size=4).digest()
-        _KNOWN[name] = (int.from_bytes(digest[:2], "big") % FEATURES, 1 if digest[3] & 1 else -1)
-    return _KNOWN[name]

@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
-from engine.core.bots import BotFactory, RandomBot
+from engine.core.bots import BotFactory, RandomBot, best_of
 from engine.core.errors import BadOptions
 from engine.core.game import Game
+from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
 from engine.game_of_the_year import actions as a
 from engine.game_of_the_year.data import read_data
+from engine.game_of_the_year.rules.ending import categories_of
+from engine.game_of_the_year.scoring import HUNDRED, categories_led
 from engine.game_of_the_year.state import Prompt, State
 from engine.game_of_the_year.table import Table
 from engine.game_of_the_year.vocabulary import DECKS
@@ -20,6 +23,7 @@ from engine.game_of_the_year.vocabulary import DECKS
 _TOKEN, _HOLIDAY, _TURN = 5.0, 4.0, 1.0
 _RUSH = 4.0  # for passing a quarter end while there are still tokens to be had
 _RESERVE = 300  # money that is kept, so that a debt does not cost a token
+_LED = 4.0
 _FURTHEST = 4  # days that it may be worth buying
 
 
@@ -66,7 +70,7 @@ class GreedyBot:
         if not isinstance(pace, int) or not 0 <= pace <= 1000:
             raise BadOptions("pace is a number of hundredths from 0 to 1000")
         self.pace = pace / 100
-        self._choosers: dict[int, Callable[[State, Sequence[int]], int]] = {
+        self._choosers: dict[int, Callable[[State, Sequence[int], Stream], int]] = {
             Prompt.PAGE: self._page, Prompt.BUY_DAYS: self._buy_days, Prompt.PUSH: self._push,
             Prompt.VACATION: self._vacation, Prompt.BUY_TOKEN: self._buy_token, Prompt.TAKE_TOKEN: _take,
             Prompt.PAY_TOKEN: _pay, Prompt.GIVE_TOKEN: _give, Prompt.CHOOSE_PLAYER: _victim,
@@ -75,7 +79,7 @@ class GreedyBot:
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
         g = cast(State, game)
         chooser = self._choosers.get(g.decision)
-        return chooser(g, legal) if chooser else legal[0]
+        return chooser(g, legal, stream) if chooser else legal[0]
 
     def _there(self, g: State, seat: int, day: int) -> float:
         """The worth of going to a day: what it does, the way there, and being early at a quarter end."""
@@ -87,59 +91,72 @@ class GreedyBot:
             worth += _RUSH
         return worth
 
-    def _page(self, g: State, legal: Sequence[int]) -> int:
-        low, high = legal
+    def _page(self, g: State, legal: Sequence[int], stream: Stream) -> int:
         here, seat = g.where[g.actor], g.actor
-        return low if self._there(g, seat, here + low) > self._there(g, seat, here + high) else high
+        return best_of(legal, lambda pages: self._there(g, seat, here + pages), stream)
 
-    def _buy_days(self, g: State, legal: Sequence[int]) -> int:
+    def _buy_days(self, g: State, legal: Sequence[int], stream: Stream) -> int:
         gap, seat = g.table.board.gap[g.where[g.seat]], g.seat
         if gap > _FURTHEST or gap >= len(legal):
             return legal[0]
         return legal[gap] if self._there(g, seat, g.where[seat] + gap) > gap else legal[0]
 
-    def _push(self, g: State, legal: Sequence[int]) -> int:
+    def _push(self, g: State, legal: Sequence[int], stream: Stream) -> int:
         """Worth it where the next day hurts the mover more than it costs, shared among those who gain by it."""
         if g.table.board.gap[g.where[g.seat]] != 1:
             return legal[0]
         harm = -self._there(g, g.seat, g.where[g.seat] + 1)
         return legal[1] if harm > g.table.seats - 1 else legal[0]
 
-    def _vacation(self, g: State, legal: Sequence[int]) -> int:
+    def _vacation(self, g: State, legal: Sequence[int], stream: Stream) -> int:
         days = g.table.figures["vacation"]
         return legal[1] if self._there(g, g.seat, g.where[g.seat] + days) > _HOLIDAY else legal[0]
 
-    def _buy_token(self, g: State, legal: Sequence[int]) -> int:
+    def _buy_token(self, g: State, legal: Sequence[int], stream: Stream) -> int:
         """Of the type that it holds most of: one category must be led to win."""
         if g.money[g.seat] < g.table.figures["token"] + _RESERVE:
             return legal[0]
-        return max(legal[1:], key=lambda action: g.tokens[g.seat * 3 + a.BUY.index(action)])
+        return best_of(legal[1:], lambda action: g.tokens[g.seat * 3 + a.BUY.index(action)], stream)
 
 
-def _take(g: State, legal: Sequence[int]) -> int:
-    return max(legal, key=lambda action: g.tokens[g.actor * 3 + a.TAKE.index(action)])
+def _take(g: State, legal: Sequence[int], stream: Stream) -> int:
+    return best_of(legal, lambda action: g.tokens[g.actor * 3 + a.TAKE.index(action)], stream)
 
 
-def _pay(g: State, legal: Sequence[int]) -> int:
-    return min(legal, key=lambda action: g.tokens[g.actor * 3 + a.GIVE.index(action)])
+def _pay(g: State, legal: Sequence[int], stream: Stream) -> int:
+    return best_of(legal, lambda action: -g.tokens[g.actor * 3 + a.GIVE.index(action)], stream)
 
 
-def _give(g: State, legal: Sequence[int]) -> int:
+def _give(g: State, legal: Sequence[int], stream: Stream) -> int:
     """A Holiday Card where that is allowed, else a token of the rarest type."""
     if a.GIVE_HOLIDAY in legal:
         return a.GIVE_HOLIDAY
     tokens = [action for action in legal if action in a.GIVE]
-    return _pay(g, tokens) if tokens else legal[0]
+    return _pay(g, tokens, stream) if tokens else legal[0]
 
 
-def _victim(g: State, legal: Sequence[int]) -> int:
+def _victim(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Whoever seems to be richest."""
 
     def wealth(action: int) -> float:
         seat = a.CHOOSE.index(action)
         return sum(g.tokens[seat * 3 : seat * 3 + 3]) * _TOKEN + g.holidays[seat] * _TOKEN + g.money[seat] / 100
 
-    return max(legal, key=wealth)
+    return best_of(legal, wealth, stream)
 
 
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
+def _standings(g: State) -> list[float]:
+    """Points, with money to the dollar; a category that is led counts, since nobody wins without one."""
+    seats = range(g.table.seats)
+    players = [categories_of(g, seat) for seat in seats]
+    led = categories_led(players)
+    return [sum(players[s]) + g.money[s] % HUNDRED / HUNDRED + (_LED if led[s] else 0.0) for s in seats]
+
+
+class IsmctsBot(Ismcts):
+    """See engine.core.ismcts."""
+
+    outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=8.0)
+
+
+BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}

@@ -4,12 +4,13 @@ The worth of a card is worked out once from its effects, in points; what depends
 it is asked for. The bot looks at its own hand and at what lies open.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
-from engine.core.bots import BotFactory, RandomBot
+from engine.core.bots import BotFactory, RandomBot, best_of
 from engine.core.decisions import names_of
 from engine.core.game import Game
+from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
 from engine.office_job import actions as a
 from engine.office_job.cards import BAR_PLAY, CSUITE, EFFECTS, LASTS, SHIFT, Effect
@@ -109,80 +110,76 @@ class GreedyBot:
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
         g = cast(State, game)
-        return _CHOOSERS[g.decision](g, legal)
+        return _CHOOSERS[g.decision](g, legal, stream)
 
 
-def _best(g: State, cards: Iterable[int]) -> int:
-    seat, best, most = g.actor, -1, -100.0
-    for card in cards:
-        value = value_of(g, seat, card) if VARIES[card] else BASE[card]
-        if value > most:
-            best, most = card, value
-    return best
+def _best(g: State, cards: Sequence[int], stream: Stream) -> int:
+    seat = g.actor
+    return best_of(cards, lambda card: value_of(g, seat, card) if VARIES[card] else BASE[card], stream)
 
 
-def _start(g: State, legal: Sequence[int]) -> int:
+def _start(g: State, legal: Sequence[int], stream: Stream) -> int:
     return a.GAIN if legal[1] == a.GAIN else a.DRAW
 
 
-def _replacement(g: State, legal: Sequence[int]) -> int:
+def _replacement(g: State, legal: Sequence[int], stream: Stream) -> int:
     card = g.drawn
     value = value_of(g, g.seat, card) if VARIES[card] else BASE[card]
     return a.KEEP if value >= _KEEP_FROM else a.REPLACE
 
 
-def _play(g: State, legal: Sequence[int]) -> int:
+def _play(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Abilities first, then the best card; a play that is not owed only when it does good."""
     if legal[-1] >= a.GAIN:
         if a.GAIN in legal:
             return a.GAIN
         if legal[-1] >= a.FIRST_DELEGATE:
-            card = max(g.hands[g.seat], key=DELEGATED.__getitem__)
+            card = best_of(g.hands[g.seat], DELEGATED.__getitem__, stream)
             if DELEGATED[card] >= _DELEGATE_FROM:
-                return _delegate(g, legal, card)
+                return _delegate(g, legal, card, stream)
     cards = [action for action in legal if action < a.END]
     if not cards:
         return a.END
-    card = _best(g, cards) if len(cards) > 1 else cards[0]
+    card = _best(g, cards, stream) if len(cards) > 1 else cards[0]
     return card if g.must or value_of(g, g.seat, card) > 0 else a.END
 
 
-def _delegate(g: State, legal: Sequence[int], card: int) -> int:
+def _delegate(g: State, legal: Sequence[int], card: int, stream: Stream) -> int:
     """Trouble goes to the strongest of the lower ranks, anything else to the weakest."""
     open_to = [action for action in legal if action >= a.FIRST_DELEGATE]
-    pick = max if ON_PLAYER[card] < 0 else min
-    return pick(open_to, key=lambda action: g.points[action - a.FIRST_DELEGATE])
+    sign = 1 if ON_PLAYER[card] < 0 else -1
+    return best_of(open_to, lambda action: sign * g.points[action - a.FIRST_DELEGATE], stream)
 
 
-def _delegated_card(g: State, legal: Sequence[int]) -> int:
-    return max(legal, key=DELEGATED.__getitem__)
+def _delegated_card(g: State, legal: Sequence[int], stream: Stream) -> int:
+    return best_of(legal, DELEGATED.__getitem__, stream)
 
 
-def _target(g: State, legal: Sequence[int]) -> int:
+def _target(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Harm for the strongest of the others; help for oneself, or else for the weakest."""
     seat = g.seat
     if ON_TARGET[g.card] > 0 and a.FIRST_TARGET + seat in legal and not CLEARS[g.card]:
         return a.FIRST_TARGET + seat
     others = [action for action in legal if action != a.FIRST_TARGET + seat]
-    pick = min if ON_TARGET[g.card] > 0 and not CLEARS[g.card] else max
+    sign = -1 if ON_TARGET[g.card] > 0 and not CLEARS[g.card] else 1
 
     def standing(action: int) -> tuple[bool, int, int]:
         other = action - a.FIRST_TARGET
         covered = CLEARS[g.card] and any(LASTS[card] and not CSUITE[card] for card, _, _ in g.areas[other])
-        return covered, g.rank[other], g.points[other]
+        return covered, sign * g.rank[other], sign * g.points[other]
 
-    return pick(others or legal, key=standing)
-
-
-def _discard(g: State, legal: Sequence[int]) -> int:
-    return min(legal, key=lambda action: value_of(g, g.actor, action - a.FIRST_DISCARD))
+    return best_of(others or legal, standing, stream)
 
 
-def _pick_up(g: State, legal: Sequence[int]) -> int:
-    return max(legal, key=lambda action: value_of(g, g.actor, action - a.FIRST_PICK))
+def _discard(g: State, legal: Sequence[int], stream: Stream) -> int:
+    return best_of(legal, lambda action: -value_of(g, g.actor, action - a.FIRST_DISCARD), stream)
 
 
-def _first(g: State, legal: Sequence[int]) -> int:
+def _pick_up(g: State, legal: Sequence[int], stream: Stream) -> int:
+    return best_of(legal, lambda action: value_of(g, g.actor, action - a.FIRST_PICK), stream)
+
+
+def _first(g: State, legal: Sequence[int], stream: Stream) -> int:
     return legal[0]
 
 
@@ -196,4 +193,18 @@ _BY_PROMPT = {
     Prompt.PICK_UP: _pick_up,
 }
 _CHOOSERS = tuple(_BY_PROMPT.get(prompt, _first) for prompt in range(len(names_of(Prompt))))
-BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot}
+
+
+def _standings(g: State) -> list[float]:
+    """Points; a rank counts for the more, the nearer the end is."""
+    ending = _LAST_RANK * g.table.seats / (g.table.seats + sum(g.deck_left))
+    return [points + ending * rank for points, rank in zip(g.points, g.rank, strict=True)]
+
+
+class IsmctsBot(Ismcts):
+    """See engine.core.ismcts."""
+
+    outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=4.0)
+
+
+BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}

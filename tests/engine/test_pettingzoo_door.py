@@ -10,7 +10,7 @@ from pettingzoo.test import api_test, seed_test
 
 from engine import SYSTEMS
 from engine.core.errors import IllegalAction
-from engine.doors.pettingzoo import environment, features
+from engine.doors.pettingzoo import environment
 
 SHORT = {"settings": {"turn_limit": 60}}
 
@@ -57,4 +57,31 @@ def test_features_come_from_the_view_alone():
     env = environment("careers", 3, SHORT)
     env.reset(seed=2)
     world = env.game.determinize(1, 99)
-    assert (features(world.view(1)) == env.observe("seat_2")["observation"]).all()
+    assert env.layout.row(world.view(1)).tolist() == env.observe("seat_2")["observation"].tolist()
+
+
+def test_the_mask_is_in_the_infos_of_whoever_decides_and_of_nobody_else():
+    env = environment("career_poker", 4)
+    env.reset(seed=4)
+    for _ in range(30):
+        mine = env.observe(env.agent_selection)["action_mask"]
+        assert (env.infos[env.agent_selection]["action_mask"] == mine).all() and mine.any()
+        assert not any(env.infos[agent] for agent in env.agents if agent != env.agent_selection)
+        env.step(int(mine.nonzero()[0][0]))
+
+
+def test_the_state_is_what_all_seats_know_together():
+    env = environment("office_job", 3)
+    env.reset(seed=4)
+    assert env.state().shape == env.state_space.shape == (3 * len(env.layout),)
+
+
+def test_every_environment_has_its_own_name_and_without_a_seed_its_own_games():
+    names, games = set(), set()
+    for system in SYSTEMS:
+        env = environment(system, SYSTEMS[system].seats[0])
+        names.add(env.metadata["name"])
+    for _ in range(3):
+        env.reset()
+        games.add(env.game.digest())
+    assert len(names) == 5 and len(games) == 3

@@ -7,6 +7,8 @@ from engine.careers.board import next_of
 from engine.careers.bots.values import NEED_HAPPINESS, needs, values_for
 from engine.careers.rules.trading import PEACE
 from engine.careers.state import Prompt, State
+from engine.core.bots import best_of
+from engine.core.rng import Stream
 
 _PEACE = 3.0  # points that not being bumped is worth
 _POLICY = 4.0
@@ -17,22 +19,23 @@ def _standing(g: State, seat: int) -> int:
     return g.happiness[seat] + g.fame[seat] + g.cash[seat] // 1000
 
 
-def _bump(g: State, legal: Sequence[int]) -> int:
+def _bump(g: State, legal: Sequence[int], stream: Stream) -> int:
     """The best placed of those who can be bumped."""
     victims = [action for action in legal if a.VERB[action] == "bump"]
-    return max(victims, key=lambda action: _standing(g, a.FIRST[action]))
+    return best_of(victims, lambda action: _standing(g, a.FIRST[action]), stream)
 
 
-def _backstab(g: State, legal: Sequence[int]) -> int:
+def _backstab(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Worth its hearts when there are none to lose, or against somebody who is far ahead."""
     seat = g.actor
     cheap = g.happiness[seat] == 0 or not needs(g, seat) & NEED_HAPPINESS
-    victim = max(legal[1:], key=lambda action: _standing(g, a.FIRST[action]), default=a.DECLINE)
-    ahead = victim != a.DECLINE and _standing(g, a.FIRST[victim]) > _standing(g, seat) + 15
-    return victim if ahead or (cheap and victim != a.DECLINE) else a.DECLINE
+    if len(legal) == 1:
+        return a.DECLINE
+    victim = best_of(legal[1:], lambda action: _standing(g, a.FIRST[action]), stream)
+    return victim if cheap or _standing(g, a.FIRST[victim]) > _standing(g, seat) + 15 else a.DECLINE
 
 
-def _degree(g: State, legal: Sequence[int]) -> int:
+def _degree(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Onwards in the program with the most degrees; first the one whose company serves best."""
     seat, board = g.actor, g.table.board
     values = values_for(board, needs(g, seat))
@@ -43,10 +46,10 @@ def _degree(g: State, legal: Sequence[int]) -> int:
         program = a.FIRST[action]
         return g.degrees[seat * count + program], values.route[companies[program]]
 
-    return max(legal, key=rank)
+    return best_of(legal, rank, stream)
 
 
-def _ride(g: State, legal: Sequence[int]) -> int:
+def _ride(g: State, legal: Sequence[int], stream: Stream) -> int:
     """The station with the better squares within a throw of it."""
     board, seat = g.table.board, g.actor
     values = values_for(board, needs(g, seat))
@@ -58,7 +61,7 @@ def _ride(g: State, legal: Sequence[int]) -> int:
         ahead = [values.square[(station + pips) % board.size] * (6 - abs(7 - pips)) for pips in range(2, 13)]
         return sum(ahead) / 36 + salary
 
-    return max(legal, key=outlook)
+    return best_of(legal, outlook, stream)
 
 
 def _worth(item: int, hundreds: int) -> float:
@@ -71,28 +74,28 @@ def _worth(item: int, hundreds: int) -> float:
     return 0.0 if item == a.NOTHING else _CARD
 
 
-def _answer(g: State, legal: Sequence[int]) -> int:
+def _answer(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Accepts what is worth more than it costs."""
     _, _, given, amount, taken, taken_amount = g.arg
     good = legal[-1] == a.ACCEPT and _worth(given, amount) > _worth(taken, taken_amount)
     return a.ACCEPT if good else a.DECLINE
 
 
-def _give(g: State, legal: Sequence[int]) -> int:
+def _give(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Sells a card, the last in the list, to pay a debt."""
     return legal[-1]
 
 
-def _take(g: State, legal: Sequence[int]) -> int:
+def _take(g: State, legal: Sequence[int], stream: Stream) -> int:
     return a.CASH if a.CASH in legal else legal[0]
 
 
-def _sum(g: State, legal: Sequence[int]) -> int:
+def _sum(g: State, legal: Sequence[int], stream: Stream) -> int:
     """A card is sold for what it is worth."""
     return legal[min(len(legal), int(_CARD * 10) - 1) - 1]
 
 
-BUSINESS: dict[int, Callable[[State, Sequence[int]], int]] = {
+BUSINESS: dict[int, Callable[[State, Sequence[int], Stream], int]] = {
     Prompt.BUMP: _bump,
     Prompt.BACKSTAB: _backstab,
     Prompt.DEGREE: _degree,

@@ -15,7 +15,7 @@ from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.rng import Stream
 
-Chooser = Callable[[State, Sequence[int]], int]
+Chooser = Callable[[State, Sequence[int], Stream], int]
 _CHOOSERS: dict[int, Chooser] = {
     Prompt.TURN: choose_turn,
     Prompt.MOVE: choose_move,
@@ -41,7 +41,7 @@ class GreedyBot:
         if g.decision == Prompt.FORMULA:
             return self._formula(g, legal)
         chooser = _TABLE[g.decision]
-        return chooser(g, legal) if chooser else legal[0]
+        return chooser(g, legal, stream) if chooser else legal[0]
 
     def _formula(self, g: State, legal: Sequence[int]) -> int:
         """`amount n` for n from the least on: the share of the target, as near as the rules allow."""

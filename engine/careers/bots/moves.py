@@ -6,6 +6,8 @@ from engine.careers import actions as a
 from engine.careers.board import ENTRANCE, HOLIDAY, next_of
 from engine.careers.bots.values import NEED_HAPPINESS, Values, landing_value, needs, values_for
 from engine.careers.state import State
+from engine.core.bots import best_of
+from engine.core.rng import Stream
 
 _ROLL, _ENTER = a.ROLL, a.ENTER
 _PIPS = tuple(a.pips_of(action) for action in range(len(a.TABLE)))
@@ -18,7 +20,7 @@ _KEEP_PLAY = 2.2
 _WORTH_ENTERING = 1.5
 
 
-def choose_turn(g: State, legal: Sequence[int]) -> int:
+def choose_turn(g: State, legal: Sequence[int], stream: Stream) -> int:
     """The best of throw, cards, plays, entrance and retirement at the start of a turn."""
     second = legal[1]
     if second > _LAST_PLAY:
@@ -43,11 +45,11 @@ def choose_turn(g: State, legal: Sequence[int]) -> int:
             if value > best_value:
                 best, best_value = action, value
     if best == _ROLL and g.table.characters:
-        return _office(g, legal)
+        return _office(g, legal, stream)
     return best
 
 
-def choose_move(g: State, legal: Sequence[int]) -> int:
+def choose_move(g: State, legal: Sequence[int], stream: Stream) -> int:
     """A throw that follows at once, or a card in its place."""
     seat = g.actor
     return _best_card(g, seat, legal, values_for(g.table.board, needs(g, seat)))[0]
@@ -90,7 +92,7 @@ def _worth_on_path(g: State, seat: int, location: int, pips: int, values: Values
     return 5.0 if g.table.board.paths[g.table.board.path_of[location]].university else 2.5
 
 
-def choose_play(g: State, legal: Sequence[int]) -> int:
+def choose_play(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Set free by a throw: move by it, or play an Opportunity card."""
     seat = g.actor
     values = values_for(g.table.board, needs(g, seat))
@@ -168,11 +170,11 @@ def _get_out(g: State, legal: Sequence[int]) -> int:
     return a.ROLL
 
 
-def _office(g: State, legal: Sequence[int]) -> int:
+def _office(g: State, legal: Sequence[int], stream: Stream) -> int:
     """A layoff costs a move: only against a subordinate who is well ahead."""
     points = [g.happiness[v] + g.fame[v] + g.cash[v] // 1000 for v in range(g.table.seats)]
     ahead = [action for action in legal if action in a.LAY_OFF and points[a.FIRST[action]] > points[g.seat] + 20]
-    return max(ahead, key=lambda action: points[a.FIRST[action]]) if ahead else a.ROLL
+    return best_of(ahead, lambda action: points[a.FIRST[action]], stream) if ahead else a.ROLL
 
 
 def wants_to_stay(g: State, seat: int) -> bool:

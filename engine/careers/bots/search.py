@@ -3,10 +3,10 @@
 For every decision that matters it deals the hidden cards anew several times (`determinize`), plays each candidate
 there, lets greedy bots go on for some turns, and compares where that leaves it. All candidates meet the same
 worlds. The budget is a number of playouts per decision: a budget in seconds would need a clock, and the same
-seed would no longer give the same game.
+seed would no longer give the same game. A deadline is the caller's: the greedy choice stands once `go_on` says no.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from engine.careers import actions as a
@@ -14,8 +14,11 @@ from engine.careers.bots.greedy import GreedyBot
 from engine.careers.bots.values import needs
 from engine.careers.rules.winning import net_cash, points
 from engine.careers.state import Prompt, State
+from engine.core.bots import always
+from engine.core.decisions import names_of
 from engine.core.errors import BadOptions
 from engine.core.game import Game
+from engine.core.ismcts import Ismcts, Lead, Outlook
 from engine.core.rng import Stream
 
 # Decisions where looking ahead is worth its time; the greedy choice does for the others.
@@ -26,30 +29,6 @@ _SEARCHED = frozenset(
 _SKIPPED = frozenset(("trade", "sell_policy", "bankrupt", "repay", "bargain"))
 _WON = 1000.0
 _MOST_EFFORT = 100_000
-
-
-class Lead:
-    """By how much one choice was better than another in the same worlds."""
-
-    __slots__ = ("count", "squares", "total")
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.total = self.squares = 0.0
-
-    def add(self, difference: float) -> None:
-        self.count += 1
-        self.total += difference
-        self.squares += difference * difference
-
-    @property
-    def mean(self) -> float:
-        return self.total / self.count
-
-    def is_clear(self, doubt: int) -> bool:
-        """Whether the mean lies more than `doubt` tenths of its standard error above zero."""
-        spread = max(0.0, self.squares / self.count - self.mean**2) / self.count
-        return self.mean > 0 and self.mean**2 > (doubt / 10) ** 2 * spread
 
 
 class SearchBot:
@@ -70,6 +49,7 @@ class SearchBot:
                 f"visits (or 3 x width) times turns is {self.effort:,} rounds a decision; {_MOST_EFFORT:,} are the most"
             )
         self.greedy = GreedyBot(cash, happiness)
+        self.go_on: Callable[[], bool] = always
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
         g = cast(State, game)
@@ -87,6 +67,8 @@ class SearchBot:
         for part in range(3):
             for _ in range(max(1, self.visits // (3 * (len(leads) + 1)))):
                 seed = stream.below(1 << 32)
+                if not self.go_on():
+                    return candidates[0]
                 base = self._try(g, candidates[0], seed, stream)
                 for action, lead in leads.items():
                     lead.add(self._try(g, action, seed, stream) - base)
@@ -132,3 +114,20 @@ def progress(g: State, seat: int) -> float:
     done = sum(min(part, wanted) + 0.05 * max(0.0, part - wanted) for part, wanted in zip(have, formula, strict=True))
     left = max(1.0, g.table.settings.target - done)
     return done + means * min(1.0, left / 30)
+
+
+def _standings(g: State) -> list[float]:
+    return [progress(g, seat) for seat in range(g.table.seats)]
+
+
+class IsmctsBot(Ismcts):
+    """See engine.core.ismcts."""
+
+    outlook = Outlook(
+        greedy=GreedyBot,
+        rounds=lambda g: g.turn // g.table.seats,
+        standings=_standings,
+        lead=10.0,
+        decisions=frozenset(names_of(Prompt)[prompt] for prompt in _SEARCHED),
+        left_out=frozenset(action for action, verb in enumerate(a.VERB) if verb in _SKIPPED),
+    )

@@ -7,9 +7,11 @@ from engine.careers.bots.moves import wants_to_stay
 from engine.careers.bots.values import NEED_CASH, NEED_HAPPINESS, needs, values_for
 from engine.careers.rules.ledger import CASH, SALARY
 from engine.careers.state import Prompt, Purpose, State
+from engine.core.bots import best_of
+from engine.core.rng import Stream
 
 
-def _buy(g: State, legal: Sequence[int]) -> int:
+def _buy(g: State, legal: Sequence[int], stream: Stream) -> int:
     """`amount n` from legal[0] on, which is nothing unless a card obliges."""
     seat = g.actor
     square = g.table.board.raw[g.where[seat]]
@@ -49,12 +51,12 @@ _WANTED: dict[str, Callable[[State, int, int], int]] = {
 }
 
 
-def _gamble(g: State, legal: Sequence[int]) -> int:
+def _gamble(g: State, legal: Sequence[int], stream: Stream) -> int:
     eager = g.cash[g.actor] >= 6000 and needs(g, g.actor) & NEED_CASH
     return a.ACCEPT if eager else legal[0]
 
 
-def _amount(g: State, legal: Sequence[int]) -> int:
+def _amount(g: State, legal: Sequence[int], stream: Stream) -> int:
     """A wild card for an amount: the best call where pips are gained, a 7 at the casino, else the dice."""
     _, what_for, amount = g.arg
     if what_for == Purpose.FIRST_THROW:
@@ -65,48 +67,48 @@ def _amount(g: State, legal: Sequence[int]) -> int:
     return a.ROLL
 
 
-def _insurance(g: State, legal: Sequence[int]) -> int:
+def _insurance(g: State, legal: Sequence[int], stream: Stream) -> int:
     what, amount = g.arg
     worth = amount >= 4000 if what == CASH else amount >= (2000 if what == SALARY else 5)
     return a.INSURE if worth else a.DECLINE
 
 
-def _renewal(g: State, legal: Sequence[int]) -> int:
+def _renewal(g: State, legal: Sequence[int], stream: Stream) -> int:
     return a.ACCEPT if g.cash[g.actor] >= 9000 else a.DECLINE
 
 
-def _debt(g: State, legal: Sequence[int]) -> int:
+def _debt(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Pay if possible, else the policy, else sell something, and only then give up."""
     for action in (a.INSURE, a.PAY, a.SELL_POLICY):
         if action in legal:
             return action
     if legal[0] != a.BANKRUPT and (g.experience[g.actor] or g.opportunity[g.actor]):
-        return max(legal[:-1], key=lambda action: g.cash[a.FIRST[action]])
+        return best_of(legal[:-1], lambda action: g.cash[a.FIRST[action]], stream)
     return a.BANKRUPT
 
 
-def _pay_or_leave(g: State, legal: Sequence[int]) -> int:
+def _pay_or_leave(g: State, legal: Sequence[int], stream: Stream) -> int:
     if a.PAY in legal and g.arg[0] <= max(2000, g.cash[g.actor] // 3):
         return a.PAY
     return a.INSURE if a.INSURE in legal else a.TO_UNEMPLOYMENT
 
 
-def _give_up(g: State, legal: Sequence[int]) -> int:
+def _give_up(g: State, legal: Sequence[int], stream: Stream) -> int:
     return legal[0]
 
 
-def _holiday(g: State, legal: Sequence[int]) -> int:
+def _holiday(g: State, legal: Sequence[int], stream: Stream) -> int:
     return a.STAY if wants_to_stay(g, g.actor) else a.GO
 
 
-def _shortcut(g: State, legal: Sequence[int]) -> int:
+def _shortcut(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Through the University quickly; elsewhere only for the hearts of the short branch."""
     board = g.table.board
     university = board.paths[board.path_of[g.where[g.actor]]].university
     return a.ACCEPT if university or needs(g, g.actor) == NEED_HAPPINESS else a.DECLINE
 
 
-SHOPPING: dict[int, Callable[[State, Sequence[int]], int]] = {
+SHOPPING: dict[int, Callable[[State, Sequence[int], Stream], int]] = {
     Prompt.BUY: _buy,
     Prompt.GAMBLE: _gamble,
     Prompt.AMOUNT_DIE: _amount,

@@ -117,7 +117,8 @@ class SimulationForm(SetupForm):
         self.fields["bots"].help_text = (
             f"Seat by seat, with commas; fewer than seats are dealt in turn. Known: {', '.join(names)}. "
             "The search bot of Careers takes parameters, such as search:visits=80,turns=2,width=8: it plays out visits "
-            f"(or 3 × width, if that is more) times turns rounds for one decision, {MOST_EFFORT} at most."
+            f"(or 3 × width, if that is more) times turns rounds for one decision, {MOST_EFFORT} at most. "
+            "So does ismcts, which knows every game: ismcts:visits=100,rounds=4 plays out visits times rounds."
         )
 
     def clean_bots(self) -> list[str]:

@@ -1,0 +1,206 @@
+"""What a seat sees as a row of numbers: truth values and amounts scaled to about 0 to 1, a word as one of its kind, a
+list of words as counts.
+
+No game describes its view beforehand, so the layout is learnt: some games are played from fixed seeds, and every amount
+is scaled by the greatest that was seen, every word that was seen gets a place of its own, those never seen share one.
+The same engine gives the same layout on every machine. It is filled from `Game.view` alone, so it holds nothing that
+the seat does not know.
+"""
+
+from array import array
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.core.bots import make_bot
+from engine.core.game import System
+from engine.core.rng import Stream, derive
+
+_GAMES, _STEPS, _EVERY = 5, 1500, 7
+_LONGEST = 16  # places of a list of lists that are kept; its length is told besides
+_LEFT_OUT = frozenset(("legal", "name", "text", "caption"))  # the mask says the first, ids beside them the others
+_AMOUNTS: frozenset[Any] = frozenset((int, bool, float))
+
+Row = Any  # an array("f")
+Fill = Callable[[Any, Row], None]
+
+
+class _Leaf:
+    """Everything that was seen at one place of a view."""
+
+    def __init__(self) -> None:
+        self.most = 0.0
+        self.numbers = False
+        self.words: set[str] = set()
+        self.most_words = 0
+        self.inner: dict[str, _Leaf] = {}
+        self.items: list[_Leaf] = []
+        self.longest = 0
+
+    @property
+    def is_number(self) -> bool:
+        """Whether nothing but amounts and truth values was seen here."""
+        return self.numbers and not (self.inner or self.words or self.longest)
+
+    def see(self, value: Any) -> None:
+        if isinstance(value, Mapping):
+            for key, one in value.items():
+                if key not in _LEFT_OUT:
+                    self.inner.setdefault(key, _Leaf()).see(one)
+        elif isinstance(value, str):
+            self.words.add(value)
+        elif isinstance(value, list):
+            self._see_list(value)
+        elif value is not None:
+            self.numbers = True
+            self.most = max(self.most, abs(float(value)))
+
+    def _see_list(self, value: list[Any]) -> None:
+        self.longest = max(self.longest, len(value))
+        words = [one for one in value if isinstance(one, str)]
+        self.words.update(words)
+        self.most_words = max(self.most_words, *(words.count(word) for word in words), 0)
+        for at, one in enumerate(value[:_LONGEST]):
+            if not isinstance(one, str):
+                while len(self.items) <= at:
+                    self.items.append(_Leaf())
+                self.items[at].see(one)
+
+
+class Layout:
+    """`names`: what each number of a row stands for."""
+
+    def __init__(self, seen: "_Leaf") -> None:
+        self.names: list[str] = []
+        self._fill = self._filler("", seen)
+        self._empty = array("f", bytes(4 * len(self.names)))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def row(self, view: Mapping[str, Any]) -> Row:
+        """The view as an array of 32-bit floats."""
+        row = self._empty[:]
+        self._fill(view, row)
+        return row
+
+    def _place(self, name: str) -> int:
+        self.names.append(name)
+        return len(self.names) - 1
+
+    def _filler(self, path: str, seen: _Leaf) -> Fill:
+        """How to fill in what stands at a place: all that was ever seen there."""
+        if seen.inner:
+            return self._mapping(path, seen.inner)
+        scalar = self._scalar(path, seen)
+        if not seen.longest:
+            return scalar
+        length, per_item = self._place(f"{path}.length"), 1 / seen.longest
+        contents = self._contents(path, seen)
+
+        def fill(value: Any, row: Row) -> None:
+            if type(value) is list:
+                row[length] = len(value) * per_item
+                contents(value, row)
+            else:
+                scalar(value, row)
+
+        return fill
+
+    def _mapping(self, path: str, seen: Mapping[str, _Leaf]) -> Fill:
+        """Amounts are filled in here, without a call for each: they are most of a view."""
+        plain = [key for key, leaf in seen.items() if leaf.is_number]
+        amounts = [(key, self._place(f"{path}.{key}"), 1 / (seen[key].most or 1.0)) for key in plain]
+        others = [(key, self._filler(f"{path}.{key}", leaf)) for key, leaf in seen.items() if not leaf.is_number]
+
+        def fill(value: Any, row: Row) -> None:
+            if value.__class__ is not dict:
+                return
+            get = value.get
+            for key, place, scale in amounts:
+                if (number := get(key)) and number.__class__ in _AMOUNTS:
+                    row[place] = number * scale
+            for key, inner in others:
+                if (one := get(key)) is not None:
+                    inner(one, row)
+
+        return fill
+
+    def _scalar(self, path: str, seen: _Leaf) -> Fill:
+        number, scale = self._place(path) if seen.numbers else -1, 1 / (seen.most or 1.0)
+        words = {} if seen.longest else {word: self._place(f"{path}={word}") for word in sorted(seen.words)}
+        other = self._place(f"{path}=?") if words else -1
+
+        def fill(value: Any, row: Row) -> None:
+            if value.__class__ is str:
+                if other >= 0:
+                    row[words.get(value, other)] = 1.0
+            elif number >= 0 and value.__class__ in _AMOUNTS:
+                row[number] = value * scale
+
+        return fill
+
+    def _contents(self, path: str, seen: _Leaf) -> Fill:
+        """The items of a list: words are counted, anything else has its place in the list."""
+        if seen.words:
+            return self._counts(path, seen)
+        if all(leaf.is_number for leaf in seen.items):
+            return self._amounts(path, seen)
+        items = [self._filler(f"{path}.{at}", leaf) for at, leaf in enumerate(seen.items)]
+
+        def fill(value: list[Any], row: Row) -> None:
+            for inner, one in zip(items, value, strict=False):
+                inner(one, row)
+
+        return fill
+
+    def _counts(self, path: str, seen: _Leaf) -> Fill:
+        words = {word: self._place(f"{path}={word}") for word in sorted(seen.words)}
+        other, per_word = self._place(f"{path}=?"), 1 / (seen.most_words or 1)
+
+        def fill(value: list[Any], row: Row) -> None:
+            for word in value:
+                if isinstance(word, str):
+                    row[words.get(word, other)] += per_word
+
+        return fill
+
+    def _amounts(self, path: str, seen: _Leaf) -> Fill:
+        places = [self._place(f"{path}.{at}") for at in range(len(seen.items))]
+        scale = 1 / (max((leaf.most for leaf in seen.items), default=0.0) or 1.0)
+
+        def fill(value: list[Any], row: Row) -> None:
+            if any(value):
+                for place, number in zip(places, value, strict=False):
+                    if number and number.__class__ in _AMOUNTS:
+                        row[place] = number * scale
+
+        return fill
+
+
+_KNOWN: dict[tuple[str, int, str], Layout] = {}
+
+
+def layout_of(system: System, seats: int, options: Mapping[str, Any] | None = None) -> Layout:
+    """The layout of one game at one number of seats, learnt once in a process. Raises BadSeats, BadOptions."""
+    key = (system.key, seats, repr(options))
+    if key not in _KNOWN:
+        seen = _Leaf()
+        for number in range(2 * _GAMES):
+            _watch(system, seats, options, number, seen)
+        _KNOWN[key] = Layout(seen)
+    return _KNOWN[key]
+
+
+def _watch(system: System, seats: int, options: Mapping[str, Any] | None, number: int, seen: _Leaf) -> None:
+    """Plays a game and looks at what everybody sees, now and then and at the end."""
+    game, stream = system.new_game(seats, number, options), Stream(derive(number, 7))
+    bot = make_bot(system, ("greedy", "random")[number % 2])
+    for step in range(_STEPS):
+        if game.over:
+            break
+        if step % _EVERY == 0 or step < seats:
+            seen.see(game.view(game.actor))
+        legal = game.legal_actions()
+        game.apply(legal[0] if len(legal) == 1 else bot.choose(game, legal, stream))
+    for seat in range(seats):
+        seen.see(game.view(seat))

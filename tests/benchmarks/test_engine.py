@@ -1,0 +1,104 @@
+"""What the engine costs: games, states, records and doors, in multiples of a plain loop of the same run."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+from time import perf_counter, process_time
+
+import pytest
+
+import engine
+from engine.core.rng import Stream
+
+TRIES = 5
+
+
+def seconds(work: Callable[[], object], tries: int = TRIES, clock: Callable[[], float] = process_time) -> float:
+    """Of computing, the quickest of some tries: what a crowded machine disturbs least."""
+    best = float("inf")
+    for _ in range(tries):
+        begun = clock()
+        work()
+        best = min(best, clock() - begun)
+    return best
+
+
+def loop() -> int:
+    """The yardstick: 100,000 additions."""
+    total = 0
+    for number in range(100_000):
+        total += number
+    return total
+
+
+def say(what: str, value: float, yardstick: float, figure: str) -> None:
+    print(f"  {what:44} {figure:>20}   {value / yardstick:10.4f} x the loop")
+
+
+@pytest.mark.benchmark
+def test_games_of_bots(capsys: pytest.CaptureFixture[str]) -> None:
+    with capsys.disabled():
+        yardstick = seconds(loop)
+        print(f"\nGames of bots at 4 seats (the loop takes {yardstick * 1000:.1f} ms)")
+        for system in engine.SYSTEMS:
+            for bot in ("random", "greedy", "ismcts:visits=20,rounds=2"):
+                games = 1 if bot.startswith("ismcts") else 20
+                play = partial(engine.simulate, system, 4, games, 1, [bot])
+                spent = seconds(play, 1 if games == 1 else 3) / games
+                say(f"{system}, {bot}", spent, yardstick, f"{1 / spent:,.1f} games/s")
+
+
+@pytest.mark.benchmark
+def test_states_and_records_of_careers(capsys: pytest.CaptureFixture[str]) -> None:
+    careers, stream = engine.SYSTEMS["careers"], Stream(1)
+    game = careers.new_game(4, 3)
+    for _ in range(300):
+        game.apply(stream.choice(game.legal_actions()))
+    saved = game.save()
+    record = engine.record_game("careers", 4, ["greedy"], 3).text().splitlines()
+    works: dict[str, tuple[Callable[[], object], str]] = {
+        "save": (game.save, "0.2 ms"),
+        "load": (lambda: careers.load(saved), "0.15 ms"),
+        "clone": (game.clone, "0.002 ms"),
+        "determinize": (lambda: game.determinize(0, 1), ""),
+        f"replay of {len(record)} lines": (lambda: engine.replay(record), "2 ms for 400"),
+    }
+    with capsys.disabled():
+        yardstick = seconds(loop)
+        print("\nStates and records of Careers")
+        for what, (work, asked) in works.items():
+            spent = seconds(work, 40)
+            say(f"{what} (asked: {asked})" if asked else what, spent, yardstick, f"{spent * 1000:.4f} ms")
+        empty, whole = (
+            seconds(partial(subprocess.run, [sys.executable, "-c", code], cwd=_ROOT, check=True), clock=perf_counter)
+            for code in ("pass", "import engine")
+        )
+        print(f"  import engine (asked: 0.3 s): {whole - empty:.3f} s more than the {empty:.3f} s of an empty program")
+
+
+@pytest.mark.benchmark
+@pytest.mark.skipif(not find_spec("numpy"), reason="the optional package numpy is not installed")
+def test_many_games_at_once(capsys: pytest.CaptureFixture[str]) -> None:
+    from engine.doors.vector import VectorGames
+
+    with capsys.disabled():
+        yardstick = seconds(loop)
+        print("\nDecisions of 32 games at once (asked: 30,000 a second for Careers)")
+        for system in engine.SYSTEMS:
+            for observed in (True, False):
+                table, stream = VectorGames(system, 32, observed=observed), Stream(1)
+                table.reset(1)
+
+                def play(table: VectorGames = table, stream: Stream = stream) -> None:
+                    for _ in range(20):
+                        table.step([stream.choice(game.legal_actions()) for game in table.playing])
+
+                spent = seconds(play) / 640
+                what = "observed" if observed else "without observations"
+                say(f"{system}, {what}", spent, yardstick, f"{1 / spent:,.0f}/s")
+
+
+_ROOT = Path(engine.__file__).parents[1]

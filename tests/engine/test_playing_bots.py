@@ -1,0 +1,115 @@
+"""The bots of every game: chance between equals, the search, its budget and its deadline."""
+
+import pytest
+
+from engine import SYSTEMS
+from engine.careers import actions
+from engine.careers.bots.business import BUSINESS
+from engine.careers.state import Prompt
+from engine.core.arena import arena
+from engine.core.bots import best_of, bot_names, effort, make_bot
+from engine.core.errors import BadOptions, UnknownBot
+from engine.core.rng import Stream
+from engine.core.simulation import record_game, simulate, simulate_chunk
+
+GAMES = ("careers", "office_job", "career_poker", "game_of_the_year", "career_compass")
+every_game = pytest.mark.parametrize("key", GAMES)
+
+
+def test_chance_decides_between_equals_and_nothing_else():
+    worth = [1, 3, 2, 3]
+    chosen = {best_of(range(4), worth.__getitem__, Stream(seed)) for seed in range(20)}
+    assert chosen == {1, 3}
+    stream = Stream(1)
+    before = stream.state
+    assert best_of((5, 6), int, stream) == 6 and stream.state == before
+
+
+def test_no_seat_of_office_job_is_the_victim_for_its_number():
+    """Finding G-7: with a first player by chance, seats are equal by rule."""
+    wins = simulate(SYSTEMS["office_job"], 4, 800, 5, ["greedy"]).wins
+    assert max(wins) - min(wins) < 0.07 * 800, wins
+
+
+@pytest.mark.parametrize("prompt", [Prompt.BUMP, Prompt.BACKSTAB])
+def test_the_greedy_bot_of_careers_hits_any_of_those_who_stand_alike(prompt):
+    game = SYSTEMS["careers"].new_game(4, 3)
+    game.actor = 0
+    legal = actions.BUMP[1:4] if prompt == Prompt.BUMP else (actions.DECLINE, *actions.BACKSTAB[1:4])
+    assert len({BUSINESS[prompt](game, legal, Stream(seed)) for seed in range(30)}) == 3
+
+
+@every_game
+def test_every_game_has_a_bot_that_searches(key):
+    assert {"greedy", "ismcts", "random"} <= set(bot_names(SYSTEMS[key]))
+    assert effort(make_bot(SYSTEMS[key], "ismcts:visits=200,rounds=3")) == 600
+    assert effort(make_bot(SYSTEMS[key], "ismcts")) <= 400, "the site lets nobody think longer"
+
+
+@every_game
+def test_the_same_seed_gives_the_same_game_and_the_game_is_left_alone(key):
+    options = {"settings": {"target": 15}} if key == "careers" else None
+    bots = ["ismcts:visits=12,rounds=1", "greedy"]
+    one, two = (record_game(SYSTEMS[key], 4, bots, 9, options).text() for _ in range(2))
+    assert one == two
+
+
+@pytest.mark.parametrize("wrong", ["visits=0", "rounds=no", "policy=clever", "visits=100000,rounds=2", "speed=1"])
+def test_a_search_without_sense_is_refused(wrong):
+    with pytest.raises(UnknownBot):
+        make_bot(SYSTEMS["office_job"], f"ismcts:{wrong}")
+
+
+@pytest.mark.parametrize(("key", "spec"), [*((key, "ismcts") for key in GAMES), ("careers", "search")])
+def test_a_bot_whose_time_is_up_does_what_the_greedy_bot_does(key, spec):
+    game = SYSTEMS[key].new_game(4, 2)
+    hasty = make_bot(SYSTEMS[key], f"{spec}:visits=5000", lambda: False)
+    greedy = make_bot(SYSTEMS[key], "greedy")
+    for step in range(60):
+        if game.over:
+            break
+        legal = game.legal_actions()
+        action = hasty.choose(game, legal, Stream(step)) if len(legal) > 1 else legal[0]
+        assert len(legal) == 1 or action == greedy.choose(game, legal, Stream(step))
+        game.apply(action)
+
+
+def test_the_search_asks_its_caller_while_it_thinks():
+    asked = []
+
+    def go_on():
+        asked.append(1)
+        return True
+
+    simulate_chunk(SYSTEMS["career_compass"], 2, ["ismcts:visits=10,rounds=1"], 3, 0, 1, None, go_on)
+    with_search = len(asked)
+    asked.clear()
+    simulate_chunk(SYSTEMS["career_compass"], 2, ["greedy"], 3, 0, 1, None, go_on)
+    assert with_search > len(asked)
+
+
+def test_a_lone_bot_has_one_seat_of_every_game():
+    rows = {row.bot: row for row in arena(SYSTEMS["career_compass"], ["random", "greedy"], 4, 12, lone=True)}
+    assert (rows["random"].games, rows["greedy"].games) == (12, 36)
+    with pytest.raises(BadOptions, match="needs others"):
+        arena(SYSTEMS["career_compass"], ["greedy"], 4, 1, lone=True)
+
+
+@every_game
+def test_who_searches_beats_who_plays_at_random(key):
+    bots = ["ismcts:visits=15,rounds=2", "random"]
+    rows = arena(SYSTEMS[key], bots, 4, 2 if key == "careers" else 4, 1, lone=True)
+    assert rows[0].bot == bots[0]
+
+
+def test_a_glance_is_not_enough_to_leave_the_greedy_choice():
+    """Fewer than four comparisons say nothing about chance."""
+    game = SYSTEMS["office_job"].new_game(4, 6)
+    glance, greedy = (make_bot(SYSTEMS["office_job"], spec) for spec in ("ismcts:visits=6,doubt=0", "greedy"))
+    for step in range(40):
+        legal = game.legal_actions()
+        action = legal[0]
+        if len(legal) > 1:
+            action = greedy.choose(game, legal, Stream(step))
+            assert glance.choose(game, legal, Stream(step)) == action
+        game.apply(action)
