@@ -69,8 +69,7 @@ def reorganise(g: State, seat: int) -> None:
     for v in concerned:
         hand_in_experience(g, v)
     if g.table.settings.reorg_scope == "everyone_on_primary_path":
-        program = g.table.players[seat].specialty
-        primary = next(path.index for path in board.paths if path.program == program)
+        primary = board.primary[g.table.players[seat].specialty]
         concerned = [v for v in range(g.table.seats) if v != seat and board.path_of[g.where[v]] == primary]
     for v in concerned:
         if g.where[v] >= board.size:
