@@ -68,6 +68,11 @@ class Edition:
         return f"{self.currency}{amount:,}"
 
     @property
+    def offered_as(self) -> str:
+        """Its name where one chooses it, with what it lacks."""
+        return self.name if self.own_board else f"{self.name} (names; figures of London)"
+
+    @property
     def figures_note(self) -> str:
         """What whoever chooses the edition should know of its board, in a sentence; empty for London."""
         if self.id == "london":
