@@ -34,6 +34,7 @@ PUBLIC = (
     "/companies/london/rolls_royce/",
     "/games/{game}/",
     "/how-to-play/career_compass/",
+    "/how-to-play/careers/",
     "/how-to-play/game_of_the_year/",
     "/play/career_poker/sheet/8/",
     "/simulations/{simulation}/",

@@ -49,14 +49,14 @@ def calendar(system: str) -> list[Day]:
 
 def _boards() -> Note:
     rows = []
-    for names in map(edition, edition_ids()):
+    for names in (edition(one) for one in edition_ids() if edition(one).own_board):
         board = load_board(names.id)
         cash, salary = (names.money(board.figures[key]) for key in ("starting_cash", "starting_salary"))
-        tuition = next(names.money(path.fee) for path in board.paths if path.university)
-        theirs = ", ".join(names.from_london) if names.own_board else "all figures; the names are its own"
-        rows.append((names.name, cash, salary, tuition, theirs if names.id != edition_ids()[0] else ""))
-    text = "Three editions have a board of their own. The others are other names on the figures of London."
-    return Note("The boards", text, ("Edition", "Cash", "Salary", "Tuition", "Taken from London"), tuple(rows))
+        rows.append((names.name, cash, salary, next(names.money(path.fee) for path in board.paths if path.university)))
+    others = [edition(one).name for one in edition_ids() if not edition(one).own_board]
+    notes = " ".join(edition(one).figures_note for one in edition_ids() if edition(one).own_board)
+    text = f"{notes} {', '.join(others[:-1])} and {others[-1]} are names on the figures of London."
+    return Note("The boards", text.strip(), ("Board", "Cash", "Salary", "Tuition"), tuple(rows))
 
 
 def _paths() -> Note:

@@ -22,8 +22,9 @@ SUFFIX = "Medieval Careers (names; figures of London)"
 @pytest.mark.rule("careers Game Editions")
 def test_how_to_play_shows_every_board_and_what_comes_from_london(client: Client):
     page = text(client.get(reverse("how_to_play", args=["careers"])))
-    assert "Three editions have a board of their own" in page and "Degrees and employers" in page
-    assert "$2,000" in page and "$500" in page and "all figures; the names are its own" in page
+    assert "Careers Hi-Tech has a board of its own: " in page and "Degrees and employers" in page
+    assert "$2,000" in page and "$500" in page and "Medieval Careers, " in page
+    assert "Surreal Careers are names on the figures of London." in page
 
 
 @pytest.mark.parametrize("page", [reverse("character_register"), reverse("result_enter") + "?system=careers"])
