@@ -12,6 +12,7 @@ from characters.rules import career as rules
 from characters.rules import ladder
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, needs_for
+from characters.rules.words import in_currency
 
 PLAYED = (rules.REVIEW, rules.DEMOTION, rules.PARACHUTE)
 
@@ -133,16 +134,16 @@ def _tallies(own: Mapping[str, str], counts: Mapping[str, int], names: Mapping[s
     return [Tally(names.get(one, one), counts.get(one, 0), own.get(one, "")) for one in (*own, *others)]
 
 
-def chart_games(events: Sequence[CareerEvent], *, number: int) -> list[ChartGame]:
+def chart_games(events: Sequence[CareerEvent], *, number: int, currency: str) -> list[ChartGame]:
     """The games of one career from its standing events, in order of play, as the career chart takes them."""
     own = [event for event in events if event.career == number and event.game is not None]
     kinds: dict[int | None, list[str]] = {}
     for event in own:
         kinds.setdefault(event.game, []).append(event.kind)
-    return [_column(event, tuple(kinds[event.game])) for event in own if event.kind in PLAYED]
+    return [_column(event, tuple(kinds[event.game]), currency) for event in own if event.kind in PLAYED]
 
 
-def _column(event: CareerEvent, kinds: tuple[str, ...]) -> ChartGame:
+def _column(event: CareerEvent, kinds: tuple[str, ...], currency: str) -> ChartGame:
     reviewed = event.kind != rules.PARACHUTE
     return ChartGame(
         reference=event.reference,
@@ -152,5 +153,5 @@ def _column(event: CareerEvent, kinds: tuple[str, ...]) -> ChartGame:
         minimum=(event.minimum or None) if reviewed else None,
         level_index=ladder.INDEX[event.from_level],
         events=kinds,
-        title=f"{event.reference}, {event.at.day} {event.at:%B %Y}: {event.why}",
+        title=f"{event.reference}, {event.at.day} {event.at:%B %Y}: {in_currency(event.why, currency)}",
     )

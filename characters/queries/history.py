@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from json import loads
 
 from django.urls import reverse
 
@@ -19,8 +18,9 @@ from characters.rules import career as rules
 from characters.rules.career import Life, fold
 from characters.rules.facts import Fact as FactValue
 from characters.rules.facts import current_lines, decode
-from characters.rules.house_rules import HouseRules, house_rules
+from characters.rules.house_rules import HouseRules, stored_rules
 from characters.rules.memos import memo
+from characters.rules.words import in_currency
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def line(event: CareerEvent, character: Character) -> Line:
         name=character.name,
         href=character.get_absolute_url(),
         to_name=character.level_name(event.to_level) if moved else "",
-        because=event.why,
+        because=in_currency(event.why, character.names.currency),
         game_label=event.reference,
         game_href=_game_href(event),
         when=event.at,
@@ -88,7 +88,8 @@ def letters(events: Sequence[CareerEvent], character: Character, *, most: int) -
 
 def _letter(event: CareerEvent, character: Character) -> Letter:
     old, new = character.level_name(event.from_level), character.level_name(event.to_level)
-    text = memo(event.kind, on=event.at.date(), old=old, new=new, why=event.why)
+    why = in_currency(event.why, character.names.currency)
+    text = memo(event.kind, on=event.at.date(), old=old, new=new, why=why)
     return Letter(
         kind=event.kind,
         subject=text.subject,
@@ -145,7 +146,7 @@ class RulesByDigest(dict[str, HouseRules]):
 
 @lru_cache(maxsize=256)
 def _parsed(settings: str) -> HouseRules:
-    return house_rules(loads(settings))
+    return stored_rules(settings)
 
 
 def facts_of(character_ids: Iterable[int]) -> Mapping[int, list[FactValue]]:

@@ -38,6 +38,7 @@ class HouseRules:
     league_min_target: int = 100
     league_min_characters: int = 2
     cross_edition: bool = False
+    board: Literal["edition", "london", "hi_tech", "jazz_age"] = "edition"
     unrelated: Literal["forbidden", "normal"] = "forbidden"
     boss_only: bool = True
     carry_over: Literal["none", "degrees_and_trips"] = "none"
@@ -98,6 +99,7 @@ def _setting(name: str, entry: Mapping[str, Any]) -> Setting:
 
 SETTINGS = _load_settings()
 DEFAULTS = HouseRules()
+_BEFORE = {"board": "london"}
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
@@ -109,6 +111,11 @@ def house_rules(values: Mapping[str, Any]) -> HouseRules:
     for name, value in values.items():
         _check(name, value)
     return HouseRules(**values)
+
+
+def stored_rules(text: str) -> HouseRules:
+    """The set that was stored as `canonical` text. One from before a rule existed keeps what was done then."""
+    return house_rules(_BEFORE | json.loads(text))
 
 
 def _check(name: str, value: Any) -> None:

@@ -52,6 +52,11 @@ def parachute(points: int) -> str:
     )
 
 
+def in_currency(why: str, currency: str) -> str:
+    """A reason as people read it. The fold speaks in pounds for everybody, because its words are proved by digest."""
+    return why.replace("£", currency)
+
+
 def restart(number: int) -> str:
     return f"starts career {number} at Entry Level after the golden parachute"
 

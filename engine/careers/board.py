@@ -4,11 +4,12 @@ Locations 0 to 41 are the border. Then, path after path, a gate (inside the entr
 square; a piece is there only between paying the fee and its first roll) and the squares of the path.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from engine.careers.boards import LONDON, edition_board
 from engine.careers.data import read_data
 
 MOST_PIPS = 12
@@ -19,7 +20,7 @@ _PLACES = {"enter": ENTRANCE, "hospital": HOSPITAL, "unemployment": UNEMPLOYMENT
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A company or the University. `program`: index of its degree program, -1 for the University."""
+    """A company or the University. `program`: index of the degree program that opens it, -1 where none does."""
 
     id: str
     name: str
@@ -39,8 +40,14 @@ class Board:
     """`raw[loc]`: the square's data. `forward[loc][pips]`: the location reached, or minus the pips left over
     from the exit on (1 = the exit square). `backward`: the same, and steps before the first square lead to the
     entrance and back along the border (R25). `base[loc]`: the border square that a location counts as.
-    `pharmacy`: the path that makes Pharmacists."""
+    `pharmacy`: the path that makes Pharmacists. `primary[program]`: the company behind the program's entrance, even
+    where it asks for no degree. `rides`: the kinds of travel that the border has; with one kind, `underground` is
+    `rail`. `decks[deck][id]`: the cards."""
 
+    name: str
+    currency: str
+    travel: Mapping[str, Mapping[str, str]]
+    decks: Mapping[str, Mapping[str, Mapping[str, Any]]]
     size: int
     raw: tuple[Mapping[str, Any], ...]
     ids: tuple[str, ...]
@@ -53,6 +60,8 @@ class Board:
     backward: tuple[tuple[int, ...], ...]
     paths: tuple[Path, ...]
     programs: tuple[str, ...]
+    primary: tuple[int, ...]
+    rides: tuple[str, ...]
     rail: tuple[int, ...]
     underground: tuple[int, ...]
     opportunity: tuple[int, ...]
@@ -71,21 +80,20 @@ class Board:
 
 
 @cache
-def load_board(name: str = "london", pfizer_layout: str = "rulebook16") -> Board:
-    """The packaged board, with the path layout that R3 names. Raises BadData."""
-    data = read_data(name)
-    paths = dict(data["paths"])
+def load_board(name: str = LONDON, pfizer_layout: str = "rulebook16") -> Board:
+    """The board of an edition, with the path layout that R3 names. Raises BadData."""
+    return build_board(edition_board(name), pfizer_layout)
+
+
+def build_board(data: Mapping[str, Any], pfizer_layout: str = "rulebook16") -> Board:
+    """Compiles checked data into tables."""
+    border, figures, raw_paths = data["border"], data["figures"], dict(data["paths"])
     if pfizer_layout != "rulebook16":
         variant = data["variants"][pfizer_layout]
-        paths[variant["replaces"]] = {**paths[variant["replaces"]], "squares": variant["squares"]}
-    return build_board(data["border"], paths, data["figures"])
-
-
-def build_board(
-    border: list[dict[str, Any]], raw_paths: Mapping[str, Mapping[str, Any]], figures: Mapping[str, Any]
-) -> Board:
-    """Compiles checked data into tables."""
+        raw_paths[variant["replaces"]] = {**raw_paths[variant["replaces"]], "squares": variant["squares"]}
     programs = tuple(program["id"] for program in figures["degrees"]["programs"])
+    behind = {program["id"]: program["occupation"] for program in read_data()["figures"]["degrees"]["programs"]}
+    rail, underground = (_stations(border, kind) for kind in ("rail", "underground"))
     paths = _number_paths(raw_paths, len(border), programs)
     size = len(border)
     inside = [path for path in paths for _ in range(path.size + 1)]
@@ -94,6 +102,10 @@ def build_board(
     effects = [square["effect"] for square in border]
     forward, shortcut, backward = _walks(paths, raw_paths, size)
     return Board(
+        name=data["name"],
+        currency=data["currency"],
+        travel=data["travel"],
+        decks={deck: {card["id"]: card for card in data[deck]} for deck in ("experience", "opportunity")},
         size=size,
         raw=(*border, *(square for path in paths for square in (_GATE, *raw_paths[path.id]["squares"]))),
         ids=(*(square["id"] for square in border), *(name for path in paths for name in _names(path))),
@@ -106,8 +118,10 @@ def build_board(
         backward=backward,
         paths=paths,
         programs=programs,
-        rail=tuple(s["number"] for s in border if s.get("travel_class") == "rail"),
-        underground=tuple(s["number"] for s in border if s.get("travel_class") == "underground"),
+        primary=tuple(index_of[behind[program]] for program in programs),
+        rides=("rail", "underground") if underground else ("rail",),
+        rail=rail,
+        underground=underground or rail,
         opportunity=tuple(s["number"] for s in border if s["effect"] == "draw_opportunity"),
         hospital=effects.index("hospital"),
         unemployment=effects.index("unemployment"),
@@ -115,6 +129,10 @@ def build_board(
         pharmacy=index_of[figures["pharmacy"]],
         figures=figures,
     )
+
+
+def _stations(border: Sequence[Mapping[str, Any]], kind: str) -> tuple[int, ...]:
+    return tuple(square["number"] for square in border if square.get("travel_class") == kind)
 
 
 def _names(path: Path) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ A customised board may replace modules, but "the point and salary content of exi
 border squares keep their content, and card numbers lie from -12 to 12 ("Customization", "Board Customization").
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.careers.boards import edition_board, lay_over
 from engine.careers.data import GAINS, check_data, read_data
 from engine.core.errors import BadData
 from engine.core.toml import read_toml
@@ -19,49 +20,26 @@ _BORDER_FIXED = ("effect", "of", "percent", "dice", "per_pip", "bands", "prices"
                  "land_salaries")  # fmt: skip
 
 
-_BOARD = ("paths", "border", "experience", "opportunity")
-# What an edition's file says besides: names, no figures.
-_NAMES = ("id", "name", "currency", "university", "partner_program", "further_programs", "levels", "companies")
-
-
 def edition_data(text: str) -> Mapping[str, Any]:
-    """A data set from TOML text: what it does not say is London's. Raises BadData.
-
-    `paths.<id>` may have any id when it gives the `entrance` of the module that it replaces."""
-    raw = read_toml(text)
-    for key in raw:
-        if key not in (*_BOARD, *_NAMES):
-            raise BadData(f"There is no entry '{key}'; a board says {', '.join(_BOARD)}.")
-    standard = read_data()
-    paths = {**standard["paths"]}
-    for path_id, path in raw.get("paths", {}).items():
-        if not isinstance(path, dict):
-            raise BadData(f"paths.{path_id} is no table.")
-        paths[path_id if path_id in paths else _replaced(path_id, path, paths)] = path
-    return {**standard, **{key: raw[key] for key in _BOARD if key in raw}, "paths": paths}
-
-
-def _replaced(path_id: str, path: Mapping[str, Any], paths: Mapping[str, Any]) -> str:
-    for known, standard in paths.items():
-        if standard["entrance"] == path.get("entrance"):
-            return known
-    raise BadData(f"paths.{path_id}: no module has the entrance {path.get('entrance')!r}.")
+    """A data set from TOML text: what it does not say is London's. Raises BadData."""
+    return lay_over(read_toml(text))
 
 
 def check_edition(data: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The report on a data set (default: the packaged London board), JSON-able:
 
-    `paths`: per path the totals of its squares (`happiness`, `fame`, `bonus`, `salary`, `experience`, `opportunities`;
-    `bonus_x` and `salary_x` per pip of a die; the penalties as Appendix 2 has them). `mismatches`: every
-    {"path", "figure", "board", "book"} that differs from Appendix 2. `refusals`: sentences, one per limit of the book
-    that the board breaks; a board with refusals may not be played. A data set with a missing square or a
-    wrong entry is reported by its first error as a refusal.
+    `names`: what each path is called. `paths`: per path the totals of its squares (`happiness`, `fame`, `bonus`,
+    `salary`, `experience`, `opportunities`; `bonus_x` and `salary_x` per pip of a die; the penalties as Appendix 2 has
+    them). `mismatches`: every {"path", "figure", "board", "book"} that differs from Appendix 2. `differences`: every
+    {"place", "figure", "board", "london"} beside the paths that is not as in London. `refusals`: sentences, one per
+    limit of the book that the board breaks; a board with refusals may not be played. A data set with a missing square
+    or a wrong entry is reported by its first error as a refusal.
     """
     data = read_data() if data is None else data
     try:
         check_data(data)
     except BadData as error:
-        return {"paths": {}, "mismatches": [], "refusals": [str(error)]}
+        return {"names": {}, "paths": {}, "mismatches": [], "differences": [], "refusals": [str(error)]}
     paths = {key: path_totals(path) for key, path in data["paths"].items()}
     book = read_data()["appendix2"]
     mismatches = [
@@ -70,7 +48,38 @@ def check_edition(data: Mapping[str, Any] | None = None) -> dict[str, Any]:
         for figure, printed in _printed(book.get(key, {})).items()
         if totals.get(figure, 0) != printed
     ]
-    return {"paths": paths, "mismatches": mismatches, "refusals": _refusals(data)}
+    differences = [
+        {"place": place, "figure": figure, "board": ours, "london": theirs}
+        for place, figure, ours, theirs in _differences(data, read_data())
+        if ours != theirs
+    ]
+    return {
+        "names": {key: path["name"] for key, path in data["paths"].items()},
+        "paths": paths,
+        "mismatches": mismatches,
+        "differences": differences,
+        "refusals": _refusals(data),
+    }
+
+
+def check_packaged(name: str) -> dict[str, Any]:
+    """The same report on an edition's board. Its twist is no breach: the book grants one to every edition."""
+    return check_edition(edition_board(name)) | {"refusals": []}
+
+
+def _differences(data: Mapping[str, Any], london: Mapping[str, Any]) -> Iterator[tuple[str, str, Any, Any]]:
+    for figure, value in london["figures"].items():
+        if isinstance(value, int):
+            yield "figures", figure, data["figures"][figure], value
+    for key, path in london["paths"].items():
+        for figure in ("entry_fee", "degrees_required"):
+            yield data["paths"][key]["name"], figure, data["paths"][key].get(figure, 0), path.get(figure, 0)
+    for square, fixed in zip(data["border"], london["border"], strict=False):
+        for figure in (*_BORDER_FIXED, "most", "travel_class"):
+            yield f"{square['number']} {square['name']}", figure, square.get(figure), fixed.get(figure)
+    for deck in ("experience", "opportunity"):
+        counts = [sum(card["count"] for card in board[deck]) for board in (data, london)]
+        yield deck, "cards", counts[0], counts[1]
 
 
 def path_totals(path: Mapping[str, Any]) -> dict[str, Any]:

@@ -63,26 +63,28 @@ def read_data(name: str = "london") -> Mapping[str, Any]:
             raise BadData(f"The board '{name}' has no file {file}.toml.") from error
         except tomllib.TOMLDecodeError as error:
             raise BadData(f"{name}/{file}.toml is no TOML: {error}.") from error
-    data = {**parts, "border": parts["border"].get("squares", []), **parts["decks"]}
-    del data["decks"]
+    border = parts["border"]
+    data = {**parts, **parts["decks"], **border, "border": border.get("squares", [])}
+    del data["decks"], data["squares"]
     check_data(data)
     return data
 
 
 def check_data(data: Mapping[str, Any]) -> None:
     """Raises BadData, naming the entry, unless the data set is complete and consistent."""
-    for key in ("border", "paths", "figures", "experience", "opportunity"):
+    for key in ("name", "currency", "travel", "border", "paths", "figures", "experience", "opportunity"):
         if not data.get(key):
             raise BadData(f"The data set lacks '{key}'.")
     ids = _check_border(data["border"], data["paths"])
     for path_id, path in data["paths"].items():
-        _check_path(path_id, path, len(data["border"]), data["figures"])
+        _check_path(path_id, path, data["figures"])
         _check_squares(f"paths.{path_id}", path["squares"])
     for name, variant in data.get("variants", {}).items():
         if variant.get("replaces") not in data["paths"]:
             raise BadData(f"variants.{name} replaces no known path: {variant.get('replaces')!r}.")
         _check_squares(f"variants.{name}", variant.get("squares", []))
     _check_programs(data)
+    _check_travel(data)
     if data["figures"].get("pharmacy") not in data["paths"]:
         raise BadData(f"figures: pharmacy {data['figures'].get('pharmacy')!r} is no path.")
     _check_decks(data, ids)
@@ -114,9 +116,12 @@ def _check_border(squares: list[dict[str, Any]], paths: Mapping[str, Any]) -> se
     return ids
 
 
-def _check_path(path_id: str, path: Mapping[str, Any], size: int, figures: Mapping[str, Any]) -> None:
+def _check_path(path_id: str, path: Mapping[str, Any], figures: Mapping[str, Any]) -> None:
+    """A path that asks for no degree says neither which nor how many: its fee is due until a trip is finished."""
     _need(f"paths.{path_id}", path, ("name", "entrance", "exit", "entry_fee", "squares"))
-    if not path.get("university"):
+    if not _is_count(path["entry_fee"]):
+        raise BadData(f"paths.{path_id}: entry_fee must be a whole number of at least 0.")
+    if not path.get("university") and ("degree" in path or "degrees_required" in path):
         _need(f"paths.{path_id}", path, ("degree", "degrees_required"))
         if path["degree"] not in [program["id"] for program in figures["degrees"]["programs"]]:
             raise BadData(f"paths.{path_id}: degree '{path['degree']}' is no program.")
@@ -158,10 +163,21 @@ def _check_programs(data: Mapping[str, Any]) -> None:
     degrees = data["figures"].get("degrees", {})
     for program in degrees.get("programs", []):
         path = data["paths"].get(program.get("occupation"))
-        if path is None or path.get("degree") != program["id"]:
+        if "occupation" in program and (path is None or path.get("degree") != program["id"]):
             raise BadData(f"figures.degrees: program '{program.get('id')}' and its company do not name each other.")
     if len(degrees.get("salary_increases", ())) != degrees.get("most"):
         raise BadData("figures.degrees: salary_increases needs one figure per degree.")
+
+
+def _check_travel(data: Mapping[str, Any]) -> None:
+    """Every kind of travel that a square has, and rail at least, needs its words: on a card and in a sentence."""
+    used = {square.get("travel_class", "rail") for square in data["border"] if square["effect"] == "travel"}
+    for kind in sorted(used | {"rail"}):
+        if kind not in ("rail", "underground"):
+            raise BadData(f"The border has a travel_class '{kind}'; there are rail and underground.")
+        _need(f"travel.{kind}", data["travel"].get(kind, {}), ("card", "ride"))
+    if "rail" not in used:
+        raise BadData("The border needs a travel square of the class rail.")
 
 
 def _check_decks(data: Mapping[str, Any], ids: set[str]) -> None:
@@ -180,6 +196,9 @@ def _check_decks(data: Mapping[str, Any], ids: set[str]) -> None:
                 raise BadData(f"{where}: '{card.get('to')}' is no path.")
             if card["kind"] == "advance" and card.get("to") not in ids:
                 raise BadData(f"{where}: '{card.get('to')}' is no border square.")
+    for key, value in data["figures"].items():
+        if isinstance(value, int) and not _is_count(value):
+            raise BadData(f"figures: {key} must be a whole number of at least 0.")
 
 
 def _need(where: str, entry: Mapping[str, Any], keys: tuple[str, ...]) -> None:

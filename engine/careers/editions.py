@@ -1,7 +1,7 @@
 """Names per edition of Careers: companies, degree programs and the words for the six levels.
 
-Play and point values are the same in every edition (rule book, "Game Editions"); only names differ,
-so this is all that anything outside the engine needs to know of one.
+Three editions have a board of their own; the others are names on London's figures (`own_board`). This is all that
+anything outside the engine needs to know of one.
 """
 
 from collections.abc import Mapping
@@ -48,6 +48,8 @@ class Company:
 
 @dataclass(frozen=True, slots=True)
 class Edition:
+    """`own_board`: its figures are its own, but for what `from_london` lists. `path_word`: what a path is called."""
+
     id: str
     name: str
     currency: str
@@ -56,6 +58,28 @@ class Edition:
     programs: Mapping[str, Program]
     companies: Mapping[str, Company]
     partner_program: str
+    own_board: bool = False
+    path_word: str = "occupation"
+    twist: str = ""
+    from_london: tuple[str, ...] = ()
+
+    def money(self, amount: int) -> str:
+        """A sum in the currency of the edition: `£2,500`."""
+        return f"{self.currency}{amount:,}"
+
+    @property
+    def offered_as(self) -> str:
+        """Its name where one chooses it, with what it lacks."""
+        return self.name if self.own_board else f"{self.name} (names; figures of London)"
+
+    @property
+    def figures_note(self) -> str:
+        """What whoever chooses the edition should know of its board, in a sentence; empty for London."""
+        if self.id == "london":
+            return ""
+        if not self.own_board:
+            return f"{self.name} has its own names; its board plays with the figures of London."
+        return f"{self.name} has a board of its own: {self.twist}. From London: {', '.join(self.from_london)}."
 
     def company_of(self, program: str) -> Company:
         """The company behind a degree program. KeyError when the program is unknown or leads to none."""
@@ -84,12 +108,17 @@ def edition_ids() -> tuple[str, ...]:
     return tuple(sorted(found, key=lambda name: name != "london"))
 
 
+def edition_text(edition_id: str) -> str:
+    """The file of an edition, its names and its board. Raises UnknownEdition."""
+    if edition_id not in edition_ids():
+        raise UnknownEdition(f"There is no edition '{edition_id}'; known are {', '.join(edition_ids())}.")
+    return (_DATA / f"{edition_id}.toml").read_text(encoding="utf-8")
+
+
 @cache
 def edition(edition_id: str) -> Edition:
     """The edition with this id. Raises UnknownEdition or BrokenEdition, naming the entry."""
-    if edition_id not in edition_ids():
-        raise UnknownEdition(f"There is no edition '{edition_id}'; known are {', '.join(edition_ids())}.")
-    return parse_edition((_DATA / f"{edition_id}.toml").read_text(encoding="utf-8"))
+    return parse_edition(edition_text(edition_id))
 
 
 @cache
@@ -124,6 +153,10 @@ def parse_edition(text: str) -> Edition:
             programs={program.id: program for program in programs},
             companies={company.id: company for company in companies},
             partner_program=raw["partner_program"],
+            own_board=bool(raw.get("own_board", False)),
+            path_word=raw.get("path_word", "occupation"),
+            twist=raw.get("twist", ""),
+            from_london=tuple(raw.get("from_london", ())),
         )
     except BadData as error:
         raise BrokenEdition(str(error)) from error

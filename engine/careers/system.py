@@ -1,5 +1,6 @@
 """Careers as a game system. Options: {"settings": see engine.careers.settings, "players": [{"name", "formula":
-[cash in thousands, happiness, fame], "level", "specialty", "side_interest", "degrees", "trips"}, ...]}."""
+[cash in thousands, happiness, fame], "level", "specialty", "side_interest", "degrees", "trips"}, ...], "board": an
+edition's id (default: london) or a board as a mapping in the shape of an edition's file}."""
 
 from engine.careers import SEATS, TITLE
 from engine.careers.bots import BOTS

@@ -1,10 +1,11 @@
 """What stays the same during one game: board, house rules, seats, relations, decks. Clones share it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from engine.careers.board import Board
+from engine.careers.boards import LONDON
 from engine.careers.menus import Menu
 from engine.careers.players import Player, Relations
 from engine.careers.settings import Settings
@@ -17,6 +18,7 @@ Effect = Callable[..., None]
 class Table:
     """`effects[loc]`: (function, argument) pairs in the order in which they happen. `moves_on[loc]`: the piece
     never comes to rest there, so nobody is bumped there. `two_dice`: what replaces a throw of both dice.
+    `board_option`: how the board was asked for.
     `experience_items` and `opportunity_items`: what may be asked for in an offer, a kind of card once.
     `usual_business[seat]`: the offers and the bankruptcy that nearly every turn begins with, empty without trading."""
 
@@ -32,9 +34,15 @@ class Table:
     effects: tuple[tuple[tuple[Effect, Any], ...], ...]
     moves_on: tuple[bool, ...]
     two_dice: Menu
+    rides: tuple[int, ...]
     characters: bool
     usual_business: tuple[tuple[int, ...], ...]
+    board_option: str | Mapping[str, Any]
 
     def setup(self) -> dict[str, Any]:
         """The options that make this table again, JSON-able."""
-        return {"settings": changed(self.settings), "players": [player.as_dict() for player in self.players]}
+        made: dict[str, Any] = {
+            "settings": changed(self.settings),
+            "players": [player.as_dict() for player in self.players],
+        }
+        return made if self.board_option == LONDON else made | {"board": self.board_option}

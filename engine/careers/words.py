@@ -1,5 +1,7 @@
 """What things are called in sentences: squares, cards, sums of money."""
 
+from collections.abc import Mapping
+
 from engine.careers import actions as a
 from engine.careers.board import Board
 
@@ -14,8 +16,8 @@ _PLAYS = {
 }
 
 
-def money(pounds: int) -> str:
-    return f"£{pounds:,}"
+def money(board: Board, amount: int) -> str:
+    return f"{board.currency}{amount:,}"
 
 
 def counted(number: int, noun: str, more: str = "") -> str:
@@ -46,7 +48,7 @@ def opportunity_name(board: Board, kind: int) -> str:
     """`Join Harrods, expenses paid`, `Advance to Holiday`, `Extra turn`."""
     card = a.OPPORTUNITY[kind]
     if card["kind"] == "travel":
-        return "Travel by rail" if card["travel_class"] == "rail" else "Travel by Underground"
+        return travel_words(board, card["travel_class"])["card"]
     if card["kind"] == "advance":
         return f"Advance to {place_name(board, a.BORDER_IDS.index(card['to']))}"
     if card["kind"] != "join":
@@ -57,13 +59,18 @@ def opportunity_name(board: Board, kind: int) -> str:
     return f"{name}, happiness doubled" if card.get("double_happiness") else name
 
 
+def travel_words(board: Board, kind: str) -> Mapping[str, str]:
+    """What a kind of travel is called on the board; where it has but one, every card is for that."""
+    return board.travel[kind if kind in board.rides else "rail"]
+
+
 def item_name(board: Board, item: int, pounds: int) -> str:
     """One side of an offer: `nothing`, `£500`, `an insurance policy`, `the Experience card 5`; a sum of 0 is not named
     yet."""
     if item == a.CASH:
-        return money(pounds) if pounds else "cash"
+        return money(board, pounds) if pounds else "cash"
     if item == a.LOAN:
-        return f"a loan of {money(pounds)}" if pounds else "a loan"
+        return f"a loan of {money(board, pounds)}" if pounds else "a loan"
     if item == a.POLICY:
         return "an insurance policy"
     if item in a.EXPERIENCE_ITEM:

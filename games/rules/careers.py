@@ -25,7 +25,7 @@ ONE_WINNER = True
 FIGURES: tuple[Figure, ...] = (
     Figure("happiness", "Happiness", "number", required=True, most=1_000_000, hint="hearts at the end"),
     Figure("fame", "Fame", "number", required=True, most=1_000_000, hint="stars at the end"),
-    Figure("cash", "Cash", "money", required=True, hint="whole pounds on hand"),
+    Figure("cash", "Cash", "money", required=True, hint="on hand, without pence or cents"),
     Figure("degrees", "Degrees", "counts", vocabulary="programs", hint="earned in this game"),
     Figure("trips", "Trips", "counts", vocabulary="companies", hint="completed in this game"),
     Figure("layoffs", "Layoffs", "number", most=99),

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from engine.careers.editions import edition, edition_ids
 from games.rules.sheets import Problem
 
 LARGEST = 1_000_000_000
+_CURRENCY = re.compile("|".join(re.escape(edition(one).currency) for one in edition_ids()))
 _WHOLE = re.compile(r"-?(\d+|\d{1,3}(,\d{3})+)", re.ASCII)
 
 
@@ -79,10 +81,12 @@ def read(column: Figure, value: Any) -> Any:
 
 
 def whole_number(value: Any, *, most: int = LARGEST) -> int:
-    """A whole number from 0 to `most`; text may carry a pound sign and thousands separators. Raises Unreadable."""
+    """A whole number from 0 to `most`; text may carry a currency sign and thousands separators. Raises Unreadable."""
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise Unreadable(f"{shown(value)} is not a whole number")
-    text = str(value).strip().removeprefix("£")
+    text = str(value).strip()
+    if sign := _CURRENCY.match(text):
+        text = text[sign.end() :]
     if not _WHOLE.fullmatch(text):
         raise Unreadable(f"{shown(value)} is not a whole number")
     if len(text.lstrip("-0").replace(",", "")) > len(str(LARGEST)):

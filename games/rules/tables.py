@@ -1,8 +1,8 @@
 """Tables for the engine, and back: what the league knows of a game before it is played as the engine's options, and
 the scores that it ends with as a score sheet.
 
-The engine plays every edition on one board (rule book, "Game Editions") and numbers its seats from 0; a sheet speaks
-its edition's language and numbers them from 1.
+The engine speaks London's ids on every board and numbers its seats from 0; a sheet speaks its edition's language and
+numbers them from 1.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
 
-BOARD = "london"
+LONDON = "london"
 # House rules that concern play. The engine's settings have the same names and values.
 _PLAY_RULES = ("unrelated", "boss_only", "carry_over", "league_retire", "layoff_from_hospital", "reorg_scope")
 
@@ -30,7 +30,7 @@ class Player:
 
     name: str
     level: str = ""
-    edition: str = BOARD
+    edition: str = LONDON
     specialty: str = ""
     side_interest: str = ""
     degrees: Mapping[str, int] | None = None
@@ -72,7 +72,7 @@ def _figure(column: Figure, value: Any, to: str) -> Any:
     if column.kind == "seats":
         return tuple(seat + 1 for seat in value or ())
     if column.vocabulary:
-        return translated(value or {}, column.vocabulary, BOARD, to)
+        return translated(value or {}, column.vocabulary, LONDON, to)
     return tuple(value) if isinstance(value, list) else value
 
 
@@ -101,13 +101,17 @@ def _careers(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) ->
         settings["target"] = sheet.target
     if sheet.minutes is not None:
         settings["timed_minutes"] = sheet.minutes
-    return {"settings": settings, "players": [_careers_player(player, rules) for player in players]}
+    return {
+        "settings": settings,
+        "players": [_careers_player(player, rules) for player in players],
+        "board": sheet.edition if rules.board == "edition" else rules.board,
+    }
 
 
 def _careers_player(player: Player, rules: HouseRules) -> Options:
     if not player.level:
         return {"name": player.name}
-    programs = _names(player.edition, BOARD)["programs"]
+    programs = _names(player.edition, LONDON)["programs"]
     described: Options = {
         "name": player.name,
         "level": player.level,
@@ -115,8 +119,8 @@ def _careers_player(player: Player, rules: HouseRules) -> Options:
         "side_interest": programs[player.side_interest],
     }
     if rules.carry_over == "degrees_and_trips":
-        described["degrees"] = translated(player.degrees or {}, "programs", player.edition, BOARD)
-        described["trips"] = translated(player.trips or {}, "companies", player.edition, BOARD)
+        described["degrees"] = translated(player.degrees or {}, "programs", player.edition, LONDON)
+        described["trips"] = translated(player.trips or {}, "companies", player.edition, LONDON)
     return described
 
 

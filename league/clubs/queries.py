@@ -14,7 +14,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from itertools import groupby
-from json import loads
 from typing import Annotated, Any, TypedDict
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -24,7 +23,7 @@ from django.utils import timezone
 from characters.models import CareerEvent, Character, RuleSet
 from characters.queries.compiled import Compiled
 from characters.queries.history import Line, line, rules_in
-from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting, house_rules, words_of
+from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting, stored_rules, words_of
 from games.models import Sheet
 from games.queries.sheets import seated_at
 from games.rules.sheets import Known, ScoreSheet
@@ -159,7 +158,7 @@ def versions_of(season: Season) -> list[Version]:
 
 
 def _version(row: HouseRulesVersion, before: HouseRules) -> Version:
-    rules = house_rules(loads(row.rules.settings))
+    rules = stored_rules(row.rules.settings)
     by = row.set_by.get_username() if row.set_by else ""
     return Version(row.version, by, row.set_at, rules, tuple(_changes(before, rules)))
 

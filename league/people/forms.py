@@ -60,11 +60,13 @@ class RegistrationForm(PlainForm):
     def __init__(self, *args: Any, leagues: QuerySet[League], board: str, choose_owner: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         programs = _programs(edition(board))
-        choices = {"edition": [(one, edition(one).name) for one in edition_ids()]}
+        choices = {"edition": [(one, edition(one).offered_as) for one in edition_ids()]}
         choices |= {"specialty": programs, "side_interest": programs}
         for name, options in choices.items():
             self.fields[name].choices = options  # type: ignore[attr-defined]
         self.fields["league"].queryset = leagues  # type: ignore[attr-defined]
+        note = edition(board).figures_note
+        self.fields["edition"].help_text += f" {note}" if note else ""
         if not choose_owner:
             del self.fields["owner"]
 

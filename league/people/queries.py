@@ -13,6 +13,7 @@ from characters.models import LEVEL_CHOICES, OWNER_NAME, Career, CareerEvent, Ch
 from characters.queries.history import order_of_play
 from characters.rules import career
 from characters.rules.moments import stamp
+from characters.rules.words import in_currency
 from league.core.rules.records import Moment, OneOf
 from league.models import Result, Season, SeasonGame
 
@@ -92,7 +93,7 @@ class CareerDetail(TypedDict):
     points_since_level_change: int
     happiness: int
     fame: int
-    cash: Annotated[int, "Whole pounds, the golden parachute's bonus included."]
+    cash: Annotated[int, "Whole, in the currency of the edition, the golden parachute's bonus included."]
     degrees: dict[str, int]
     trips: dict[str, int]
     history: list[HistoryRow]
@@ -224,5 +225,5 @@ def feed_row(event: CareerEvent) -> FeedRow:
         "slug": who.slug,
         "company": who.primary_company,
         "to_name": who.level_name(event.to_level),
-        "why": event.why,
+        "why": in_currency(event.why, who.names.currency),
     }

@@ -163,7 +163,8 @@ def _papers(request: Request, character: Character, career: Career, events: Sequ
     with_rescinded = request.GET.get("rescinded") == "1"
     shown = list(events if with_rescinded else standing)[::-1]
     page = Paginator(shown, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
-    games = Paginator(dossier.chart_games(standing, number=career.number), GAMES_PER_PAGE)
+    charted = dossier.chart_games(standing, number=career.number, currency=character.names.currency)
+    games = Paginator(charted, GAMES_PER_PAGE)
     chart_page = games.get_page(request.GET.get("chart", games.num_pages))
     return {
         "chart": career_chart(list(chart_page)),

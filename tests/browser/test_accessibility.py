@@ -55,6 +55,7 @@ PUBLIC = (
     "/companies/london/rolls_royce/",
     "/games/{game}/",
     "/how-to-play/career_compass/",
+    "/how-to-play/careers/",
     "/how-to-play/game_of_the_year/",
     "/rules/",
     "/rules/careers/",

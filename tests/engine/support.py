@@ -114,12 +114,14 @@ def play_randomly(game: Game, seed: int, steps: int | None = None, each: Callabl
             steps -= 1
 
 
-def careers(seats: int = 3, seed: int = 1, players: list[dict[str, Any]] | None = None, **settings: Any) -> Careers:
+def careers(
+    seats: int = 3, seed: int = 1, players: list[dict[str, Any]] | None = None, board: Any = "london", **settings: Any
+) -> Careers:
     """A game in which seat 0 is about to take its turn and nobody can win by accident (a target of 900 points)."""
     base = {"target": 900, "formula": "common", "common_formula": [300, 300, 300]}
     if settings.get("mode") == "timed":
         base = {}
-    options: dict[str, Any] = {"settings": {**base, **settings}}
+    options: dict[str, Any] = {"settings": {**base, **settings}, "board": board}
     if players is not None:
         options["players"] = players
     g = cast(Careers, SYSTEMS["careers"].new_game(seats, seed, options))

@@ -39,12 +39,11 @@ def _degree(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Onwards in the program with the most degrees; first the one whose company serves best."""
     seat, board = g.actor, g.table.board
     values = values_for(board, needs(g, seat))
-    companies = {path.program: path.index for path in board.paths if not path.university}
     count = len(board.programs)
 
     def rank(action: int) -> tuple[int, float]:
         program = a.FIRST[action]
-        return g.degrees[seat * count + program], values.route[companies[program]]
+        return g.degrees[seat * count + program], values.route[board.primary[program]]
 
     return best_of(legal, rank, stream)
 

@@ -7,13 +7,13 @@ from engine.careers.state import State
 
 
 def enters_free(g: State, seat: int, path: Path) -> bool:
-    """A finished trip or the degrees open a company free of charge; the University never is (R55, R59)."""
+    """A finished trip or the degrees open a company free of charge; the University never is (R55, R59). Some boards
+    have companies that no degree opens."""
     if path.university:
         return False
     board = g.table.board
-    return (
-        g.trips[seat * len(board.paths) + path.index] > 0
-        or g.degrees[seat * len(board.programs) + path.program] >= path.degrees_required
+    return g.trips[seat * len(board.paths) + path.index] > 0 or (
+        path.program >= 0 and g.degrees[seat * len(board.programs) + path.program] >= path.degrees_required
     )
 
 

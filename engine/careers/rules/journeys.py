@@ -17,17 +17,16 @@ from engine.careers.rules.movement import (
 from engine.careers.rules.opportunities import play_opportunity, playable
 from engine.careers.state import Prompt, State
 
-_RIDES = (a.RIDE_RAIL, a.RIDE_UNDERGROUND)
 _YES_OR_NO = (a.DECLINE, a.ACCEPT)
 _HOLIDAY = (a.GO, a.STAY)
 
 
 def ride_choices(g: State) -> Sequence[int]:
-    return _RIDES
+    return g.table.rides
 
 
 def ride(g: State, action: int) -> None:
-    """The ride is compulsory, the choice is free; the station reached does not act again (R27)."""
+    """The ride is compulsory, the choice of its kind free; the station reached does not act again (R27)."""
     board, seat = g.table.board, g.actor
     stations = board.underground if a.FIRST[action] else board.rail
     if g.events is not None:

@@ -190,7 +190,7 @@ def is_pharmacist(g: State, seat: int) -> bool:
     """Two Pharmacology degrees, or, unless the house rule says otherwise, one finished Pfizer trip (R42)."""
     board = g.table.board
     path = board.paths[board.pharmacy]
-    if g.degrees[seat * len(board.programs) + path.program] >= path.degrees_required:
+    if path.program >= 0 and g.degrees[seat * len(board.programs) + path.program] >= path.degrees_required:
         return True
     settings = g.table.settings
     return settings.pharmacist == "degrees_or_trip" and g.trips[seat * len(board.paths) + path.index] > 0

@@ -44,8 +44,7 @@ def sent_back(g: State, seat: int) -> list[int]:
     """Who leaves a path when `seat` reorganises: the same, or by house rule everyone on the primary company's path."""
     board = g.table.board
     if g.table.settings.reorg_scope == "everyone_on_primary_path":
-        program = g.table.players[seat].specialty
-        primary = next(path.index for path in board.paths if path.program == program)
+        primary = board.primary[g.table.players[seat].specialty]
         return [v for v in range(g.table.seats) if v != seat and board.path_of[g.where[v]] == primary]
     return [v for v in reorganised(g, seat) if g.where[v] >= board.size]
 

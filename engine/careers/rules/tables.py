@@ -1,28 +1,34 @@
 """The table that a game is played at, from its options: seats, house rules, decks, and the effects of the squares."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.careers import actions as a
-from engine.careers.board import load_board
+from engine.careers.board import Board, build_board, load_board
+from engine.careers.boards import LONDON, lay_over
+from engine.careers.check import check_edition
 from engine.careers.menus import TWO_DICE, TWO_DICE_CALLED
 from engine.careers.players import read_players, relate
 from engine.careers.rules.compiling import compile_effects
 from engine.careers.settings import Settings, read_settings
 from engine.careers.table import Table
-from engine.core.errors import BadOptions
+from engine.core.errors import BadData, BadOptions
+
+_RIDES = {"rail": a.RIDE_RAIL, "underground": a.RIDE_UNDERGROUND}
 
 
 def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
-    """The table for `options` = {"settings": {...}, "players": [...]}. Raises BadOptions or BadSeats."""
+    """The table for `options` = {"settings": {...}, "players": [...], "board": an edition's id, or a mapping}. Raises
+    BadOptions or BadSeats."""
     options = options or {}
-    if not isinstance(options, Mapping) or not set(options) <= {"settings", "players"}:
-        raise BadOptions("The options of Careers are 'settings' and 'players'.")
+    if not isinstance(options, Mapping) or not set(options) <= {"settings", "players", "board"}:
+        raise BadOptions("The options of Careers are 'settings', 'players' and 'board'.")
     settings = read_settings(options.get("settings"))
     players = read_players(options.get("players"), seats, settings)
-    board = load_board("london", settings.pfizer_layout)
+    board_option = options.get("board", LONDON)
+    board = _board(board_option, settings.pfizer_layout)
     effects, moves_on = compile_effects(board, settings)
-    experience, opportunity = _decks(settings)
+    experience, opportunity = _decks(board, settings)
     return Table(
         board=board,
         settings=settings,
@@ -36,9 +42,27 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
         effects=effects,
         moves_on=moves_on,
         two_dice=TWO_DICE_CALLED if settings.doubles_extra_turn else TWO_DICE,
+        rides=tuple(_RIDES[kind] for kind in board.rides),
         characters=any(player.level >= 0 for player in players),
         usual_business=_usual_business(seats, settings),
+        board_option=board_option,
     )
+
+
+def _board(option: object, pfizer_layout: str) -> Board:
+    """An edition's board, or one from a mapping in the shape of an edition's file. Raises BadOptions."""
+    try:
+        if isinstance(option, str):
+            return load_board(option, pfizer_layout)
+        if not isinstance(option, Mapping):
+            raise BadOptions(f"A board is an edition's id or a mapping, not {option!r}.")
+        data = lay_over(option)
+        refusals = check_edition(data)["refusals"]
+    except BadData as error:
+        raise BadOptions(str(error)) from error
+    if refusals:
+        raise BadOptions(f"The board cannot be played: {' '.join(refusals)}")
+    return build_board(data, pfizer_layout)
 
 
 def _usual_business(seats: int, settings: Settings) -> tuple[tuple[int, ...], ...]:
@@ -47,13 +71,15 @@ def _usual_business(seats: int, settings: Settings) -> tuple[tuple[int, ...], ..
     return tuple((*(a.TRADE[v] for v in range(seats) if v != seat), a.BANKRUPT) for seat in range(seats))
 
 
-def _decks(settings: Settings) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _decks(board: Board, settings: Settings) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Both decks, card by card, unshuffled (R1, R2, R72)."""
+    for deck, known in (("experience", a.EXPERIENCE), ("opportunity", a.OPPORTUNITY)):
+        _check_cards(deck, board.decks[deck].values(), {card["id"]: card for card in known})
     experience_key = "count_list" if settings.experience_deck == "62" else "count"
     opportunity_key = "count_json" if settings.opportunity_deck == "json_mix" else "count"
     piles = {
-        "experience": [card.get(experience_key, card.get("count", 0)) for card in a.EXPERIENCE],
-        "opportunity": [card.get(opportunity_key, card["count"]) for card in a.OPPORTUNITY],
+        "experience": [_count(board, "experience", card["id"], experience_key) for card in a.EXPERIENCE],
+        "opportunity": [_count(board, "opportunity", card["id"], opportunity_key) for card in a.OPPORTUNITY],
     }
     numbers = {"experience": a.EXPERIENCE_NUMBER, "opportunity": a.OPPORTUNITY_NUMBER}
     for card in settings.extra_cards:
@@ -63,3 +89,19 @@ def _decks(settings: Settings) -> tuple[tuple[int, ...], tuple[int, ...]]:
         piles[card["deck"]][number] += card["count"]
     flat = {deck: tuple(kind for kind, n in enumerate(counts) for _ in range(n)) for deck, counts in piles.items()}
     return flat["experience"], flat["opportunity"]
+
+
+def _count(board: Board, deck: str, card: str, reading: str) -> int:
+    """How often a card is in the deck of the board; numbers that only a house rule adds are in none."""
+    found = board.decks[deck].get(card, {"count": 0})
+    return int(found.get(reading, found["count"]))
+
+
+def _check_cards(deck: str, cards: Iterable[Mapping[str, Any]], known: Mapping[str, Mapping[str, Any]]) -> None:
+    for card in cards:
+        if _kind(card) != _kind(known.get(card["id"], {})):
+            raise BadOptions(f"The {deck} deck of the board has a card '{card['id']}' that the rules do not know.")
+
+
+def _kind(card: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in card.items() if not key.startswith("count")}

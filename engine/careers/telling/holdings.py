@@ -12,29 +12,29 @@ _NAMES = ("cash", "happiness", "fame", "salary")
 
 def _payday(g: State, reader: int | None, seat: int, salaries: int, pounds: int) -> Sentence:
     what = "a salary" if salaries == 1 else f"{salaries} salaries"
-    return Sentence(f"{{0}} is paid {what}: {money(pounds)}.", (seat,), "R23 and R24")
+    return Sentence(f"{{0}} is paid {what}: {money(g.table.board, pounds)}.", (seat,), "R23 and R24")
 
 
 def _payday_raise(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"So many Paydays raise the salary of {{0}} by {money(pounds)}.", (seat,), "R72")
+    return Sentence(f"So many Paydays raise the salary of {{0}} by {money(g.table.board, pounds)}.", (seat,), "R72")
 
 
 def _received(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"{{0}} receives {money(pounds)}.", (seat,))
+    return Sentence(f"{{0}} receives {money(g.table.board, pounds)}.", (seat,))
 
 
 def _raised(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"The salary of {{0}} rises by {money(pounds)}.", (seat,))
+    return Sentence(f"The salary of {{0}} rises by {money(g.table.board, pounds)}.", (seat,))
 
 
 def _refund(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"The University pays the tuition of {money(pounds)} back to {{0}}.", (seat,), "R57")
+    return Sentence(f"The University pays the tuition of {money(g.table.board, pounds)} back to {{0}}.", (seat,), "R57")
 
 
 def _gained(g: State, reader: int | None, seat: int, happiness: int, fame: int, bonus: int, salary: int) -> Sentence:
     got = [f"{count} {name}" for count, name in ((happiness, "happiness"), (fame, "fame")) if count]
-    got += [money(bonus)] if bonus else []
-    rise = f"rises by {money(salary)}"
+    got += [money(g.table.board, bonus)] if bonus else []
+    rise = f"rises by {money(g.table.board, salary)}"
     if not got:
         return Sentence(f"The salary of {{0}} {rise}.", (seat,))
     text = f"{{0}} gains {listed(got)}"
@@ -51,9 +51,9 @@ def _points(g: State, reader: int | None, seat: int, happiness: int, fame: int) 
 
 def _lost(g: State, reader: int | None, seat: int, what: int, amount: int) -> Sentence:
     if what == CASH:
-        return Sentence(f"{{0}} pays {money(amount)}.", (seat,))
+        return Sentence(f"{{0}} pays {money(g.table.board, amount)}.", (seat,))
     if what == SALARY:
-        return Sentence(f"The salary of {{0}} falls by {money(amount)}.", (seat,), "R35")
+        return Sentence(f"The salary of {{0}} falls by {money(g.table.board, amount)}.", (seat,), "R35")
     return Sentence(f"{{0}} loses {amount} {_NAMES[what]}.", (seat,), "R34")
 
 
@@ -63,25 +63,31 @@ def _nothing_to_lose(g: State, reader: int | None, seat: int, what: int) -> Sent
 
 
 def _owes(g: State, reader: int | None, seat: int, amount: int) -> Sentence:
-    return Sentence(f"{{0}} owes {money(amount)} and cannot pay it.", (seat,), "R70")
+    return Sentence(f"{{0}} owes {money(g.table.board, amount)} and cannot pay it.", (seat,), "R70")
 
 
 def _sold_policy(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"{{0}} sells an insurance policy to the bank for {money(pounds)}.", (seat,), "R69")
+    return Sentence(f"{{0}} sells an insurance policy to the bank for {money(g.table.board, pounds)}.", (seat,), "R69")
 
 
 def _renewed(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"{{0}} renews the insurance for {money(pounds)}.", (seat,), "R69")
+    return Sentence(f"{{0}} renews the insurance for {money(g.table.board, pounds)}.", (seat,), "R69")
 
 
 def _bankrupt(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    text = f"{{0}} is bankrupt: points, cards and insurance are gone, and {money(pounds)} is all there is."
+    text = (
+        f"{{0}} is bankrupt: points, cards and insurance are gone, and {money(g.table.board, pounds)} is all there is."
+    )
     return Sentence(text, (seat,), "R70")
 
 
 def _spent(g: State, reader: int | None, seat: int, location: int, pounds: int) -> Sentence:
-    what = money(pounds) if pounds else "nothing"
+    what = money(g.table.board, pounds) if pounds else "nothing"
     return Sentence(f"{{0}} spends {what} at {place_name(g.table.board, location)}.", (seat,))
+
+
+def _gambles(g: State, reader: int | None, seat: int) -> Sentence:
+    return Sentence(f"{{0}} takes a chance at {place_name(g.table.board, g.where[seat])}.", (seat,), "R36")
 
 
 def _policies(g: State, reader: int | None, seat: int, count: int) -> Sentence:
@@ -99,7 +105,7 @@ def _overtime(g: State, reader: int | None, leaders: tuple[int, ...], best: int)
 def _ended(g: State, reader: int | None, winners: tuple[int, ...], reason: str) -> Sentence:
     if reason == FORMULA:
         cash, happiness, fame = g.formulas[winners[0]]
-        wanted = f"{money(cash * 1000)}, {happiness} happiness and {fame} fame"
+        wanted = f"{money(g.table.board, cash * 1000)}, {happiness} happiness and {fame} fame"
         return Sentence(f"{{0}} fulfils the success formula ({wanted}) and wins.", winners, "R10")
     if reason == TIME:
         return Sentence("Time is up. {0} has the most points and wins.", winners, "R14")
@@ -109,14 +115,14 @@ def _ended(g: State, reader: int | None, winners: tuple[int, ...], reason: str) 
 def _formula_begun(g: State, reader: int | None, seat: int, cash: int) -> Sentence | None:
     if not _knows_formula(g, reader, seat):
         return None
-    return Sentence(f"{{0}} writes {money(cash * 1000)} into the success formula.", (seat,), "R5")
+    return Sentence(f"{{0}} writes {money(g.table.board, cash * 1000)} into the success formula.", (seat,), "R5")
 
 
 def _formula(g: State, reader: int | None, seat: int, parts: tuple[int, int, int]) -> Sentence:
     if not _knows_formula(g, reader, seat):
         return Sentence("{0} has written a success formula.", (seat,), "R9")
     cash, happiness, fame = parts
-    text = f"{{0}} writes the success formula: {money(cash * 1000)}, {happiness} happiness, {fame} fame."
+    text = f"{{0}} writes the success formula: {money(g.table.board, cash * 1000)}, {happiness} happiness, {fame} fame."
     return Sentence(text, (seat,), "R5")
 
 
@@ -143,8 +149,8 @@ TELLERS: dict[str, Teller] = {
     "bankrupt": _bankrupt,
     "spent": _spent,
     "donates": plain("{0} will donate.", "R32"),
-    "gambles": plain("{0} takes a chance at the casino.", "R36"),
-    "does_not_gamble": plain("{0} walks past the tables.", "R36"),
+    "gambles": _gambles,
+    "does_not_gamble": plain("{0} takes no chance.", "R36"),
     "checkpoint": _checkpoint,
     "time_up": plain("Time is called: the turn under way is the last.", "R14"),
     "play_stopped": plain("Time is called: play stops at once, and the turn of {0} does not begin.", "R14"),

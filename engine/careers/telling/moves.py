@@ -3,7 +3,7 @@
 from engine.careers import actions as a
 from engine.careers.state import Purpose, State
 from engine.careers.telling.plain import at_place, plain
-from engine.careers.words import money, place_name
+from engine.careers.words import money, place_name, travel_words
 from engine.core.telling import Sentence, Teller
 
 _FOR = {
@@ -15,7 +15,7 @@ _FOR = {
     Purpose.LOSE_FAME: "the fame that is lost",
     Purpose.LOSE_HAPPINESS: "the happiness that is lost",
     Purpose.LOSE_SALARY: "the salary that is lost",
-    Purpose.FIRST_THROW: "luck at the casino",
+    Purpose.FIRST_THROW: "luck",
     Purpose.SECOND_THROW: "the stakes",
     Purpose.HEARTS: "happiness",
     Purpose.STARS: "fame",
@@ -35,7 +35,11 @@ def _threw_for(g: State, reader: int | None, seat: int, pips: int, purpose: int)
 def _entered(g: State, reader: int | None, seat: int, path_index: int, fee: int, invited: bool) -> Sentence:
     path = g.table.board.paths[path_index]
     if fee:
-        what = f"pays {money(fee)} tuition" if path.university else f"pays the entry fee of {money(fee)}"
+        what = (
+            f"pays {money(g.table.board, fee)} tuition"
+            if path.university
+            else f"pays the entry fee of {money(g.table.board, fee)}"
+        )
         return Sentence(f"{{0}} {what} and enters {path.name}.", (seat,), "R18")
     how = "all expenses paid" if invited else "free of charge"
     return Sentence(f"{{0}} enters {path.name}, {how}.", (seat,), "R56" if invited else "R59")
@@ -54,18 +58,21 @@ def _came_out(g: State, reader: int | None, seat: int, path_index: int) -> Sente
 def _degree(g: State, reader: int | None, seat: int, program: int, count: int, more: int) -> Sentence:
     name = g.table.board.figures["degrees"]["programs"][program]["name"]
     which = _TIMES[count] if count < len(_TIMES) else f"{count}th"
-    text = f"{{0}} takes the {which} degree in {name}; the salary rises by {money(more)}."
+    text = f"{{0}} takes the {which} degree in {name}; the salary rises by {money(g.table.board, more)}."
     return Sentence(text, (seat,), "R55")
 
 
 def _rides(g: State, reader: int | None, seat: int, action: int) -> Sentence:
-    return Sentence(f"{{0}} takes the {'Underground' if action == a.RIDE_UNDERGROUND else 'train'}.", (seat,), "R27")
+    kind = "underground" if action == a.RIDE_UNDERGROUND else "rail"
+    return Sentence(f"{{0}} takes {travel_words(g.table.board, kind)['ride']}.", (seat,), "R27")
 
 
 def _fee(g: State, reader: int | None, seat: int, pounds: int, taker: int) -> Sentence:
     if taker >= 0:
-        return Sentence(f"{{0}} pays {money(pounds)} to {{1}}, a Pharmacist, and may leave.", (seat, taker), "R43")
-    return Sentence(f"{{0}} pays {money(pounds)} and may leave.", (seat,), "R40")
+        return Sentence(
+            f"{{0}} pays {money(g.table.board, pounds)} to {{1}}, a Pharmacist, and may leave.", (seat, taker), "R43"
+        )
+    return Sentence(f"{{0}} pays {money(g.table.board, pounds)} and may leave.", (seat,), "R40")
 
 
 def _stays(g: State, reader: int | None, seat: int) -> Sentence:

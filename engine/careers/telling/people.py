@@ -29,13 +29,13 @@ def _offer(
 
 def _handed(g: State, reader: int | None, giver: int, taker: int, item: int, hundreds: int) -> Sentence:
     if item == a.LOAN:
-        return Sentence(f"{{0}} lends {{1}} {money(hundreds * UNIT)}.", (giver, taker), "R13")
+        return Sentence(f"{{0}} lends {{1}} {money(g.table.board, hundreds * UNIT)}.", (giver, taker), "R13")
     what = item_name(g.table.board, item, hundreds * UNIT)
     return Sentence(f"{{0}} gives {{1}} {what}.", (giver, taker), "R71")
 
 
 def _repaid(g: State, reader: int | None, debtor: int, creditor: int, pounds: int) -> Sentence:
-    return Sentence(f"{{0}} pays {money(pounds)} of the loan back to {{1}}.", (debtor, creditor), "R13")
+    return Sentence(f"{{0}} pays {money(g.table.board, pounds)} of the loan back to {{1}}.", (debtor, creditor), "R13")
 
 
 TELLERS: dict[str, Teller] = {

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from engine import EngineError
-from engine.careers.check import check_edition, edition_data
-from engine.careers.editions import edition_ids
+from engine.careers.check import check_edition, check_packaged, edition_data
+from engine.careers.editions import edition, edition_ids
 from league.management.output import LeagueCommand, read_file
 
 COLUMNS = ("happiness", "fame", "bonus", "salary", "experience", "opportunities")
 
 
 class Command(LeagueCommand):
-    help = "Adds up a Careers board per path and lists what differs from the rule book; 1 if the book forbids it."
+    help = "Adds up a Careers board per path beside the rule book and London; 1 if the book forbids what differs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("edition", help="the name of an edition, such as london, or a board file (TOML)")
@@ -26,18 +26,23 @@ class Command(LeagueCommand):
         if options["format"] == "json":
             self.stdout.write(json.dumps(report, indent=1, ensure_ascii=False))
         else:
-            rows = [{"path": key} | {name: path[name] for name in COLUMNS} for key, path in report["paths"].items()]
+            rows = [
+                {"path": key, "name": report["names"][key]} | {name: path[name] for name in COLUMNS}
+                for key, path in report["paths"].items()
+            ]
             self.show(rows, options["format"])
         if options["format"] == "table":
-            self.stdout.write("")
-            self.show(report["mismatches"], "table")
+            for rows in (report["mismatches"], report["differences"]):
+                self.stdout.write("")
+                self.show(rows, "table")
+            if options["edition"] in edition_ids():
+                self.stdout.write(edition(options["edition"]).figures_note)
         if refusals:
             self.refuse(refusals)
 
     def _report(self, name: str) -> dict[str, Any]:
-        """Every edition plays on the same figures (rule book, "Game Editions"), so a name means the London board."""
         if name in edition_ids():
-            return check_edition()
+            return check_packaged(name)
         if not Path(name).exists() and name != "-":
             self.refuse([f"There is no edition and no file '{name}'; editions are {', '.join(edition_ids())}."])
         try:

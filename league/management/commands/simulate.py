@@ -18,6 +18,7 @@ class Command(LeagueCommand):
         parser.add_argument("--games", type=int, default=1000)
         parser.add_argument("--rng-seed", type=int, default=0)
         parser.add_argument("--jobs", type=int, default=1, help="processes; the totals are the same for any number")
+        parser.add_argument("--board", help="the board of Careers, such as jazz_age; London without one")
         parser.add_argument("--bots", default="greedy", help="seat by seat, such as greedy,random,search:visits=50")
         self.add_format(parser)
 
@@ -31,6 +32,7 @@ class Command(LeagueCommand):
                 rng_seed=options["rng_seed"],
                 bots=bot_specs(options["bots"]),
                 jobs=options["jobs"],
+                options={"board": options["board"]} if options["board"] else None,
                 progress=self._progress,
             )
         except EngineError as error:

@@ -42,6 +42,7 @@ class Box:
     options: list[Option] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    currency: str = ""
 
     def take(self, problem: Problem, line: str) -> None:
         """Stand beside this figure, without naming the seat that it belongs to anyway."""
@@ -63,10 +64,10 @@ class Box:
             return next((one.label for one in self.options if one.checked), self.value)
         if self.kind == "positions":
             return str(self.value).replace(";", ", ")
-        text = str(self.value).replace(",", "").removeprefix("£")
+        text = str(self.value).replace(",", "").removeprefix(self.currency)
         if not text.isdecimal():
             return text
-        return "" if text == "0" and self.optional else f"{'£' * (self.kind == 'money')}{int(text):,}"
+        return "" if text == "0" and self.optional else f"{self.currency}{int(text):,}"
 
 
 @dataclass(slots=True)
@@ -151,7 +152,9 @@ def _seat_box(
 def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], column: Figure) -> Box:
     value = seat.raw.get(column.name)
     box = Box(f"seat-{number}-{column.name}", column.label, column.kind, column.hint, value or "", not column.required)
-    if column.kind == "counts":
+    if column.kind == "money":
+        box.currency = draft.board.currency
+    elif column.kind == "counts":
         box.options = list(_tally(draft, box.name, column, value or {}))
         box.value = ""
     elif column.kind == "seats":
@@ -244,7 +247,7 @@ def _words(sheet: ScoreSheet, column: Figure, line: SeatLine | None) -> str:
         return dict(column.options).get(value, str(value))
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{'£' * (column.kind == 'money')}{value or 0:,}"
+    return edition(sheet.edition).money(value or 0) if column.kind == "money" else f"{value or 0:,}"
 
 
 def _moment(sheet: ScoreSheet) -> str:

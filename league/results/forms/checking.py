@@ -202,7 +202,7 @@ class GameDetailsForm(PlainForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
-        self.fields["edition"].choices = [(one, edition(one).name) for one in edition_ids()]  # type: ignore[attr-defined]
+        self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
         if not system.MODES:
             for name in ("mode", "target", "minutes"):
                 del self.fields[name]

@@ -9,12 +9,14 @@ from django.db.models import QuerySet
 from characters.models import Character
 from engine import SYSTEMS as ENGINE
 from engine import bot_specs
+from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
 from games.rules.bots import MOST_EFFORT
 from games.rules.systems import SYSTEMS
 from games.services.simulations import MOST_GAMES
 from league.core.forms import PlainForm
 
+OWN_BOARDS = [one for one in edition_ids() if edition(one).own_board]
 NOBODY, GUEST = "nobody", "guest"
 PLAYABLE = {key: system for key, system in SYSTEMS.items() if key in ENGINE}
 SEATS = max(system.SEATS[1] for system in PLAYABLE.values())
@@ -106,13 +108,15 @@ class SimulationForm(SetupForm):
     games = forms.IntegerField(
         label="Games", min_value=1, max_value=MOST_GAMES, initial=1000, help_text=f"At most {MOST_GAMES:,}."
     )
+    board = forms.ChoiceField(label="Board of Careers", required=False)
     bots = forms.CharField(label="Bots", max_length=500, initial="greedy, random")
 
-    field_order = ("system", "seats", "games", "bots", "mode", "target", "minutes", "rng_seed")
+    field_order = ("system", "board", "seats", "games", "bots", "mode", "target", "minutes", "rng_seed")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["games"].widget = number_box()
+        self.fields["board"].choices = [(one, edition(one).name) for one in OWN_BOARDS]  # type: ignore[attr-defined]
         names = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
         self.fields["bots"].help_text = (
             f"Seat by seat, with commas; fewer than seats are dealt in turn. Known: {', '.join(names)}. "
@@ -120,6 +124,10 @@ class SimulationForm(SetupForm):
             f"(or 3 × width, if that is more) times turns rounds for one decision, {MOST_EFFORT} at most. "
             "So does ismcts, which knows every game: ismcts:visits=100,rounds=4 plays out visits times rounds."
         )
+
+    def clean_board(self) -> str:
+        """London where none was chosen."""
+        return str(self.cleaned_data["board"] or OWN_BOARDS[0])
 
     def clean_bots(self) -> list[str]:
         return bot_specs(self.cleaned_data["bots"])

@@ -12,6 +12,7 @@ from characters.models import CareerEvent
 from characters.queries.history import Line, line, order_of_play
 from characters.rules.career import PROMOTION
 from characters.rules.moments import stamp
+from characters.rules.words import in_currency
 from games.models import Sheet, SheetSeat
 from games.queries.sheets import counts, decisions_of, leavers_score, score_sheet
 from games.rules.people import columns, who
@@ -239,7 +240,7 @@ def _events(game_id: int) -> list[GameEvent]:
             "character": event.character.name,
             "slug": event.character.slug,
             **history_row(event),
-            "why": event.why,
+            "why": in_currency(event.why, event.character.names.currency),
         }
         for event in ordered
     ]

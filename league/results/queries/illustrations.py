@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
+from characters.rules.house_rules import HouseRules
 from engine.career_compass.cards import SKILL_NAMES
 from engine.career_compass.data import read_cards
 from engine.career_poker.data import read_box
+from engine.careers.board import load_board
 from engine.careers.editions import edition, edition_ids
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import date_in_words, happens
@@ -17,10 +19,20 @@ from league.results.queries.carry_over import titles
 LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-def illustration(system: str) -> Note | None:
-    """What the game is played with; None for a system that has nothing to show."""
-    draw = _DRAWN.get(system)
-    return draw() if draw else None
+def illustrations(system: str) -> list[Note]:
+    """What the game is played with; nothing for a system that has nothing to show."""
+    return [draw() for draw in _DRAWN.get(system, ())]
+
+
+def board_in_play(rules: HouseRules) -> str:
+    """On which board bots play Careers in a season, in a sentence."""
+    if rules.board != "edition":
+        return f"Careers is played on the board “{edition(rules.board).name}”, by house rule."
+    own = " and ".join(edition(one).name for one in edition_ids()[1:] if edition(one).own_board)
+    return (
+        f"Careers is played on the board of the first character's edition. {own} have figures of their own beside "
+        "London; the other editions play with London's figures under their own names."
+    )
 
 
 def calendar(system: str) -> list[Day]:
@@ -34,6 +46,18 @@ def calendar(system: str) -> list[Day]:
             day = known.get(f"{month:02}-{number:02}", {})
             days.append((month, number, day.get("border", "none"), bool(day.get("caption")), day.get("caption", "")))
     return calendar_days(days)
+
+
+def _boards() -> Note:
+    rows = []
+    for names in (edition(one) for one in edition_ids() if edition(one).own_board):
+        board = load_board(names.id)
+        cash, salary = (names.money(board.figures[key]) for key in ("starting_cash", "starting_salary"))
+        rows.append((names.name, cash, salary, next(names.money(path.fee) for path in board.paths if path.university)))
+    others = [edition(one).name for one in edition_ids() if not edition(one).own_board]
+    notes = " ".join(edition(one).figures_note for one in edition_ids() if edition(one).own_board)
+    text = f"{notes} {', '.join(others[:-1])} and {others[-1]} are names on the figures of London."
+    return Note("The boards", text.strip(), ("Board", "Cash", "Salary", "Tuition"), tuple(rows))
 
 
 def _paths() -> Note:
@@ -82,10 +106,10 @@ def _careers() -> Note:
     return Note("The cards", text, columns, rows)
 
 
-_DRAWN: Mapping[str, Callable[[], Note]] = {
-    careers.ID: _paths,
-    office_job.ID: _deck,
-    career_poker.ID: _positions,
-    game_of_the_year.ID: _calendar,
-    career_compass.ID: _careers,
+_DRAWN: Mapping[str, tuple[Callable[[], Note], ...]] = {
+    careers.ID: (_boards, _paths),
+    office_job.ID: (_deck,),
+    career_poker.ID: (_positions,),
+    game_of_the_year.ID: (_calendar,),
+    career_compass.ID: (_careers,),
 }

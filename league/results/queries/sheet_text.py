@@ -93,7 +93,7 @@ def _text(column: Figure, sheet: ScoreSheet, line: SeatLine) -> str:
         return ""
     match column.kind:
         case "money":
-            return f"{edition(sheet.edition).currency}{value:,}"
+            return edition(sheet.edition).money(value)
         case "counts":
             return ", ".join(f"{name} {number}" for name, number in _named(column, value, sheet.edition))
         case "seats":

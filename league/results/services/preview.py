@@ -195,12 +195,16 @@ def _step(event: CareerEvent) -> tuple[object, ...]:
 
 def _happens(one: Character, event: CareerEvent) -> str:
     where = f"After game {event.reference}: " if event.reference else ""
-    return f"{where}{words.happens(event.kind, one.name, one.level_name(event.to_level))}. {event.why}."
+    return f"{where}{words.happens(event.kind, one.name, one.level_name(event.to_level))}. {_why(one, event)}."
 
 
 def _reads_now(one: Character, event: CareerEvent) -> str:
     what = words.noun(event.kind, one.level_name(event.to_level))
-    return f"After game {event.reference}: {one.name}'s {what} stands with other figures. {event.why}."
+    return f"After game {event.reference}: {one.name}'s {what} stands with other figures. {_why(one, event)}."
+
+
+def _why(one: Character, event: CareerEvent) -> str:
+    return words.in_currency(event.why, one.names.currency)
 
 
 def _no_longer(one: Character, event: CareerEvent) -> str:

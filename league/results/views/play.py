@@ -20,16 +20,17 @@ from games.models import Simulation
 from games.queries.simulations import report_of, system_name
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, System
-from games.rules.tables import BOARD, Player, engine_options
+from games.rules.tables import Player, engine_options
 from games.services.simulations import resume_simulation, stop_simulation
 from games.tasks import simulate_soon
+from league.clubs.queries import house_rules_of
 from league.core.queries import is_member, require
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import BotGame, Season
 from league.results.forms.play import PlayForm, SimulationForm
 from league.results.queries.balance import balance_of, seat_chart
-from league.results.queries.illustrations import calendar, illustration
+from league.results.queries.illustrations import board_in_play, calendar, illustrations
 from league.results.rules.guides import guide
 from league.results.services.bot_games import order_bot_game, stop_bot_game
 from league.results.services.played import SEEDS, Chair, Table
@@ -50,7 +51,7 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
             request.session[AWAITED] = ordered.pk
             return redirect(ordered)
     under_way = BotGame.objects.filter(ordered_by=user_of(request), status__in=BotGame.UNDER_WAY).first()
-    context = {"form": form, "season": season, "under_way": under_way}
+    context = {"form": form, "season": season, "under_way": under_way, "board": board_in_play(house_rules_of(season))}
     return render(request, "league/results/season_play.html", context, status=422 if form.errors else 200)
 
 
@@ -119,7 +120,7 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
         "system": found,
         "guide": guide(found.ID),
         "has_rules": bool(rules_of(found.ID)),
-        "illustration": illustration(found.ID),
+        "illustrations": illustrations(found.ID),
         "calendar": calendar(found.ID),
         "months": [(at * 20 + 14, name) for at, name in enumerate(MONTHS)],
         "charts": [seat_chart(one) for one in balance_of(found.ID)],
@@ -195,7 +196,7 @@ def _list(request: HttpRequest, form: SimulationForm) -> HttpResponseBase:
 
 def _simulation(request: HttpRequest, form: SimulationForm) -> Simulation:
     told, setup = form.cleaned_data, form.setup()
-    table = ScoreSheet(told["system"], BOARD, timezone.now(), (), **setup)
+    table = ScoreSheet(told["system"], told["board"], timezone.now(), (), **setup)
     seed = told["rng_seed"]
     return order_simulation(
         system=told["system"],

@@ -83,7 +83,7 @@
       output.value = output.dataset.sum.split(" ").reduce(function (sum, term) {
         var parts = term.split(":");
         var input = form.elements[parts[0]];
-        var figure = parseInt(((input && input.value) || "0").replace(/[\s,£]/g, ""), 10) || 0;
+        var figure = parseInt(((input && input.value) || "0").replace(/[\s,]|^[^\d-]+/g, ""), 10) || 0;
         return sum + Math.floor(figure / (Number(parts[1]) || 1));
       }, 0);
     });

@@ -111,7 +111,7 @@ class TournamentForm(PlainForm):
         if tournament is not None:
             kwargs["initial"] = {name: getattr(tournament, name) for name in self.base_fields if name != "plan"}
         super().__init__(*args, **kwargs)
-        self.fields["edition"].choices = [(one, edition(one).name) for one in edition_ids()]  # type: ignore[attr-defined]
+        self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
         self.fields["division"].queryset = season.divisions.all()  # type: ignore[attr-defined]
         if not season.divisions.exists():
             del self.fields["division"]

@@ -310,8 +310,10 @@ def _words(sheet: ScoreSheet, column: Figure, value: Any) -> str:
         return dict(column.options).get(value, "nothing")
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if column.kind in ("number", "money"):
-        return f"{'£' * (column.kind == 'money')}{value or 0:,}"
+    if column.kind == "money":
+        return edition(sheet.edition).money(value or 0)
+    if column.kind == "number":
+        return f"{value or 0:,}"
     return "no" if column.kind == "flag" else "nothing"
 
 

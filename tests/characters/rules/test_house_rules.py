@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.rules.house_rules import DEFAULTS, SETTINGS, BadHouseRule, HouseRules, house_rules, words_of
+from characters.rules.house_rules import (
+    DEFAULTS,
+    SETTINGS,
+    BadHouseRule,
+    HouseRules,
+    house_rules,
+    stored_rules,
+    words_of,
+)
+from engine.careers.editions import edition, edition_ids
 
 READINGS = [
     ("cap_points_at_target", "R73", [False, True]),
@@ -15,6 +24,7 @@ READINGS = [
     ("trips", "R75", ["each", "combined"]),
     ("post_doc", "R76", ["lifetime", "one_game"]),
     ("carry_over", "R77", ["none", "degrees_and_trips"]),
+    ("board", "Game Editions", ["edition", "london", "hi_tech", "jazz_age"]),
     ("demotion", "R82", ["one", "to_fitting_level"]),
     ("timed_performance", "R84", ["of_winner", "par", "exempt"]),
     ("leaver", "R86", ["reviewed", "zero"]),
@@ -147,3 +157,16 @@ def test_each_choice_counts_in_the_digest():
     changed = [replace(DEFAULTS, **{name: choices[1]}) for name, _, choices in READINGS]
     changed += [replace(DEFAULTS, **{name: default + 1}) for name, _, default in NUMBERS]
     assert len({rules.digest for rules in [DEFAULTS, HouseRules(), *changed]}) == len(changed) + 1
+
+
+def test_a_set_from_before_there_were_boards_plays_on_london():
+    old = json.loads(HouseRules().canonical())
+    del old["board"]
+    assert stored_rules(json.dumps(old)) == HouseRules(board="london")
+    assert stored_rules(HouseRules().canonical()).board == "edition"
+
+
+def test_every_board_with_figures_of_its_own_can_be_chosen():
+    board = next(setting for setting in SETTINGS if setting.name == "board")
+    own = [name for name in edition_ids() if edition(name).own_board]
+    assert list(board.options) == ["edition", *own]

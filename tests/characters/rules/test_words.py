@@ -72,6 +72,10 @@ def test_a_parachute_says_points_and_bonus():
     assert words.parachute(10_250) == "10,250 of 10,000 points as C-level; leaves with a bonus of £100,000"
 
 
+def test_a_reason_is_read_in_the_currency_of_the_edition():
+    assert words.in_currency(words.parachute(10_250), "$").endswith("a bonus of $100,000")
+
+
 @pytest.mark.rule("careers R89")
 def test_a_restart_says_which_career_begins():
     assert words.restart(2) == "starts career 2 at Entry Level after the golden parachute"

@@ -9,10 +9,11 @@ from characters.rules.ladder import LEVELS
 from engine import SYSTEMS as ENGINE
 from engine import bot_specs, record_game
 from engine.careers.editions import edition, edition_ids
+from engine.careers.scores import score_of
 from games.rules.bots import too_patient
 from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine, errors
 from games.rules.systems import SYSTEMS, problems, setup_problems
-from games.rules.tables import BOARD, Player, engine_options, played_sheet, translated
+from games.rules.tables import LONDON, Player, engine_options, played_sheet, translated
 from tests.factories.pure_sheets import NOW, YESTERDAY, a_seat, a_sheet
 
 RULES = st.builds(
@@ -67,8 +68,8 @@ def test_any_system_that_the_engine_plays_gives_a_sheet_that_can_stand(system):
     for seats in range(least, most + 1):
         lines = tuple(SeatLine(at, at if at < 3 else None, f"C{at}") for at in range(1, seats + 1))
         mode = next(iter(SYSTEMS[system].MODES), "")
-        blank = ScoreSheet(system, BOARD, YESTERDAY, lines, mode, 100 if mode else None)
-        known = Known(NOW, HouseRules(), {at: Seated(f"C{at}", "entry", "harrods", BOARD) for at in (1, 2)})
+        blank = ScoreSheet(system, LONDON, YESTERDAY, lines, mode, 100 if mode else None)
+        known = Known(NOW, HouseRules(), {at: Seated(f"C{at}", "entry", "harrods", LONDON) for at in (1, 2)})
         assert setup_problems(blank, known) == []
         options = engine_options(blank, [Player(line.name) for line in lines], known.rules)
         game = record_game(system, seats, ["random"], seats, options).game
@@ -88,12 +89,12 @@ def test_seats_are_numbered_from_0_in_the_engine_and_from_1_on_a_sheet():
 
 @pytest.mark.parametrize("home", edition_ids())
 def test_degrees_and_trips_have_a_name_in_every_edition_and_find_back(home):
-    for vocabulary, ids in (("programs", edition(BOARD).programs), ("companies", edition(BOARD).companies)):
+    for vocabulary, ids in (("programs", edition(LONDON).programs), ("companies", edition(LONDON).companies)):
         counts = {one: number for number, one in enumerate(ids, 1)}
-        abroad = translated(counts, vocabulary, BOARD, home)
+        abroad = translated(counts, vocabulary, LONDON, home)
         known = getattr(edition(home), vocabulary)
         assert len(abroad) == len(counts) and set(abroad) <= set(known)
-        assert translated(abroad, vocabulary, home, BOARD) == counts
+        assert translated(abroad, vocabulary, home, LONDON) == counts
 
 
 def test_a_system_that_takes_nothing_from_the_league_has_no_options():
@@ -112,3 +113,30 @@ def test_a_bot_that_would_think_too_long_is_told_by_its_numbers():
         "The bot 'search:visits=200,turns=20' would think too long: "
         "it plays out 4,000 rounds for one decision, 400 are the most here.",
     ]
+
+
+@pytest.mark.rule("careers Game Editions")
+@pytest.mark.parametrize(
+    ("home", "rule", "board"),
+    [
+        ("jazz_age", "edition", "jazz_age"),
+        ("london", "edition", "london"),
+        ("hi_tech", "london", "london"),
+        ("london", "hi_tech", "hi_tech"),
+    ],
+)
+def test_the_house_rules_say_on_which_board_bots_play(home, rule, board):
+    blank = a_sheet(a_seat(1), a_seat(2), edition=home)
+    options = engine_options(blank, [Player("Ada"), Player("Bo")], HouseRules(board=rule))
+    assert options["board"] == board
+    cash = {"london": 2500, "hi_tech": 2000, "jazz_age": 1000}
+    assert ENGINE["careers"].new_game(2, 1, options).cash == [cash[board]] * 2
+
+
+def test_degrees_without_a_company_come_home_under_their_names():
+    blank = a_sheet(a_seat(1), a_seat(2), edition="jazz_age")
+    game = ENGINE["careers"].new_game(2, 1, engine_options(blank, [Player("A"), Player("B")], HouseRules()))
+    game.degrees[1] = 2
+    assert game.table.board.figures["degrees"]["programs"][1]["name"] == "Government"
+    first, _ = played_sheet(blank, [score_of(game, seat) for seat in (0, 1)]).seats
+    assert first.figures["degrees"] == {"government": 2}

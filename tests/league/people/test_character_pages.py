@@ -3,6 +3,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from characters.models import CareerEvent
+from characters.rules.words import parachute
 from characters.services.registration import rename_character
 from games.services.review import review_waiting
 from league.results.services.games import correct_game, void_game
@@ -147,6 +148,20 @@ def test_an_earlier_career_can_be_opened(season, text, client):
 def test_a_retired_character_says_how_it_left(season, text):
     a_character(season, "Zoe", status="retired", level="c_level")
     assert "Nothing left to climb" in text("/characters/zoe/")
+
+
+def test_money_is_in_the_currency_of_the_edition(season, text):
+    zoe = a_character(season, "Zoe", company="harrods", status="retired", level="c_level")
+    zoe.events.create(
+        career=1, kind="parachute", game=7, reference="g7", at=datetime(2026, 3, 1, tzinfo=UTC), from_level="c_level",
+        to_level="c_level", points=10_000, why=parachute(10_000),
+    )  # fmt: skip
+    assert "leaves with a bonus of £100,000" in text("/characters/zoe/")
+    zoe.edition, zoe.specialty, zoe.side_interest = "jazz_age", "music", "dance"
+    zoe.primary_company, zoe.secondary_company = "paul_whitemans_orchestra", "cotton_club"
+    zoe.save()
+    page = text("/characters/zoe/")
+    assert page.count("a bonus of $100,000") >= 2 and "£" not in page
 
 
 @pytest.mark.parametrize("query", ["?chart=0", "?chart=x", "?page=x", "?chart=" + "9" * 30, "?chart=²"])

@@ -28,7 +28,7 @@ def test_json_has_the_totals_of_every_path_and_the_mismatches(run):
     status, out, reasons = run("check_edition", "london", "--format", "json")
     report = json.loads(out)
     assert (status, reasons) == (0, [])
-    assert set(report) == {"paths", "mismatches"} and len(report["paths"]) == 10
+    assert set(report) == {"names", "paths", "mismatches", "differences"} and len(report["paths"]) == 10
     assert all(set(path) >= FIGURES for path in report["paths"].values())
     assert all(set(one) == {"path", "figure", "board", "book"} for one in report["mismatches"])
 
@@ -40,11 +40,26 @@ def test_the_table_shows_a_row_for_each_path(run):
 
 def test_csv_has_a_row_for_each_path(run):
     rows = list(csv.DictReader(io.StringIO(run("check_edition", "london", "--format", "csv").out)))
-    assert len(rows) == 10 and set(rows[0]) == {"path", *FIGURES}
+    assert len(rows) == 10 and set(rows[0]) == {"path", "name", *FIGURES}
 
 
-def test_every_edition_plays_on_the_same_figures(run):
-    assert run("check_edition", "medieval").out == run("check_edition", "london").out
+def test_an_edition_without_a_board_of_its_own_has_the_figures_of_london(run):
+    london, medieval = (
+        json.loads(run("check_edition", name, "--format", "json").out) for name in ("london", "medieval")
+    )
+    assert medieval["names"] != london["names"] and medieval["differences"] == []
+    assert medieval | {"names": 0} == london | {"names": 0}
+    assert "plays with the figures of London" in run("check_edition", "medieval").out
+
+
+@pytest.mark.rule("careers Game Editions")
+def test_the_report_on_a_board_of_its_own_names_what_differs_from_london(run):
+    status, out, reasons = run("check_edition", "jazz_age")
+    assert (status, reasons) == (0, [])
+    assert "The Stork Club" in out and "starting_salary" in out and "2 Income Tax" in out and "From London: " in out
+    differences = json.loads(run("check_edition", "hi_tech", "--format", "json").out)["differences"]
+    assert {"place": "University of Florida", "figure": "entry_fee", "board": 500, "london": 1000} in differences
+    assert {"place": "figures", "figure": "starting_cash", "board": 2000, "london": 2500} in differences
 
 
 def test_a_board_that_is_londons_own_passes(check):

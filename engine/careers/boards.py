@@ -1,0 +1,141 @@
+"""The boards that are played: London in its folder, and every other as one file of what differs from it.
+
+An edition's file says names and, where the edition has a board of its own, figures; a board of strangers is the same
+file without an edition's words. What a file does not say is London's. Ids stay London's on every board, because actions
+and records speak them: `agrivi` is the company behind entrance 4, whatever it is called.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from engine.careers.data import check_data, read_data
+from engine.careers.editions import edition_ids, edition_text
+from engine.core.errors import BadData
+from engine.core.toml import read_toml
+
+LONDON = "london"
+_REPLACED = ("border", "experience", "opportunity")
+# What an edition's file says for its characters: no part of the board.
+_WORDS = ("id", "partner_program", "levels", "own_board", "path_word", "twist", "from_london")
+_PARTS = ("name", "currency", "university", "tuition", "companies", "further_programs", "paths", "squares", "figures",
+          "travel", "counts", *_REPLACED)  # fmt: skip
+
+
+@cache
+def edition_board(name: str) -> Mapping[str, Any]:
+    """The checked data set of an edition's board. Raises BadData."""
+    if name not in edition_ids():
+        raise BadData(f"There is no board '{name}'; known are {', '.join(edition_ids())}.")
+    if name == LONDON:
+        return read_data()
+    data = lay_over(read_toml(edition_text(name)))
+    check_data(data)
+    return data
+
+
+def lay_over(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """London's data set with what `raw` says instead; not checked yet. Raises BadData.
+
+    `paths.<id>` may have any id when it gives the `entrance` of the module that it replaces. `squares` change border
+    squares by their `number`, `counts` how often a card is in its deck."""
+    for key in raw:
+        if key not in (*_PARTS, *_WORDS):
+            raise BadData(f"There is no entry '{key}'; a board says {', '.join(_PARTS)}.")
+    try:
+        return _laid_over(raw, read_data())
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise BadData(f"The board has the wrong shape: {error!r}.") from error
+
+
+def _laid_over(raw: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str, Any]:
+    data = {**standard, **{key: raw[key] for key in (*_REPLACED, "name", "currency", "travel") if key in raw}}
+    data["paths"] = _paths(raw, standard["paths"])
+    data["figures"] = _figures(raw, standard["figures"], data["paths"])
+    if "border" in raw:
+        ids = [square["id"] for square in standard["border"]]
+        data["border"] = [square | {"id": at} for square, at in zip(raw["border"], ids, strict=False)]
+    else:
+        data["border"] = list(_border(raw, standard["border"], data))
+    for deck, counts in raw.get("counts", {}).items():
+        data[deck] = _recounted(deck, data[deck], counts)
+    return data
+
+
+def _paths(raw: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str, Any]:
+    paths = {key: dict(path) for key, path in standard.items()}
+    for company in raw.get("companies", ()):
+        path = paths[_module(f"company {company['id']}", company, paths)]
+        path["name"] = company["name"]
+        path |= {key: company[key] for key in ("entry_fee", "degrees_required") if key in company}
+        if "program" not in company:
+            del path["degree"], path["degrees_required"]
+    for path in paths.values():
+        if path.get("university"):
+            path["name"] = raw.get("university", path["name"])
+            path["entry_fee"] = raw.get("tuition", path["entry_fee"])
+    for key, path in raw.get("paths", {}).items():
+        if not isinstance(path, Mapping):
+            raise BadData(f"paths.{key} is no table.")
+        paths[key if key in paths else _module(f"paths.{key}", path, paths)] = dict(path)
+    return paths
+
+
+def _module(where: str, entry: Mapping[str, Any], paths: Mapping[str, Any]) -> str:
+    for key, path in paths.items():
+        if path["entrance"] == entry.get("entrance"):
+            return key
+    raise BadData(f"{where}: no module has the entrance {entry.get('entrance')!r}.")
+
+
+def _figures(raw: Mapping[str, Any], standard: Mapping[str, Any], paths: Mapping[str, Any]) -> dict[str, Any]:
+    """A program whose company asks for no degree takes the name of one that leads nowhere."""
+    changed = raw.get("figures", {})
+    unknown = sorted(set(changed) - {key for key, value in standard.items() if isinstance(value, int)})
+    if unknown:
+        raise BadData(f"figures: there is no figure '{unknown[0]}'.")
+    degrees = dict(standard["degrees"])
+    if "companies" in raw:
+        degrees["programs"] = list(_programs(raw, degrees["programs"], paths))
+    return {**standard, **changed, "degrees": degrees}
+
+
+def _programs(
+    raw: Mapping[str, Any], standard: Sequence[Mapping[str, Any]], paths: Mapping[str, Any]
+) -> Iterator[Mapping[str, Any]]:
+    named = {company["entrance"]: company.get("program_name") for company in raw["companies"]}
+    further = (entry["name"] for entry in raw.get("further_programs", ()))
+    for program in standard:
+        path = paths[program["occupation"]]
+        if "degree" in path:
+            yield {**program, "name": named.get(path["entrance"]) or program["name"]}
+        else:
+            yield {"id": program["id"], "name": next(further, program["name"])}
+
+
+def _border(
+    raw: Mapping[str, Any], standard: Sequence[Mapping[str, Any]], data: Mapping[str, Any]
+) -> Iterator[dict[str, Any]]:
+    changes = {entry["number"]: entry for entry in raw.get("squares", ())}
+    beyond = sorted(set(changes) - {square["number"] for square in standard})
+    if beyond:
+        raise BadData(f"squares: the border has no square {beyond[0]}.")
+    for square in standard:
+        named = dict(square)
+        named["caption"] = square["caption"].replace(read_data()["currency"], data["currency"])
+        if "occupation" in square:
+            named["name"] = data["paths"][square["occupation"]].get("name", square["name"])
+            named["caption"] = f"The door to {named['name']}"
+        yield named | changes.get(square["number"], {}) | {"id": square["id"]}
+
+
+def _recounted(deck: str, cards: Sequence[Mapping[str, Any]], counts: Mapping[str, int]) -> list[Mapping[str, Any]]:
+    unknown = sorted(set(counts) - {card["id"] for card in cards})
+    if unknown:
+        raise BadData(f"counts.{deck}: there is no card '{unknown[0]}'.")
+    return [_counted(card, counts[card["id"]]) if card["id"] in counts else card for card in cards]
+
+
+def _counted(card: Mapping[str, Any], count: int) -> dict[str, Any]:
+    """With one count: the other readings of London's list are about London's deck."""
+    return {key: value for key, value in card.items() if not key.startswith("count_")} | {"count": count}
