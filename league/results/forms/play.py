@@ -26,7 +26,7 @@ def number_box() -> forms.TextInput:
 
 
 class SetupForm(PlainForm):
-    """What is to be played, and to which end. `rng_seed` stays None where nobody wishes one."""
+    """What is to be played, and to which end."""
 
     system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in PLAYABLE.items()])
     mode = forms.ChoiceField(label="Careers is played by", choices=list(MODES.items()))
@@ -39,14 +39,6 @@ class SetupForm(PlainForm):
         min_value=1,
         max_value=300,
         initial=30,
-        widget=number_box(),
-    )
-    rng_seed = forms.IntegerField(
-        label="Seed",
-        help_text="The same seed, seats and bots give the same game. Empty: chance decides.",
-        min_value=0,
-        max_value=2**32 - 1,
-        required=False,
         widget=number_box(),
     )
 
@@ -64,12 +56,6 @@ class SetupForm(PlainForm):
 class PlayForm(SetupForm):
     """Two fields for each seat: who sits there, and the bot. A seat where nobody sits is left out."""
 
-    confirm = forms.ChoiceField(
-        label="Confirm the sheet at once?",
-        choices=[("yes", "Yes, it counts now"), ("no", "No, it waits for an organiser")],
-        initial="yes",
-        widget=forms.RadioSelect,
-    )
     token = forms.CharField(max_length=80, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, characters: QuerySet[Character], **kwargs: Any) -> None:
@@ -89,7 +75,7 @@ class PlayForm(SetupForm):
             yield self[f"who_{seat}"], self[f"bot_{seat}"]
 
     def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("system", "mode", "target", "minutes", "rng_seed", "confirm")]
+        return [self[name] for name in ("system", "mode", "target", "minutes")]
 
     def chairs(self) -> list[tuple[Character | None, str]]:
         """Who sits down, with the bot, in the order of the seats."""
@@ -102,11 +88,21 @@ class PlayForm(SetupForm):
 
 
 class SimulationForm(SetupForm):
+    """`rng_seed` stays None where nobody wishes one."""
+
     seats = forms.IntegerField(label="Seats", min_value=2, max_value=SEATS, initial=4, widget=number_box())
     games = forms.IntegerField(
         label="Games", min_value=1, max_value=MOST_GAMES, initial=1000, help_text=f"At most {MOST_GAMES:,}."
     )
     bots = forms.CharField(label="Bots", max_length=500, initial="greedy, random")
+    rng_seed = forms.IntegerField(
+        label="Seed",
+        help_text="The same seed, seats and bots give the same games. Empty: chance decides.",
+        min_value=0,
+        max_value=2**32 - 1,
+        required=False,
+        widget=number_box(),
+    )
 
     field_order = ("system", "seats", "games", "bots", "mode", "target", "minutes", "rng_seed")
 

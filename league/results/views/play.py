@@ -31,7 +31,7 @@ from league.results.queries.balance import balance_of, seat_chart
 from league.results.queries.illustrations import calendar, illustration
 from league.results.rules.guides import guide
 from league.results.services.bot_games import order_bot_game, stop_bot_game
-from league.results.services.played import SEEDS, Chair, Table
+from league.results.services.played import Chair, Table
 from league.results.tasks import play_soon
 
 
@@ -53,12 +53,9 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _order(request: HttpRequest, season: Season, form: PlayForm) -> BotGame | None:
     told = form.cleaned_data
-    seed = {} if told["rng_seed"] is None else {"rng_seed": told["rng_seed"]}
-    table = Table(tuple(Chair(*chair) for chair in form.chairs()), told["system"], **form.setup(), **seed)
+    table = Table(tuple(Chair(*chair) for chair in form.chairs()), told["system"], **form.setup())
     try:
-        ordered = order_bot_game(
-            season=season, table=table, by=user_of(request), confirm=told["confirm"] == "yes", token=told["token"]
-        )
+        ordered = order_bot_game(season=season, table=table, by=user_of(request), token=told["token"])
     except ValidationError as error:
         add_refusal(form, error)
         return None
@@ -69,12 +66,12 @@ def _order(request: HttpRequest, season: Season, form: PlayForm) -> BotGame | No
 @login_required
 @require_safe
 def bot_game(request: Request, pk: int) -> HttpResponseBase:
-    """How far the bots are; leads to the game when it is over."""
+    """Whether the bots still play; leads to the game when it is over."""
     found = _bot_game(request, pk)
     if found.game is None:
         return render(request, "league/results/bot_game.html", {"bot_game": found})
-    follows = "The reviews follow within seconds." if found.confirm else "It waits for an organiser to confirm it."
-    messages.success(request, f"The bots have played game {found.game.reference}. {follows}")
+    said = f"The bots have played game {found.game.reference}, and it is confirmed. The reviews follow within seconds."
+    messages.success(request, said)
     page = reverse("game_detail", args=[found.game.game_id])
     return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
 
@@ -147,6 +144,7 @@ def _seats(system: System) -> range:
 
 
 PER_PAGE = 20
+SEEDS = 1 << 32
 
 
 def simulation_list(request: HttpRequest) -> HttpResponseBase:
