@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.errors import BadOptions
+from engine.core.questions import read_questions
 from engine.core.settings import checked_settings, is_whole, whole_numbers
 
 # What a setting may be when it is a word.
@@ -104,6 +105,9 @@ class Settings:
     reorg_scope: str = "subordinates"  # R98
     turn_limit: int = 5_000
     offers_per_turn: int = 2
+
+
+QUESTIONS = read_questions("engine.careers", Settings, CHOICES, RANGES)
 
 
 def read_settings(raw: Any) -> Settings:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from characters.models import Character
 from characters.queries.compiled import Compiled, keep_related
 from characters.queries.history import levels_at, rules_of
+from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.rules.sheets import NOTHING_BEFORE, ScoreSheet, SealedSeat, SealedVersion, Seated, SeatLine, seal, seals
@@ -30,6 +31,7 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
         mode=sheet.mode,
         target=sheet.target,
         minutes=sheet.minutes,
+        choices=rules_of(sheet.rules_id).choices(sheet.game.system) if sheet.game.system in SCORED else {},
         seats=tuple(
             SeatLine(
                 seat=row.seat,

@@ -5,8 +5,8 @@ from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 def stop_what_was_to_wait_for_a_person(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """Orders that were to be looked at before they count; now every sheet confirms itself."""
-    waiting = apps.get_model("league", "BotGame").objects.filter(status__in=("waiting", "playing"), confirm=False)
-    waiting.update(status="stopped", leased_until=None)
+    orders = {"status__in": ("waiting", "playing"), "confirm": False}
+    apps.get_model("league", "BotGame").objects.filter(**orders).update(status="stopped", leased_until=None)
 
 
 class Migration(migrations.Migration):
