@@ -34,7 +34,8 @@ _DECIDES_ALONE = "the most points, then more categories, then more money"
 def category_points(line: SeatLine, sheet: ScoreSheet | None = None) -> Categories:
     """The points of a seat by category, in the order of `engine.game_of_the_year.scoring.CATEGORY_NAMES`."""
     worth = sheet.choices.get("points", STANDARD_POINTS) if sheet else STANDARD_POINTS
-    return categories(*(line.figures.get(figure.name, 0) for figure in FIGURES), points=worth)
+    fame, family, red_letter, holidays, money = (line.figures.get(figure.name, 0) for figure in FIGURES)
+    return categories(fame, family, red_letter, holidays, money, worth)
 
 
 def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:

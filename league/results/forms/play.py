@@ -31,7 +31,7 @@ class SetupForm(PlainForm):
     system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in PLAYABLE.items()])
     mode = forms.ChoiceField(label="Careers is played by", choices=list(MODES.items()))
     target = forms.IntegerField(
-        label="Target of a success formula, in points", min_value=1, max_value=1000, initial=100, widget=number_box()
+        label="Target of a success formula, in points", min_value=1, max_value=5000, initial=100, widget=number_box()
     )
     minutes = forms.IntegerField(
         label="Length of a timed game, in minutes",

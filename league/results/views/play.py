@@ -22,6 +22,8 @@ from games.rules.systems import SYSTEMS, System
 from games.rules.tables import BOARD, Player, engine_options
 from games.services.simulations import resume_simulation, start_simulation, stop_simulation
 from games.tasks import simulate_soon
+from league.clubs.queries import house_rules_of
+from league.clubs.rules import game_rules
 from league.core.queries import is_member, require
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
@@ -99,10 +101,14 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 @require_safe
 def how_to_play(request: Request, system: str) -> HttpResponse:
+    """With `?season=` also what that season plays by."""
     found = _system(system)
+    season = Season.objects.select_related("league").filter(slug=request.GET.get("season", "")).first()
     context = {
         "system": found,
         "guide": guide(found.ID),
+        "season": season,
+        "rules": game_rules(house_rules_of(season), found.ID) if season else None,
         "illustration": illustration(found.ID),
         "calendar": calendar(found.ID),
         "months": [(at * 20 + 14, name) for at, name in enumerate(MONTHS)],
