@@ -5,7 +5,7 @@ without words belongs to a single game and is nothing that a season decides.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from importlib import resources
 from typing import Any
 
@@ -21,7 +21,8 @@ BOTH, PLAY = CONCERNS = ("both", "play")
 class Question:
     """One setting. `of` is OPTION where the book itself offers it, READING where the book leaves room; `concerns` BOTH
     what is played and the score sheet, or PLAY alone. `options` maps each answer to its words; without them the answer
-    is a whole number from `least` to `most`, some of them (where `default` is a tuple), or a date such as 12-31."""
+    is a whole number from `least` to `most`, some of them (where `default` is a tuple), or a date such as 12-31.
+    `named`: numbers that mean something of their own."""
 
     name: str
     clause: str
@@ -32,6 +33,7 @@ class Question:
     options: Mapping[Any, str] | None = None
     least: int = 0
     most: int = 0
+    named: Mapping[int, str] = field(default_factory=dict)
 
     def words(self, value: Any) -> str:
         """An answer in words."""
@@ -39,7 +41,7 @@ class Question:
             return self.options[value]
         if isinstance(value, list | tuple):
             return ", ".join(f"{one:,}" for one in value) or "none"
-        return f"{value:,}" if is_whole(value) else str(value)
+        return self.named.get(value) or f"{value:,}" if is_whole(value) else str(value)
 
 
 def read_questions(package: str, settings: type[Dataclass], choices: Choices, ranges: Ranges) -> Mapping[str, Question]:
@@ -54,9 +56,9 @@ def read_questions(package: str, settings: type[Dataclass], choices: Choices, ra
         if options is not None and not set(options) <= {True, False, *choices.get(name, ())}:
             raise BadData(f"The words of {package} for '{name}' name an answer that it can't have.")
         bounds = ranges.get(name, (0, 0))
-        found[name] = Question(
-            name, entry["clause"], entry["of"], entry["concerns"], entry["question"], defaults[name], options, *bounds
-        )
+        words = (entry["clause"], entry["of"], entry["concerns"], entry["question"])
+        named = dict(entry.get("named", ()))
+        found[name] = Question(name, *words, defaults[name], options, *bounds, named)
     return found
 
 

@@ -12,7 +12,7 @@ from django.http import QueryDict
 from characters.models import within_bounds
 from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import SETTINGS, HouseRules, Setting
-from engine.core.questions import BOTH, Question
+from engine.core.questions import BOTH, OPTION, Question
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import CONCERNS, KINDS
 from league.core.forms import PlainForm
@@ -55,26 +55,22 @@ class HouseRulesForm(PlainForm):
             field = _field(setting)
             field.initial = str(getattr(rules, setting.name))
             self.fields[setting.name] = field
-        for system, name, one in _questions():
-            field = _question_field(one)
+        for system, name, one in questions():
+            field = question_field(one)
             field.initial = _typed(rules.choices(system).get(name, one.default))
             self.fields[f"{system}__{name}"] = field
 
     def values(self) -> dict[str, Any]:
         """The choices in the types of `HouseRules`."""
         games: dict[str, dict[str, Any]] = {}
-        for system, name, one in _questions():
+        for system, name, one in questions():
             games.setdefault(system, {})[name] = self._answer(system, name, one)
         own = {setting.name: _value(setting, self.cleaned_data[setting.name]) for setting in SETTINGS}
         return {**own, "games": games}
 
     def _answer(self, system: str, name: str, one: Question) -> Any:
-        told = self.cleaned_data.get(f"{system}__{name}")
-        if told is None or told == "":
-            return self.rules.choices(system).get(name, one.default)
-        if one.options is None:
-            return told
-        return next(value for value in one.options if str(value) == told)
+        told = answer(one, self.cleaned_data.get(f"{system}__{name}"))
+        return self.rules.choices(system).get(name, one.default) if told is None else told
 
     def groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
         """Group names with their fields, in the order of the data."""
@@ -111,16 +107,24 @@ class GameFields:
 def as_the_book(data: QueryDict, system: str) -> QueryDict:
     """What was sent, with that game's settings as in the book."""
     changed = data.copy()
-    for key, name, one in _questions():
+    for key, name, one in questions():
         if key == system:
             changed[f"{key}__{name}"] = _typed(one.default)
     return changed
 
 
-def _questions() -> Iterator[tuple[str, str, Question]]:
-    for system, questions in QUESTIONS.items():
-        for name, one in questions.items():
+def questions() -> Iterator[tuple[str, str, Question]]:
+    """Every setting of every game that a season may choose: game, name, question."""
+    for system, found in QUESTIONS.items():
+        for name, one in found.items():
             yield system, name, one
+
+
+def answer(one: Question, told: Any) -> Any:
+    """What the field of a question holds, in the type of the setting; None where it says nothing."""
+    if told is None or told == "" or one.options is None:
+        return None if told == "" else told
+    return next(value for value in one.options if str(value) == told)
 
 
 def _typed(value: Any) -> str:
@@ -140,8 +144,9 @@ class WholeNumbersField(forms.CharField):
             raise forms.ValidationError("Write whole numbers with commas between them, such as 5, 5, 1.") from error
 
 
-def _question_field(one: Question) -> forms.Field:
-    help_text = f"{one.clause[:1].upper()}{one.clause[1:]}. The book: {one.words(one.default)}. "
+def question_field(one: Question) -> forms.Field:
+    default = "The book" if one.of == OPTION else "Our reading"
+    help_text = f"{one.clause[:1].upper()}{one.clause[1:]}. {default}: {one.words(one.default)}. "
     help_text += CONCERNS[one.concerns == BOTH]
     shared: dict[str, Any] = {"label": one.text, "required": False, "help_text": help_text}
     text = forms.TextInput(attrs={"autocomplete": "off"})

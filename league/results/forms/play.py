@@ -7,12 +7,15 @@ from django import forms
 from django.db.models import QuerySet
 
 from characters.models import Character
+from characters.rules.house_rules import HouseRules
 from engine import SYSTEMS as ENGINE
 from engine import bot_specs
 from engine.core.bots import bot_names
+from engine.core.questions import PLAY, Question
 from games.rules.bots import MOST_EFFORT
 from games.rules.systems import SYSTEMS
 from games.services.simulations import MOST_GAMES
+from league.clubs.forms import answer, question_field, questions
 from league.core.forms import PlainForm
 
 NOBODY, GUEST = "nobody", "guest"
@@ -58,8 +61,11 @@ class PlayForm(SetupForm):
 
     token = forms.CharField(max_length=80, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, characters: QuerySet[Character], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, characters: QuerySet[Character], rules: HouseRules, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for system, name, one in _of_one_game():
+            in_season = one.words(rules.choices(system).get(name, one.default))
+            self.fields[f"{system}__{name}"] = _own_field(one, in_season)
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
         choices = [(NOBODY, "Nobody"), (GUEST, "Computer player"), *people]
@@ -74,6 +80,23 @@ class PlayForm(SetupForm):
         for seat in range(1, SEATS + 1):
             yield self[f"who_{seat}"], self[f"bot_{seat}"]
 
+    def choices(self) -> dict[str, Any]:
+        """What the chosen game plays by instead of the season's settings."""
+        told = self.cleaned_data
+        found = {
+            name: answer(one, told.get(f"{system}__{name}"))
+            for system, name, one in _of_one_game()
+            if system == told["system"]
+        }
+        return {name: value for name, value in found.items() if value is not None and value != []}
+
+    def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
+        """By game: its name, the fields of its settings, and whether one of them is refused."""
+        for system in PLAYABLE:
+            fields = [self[f"{key}__{name}"] for key, name, _ in _of_one_game() if key == system]
+            if fields:
+                yield PLAYABLE[system].NAME, fields, any(field.errors for field in fields)
+
     def table_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in ("system", "mode", "target", "minutes")]
 
@@ -85,6 +108,19 @@ class PlayForm(SetupForm):
             for seat in range(1, SEATS + 1)
             if told[f"who_{seat}"] != NOBODY
         ]
+
+
+def _of_one_game() -> Iterator[tuple[str, str, Question]]:
+    """Settings that a single game may have of its own: those that its score sheet does not depend on."""
+    return (row for row in questions() if row[2].concerns == PLAY)
+
+
+def _own_field(one: Question, in_season: str) -> forms.Field:
+    field = question_field(one)
+    field.help_text = f"{one.clause[:1].upper()}{one.clause[1:]}. This season: {in_season}."
+    if isinstance(field, forms.ChoiceField):
+        field.choices = [("", "As in this season"), *field.choices]
+    return field
 
 
 class SimulationForm(SetupForm):

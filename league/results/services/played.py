@@ -8,7 +8,7 @@ is written, and the sheet confirms itself.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -20,9 +20,12 @@ from django.utils import timezone
 from characters.models import Character
 from characters.queries.history import lives_of
 from characters.rules.career import Life
+from characters.rules.game_choices import QUESTIONS, BadChoice, checked_choices
+from characters.rules.house_rules import HouseRules
 from engine import SYSTEMS as ENGINE
 from engine import EngineError, new_game, new_key, record_game
 from engine.careers.editions import edition_ids
+from engine.core.questions import BOTH
 from engine.core.records import Recorder
 from engine.core.simulation import seat_bots
 from games.models import Sheet
@@ -49,13 +52,14 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is to be played, by whom, to which end."""
+    """What is to be played, by whom, to which end. `choices`: settings of this one game, instead of the season's."""
 
     seats: tuple[Chair, ...]
     system: str = "careers"
     mode: str = ""
     target: int | None = None
     minutes: int | None = None
+    choices: Mapping[str, Any] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able; `from_dict` is the inverse."""
@@ -67,10 +71,10 @@ class Table:
         """The table that `as_dict` wrote, with its characters as they are now."""
         characters = Character.objects.in_bulk([seat["character"] for seat in data["seats"] if seat["character"]])
         seats = tuple(Chair(seat["character"] and characters[seat["character"]], seat["bot"]) for seat in data["seats"])
-        return cls(seats, **{name: data[name] for name in _PLAIN})
+        return cls(seats, **{name: data[name] for name in _PLAIN if name in data})
 
 
-_PLAIN = ("system", "mode", "target", "minutes")
+_PLAIN = ("system", "mode", "target", "minutes", "choices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,12 +132,26 @@ def _prepared(season: Season, table: Table) -> tuple[ScoreSheet, dict[str, Any]]
         patient = too_patient(table.system, _bots(table))
         if patient:
             raise ValidationError(patient)
-        options = engine_options(blank, _players(table.seats, known, last_positions(season)), known.rules)
+        rules = _rules_of(table, known.rules)
+        options = engine_options(blank, _players(table.seats, known, last_positions(season)), rules)
         seat_bots(ENGINE[table.system], len(table.seats), _bots(table))
         new_game(table.system, len(table.seats), options=options)
     except EngineError as error:
         raise ValidationError(str(error)) from error
     return blank, options
+
+
+def _rules_of(table: Table, rules: HouseRules) -> HouseRules:
+    """The house rules with the choices of this game. Raises ValidationError: what counts is the season's to say."""
+    questions = QUESTIONS.get(table.system, {})
+    for name in table.choices:
+        if name in questions and questions[name].concerns == BOTH:
+            raise ValidationError(f"'{questions[name].text}' is for the house rules of the season, not for one game.")
+    try:
+        chosen = checked_choices(table.system, {**rules.choices(table.system), **table.choices})
+    except BadChoice as error:
+        raise ValidationError(str(error)) from error
+    return replace(rules, games={**rules.games, table.system: chosen})
 
 
 def _blank_sheet(

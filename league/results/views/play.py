@@ -43,7 +43,12 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     require(request.user, "administer", season.league)
     characters = Character.objects.filter(enrolment__league=season.league_id).active().order_by("name_key")
-    form = PlayForm(request.POST or None, characters=characters, initial={"token": secrets.token_urlsafe(16)})
+    form = PlayForm(
+        request.POST or None,
+        characters=characters,
+        rules=house_rules_of(season),
+        initial={"token": secrets.token_urlsafe(16)},
+    )
     if request.method == "POST" and form.is_valid():
         ordered = _order(request, season, form)
         if ordered is not None:
@@ -55,7 +60,8 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _order(request: HttpRequest, season: Season, form: PlayForm) -> BotGame | None:
     told = form.cleaned_data
-    table = Table(tuple(Chair(*chair) for chair in form.chairs()), told["system"], **form.setup())
+    seats = tuple(Chair(*chair) for chair in form.chairs())
+    table = Table(seats, told["system"], **form.setup(), choices=form.choices())
     try:
         ordered = order_bot_game(season=season, table=table, by=user_of(request), token=told["token"])
     except ValidationError as error:

@@ -208,7 +208,7 @@
       if (words.length && shown) { group.open = true; }
       found += shown;
     });
-    search.querySelector("[role=status]").textContent = words.length ? found + " rules found" : "";
+    search.querySelector("[role=status]").textContent = words.length ? found + (found === 1 ? " rule found" : " rules found") : "";
   });
   document.addEventListener("DOMContentLoaded", function () {
     document.querySelectorAll("[data-filter]").forEach(function (search) { search.hidden = false; });

@@ -103,6 +103,23 @@ def test_no_wish_of_a_form_decides_the_dice_or_keeps_the_sheet_back(client, club
     assert [sheet.status for sheet in Sheet.objects.all()] == ["confirmed", "confirmed"]
 
 
+def test_a_game_is_played_by_settings_of_its_own(client, club: Club, url: str, text):
+    set_house_rules(club.season, games={"careers": {"trading": False}})
+    client.force_login(club.cleo)
+    page = text(url)
+    assert "Other settings for this one game" in page and "This season: No." in page
+    ordered_and_played(client, url, form(club, careers__same_turn_experience="True", office_job__max_turns="9"))
+    settings = json.loads(GameRecord.objects.get().text.splitlines()[0])["options"]["settings"]
+    assert (settings["trading"], settings["same_turn_experience"]) == (False, True) and "max_turns" not in settings
+    assert client.post(url, form(club, token="two", careers__min_part="99999")).status_code == 422
+
+
+def test_a_target_may_be_as_high_as_the_book_goes(client, club: Club, url: str):
+    client.force_login(club.cleo)
+    assert "5000" in client.post(url, form(club, target="5001")).content.decode()
+    assert client.post(url, form(club, target="5000")).status_code == 302
+
+
 def test_practice_says_so(client, club: Club, url: str, text):
     set_house_rules(club.season, engine_games="practice")
     client.force_login(club.cleo)

@@ -242,3 +242,35 @@ def test_a_game_of_bots_confirms_itself(club):
     season, ada, bo, *_ = club
     made = a_game(season, ada, bo)
     assert sheet_of(made).status == "confirmed" and ada.facts.count() == 1
+
+
+def test_a_game_may_have_settings_of_its_own_that_its_sheet_does_not_depend_on(club):
+    season, ada, bo, *_ = club
+    set_house_rules(season, games={"careers": {"trading": False, "min_part": 10}})
+    made = a_game(season, ada, bo, choices={"min_part": 5, "win_check": "turn_end"})
+    settings = setup_of(made)["settings"]
+    assert (settings["trading"], settings["min_part"], settings["win_check"]) == (False, 5, "turn_end")
+    review()
+    assert differences(made.game) == []
+
+
+def test_a_season_s_settings_are_played_and_an_own_one_can_be_the_book_s_again(club):
+    season, ada, bo, *_ = club
+    set_house_rules(season, games={"careers": {"trading": False}})
+    assert setup_of(a_game(season, ada, bo))["settings"]["trading"] is False
+    assert setup_of(a_game(season, ada, bo, choices={"trading": True}))["settings"].get("trading", True)
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ({"scoring": "last_deal"}, "for the house rules of the season"),
+        ({"deals": 0}, "from 1 to 100"),
+        ({"clock": 1}, "no setting 'clock'"),
+    ],
+)
+def test_settings_that_a_game_cannot_have_are_refused(club, choices, said):
+    season, ada, bo, *_ = club
+    with pytest.raises(ValidationError, match=said):
+        a_game(season, seats=seats_for(ada, bo, guests=2), system="career_poker", mode="", target=None, choices=choices)
+    assert not Game.objects.exists()
