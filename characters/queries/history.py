@@ -125,9 +125,8 @@ _LATER = Compiled(
 )
 
 
-@lru_cache(maxsize=256)
 def rules_of(digest: str) -> HouseRules:
-    """The set with this digest, which says what is in it. RuleSet.DoesNotExist when there is none."""
+    """The set with this digest. RuleSet.DoesNotExist when there is none."""
     return _parsed(RuleSet.objects.values_list("settings", flat=True).get(pk=digest))
 
 

@@ -7,6 +7,7 @@ The decision log of a game as it is told: to people in sentences, to programs in
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from characters.models import Character
@@ -31,7 +32,7 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
         mode=sheet.mode,
         target=sheet.target,
         minutes=sheet.minutes,
-        choices=rules_of(sheet.rules_id).choices(sheet.game.system) if sheet.game.system in SCORED else {},
+        choices=_remembered_rules(sheet.rules_id).choices(sheet.game.system) if sheet.game.system in SCORED else {},
         seats=tuple(
             SeatLine(
                 seat=row.seat,
@@ -44,6 +45,9 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
         ),
     )
 
+
+# A digest says what is in its set, so that a set once read is right for ever.
+_remembered_rules = lru_cache(maxsize=256)(rules_of)
 
 _NEWEST = Compiled(lambda game: Sheet.objects.filter(game=game).select_related("game").order_by("-version")[:1])
 _SEATS = Compiled(lambda sheet: SheetSeat.objects.filter(sheet=sheet).order_by("seat"))
