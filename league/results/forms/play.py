@@ -118,8 +118,9 @@ def _of_one_game() -> Iterator[tuple[str, str, Question]]:
 def _own_field(one: Question, in_season: str) -> forms.Field:
     field = question_field(one)
     field.help_text = f"{one.clause[:1].upper()}{one.clause[1:]}. This season: {in_season}."
-    if isinstance(field, forms.ChoiceField):
-        field.choices = [("", "As in this season"), *field.choices]
+    if one.options is not None and isinstance(field, forms.ChoiceField):
+        words = [(str(value), said) for value, said in one.options.items()]
+        field.choices = [("", "As in this season"), *words]
     return field
 
 
