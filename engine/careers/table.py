@@ -17,6 +17,7 @@ Effect = Callable[..., None]
 class Table:
     """`effects[loc]`: (function, argument) pairs in the order in which they happen. `moves_on[loc]`: the piece
     never comes to rest there, so nobody is bumped there. `two_dice`: what replaces a throw of both dice.
+    `experience_items` and `opportunity_items`: what may be asked for in an offer, a kind of card once.
     `usual_business[seat]`: the offers and the bankruptcy that nearly every turn begins with, empty without trading."""
 
     board: Board
@@ -26,6 +27,8 @@ class Table:
     relations: Relations
     experience_deck: tuple[int, ...]
     opportunity_deck: tuple[int, ...]
+    experience_items: tuple[int, ...]
+    opportunity_items: tuple[int, ...]
     effects: tuple[tuple[tuple[Effect, Any], ...], ...]
     moves_on: tuple[bool, ...]
     two_dice: Menu

@@ -31,6 +31,8 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
         relations=relate(players, settings),
         experience_deck=experience,
         opportunity_deck=opportunity,
+        experience_items=tuple(a.EXPERIENCE_ITEM[kind] for kind in sorted(set(experience))),
+        opportunity_items=tuple(a.OPPORTUNITY_ITEM[kind] for kind in sorted(set(opportunity))),
         effects=effects,
         moves_on=moves_on,
         two_dice=TWO_DICE_CALLED if settings.doubles_extra_turn else TWO_DICE,

@@ -80,9 +80,9 @@ def take_choices(g: State) -> list[int]:
     if g.policies[partner]:
         legal.append(a.POLICY)
     if g.experience[partner]:
-        legal += [a.EXPERIENCE_ITEM[kind] for kind in sorted(set(g.table.experience_deck))]
+        legal += g.table.experience_items
     if g.opportunity[partner]:
-        legal += [a.OPPORTUNITY_ITEM[kind] for kind in sorted(set(g.table.opportunity_deck))]
+        legal += g.table.opportunity_items
     return legal
 
 

@@ -51,7 +51,7 @@ def _points(g: State, reader: int | None, seat: int, happiness: int, fame: int) 
 
 def _lost(g: State, reader: int | None, seat: int, what: int, amount: int) -> Sentence:
     if what == CASH:
-        return Sentence(f"{{0}} pays {money(amount)}.", (seat,), "R34")
+        return Sentence(f"{{0}} pays {money(amount)}.", (seat,))
     if what == SALARY:
         return Sentence(f"The salary of {{0}} falls by {money(amount)}.", (seat,), "R35")
     return Sentence(f"{{0}} loses {amount} {_NAMES[what]}.", (seat,), "R34")
