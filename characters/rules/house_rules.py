@@ -9,10 +9,11 @@ import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from importlib import resources
 from typing import Any, Literal
 
+from characters.rules.game_choices import BadChoice, checked_choices
 from engine.core.settings import refusal
 
 
@@ -22,7 +23,8 @@ class BadHouseRule(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """One league's choices. Field names are those of the readings (R73 to R104)."""
+    """One league's choices. Field names are those of the readings (R73 to R104). `games` holds, by game, what the
+    season chooses of its own settings, as far as it differs from the book."""
 
     cap_points_at_target: bool = False
     promotion_points: Literal["since_level_change", "cumulative"] = "since_level_change"
@@ -49,10 +51,18 @@ class HouseRules:
     earned_elsewhere_cap: Literal["senior", "manager", "director", "vp"] = "senior"
     count_games: Literal["all", "best", "average"] = "all"
     best_of: int = 10
+    games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict, hash=False)
 
     def canonical(self) -> str:
         """The set as text that is the same for equal sets, on every machine."""
-        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+        values = asdict(self)
+        if not self.games:  # sets of before there were any keep their text, and so their digest
+            del values["games"]
+        return json.dumps(values, sort_keys=True, separators=(",", ":"))
+
+    def choices(self, system: str) -> Mapping[str, Any]:
+        """What the season chooses of a game's own settings, as far as it differs from the book."""
+        return self.games.get(system, {})
 
     def counts(self, *, played_by_bots: bool) -> bool:
         """Whether a game counts, for careers and standings alike, by who played it (R104)."""
@@ -109,8 +119,19 @@ def house_rules(values: Mapping[str, Any]) -> HouseRules:
     Raises BadHouseRule naming the rule, its clause and what it allows.
     """
     for name, value in values.items():
-        _check(name, value)
-    return HouseRules(**values)
+        if name != "games":
+            _check(name, value)
+    return HouseRules(**{**values, "games": _games(values.get("games", {}))})
+
+
+def _games(values: Any) -> dict[str, dict[str, Any]]:
+    if not isinstance(values, Mapping):
+        raise BadHouseRule("'games' must be an object: for each game, its settings.")
+    try:
+        found = {system: checked_choices(system, chosen) for system, chosen in sorted(values.items())}
+    except BadChoice as error:
+        raise BadHouseRule(str(error)) from error
+    return {system: chosen for system, chosen in found.items() if chosen}
 
 
 def stored_rules(text: str) -> HouseRules:
@@ -136,4 +157,4 @@ def words_of(rules: HouseRules, setting: Setting) -> str:
     return setting.options[value] if setting.options is not None else f"{value:,}"
 
 
-assert {field.name for field in fields(HouseRules)} == set(_BY_NAME)
+assert {entry.name for entry in fields(HouseRules)} == {*_BY_NAME, "games"}

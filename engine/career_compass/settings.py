@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.career_compass.cards import SKILL_IDS
+from engine.core.questions import read_questions
 from engine.core.settings import read_settings
 
 RANDOM = "random"
@@ -36,6 +37,9 @@ class Settings:
     ties: str = "shared"  # B16
     max_rounds: int = -1  # B17
     joker: str = RANDOM  # B19
+
+
+QUESTIONS = read_questions("engine.career_compass", Settings, CHOICES, RANGES)
 
 
 def settings_of(options: Mapping[str, Any] | None) -> Settings:

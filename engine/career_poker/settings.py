@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.career_poker.data import read_box, wrong_titles
 from engine.core.errors import BadOptions
+from engine.core.questions import read_questions
 from engine.core.settings import read_settings, whole_numbers
 
 CHOICES = {
@@ -39,6 +40,9 @@ class Settings:
     leaver: str = "last"  # B19
     leaver_exchange: str = "present"  # B19
     auto_pass: bool = False  # B20
+
+
+QUESTIONS = read_questions("engine.career_poker", Settings, CHOICES, RANGES)
 
 
 def settings_for(seats: int, options: Mapping[str, Any] | None) -> Settings:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.core.errors import BadOptions
+from engine.core.questions import read_questions
 from engine.core.settings import checked_settings, is_whole, whole_numbers
 
 # What the settings of an older rules version were, where the next one reads a rule otherwise.
@@ -126,6 +127,9 @@ class Settings:
     reorg_reaches: str = "all"  # R94, R98
     turn_limit: int = 5_000
     offers_per_turn: int = 2
+
+
+QUESTIONS = read_questions("engine.careers", Settings, CHOICES, RANGES)
 
 
 def read_settings(raw: Any) -> Settings:

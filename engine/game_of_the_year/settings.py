@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.errors import BadOptions
+from engine.core.questions import read_questions
 from engine.core.settings import read_settings, whole_numbers
 from engine.game_of_the_year.days import day_of
 
@@ -45,6 +46,9 @@ class Settings:
     max_turns: int = 200  # B33
     start_date: str = "01-01"  # C.2
     finish_date: str = "12-31"  # C.2
+
+
+QUESTIONS = read_questions("engine.game_of_the_year", Settings, CHOICES, RANGES)
 
 
 def settings_of(options: Mapping[str, Any] | None, seats: int) -> Settings:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.core.errors import BadOptions
+from engine.core.questions import read_questions
 from engine.core.settings import read_settings, whole_numbers
 
 CHOICES = {
@@ -27,6 +28,9 @@ class Settings:
     seat_rotation: bool = True  # B16
     game_number: int = 0  # B16
     max_turns: int = 60  # B20
+
+
+QUESTIONS = read_questions("engine.office_job", Settings, CHOICES, RANGES)
 
 
 def settings_for(seats: int, options: Mapping[str, Any] | None) -> Settings:

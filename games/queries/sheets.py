@@ -7,11 +7,13 @@ The decision log of a game as it is told: to people in sentences, to programs in
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from characters.models import Character
 from characters.queries.compiled import Compiled, keep_related
 from characters.queries.history import levels_at, rules_of
+from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.rules.people import columns, who
@@ -31,6 +33,7 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
         mode=sheet.mode,
         target=sheet.target,
         minutes=sheet.minutes,
+        choices=_remembered_rules(sheet.rules_id).choices(sheet.game.system) if sheet.game.system in SCORED else {},
         seats=tuple(
             SeatLine(
                 seat=row.seat,
@@ -43,6 +46,9 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
         ),
     )
 
+
+# A digest says what is in its set, so that a set once read is right for ever.
+_remembered_rules = lru_cache(maxsize=256)(rules_of)
 
 _NEWEST = Compiled(lambda game: Sheet.objects.filter(game=game).select_related("game").order_by("-version")[:1])
 _SEATS = Compiled(lambda sheet: SheetSeat.objects.filter(sheet=sheet).order_by("seat"))

@@ -46,10 +46,12 @@ def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
-    """Seats from first to last: most cards; equal ones share (rule 4, B16)."""
-    totals: dict[int, list[int]] = {}
+    """Seats from first to last: most cards; equal ones share, or where the season compares joker levels, which no sheet
+    holds, the stated winners come first (rule 4, B16)."""
+    totals: dict[tuple[int, bool], list[int]] = {}
+    compared = sheet.choices.get("ties") == "joker_sum"
     for line in sheet.seats:
-        totals.setdefault(points(line), []).append(line.seat)
+        totals.setdefault((points(line), compared and line.won), []).append(line.seat)
     return tuple(tuple(seats) for _, seats in sorted(totals.items(), reverse=True))
 
 
@@ -61,13 +63,19 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
 
 
 def _cards(sheet: ScoreSheet) -> Iterator[Problem]:
-    """No card is ever made or lost (rules 2 and 7)."""
-    total = sum(points(line) for line in sheet.seats)
-    if total != DECK:
+    """No card is ever made or lost (rules 2 and 7); the odd ones may be set aside before the game (B1)."""
+    total, dealt = sum(points(line) for line in sheet.seats), _dealt(sheet)
+    if total != dealt:
         line = max(sheet.seats, key=points, default=None)
         if line is not None:
-            text = f"{line}: {points(line)} cards; the table has {total} together, and the deck has {DECK}"
+            held = f"the deck has {DECK}" if dealt == DECK else f"{dealt} of {DECK} are dealt here"
+            text = f"{line}: {points(line)} cards; the table has {total} together, and {held}"
             yield Problem(f"{text}.", line.seat, "cards", "rules 2 and 7")
+
+
+def _dealt(sheet: ScoreSheet) -> int:
+    aside = DECK % len(sheet.seats) if sheet.choices.get("uneven") == "set_aside" and sheet.seats else 0
+    return DECK - aside
 
 
 def _jokers(sheet: ScoreSheet) -> Iterator[Problem]:
@@ -81,7 +89,9 @@ def _jokers(sheet: ScoreSheet) -> Iterator[Problem]:
 
 
 def _unfinished(sheet: ScoreSheet) -> Iterator[Problem]:
-    """The game ends when somebody has no card left; two players may stop after a number of rounds (rule 4, B17)."""
-    if len(sheet.seats) > 2 and all(points(line) for line in sheet.seats):
+    """The game ends when somebody has no card left; two players, or a season, may stop after a number of
+    rounds (rule 4, B17)."""
+    limited = sheet.choices.get("max_rounds", -1) > 0
+    if len(sheet.seats) > 2 and not limited and all(points(line) for line in sheet.seats):
         text = "Everybody still holds cards; the game ends when somebody has none left. Check the figures."
         yield Problem(text, figure="cards", clause="rule 4, B17", severity=WARNING)

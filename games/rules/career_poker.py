@@ -28,8 +28,13 @@ def positions(line: SeatLine) -> tuple[int, ...]:
 
 
 def points(line: SeatLine, sheet: ScoreSheet) -> int:
-    """One point for every player left behind in a deal, summed over the deals (B12)."""
-    return sum(max(0, len(sheet.seats) - position) for position in positions(line))
+    """One point for every player left behind in a deal, summed over the deals that score (B12, B13)."""
+    scoring = positions(line)
+    if sheet.choices.get("scoring") == "last_deal":
+        scoring = scoring[-1:]
+    elif not sheet.choices.get("score_first_deal", True):
+        scoring = scoring[1:]
+    return sum(max(0, len(sheet.seats) - position) for position in scoring)
 
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:

@@ -1,7 +1,7 @@
 """The score sheet of Game of the Year: the five categories, what the bank cannot have given, and who wins.
 
 Source: contract section 3; the rule sheet and its gaps, numbered as in the engine's tests. Points are the usual ones
-(B4): a token and a Holiday Card 5, each full $100 one.
+(B4), a token and a Holiday Card 5, each full $100 one, unless the season chooses others.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from engine import game_of_the_year as box
 from engine.game_of_the_year.data import read_data
-from engine.game_of_the_year.scoring import HUNDRED, Categories, categories
+from engine.game_of_the_year.scoring import HUNDRED, STANDARD_POINTS, Categories, categories
 from engine.game_of_the_year.scoring import ranking as ranked
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
@@ -30,16 +30,19 @@ _TOKENS = FIGURES[:3]
 # The most in 1,800 games of bots was 2,900.
 USUAL_MONEY = 5_000
 _DECIDES = "the most points among those who lead a category, then more categories, then more money"
+_DECIDES_ALONE = "the most points, then more categories, then more money"
 
 
-def category_points(line: SeatLine) -> Categories:
+def category_points(line: SeatLine, sheet: ScoreSheet | None = None) -> Categories:
     """The points of a seat by category, in the order of `engine.game_of_the_year.scoring.CATEGORY_NAMES`."""
-    return categories(*(line.figures.get(figure.name, 0) for figure in FIGURES))
+    worth = sheet.choices.get("points", STANDARD_POINTS) if sheet else STANDARD_POINTS
+    fame, family, red_letter, holidays, money = (line.figures.get(figure.name, 0) for figure in FIGURES)
+    return categories(fame, family, red_letter, holidays, money, worth)
 
 
 def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
     """The sum over the five categories (rule 1)."""
-    return sum(category_points(line))
+    return sum(category_points(line, sheet))
 
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
@@ -49,16 +52,22 @@ def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
     """Seats from first to last: the winner by rule 2, then by points, categories led and money (B5, B6)."""
-    players = [category_points(line) for line in sheet.seats]
+    players = [category_points(line, sheet) for line in sheet.seats]
     money = [line.figures.get("money", 0) for line in sheet.seats]
-    return tuple(tuple(sheet.seats[who].seat for who in group) for group in ranked(players, money))
+    found = ranked(players, money, leads_to_win(sheet))
+    return tuple(tuple(sheet.seats[who].seat for who in group) for group in found)
+
+
+def leads_to_win(sheet: ScoreSheet) -> bool:
+    """Whether only who leads a category can win, as the book has it (B5)."""
+    return bool(sheet.choices.get("category_rule", "leaders") == "leaders")
 
 
 def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     """What cannot have happened at a Game of the Year table, and what deserves a second look."""
     found = list(_supply(sheet))
     if not found:
-        found += wrong_winners(sheet, ranking(sheet), _DECIDES, "rule 2")
+        found += wrong_winners(sheet, ranking(sheet), _DECIDES if leads_to_win(sheet) else _DECIDES_ALONE, "rule 2")
     return [*found, *_odd_money(sheet)]
 
 

@@ -11,7 +11,7 @@ before it. Facts are chained and never changed, so that a sealed version can't b
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from json import JSONEncoder
@@ -42,7 +42,8 @@ class SeatLine:
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """One game as its table reports it. `target` is the agreed points of a formula game, `minutes` the length of a
-    timed one; `played_at` is aware."""
+    timed one; `played_at` is aware. `choices` is nothing that a table reports: what its season chooses of the game's
+    settings, where that differs from the book (`by_rules`)."""
 
     system: str
     edition: str
@@ -51,6 +52,7 @@ class ScoreSheet:
     mode: str = ""
     target: int | None = None
     minutes: int | None = None
+    choices: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def line(self, seat: int) -> SeatLine | None:
         return next((line for line in self.seats if line.seat == seat), None)
@@ -58,6 +60,12 @@ class ScoreSheet:
     @property
     def character_ids(self) -> list[int]:
         return [line.character for line in self.seats if line.character is not None]
+
+
+def by_rules(sheet: ScoreSheet, rules: HouseRules) -> ScoreSheet:
+    """The sheet as the house rules read it."""
+    chosen = rules.choices(sheet.system)
+    return sheet if chosen == sheet.choices else replace(sheet, choices=chosen)
 
 
 @dataclass(frozen=True, slots=True)

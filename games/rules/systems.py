@@ -13,7 +13,7 @@ from engine.core.settings import refusal
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import Figure, shown
 from games.rules.politics import politics_problems
-from games.rules.sheets import BOUNDS, Figures, Known, Problem, ScoreSheet, SeatLine, errors
+from games.rules.sheets import BOUNDS, Figures, Known, Problem, ScoreSheet, SeatLine, by_rules, errors
 
 
 class System(Protocol):
@@ -88,7 +88,7 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
 
 def table_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     """The same without office politics, for a known system and edition: nothing that a level decides."""
-    system = SYSTEMS[sheet.system]
+    sheet, system = by_rules(sheet, known.rules), SYSTEMS[sheet.system]
     found = [*_table(sheet, system, known), *_characters(sheet, known), *_winner(sheet, system)]
     return [*found, *system.problems(sheet, known)]
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from characters.rules.game_choices import POSITIONS, engine_settings
 from characters.rules.house_rules import HouseRules
 from engine.career_poker.seeding import start_positions
 from engine.careers.editions import counterparts, edition
@@ -43,10 +44,12 @@ Options = dict[str, Any]
 
 
 def engine_options(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
-    """The engine's options for a table whose sheet, still without figures, is `sheet`; none for a system that takes
-    none from the league."""
+    """The engine's options for a table whose sheet, still without figures, is `sheet`: what the season chooses of the
+    game's settings, and what the league knows of this table."""
     make = _OPTIONS.get(sheet.system)
-    return make(sheet, players, rules) if make else {}
+    options = make(sheet, players, rules) if make else {}
+    settings = {**engine_settings(sheet.system, rules.choices(sheet.system)), **options.get("settings", {})}
+    return {**options, "settings": settings} if settings else options
 
 
 def played_sheet(sheet: ScoreSheet, scores: Sequence[Mapping[str, Any]]) -> ScoreSheet:
@@ -132,12 +135,19 @@ def _game_of_the_year(sheet: ScoreSheet, players: Sequence[Player], rules: House
 
 def _career_poker(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
     """Positions persist: with any, the first deal has leftovers, exchange and the boss's lead (B15, B16)."""
-    former = [player.last for player in players]
+    lasting = rules.choices(sheet.system).get(POSITIONS, True)
+    former = [player.last if lasting else None for player in players]
     return {"settings": {"start_positions": list(start_positions(former))}} if any(former) else {}
+
+
+def _office_job(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+    """Who sits where is decided by the league, so where a seat begins it is always the first (B15, B16)."""
+    return {"settings": {"seat_rotation": False}} if rules.choices(sheet.system).get("first_player") == "seat" else {}
 
 
 _OPTIONS: Mapping[str, Callable[[ScoreSheet, Sequence[Player], HouseRules], Options]] = {
     "careers": _careers,
     "career_poker": _career_poker,
     "game_of_the_year": _game_of_the_year,
+    "office_job": _office_job,
 }

@@ -20,7 +20,7 @@ from characters.services.rows import adding, changing
 from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
 from games.queries.sheets import score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
-from games.rules.sheets import Known, Problem, ScoreSheet, errors, void_seal
+from games.rules.sheets import Known, Problem, ScoreSheet, by_rules, errors, void_seal
 from games.rules.systems import outcome, problems
 from games.services.decisions import a_decision, check_revision, deciding, record_decision
 
@@ -65,6 +65,7 @@ def submit_sheet(
     or its revision is not `expected_revision` any more (code `stale`).
     """
     check_sheet(sheet, known)
+    sheet = by_rules(sheet, known.rules)
     if game is None:
         game = Game(system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots, revision=1)
         together(adding(game))
@@ -102,12 +103,15 @@ def confirm_sheet(
     """
     if sheet.status not in (Sheet.SUBMITTED, Sheet.DISPUTED):
         raise ValidationError(f"This sheet is {sheet.status} already; somebody was faster.", code="stale")
-    value = score_sheet(sheet)
-    check_sheet(value, known)
+    before = score_sheet(sheet)
+    check_sheet(before, known)
+    value = by_rules(before, known.rules)
     if rules is not None:
         sheet.rules = rules
     decisions = ((Decision.AGREED, agreed),) if agreed else ()
     with transaction.atomic(savepoint=False):
+        if value.choices != before.choices:
+            _rescore(sheet, value)
         sheet.seal = _seal(sheet, by)
         record_facts(entries=_facts(sheet, value, reference=reference, seal=sheet.seal))
         together(
@@ -145,6 +149,7 @@ def correct_sheet(
     if (sheet.system, sheet.edition) != (game.system, game.edition):
         raise ValidationError("A correction can't change the game system or the edition; void this game instead.")
     check_sheet(sheet, known)
+    sheet = by_rules(sheet, known.rules)
     row = _write(
         sheet,
         game=game,
@@ -274,6 +279,14 @@ def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
         )
         for line in sheet.seats
     ]
+
+
+def _rescore(row: Sheet, sheet: ScoreSheet) -> None:
+    """Places and points by house rules that were set after the version was submitted."""
+    points, places, *_ = outcome(sheet)
+    for seat in row.seats.all():
+        seat.points, seat.place = points[seat.seat], places[seat.seat]
+        together(changing(seat, "points", "place"))
 
 
 def _newest(game: Game) -> int:

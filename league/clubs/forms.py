@@ -7,9 +7,14 @@ from itertools import groupby
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from characters.models import within_bounds
+from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import SETTINGS, HouseRules, Setting
+from engine.core.questions import BOTH, OPTION, Question
+from games.rules.systems import SYSTEMS
+from league.clubs.rules import CONCERNS, KINDS
 from league.core.forms import PlainForm
 from league.models.organisation import Role
 
@@ -40,23 +45,120 @@ class InvitationForm(PlainForm):
 
 
 class HouseRulesForm(PlainForm):
-    """One field per house rule."""
+    """One field for each house rule, and for each setting of a game: `career_poker__deals`. What a form says nothing
+    about stays as it is."""
 
     def __init__(self, *args: Any, rules: HouseRules, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.rules = rules
         for setting in SETTINGS:
             field = _field(setting)
             field.initial = str(getattr(rules, setting.name))
             self.fields[setting.name] = field
+        for system, name, one in questions():
+            field = question_field(one)
+            field.initial = _typed(rules.choices(system).get(name, one.default))
+            self.fields[f"{system}__{name}"] = field
 
     def values(self) -> dict[str, Any]:
         """The choices in the types of `HouseRules`."""
-        return {setting.name: _value(setting, self.cleaned_data[setting.name]) for setting in SETTINGS}
+        games: dict[str, dict[str, Any]] = {}
+        for system, name, one in questions():
+            games.setdefault(system, {})[name] = self._answer(system, name, one)
+        own = {setting.name: _value(setting, self.cleaned_data[setting.name]) for setting in SETTINGS}
+        return {**own, "games": games}
+
+    def _answer(self, system: str, name: str, one: Question) -> Any:
+        told = answer(one, self.cleaned_data.get(f"{system}__{name}"))
+        return self.rules.choices(system).get(name, one.default) if told is None else told
 
     def groups(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
         """Group names with their fields, in the order of the data."""
         for group, settings in groupby(SETTINGS, key=lambda setting: setting.group):
             yield group, [self[setting.name] for setting in settings]
+
+    def games(self) -> list["GameFields"]:
+        return [GameFields(self, system) for system in SYSTEMS if system in QUESTIONS]
+
+
+class GameFields:
+    """The fields of one game, by kind; each with whether it differs from the book."""
+
+    def __init__(self, form: HouseRulesForm, system: str) -> None:
+        self.form, self.system, self.name = form, system, SYSTEMS[system].NAME
+        self.groups = [
+            (title, [self._field(one) for one in QUESTIONS[system].values() if one.of == kind])
+            for kind, title in KINDS.items()
+        ]
+
+    @property
+    def changed(self) -> int:
+        return sum(differs for _, fields in self.groups for _, differs in fields)
+
+    @property
+    def is_open(self) -> bool:
+        return bool(self.changed) or any(field.errors for _, fields in self.groups for field, _ in fields)
+
+    def _field(self, one: Question) -> tuple[forms.BoundField, bool]:
+        field = self.form[f"{self.system}__{one.name}"]
+        return field, str(field.value()) != _typed(one.default)
+
+
+def as_the_book(data: QueryDict, system: str) -> QueryDict:
+    """What was sent, with that game's settings as in the book."""
+    changed = data.copy()
+    for key, name, one in questions():
+        if key == system:
+            changed[f"{key}__{name}"] = _typed(one.default)
+    return changed
+
+
+def questions() -> Iterator[tuple[str, str, Question]]:
+    """Every setting of every game that a season may choose: game, name, question."""
+    for system, found in QUESTIONS.items():
+        for name, one in found.items():
+            yield system, name, one
+
+
+def answer(one: Question, told: Any) -> Any:
+    """What the field of a question holds, in the type of the setting; None where it says nothing."""
+    if told is None or told == "" or one.options is None:
+        return None if told == "" else told
+    return next(value for value in one.options if str(value) == told)
+
+
+def _typed(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+class WholeNumbersField(forms.CharField):
+    """Whole numbers with commas between them; nothing typed is an empty list, nothing sent is None."""
+
+    def to_python(self, value: Any) -> Any:
+        if value is None:
+            return None
+        parts = str(value).replace(";", ",").replace(" ", ",").split(",")
+        try:
+            return [int(part) for part in parts if part]
+        except ValueError as error:
+            raise forms.ValidationError("Write whole numbers with commas between them, such as 5, 5, 1.") from error
+
+
+def question_field(one: Question) -> forms.Field:
+    default = "The book" if one.of == OPTION else "Our reading"
+    help_text = f"{one.clause[:1].upper()}{one.clause[1:]}. {default}: {one.words(one.default)}. "
+    help_text += CONCERNS[one.concerns == BOTH]
+    shared: dict[str, Any] = {"label": one.text, "required": False, "help_text": help_text}
+    text = forms.TextInput(attrs={"autocomplete": "off"})
+    if one.options is not None:
+        return forms.ChoiceField(choices=[(str(value), words) for value, words in one.options.items()], **shared)
+    if isinstance(one.default, tuple):
+        return WholeNumbersField(max_length=100, widget=text, **shared)
+    if isinstance(one.default, str):
+        return forms.CharField(max_length=10, widget=text, **shared)
+    shared["help_text"] += f" From {one.least:,} to {one.most:,}."
+    digits = forms.TextInput(attrs={"inputmode": "numeric" if one.least >= 0 else "text", "autocomplete": "off"})
+    return forms.IntegerField(min_value=one.least, max_value=one.most, widget=digits, **shared)
 
 
 def _field(setting: Setting) -> forms.Field:

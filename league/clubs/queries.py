@@ -10,10 +10,10 @@ Tournaments as lists show them, and where somebody sits now. A handful of querie
 
 Seasons as others read them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
-from itertools import groupby
 from typing import Annotated, Any, TypedDict
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -23,13 +23,15 @@ from django.utils import timezone
 from characters.models import CareerEvent, Character, RuleSet
 from characters.queries.compiled import Compiled
 from characters.queries.history import Line, line, rules_in
-from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting, stored_rules, words_of
+from characters.rules.house_rules import DEFAULTS, HouseRules, stored_rules
 from games.models import Sheet
 from games.queries.sheets import seated_at
 from games.rules.sheets import Known, ScoreSheet
 from games.rules.systems import SYSTEMS
+from league.clubs.rules import changes
 from league.core.queries import visible_to
 from league.models import (
+    BotGame,
     Entry,
     HouseRulesVersion,
     League,
@@ -120,22 +122,6 @@ def seasons_with_games(league: League | None = None) -> QuerySet[Season]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One setting. `book` is the rule book's default reading where the league chose another, else empty."""
-
-    question: str
-    words: str
-    clause: str
-    book: str
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    name: str
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Version:
     """One version; `changes` are sentences against the version before, or the rule book for the first."""
 
@@ -160,32 +146,7 @@ def versions_of(season: Season) -> list[Version]:
 def _version(row: HouseRulesVersion, before: HouseRules) -> Version:
     rules = stored_rules(row.rules.settings)
     by = row.set_by.get_username() if row.set_by else ""
-    return Version(row.version, by, row.set_at, rules, tuple(_changes(before, rules)))
-
-
-def _changes(before: HouseRules, after: HouseRules) -> list[str]:
-    return [
-        f"{setting.question} {words_of(before, setting)} → {words_of(after, setting)}"
-        for setting in SETTINGS
-        if getattr(before, setting.name) != getattr(after, setting.name)
-    ]
-
-
-def groups_of(rules: HouseRules) -> list[Group]:
-    """Every setting in the order of the rule book, by group."""
-    return [
-        Group(name, tuple(_choice(rules, setting) for setting in settings))
-        for name, settings in groupby(SETTINGS, key=lambda setting: setting.group)
-    ]
-
-
-def _choice(rules: HouseRules, setting: Setting) -> Choice:
-    words, book = words_of(rules, setting), words_of(DEFAULTS, setting)
-    return Choice(setting.question, words, setting.clause, book if words != book else "")
-
-
-def differing(groups: Sequence[Group]) -> int:
-    return sum(bool(choice.book) for group in groups for choice in group.choices)
+    return Version(row.version, by, row.set_at, rules, changes(before, rules))
 
 
 def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:
@@ -199,6 +160,15 @@ def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:
     if sheet is None or sheet.confirmed_at is None:
         return None
     return sheet.game.season_game, sheet.confirmed_at
+
+
+def waiting_sheets(season: Season) -> dict[str, int]:
+    """By game: sheets that nobody has confirmed yet, and games that bots still play."""
+    open_sheets = season.season_games.filter(game__sheets__status__in=(Sheet.SUBMITTED, Sheet.DISPUTED))
+    found = Counter(open_sheets.values_list("game__system", flat=True))
+    orders = BotGame.objects.filter(season=season, status__in=BotGame.UNDER_WAY)
+    found.update(table["system"] for table in orders.values_list("table", flat=True))
+    return dict(found)
 
 
 def promotion_feed(season: Season, *, most: int) -> list[Line]:

@@ -17,19 +17,21 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.clubs.forms import HouseRulesForm, InvitationForm, LeagueForm, SeasonForm
+from characters.rules.house_rules import BadHouseRule
+from characters.rules.house_rules import house_rules as read_house_rules
+from league.clubs.forms import HouseRulesForm, InvitationForm, LeagueForm, SeasonForm, as_the_book
 from league.clubs.queries import (
     current_season,
-    differing,
     first_confirmed,
-    groups_of,
     house_rules_of,
     rules_are_fixed,
     seasons_with_games,
     tournament_lines,
     versions_of,
+    waiting_sheets,
     with_entries,
 )
+from league.clubs.rules import differing, games_of, groups_of, waiting_words, what_changes
 from league.clubs.services import (
     accept_invitation,
     change_role,
@@ -198,18 +200,46 @@ def season_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @login_required
 def house_rules_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Three steps of one form: choose, read what that changes, set. Nothing is kept before the last one."""
     season = _season(request, slug)
-    form = HouseRulesForm(request.POST if request.method == "POST" else None, rules=house_rules_of(season))
-    if request.method == "POST" and form.is_valid():
-        try:
-            set_house_rules(season=season, values=form.values(), by=user_of(request))
-        except ValidationError as error:
-            add_refusal(form, error)
-        else:
-            messages.success(request, f"The house rules of {season} are set.")
-            return redirect("house_rules", slug=season.slug)
+    rules, data = house_rules_of(season), request.POST
+    if data.get("book"):
+        form = HouseRulesForm(as_the_book(data, data["book"]), rules=rules)
+    else:
+        form = HouseRulesForm(data if request.method == "POST" else None, rules=rules)
+        if request.method == "POST" and "back" not in data and form.is_valid():
+            done = _set_rules(request, season, form) if "sure" in data else _changes(request, season, form)
+            if done is not None:
+                return done
     context = {"form": form, "season": season, "fixed": rules_are_fixed(season)}
-    return render(request, "league/clubs/house_rules_edit.html", context, status=422 if form.errors else 200)
+    refused = form.errors and not {"book", "back"} & set(data)
+    return render(request, "league/clubs/house_rules_edit.html", context, status=422 if refused else 200)
+
+
+def _set_rules(request: HttpRequest, season: Season, form: HouseRulesForm) -> HttpResponseBase | None:
+    try:
+        set_house_rules(season=season, values=form.values(), by=user_of(request))
+    except ValidationError as error:
+        add_refusal(form, error)
+        return None
+    messages.success(request, f"The house rules of {season} are set.")
+    return redirect("house_rules", slug=season.slug)
+
+
+def _changes(request: HttpRequest, season: Season, form: HouseRulesForm) -> HttpResponseBase | None:
+    """What the form would change, and whom that concerns."""
+    try:
+        after = read_house_rules(form.values())
+    except BadHouseRule as error:
+        form.add_error(None, str(error))
+        return None
+    context = {
+        "season": season,
+        "form": form,
+        "changed": what_changes(form.rules, after),
+        "waiting": waiting_words(waiting_sheets(season)),
+    }
+    return render(request, "league/clubs/house_rules_changes.html", context)
 
 
 def _season(request: HttpRequest, slug: str) -> Season:
@@ -222,13 +252,14 @@ def _season(request: HttpRequest, slug: str) -> Season:
 def house_rules(request: Request, slug: str) -> HttpResponse:
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     versions = versions_of(season)
-    groups = groups_of(versions[0].rules)
+    groups, games = groups_of(versions[0].rules), games_of(versions[0].rules)
     fixed = first_confirmed(season)
     context = {
         "season": season,
         "versions": versions,
         "groups": groups,
-        "differing": differing(groups),
+        "games": games,
+        "differing": differing(groups) + sum(len(game.different) for game in games),
         "fixed_by": fixed[0] if fixed else None,
         "fixed_at": fixed[1] if fixed else None,
         "may_administer": may(request.user, "administer", season.league),

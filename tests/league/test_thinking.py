@@ -74,7 +74,7 @@ def test_a_game_of_the_season_does_not_wait_for_the_end_of_a_simulation(start):
     eventually(simulation.chunks.filter(totals__isnull=False).exists)
     club = a_club()
     table = Table((Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy")), mode="formula", target=100)
-    order = order_bot_game(season=club.season, table=table, by=club.cleo, confirm=True, token="one")
+    order = order_bot_game(season=club.season, table=table, by=club.cleo, token="one")
     eventually(BotGame.objects.filter(pk=order.pk, status="done").exists)
     simulation.refresh_from_db()
     assert simulation.status == Simulation.RUNNING

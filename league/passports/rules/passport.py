@@ -9,13 +9,12 @@ statement of the newest signed head of the installation, where there is one.
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from json import loads
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from characters.rules import career, ladder
 from characters.rules.career import Life, fold
 from characters.rules.facts import Fact, decode
-from characters.rules.house_rules import HouseRules, house_rules
+from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
 from characters.rules.moments import stamp
 from engine.careers.editions import edition
@@ -167,4 +166,4 @@ def _profile(character: Holder) -> Profile:
 
 
 def _read(rules: Mapping[str, str], named: set[str]) -> Mapping[str, HouseRules]:
-    return {digest: house_rules(loads(rules[digest])) for digest in named}
+    return {digest: stored_rules(rules[digest]) for digest in named}

@@ -7,13 +7,16 @@ from django import forms
 from django.db.models import QuerySet
 
 from characters.models import Character
+from characters.rules.house_rules import HouseRules
 from engine import SYSTEMS as ENGINE
 from engine import bot_specs
 from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
+from engine.core.questions import PLAY, Question
 from games.rules.bots import MOST_EFFORT
 from games.rules.systems import SYSTEMS
 from games.services.simulations import MOST_GAMES
+from league.clubs.forms import answer, question_field, questions
 from league.core.forms import PlainForm
 
 OWN_BOARDS = [one for one in edition_ids() if edition(one).own_board]
@@ -28,12 +31,12 @@ def number_box() -> forms.TextInput:
 
 
 class SetupForm(PlainForm):
-    """What is to be played, and to which end. `rng_seed` stays None where nobody wishes one."""
+    """What is to be played, and to which end."""
 
     system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in PLAYABLE.items()])
     mode = forms.ChoiceField(label="Careers is played by", choices=list(MODES.items()))
     target = forms.IntegerField(
-        label="Target of a success formula, in points", min_value=1, max_value=1000, initial=100, widget=number_box()
+        label="Target of a success formula, in points", min_value=1, max_value=5000, initial=100, widget=number_box()
     )
     minutes = forms.IntegerField(
         label="Length of a timed game, in minutes",
@@ -41,14 +44,6 @@ class SetupForm(PlainForm):
         min_value=1,
         max_value=300,
         initial=30,
-        widget=number_box(),
-    )
-    rng_seed = forms.IntegerField(
-        label="Seed",
-        help_text="The same seed, seats and bots give the same game. Empty: chance decides.",
-        min_value=0,
-        max_value=2**32 - 1,
-        required=False,
         widget=number_box(),
     )
 
@@ -66,16 +61,13 @@ class SetupForm(PlainForm):
 class PlayForm(SetupForm):
     """Two fields for each seat: who sits there, and the bot. A seat where nobody sits is left out."""
 
-    confirm = forms.ChoiceField(
-        label="Confirm the sheet at once?",
-        choices=[("yes", "Yes, it counts now"), ("no", "No, it waits for an organiser")],
-        initial="yes",
-        widget=forms.RadioSelect,
-    )
     token = forms.CharField(max_length=80, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, characters: QuerySet[Character], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, characters: QuerySet[Character], rules: HouseRules, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for system, name, one in _of_one_game():
+            in_season = one.words(rules.choices(system).get(name, one.default))
+            self.fields[f"{system}__{name}"] = _own_field(one, in_season)
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
         choices = [(NOBODY, "Nobody"), (GUEST, "Computer player"), *people]
@@ -90,8 +82,25 @@ class PlayForm(SetupForm):
         for seat in range(1, SEATS + 1):
             yield self[f"who_{seat}"], self[f"bot_{seat}"]
 
+    def choices(self) -> dict[str, Any]:
+        """What the chosen game plays by instead of the season's settings."""
+        told = self.cleaned_data
+        found = {
+            name: answer(one, told.get(f"{system}__{name}"))
+            for system, name, one in _of_one_game()
+            if system == told["system"]
+        }
+        return {name: value for name, value in found.items() if value is not None and value != []}
+
+    def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
+        """By game: its name, the fields of its settings, and whether one of them is refused."""
+        for system in PLAYABLE:
+            fields = [self[f"{key}__{name}"] for key, name, _ in _of_one_game() if key == system]
+            if fields:
+                yield PLAYABLE[system].NAME, fields, any(field.errors for field in fields)
+
     def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("system", "mode", "target", "minutes", "rng_seed", "confirm")]
+        return [self[name] for name in ("system", "mode", "target", "minutes")]
 
     def chairs(self) -> list[tuple[Character | None, str]]:
         """Who sits down, with the bot, in the order of the seats."""
@@ -103,13 +112,37 @@ class PlayForm(SetupForm):
         ]
 
 
+def _of_one_game() -> Iterator[tuple[str, str, Question]]:
+    """Settings that a single game may have of its own: those that its score sheet does not depend on."""
+    return (row for row in questions() if row[2].concerns == PLAY)
+
+
+def _own_field(one: Question, in_season: str) -> forms.Field:
+    field = question_field(one)
+    field.help_text = f"{one.clause[:1].upper()}{one.clause[1:]}. This season: {in_season}."
+    if one.options is not None and isinstance(field, forms.ChoiceField):
+        words = [(str(value), said) for value, said in one.options.items()]
+        field.choices = [("", "As in this season"), *words]
+    return field
+
+
 class SimulationForm(SetupForm):
+    """`rng_seed` stays None where nobody wishes one."""
+
     seats = forms.IntegerField(label="Seats", min_value=2, max_value=SEATS, initial=4, widget=number_box())
     games = forms.IntegerField(
         label="Games", min_value=1, max_value=MOST_GAMES, initial=1000, help_text=f"At most {MOST_GAMES:,}."
     )
     board = forms.ChoiceField(label="Board of Careers", required=False)
     bots = forms.CharField(label="Bots", max_length=500, initial="greedy, random")
+    rng_seed = forms.IntegerField(
+        label="Seed",
+        help_text="The same seed, seats and bots give the same games. Empty: chance decides.",
+        min_value=0,
+        max_value=2**32 - 1,
+        required=False,
+        widget=number_box(),
+    )
 
     field_order = ("system", "board", "seats", "games", "bots", "mode", "target", "minutes", "rng_seed")
 

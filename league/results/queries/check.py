@@ -14,6 +14,7 @@ from characters.models import Fact as Row
 from characters.queries.bulk import moment, moment_text, read_json, rows
 from characters.queries.history import RulesByDigest
 from characters.rules.facts import Fact
+from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.queries.doubts import Suspect
@@ -82,6 +83,7 @@ class Book:
     told: list[Entry] = field(default_factory=list)
     sheets: dict[int, ScoreSheet] = field(default_factory=dict)
     outcomes: dict[int, Outcome] = field(default_factory=dict)
+    house: Mapping[str, HouseRules] = field(default_factory=dict)
     confirmed: Version | None = None
 
     def __str__(self) -> str:
@@ -102,7 +104,9 @@ class Book:
             SeatLine(seat, character, name, won, figures_of(figures))
             for seat, character, name, won, _, _, figures in self.seats.get(one.id, ())
         )
-        return ScoreSheet(self.system, self.edition, one.played_at, tuple(lines), one.mode, one.target, one.minutes)
+        header = (one.mode, one.target, one.minutes)
+        choices = self.house[one.rules_id].choices(self.system) if self.system in SCORED else {}
+        return ScoreSheet(self.system, self.edition, one.played_at, tuple(lines), *header, choices=choices)
 
 
 def sheet_differences(first: int, last: int) -> Iterator[str]:
@@ -111,6 +115,7 @@ def sheet_differences(first: int, last: int) -> Iterator[str]:
     house = RulesByDigest()
     reviewed: list[Reviewed] = []
     for book in books:
+        book.house = house
         yield from _versions(book)
         yield from _log(book)
         try:

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from characters.models import Character
+from characters.rules.game_choices import POSITIONS
 from engine.career_compass.cards import SKILL_NAMES
 from engine.game_of_the_year.scoring import CATEGORY_NAMES
 from games.rules import career_compass, career_poker, game_of_the_year, office_job
 from games.rules.sheets import ScoreSheet
+from league.clubs.queries import house_rules_of
 from league.core.rules.notes import Note
 from league.models import Season
 from league.results.queries.balance import balance_of, rate
@@ -20,13 +22,15 @@ def game_note(sheet: ScoreSheet) -> Note | None:
 
 
 def _categories(sheet: ScoreSheet) -> Note:
-    points = {line.seat: game_of_the_year.category_points(line) for line in sheet.seats}
+    points = {line.seat: game_of_the_year.category_points(line, sheet) for line in sheet.seats}
     rows = []
     for at, name in enumerate(CATEGORY_NAMES):
         most = max(mine[at] for mine in points.values())
         leaders = [line.name or "Guest" for line in sheet.seats if most and points[line.seat][at] == most]
         rows.append((name, ", ".join(leaders) or "nobody", f"{most:,}"))
     text = "The winner has the most points among those who lead a category, alone or with others (rule 2)."
+    if not game_of_the_year.leads_to_win(sheet):
+        text = "By the house rules of the season the points alone decide."
     return Note("Five categories", text, ("Category", "Led by", "Points"), tuple(rows))
 
 
@@ -62,8 +66,12 @@ def advantage(seats: int) -> str:
     )
 
 
+def _positions_last(season: Season) -> bool:
+    return bool(house_rules_of(season).choices(career_poker.ID).get(POSITIONS, True))
+
+
 def _bosses(season: Season) -> Note | None:
-    held = last_positions(season)
+    held = last_positions(season) if _positions_last(season) else {}
     if not held:
         return None
     names = Character.objects.in_bulk(list(held))
@@ -124,6 +132,9 @@ def _positions(season: Season, table: Names) -> Note | None:
     least, most = career_poker.SEATS
     if not least <= len(table) <= most:
         return None
+    if not _positions_last(season):
+        text = "By the house rules of the season every match starts without positions: no leftovers, no exchange."
+        return Note("Who starts as boss?", text)
     held, names = last_positions(season), titles(len(table))
     known = [held.get(who or 0) for who, _ in table]
     if not any(known):

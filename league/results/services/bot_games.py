@@ -1,7 +1,7 @@
 """Games ordered from the bots: the waiting row is the job, a lease says which worker plays it, and the game of a killed
-worker is played again, from the same seed. What comes out is written once, in the transaction that ends the job."""
+worker is played again, with other dice. What comes out is written once, in the transaction that ends the job; until
+then nobody can see anything of it, not even how long it is, so stopping or killing a game chooses nothing."""
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import structlog
@@ -21,9 +21,10 @@ log = structlog.get_logger(__name__)
 LEASE = timedelta(minutes=1)  # longer than GAME_SECONDS
 MOST_CLAIMS = 5
 MOST_WAITING = 20  # of the site
+OVERTAKEN = "Levels or house rules have changed while the bots played. Nothing was recorded; order the game again."
 
 
-def order_bot_game(*, season: Season, table: Table, by: Person, confirm: bool, token: str) -> BotGame:
+def order_bot_game(*, season: Season, table: Table, by: Person, token: str) -> BotGame:
     """A game that waits for the worker; sent twice with one token it is one game.
 
     Raises ValidationError when the table can't play, or when the person or the site has enough under way.
@@ -38,9 +39,7 @@ def order_bot_game(*, season: Season, table: Table, by: Person, confirm: bool, t
     try:
         with transaction.atomic():
             use_quota("bot_games", by=by, league=season.league)
-            made = BotGame.objects.create(
-                season=season, table=table.as_dict(), ordered_by=by, confirm=confirm, token=token
-            )
+            made = BotGame.objects.create(season=season, table=table.as_dict(), ordered_by=by, token=token)
             text = f"A game of {table.system} was ordered from the bots."
             record(kind="bot_games_ordered", text=text, by=by, season=season, order=made.pk)
             return made
@@ -69,7 +68,7 @@ def run_waiting_bot_game() -> bool:
     mine = BotGame.objects.filter(pk=job.pk, status=BotGame.PLAYING, leased_until=job.leased_until)
     try:
         with counted(job.ordered_by_id):
-            played = play_table(season=job.season, table=Table.from_dict(job.table), go_on=_watched(mine))
+            played = play_table(season=job.season, table=Table.from_dict(job.table), go_on=watch(mine.exists))
         _hand_in(job, mine, played)
     except NoLongerWanted:
         pass
@@ -93,35 +92,22 @@ def _claim() -> BotGame | None:
     free = Q(status=BotGame.WAITING) | Q(status=BotGame.PLAYING, leased_until__lt=now)
     for pk in BotGame.objects.filter(free).order_by("pk").values_list("pk", flat=True)[:5]:
         claimed = BotGame.objects.filter(free, pk=pk).update(
-            status=BotGame.PLAYING, leased_until=now + LEASE, tries=F("tries") + 1, actions=0
+            status=BotGame.PLAYING, leased_until=now + LEASE, tries=F("tries") + 1
         )
         if claimed:
             return BotGame.objects.select_related("season__league", "ordered_by").get(pk=pk)
     return None
 
 
-def _watched(mine: QuerySet[BotGame]) -> Callable[[], bool]:
-    """Counts the actions and writes their number down about once a second, while the job is still ours."""
-    actions = 0
-
-    def is_mine() -> bool:
-        return bool(mine.update(actions=actions))
-
-    go_on = watch(is_mine)
-
-    def counting() -> bool:
-        nonlocal actions
-        actions += 1
-        return go_on()
-
-    return counting
-
-
 @transaction.atomic
 def _hand_in(job: BotGame, mine: QuerySet[BotGame], played: PlayedTable) -> None:
     if mine.select_for_update(no_key=True).first() is None:
         raise NoLongerWanted
-    made = hand_in(season=job.season, played=played, by=job.ordered_by, confirm=job.confirm)
+    try:
+        made = hand_in(season=job.season, played=played, by=job.ordered_by)
+    except ValidationError as error:  # its sentences would tell the outcome of a game that can be ordered again
+        log.warning("bot_game_not_handed_in", bot_game=job.pk, problems=error.messages)
+        raise ValidationError(OVERTAKEN) from error
     mine.update(status=BotGame.DONE, game=made, leased_until=None, finished_at=timezone.now())
 
 

@@ -2,11 +2,13 @@
 
 The bots play before anything is written: no lock is held while they think. What they sat down with, levels and house
 rules of that moment, is checked again when the sheet is handed in.
+
+Nobody can choose what comes out: the key of the game is drawn when it is played and known to nobody before its record
+is written, and the sheet confirms itself.
 """
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -18,10 +20,14 @@ from django.utils import timezone
 from characters.models import Character
 from characters.queries.history import lives_of
 from characters.rules.career import Life
+from characters.rules.game_choices import QUESTIONS, BadChoice, checked_choices
+from characters.rules.house_rules import HouseRules
 from engine import SYSTEMS as ENGINE
-from engine import EngineError, record_game, simulate
+from engine import EngineError, new_game, new_key, record_game
 from engine.careers.editions import edition_ids
+from engine.core.questions import BOTH
 from engine.core.records import Recorder
+from engine.core.simulation import seat_bots
 from games.models import Sheet
 from games.rules.bots import too_patient
 from games.rules.sheets import Known, ScoreSheet, SeatLine
@@ -34,7 +40,6 @@ from league.results.queries.carry_over import Held, last_positions
 from league.results.services.games import next_reference, report_game
 
 User = Person | None
-SEEDS = 1 << 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +52,14 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is to be played, by whom, to which end. The same season, levels and seed give the same game."""
+    """What is to be played, by whom, to which end. `choices`: settings of this one game, instead of the season's."""
 
     seats: tuple[Chair, ...]
     system: str = "careers"
     mode: str = ""
     target: int | None = None
     minutes: int | None = None
-    rng_seed: int = field(default_factory=lambda: secrets.randbelow(SEEDS))
+    choices: Mapping[str, Any] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able; `from_dict` is the inverse."""
@@ -66,10 +71,10 @@ class Table:
         """The table that `as_dict` wrote, with its characters as they are now."""
         characters = Character.objects.in_bulk([seat["character"] for seat in data["seats"] if seat["character"]])
         seats = tuple(Chair(seat["character"] and characters[seat["character"]], seat["bot"]) for seat in data["seats"])
-        return cls(seats, **{name: data[name] for name in _PLAIN})
+        return cls(seats, **{name: data[name] for name in _PLAIN if name in data})
 
 
-_PLAIN = ("system", "mode", "target", "minutes", "rng_seed")
+_PLAIN = ("system", "mode", "target", "minutes", "choices")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,25 +91,28 @@ def check_table(season: Season, table: Table) -> None:
 
 
 def play_table(*, season: Season, table: Table, go_on: Callable[[], bool]) -> PlayedTable:
-    """Plays a game now. `go_on` is asked before every action, and raises to break the game off.
+    """Plays a game now, with dice and bots that nobody can have known: a new key every time. `go_on` is asked before
+    every action, and raises to break the game off.
 
     Raises ValidationError when the table can't play, or when nobody wins.
     """
     blank, options = _prepared(season, table)
-    recorder = record_game(blank.system, len(table.seats), _bots(table), table.rng_seed, options, go_on)
+    key = new_key()
+    bots_draw_from = int.from_bytes(key[:8], "big")
+    recorder = record_game(blank.system, len(table.seats), _bots(table), bots_draw_from, options, go_on, key)
     return PlayedTable(_sheet(blank, recorder), recorder.text())
 
 
 @transaction.atomic
-def hand_in(*, season: Season, played: PlayedTable, by: User = None, confirm: bool = False) -> SeasonGame:
-    """Reports the game with its record. Raises ValidationError when its sheet can't stand any more."""
+def hand_in(*, season: Season, played: PlayedTable, by: User = None) -> SeasonGame:
+    """Reports the game with its record, and confirms it. Raises ValidationError when its sheet can't stand any more."""
     made = report_game(
         season=season,
         reference="",
         sheet=played.sheet,
         source=Sheet.ENGINE,
         by=by,
-        confirm=confirm,
+        confirm=True,
         played_by_bots=True,
     )
     keep_record(game=made.game, text=played.record, rules_version=ENGINE[played.sheet.system].version)
@@ -124,11 +132,26 @@ def _prepared(season: Season, table: Table) -> tuple[ScoreSheet, dict[str, Any]]
         patient = too_patient(table.system, _bots(table))
         if patient:
             raise ValidationError(patient)
-        options = engine_options(blank, _players(table.seats, known, last_positions(season)), known.rules)
-        simulate(table.system, len(table.seats), 0, table.rng_seed, _bots(table), 1, options)
+        rules = _rules_of(table, known.rules)
+        options = engine_options(blank, _players(table.seats, known, last_positions(season)), rules)
+        seat_bots(ENGINE[table.system], len(table.seats), _bots(table))
+        new_game(table.system, len(table.seats), options=options)
     except EngineError as error:
         raise ValidationError(str(error)) from error
     return blank, options
+
+
+def _rules_of(table: Table, rules: HouseRules) -> HouseRules:
+    """The house rules with the choices of this game. Raises ValidationError: what counts is the season's to say."""
+    questions = QUESTIONS.get(table.system, {})
+    for name in table.choices:
+        if name in questions and questions[name].concerns == BOTH:
+            raise ValidationError(f"'{questions[name].text}' is for the house rules of the season, not for one game.")
+    try:
+        chosen = checked_choices(table.system, {**rules.choices(table.system), **table.choices})
+    except BadChoice as error:
+        raise ValidationError(str(error)) from error
+    return replace(rules, games={**rules.games, table.system: chosen})
 
 
 def _blank_sheet(
@@ -172,5 +195,7 @@ def _player(chair: Chair, known: Known, lives: Mapping[int, Life], held: Mapping
 def _sheet(blank: ScoreSheet, recorder: Recorder) -> ScoreSheet:
     outcome = recorder.game.outcome()
     if outcome is None or (SYSTEMS[blank.system].ONE_WINNER and len(outcome.winners) != 1):
-        raise ValidationError("Nobody won: the game was broken off at its turn limit. Take another seed or target.")
+        raise ValidationError(
+            "Nobody won: the game was broken off at its turn limit. Take another target or other bots."
+        )
     return played_sheet(blank, outcome.scores)

@@ -24,6 +24,7 @@ from games.rules.tables import Player, engine_options
 from games.services.simulations import resume_simulation, stop_simulation
 from games.tasks import simulate_soon
 from league.clubs.queries import house_rules_of
+from league.clubs.rules import game_rules
 from league.core.queries import is_member, require
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
@@ -33,7 +34,7 @@ from league.results.queries.balance import balance_of, seat_chart
 from league.results.queries.illustrations import board_in_play, calendar, illustrations
 from league.results.rules.guides import guide
 from league.results.services.bot_games import order_bot_game, stop_bot_game
-from league.results.services.played import SEEDS, Chair, Table
+from league.results.services.played import Chair, Table
 from league.results.services.simulations import order_simulation
 from league.results.tasks import play_soon
 
@@ -44,7 +45,12 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     require(request.user, "administer", season.league)
     characters = Character.objects.filter(enrolment__league=season.league_id).active().order_by("name_key")
-    form = PlayForm(request.POST or None, characters=characters, initial={"token": secrets.token_urlsafe(16)})
+    form = PlayForm(
+        request.POST or None,
+        characters=characters,
+        rules=house_rules_of(season),
+        initial={"token": secrets.token_urlsafe(16)},
+    )
     if request.method == "POST" and form.is_valid():
         ordered = _order(request, season, form)
         if ordered is not None:
@@ -57,12 +63,10 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _order(request: HttpRequest, season: Season, form: PlayForm) -> BotGame | None:
     told = form.cleaned_data
-    seed = {} if told["rng_seed"] is None else {"rng_seed": told["rng_seed"]}
-    table = Table(tuple(Chair(*chair) for chair in form.chairs()), told["system"], **form.setup(), **seed)
+    seats = tuple(Chair(*chair) for chair in form.chairs())
+    table = Table(seats, told["system"], **form.setup(), choices=form.choices())
     try:
-        ordered = order_bot_game(
-            season=season, table=table, by=user_of(request), confirm=told["confirm"] == "yes", token=told["token"]
-        )
+        ordered = order_bot_game(season=season, table=table, by=user_of(request), token=told["token"])
     except ValidationError as error:
         add_refusal(form, error)
         return None
@@ -76,7 +80,7 @@ AWAITED = "awaited_bot_game"  # in the session of who ordered it, until they rea
 @login_required
 @require_safe
 def bot_game(request: Request, pk: int) -> HttpResponseBase:
-    """How far the bots are; leads to the game when it is over."""
+    """Whether the bots still play; leads to the game when it is over."""
     found = _bot_game(request, pk)
     if found.game is None:
         return render(request, "league/results/bot_game.html", {"bot_game": found})
@@ -88,8 +92,8 @@ def bot_game(request: Request, pk: int) -> HttpResponseBase:
 
 
 def _played(found: BotGame) -> str:
-    follows = "The reviews follow within seconds." if found.confirm else "It waits for an organiser to confirm it."
-    return f"The bots have played game {found.game and found.game.reference}. {follows}"
+    assert found.game is not None
+    return f"The bots have played game {found.game.reference}, and it is confirmed. The reviews follow within seconds."
 
 
 @login_required
@@ -115,10 +119,14 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 
 @require_safe
 def how_to_play(request: Request, system: str) -> HttpResponse:
+    """With `?season=` also what that season plays by."""
     found = _system(system)
+    season = Season.objects.select_related("league").filter(slug=request.GET.get("season", "")).first()
     context = {
         "system": found,
         "guide": guide(found.ID),
+        "season": season,
+        "rules": game_rules(house_rules_of(season), found.ID) if season else None,
         "has_rules": bool(rules_of(found.ID)),
         "illustrations": illustrations(found.ID),
         "calendar": calendar(found.ID),
@@ -161,6 +169,7 @@ def _seats(system: System) -> range:
 
 
 PER_PAGE = 20
+SEEDS = 1 << 32
 
 
 def simulation_list(request: HttpRequest) -> HttpResponseBase:

@@ -190,6 +190,30 @@
     box.focus({ preventScroll: true });
   });
 
+  /* <div data-filter="ID" hidden>: a search box that leaves in that form the fields in which every word stands. What is
+     left out is still sent. */
+  document.addEventListener("input", function (event) {
+    var search = event.target.closest("[data-filter]");
+    if (!search) { return; }
+    var words = event.target.value.toLowerCase().split(/\s+/).filter(Boolean);
+    var found = 0;
+    document.getElementById(search.dataset.filter).querySelectorAll("[data-filter-group]").forEach(function (group) {
+      var shown = 0;
+      group.querySelectorAll(".field").forEach(function (field) {
+        var text = field.textContent.toLowerCase();
+        field.hidden = !words.every(function (word) { return text.includes(word); });
+        shown += field.hidden ? 0 : 1;
+      });
+      group.hidden = !shown;
+      if (words.length && shown) { group.open = true; }
+      found += shown;
+    });
+    search.querySelector("[role=status]").textContent = words.length ? found + (found === 1 ? " rule found" : " rules found") : "";
+  });
+  document.addEventListener("DOMContentLoaded", function () {
+    document.querySelectorAll("[data-filter]").forEach(function (search) { search.hidden = false; });
+  });
+
   /* <button data-busy="Drawing…"> says so while its form is on the way, and is not pressed twice. */
   document.addEventListener("submit", function (event) {
     var button = event.submitter;

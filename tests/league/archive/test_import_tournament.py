@@ -10,6 +10,7 @@ from characters.models import Character, Fact
 from characters.services.registration import rename_character
 from games.models import Decision, Game, Sheet
 from games.services.review import review_waiting
+from league.clubs.queries import house_rules_of
 from league.clubs.services import create_league, create_season
 from league.core.services.uploads import FileRefused
 from league.models import DrawChange, League, LedgerEntry, Result, Ruling, Season, TableReport, Tournament
@@ -247,6 +248,15 @@ def test_a_season_of_another_league_or_of_other_rules_is_refused(archive, league
     assert path == "season.house_rules" and "other house rules" in message
     Season.objects.filter(pk=season.pk).update(league=create_league(name="Third"))
     assert problems(league, archive)[0][0] == "season.slug"
+
+
+def test_what_a_season_chooses_of_each_game_comes_along(archive, league):
+    archive["season"]["house_rules"]["games"] = {"career_poker": {"scoring": "coin"}}
+    [(path, message)] = problems(league, archive)
+    assert path == "season.house_rules" and "Setting 'scoring' of career_poker (B12)" in message
+    archive["season"]["house_rules"]["games"] = chosen = {"career_poker": {"scoring": "last_deal"}}
+    import_tournament(league=league, data=write_archive(archive))
+    assert house_rules_of(Season.objects.get(slug="spring")).games == chosen
 
 
 def test_a_reference_that_is_taken_is_refused(archive, league):

@@ -10,7 +10,7 @@ from tests.factories.club import Club, a_game
 
 
 def choices(**changes) -> dict[str, str]:
-    return {setting.name: str(getattr(DEFAULTS, setting.name)) for setting in SETTINGS} | changes
+    return {setting.name: str(getattr(DEFAULTS, setting.name)) for setting in SETTINGS} | {"sure": "yes"} | changes
 
 
 def test_whoever_creates_a_league_organises_it_and_opens_a_season(client: Client, club: Club):

@@ -28,6 +28,14 @@ def test_a_season_tells_its_house_rules(thursday: Club):
     assert answer["house_rules"]["league_min_target"] == 100
 
 
+def test_a_season_tells_what_it_chooses_of_each_game(thursday: Club):
+    chosen = {"career_compass": {"uneven": "set_aside"}, "game_of_the_year": {"points": [5, 5, 2]}}
+    rules = {"games": {**chosen, "office_job": {"max_turns": 60}}}
+    create_season(league=thursday.league, name="Autumn 2026", rules=rules)
+    assert thursday.client().get(URL + "autumn-2026/").json()["house_rules"]["games"] == chosen
+    assert thursday.client().get(URL + "spring-2026/").json()["house_rules"]["games"] == {}
+
+
 @pytest.mark.parametrize("page", ["", "standings/", "promotions/"])
 def test_an_unknown_season_is_404(thursday: Club, page: str):
     assert thursday.client().get(f"{URL}winter/{page}").status_code == 404

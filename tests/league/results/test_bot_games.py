@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Game, Sheet, ThinkingTime
+from games.models import Game, GameRecord, Sheet, ThinkingTime
 from games.services import thinking
 from league.config.celery import queue_of
 from league.models import BotGame
@@ -17,16 +17,17 @@ from league.results.services.bot_games import order_bot_game, run_waiting_bot_ga
 from league.results.services.played import Chair, Table
 from league.results.tasks import play_waiting_bot_game
 from tests.factories.club import Club
+from tests.factories.league import set_house_rules
 from tests.factories.races import at_once, refused
 from tests.league.results.test_play import form
 
 pytestmark = pytest.mark.django_db
 
 
-def an_order(club: Club, *, by=None, token="one", confirm=True, bot="greedy", **changes) -> BotGame:
+def an_order(club: Club, *, by=None, token="one", bot="greedy", **changes) -> BotGame:
     seats = (Chair(club.overtime, bot), Chair(club.bigdesk, bot), Chair(None, bot))
-    table = Table(seats, **{"mode": "formula", "target": 100, "rng_seed": 7} | changes)
-    return order_bot_game(season=club.season, table=table, by=by or club.cleo, confirm=confirm, token=token)
+    table = Table(seats, **{"mode": "formula", "target": 100} | changes)
+    return order_bot_game(season=club.season, table=table, by=by or club.cleo, token=token)
 
 
 def fresh(order: BotGame) -> BotGame:
@@ -114,6 +115,36 @@ def test_the_game_of_a_killed_worker_is_played_again_and_counts_once(club: Club)
     assert fresh(order).status == "done" and Game.objects.count() == 1
 
 
+def test_a_killed_worker_s_game_is_played_again_with_other_dice_and_nothing_of_the_first_is_seen(
+    club: Club, client, text
+):
+    order = an_order(club)
+    killed = service._claim()
+    first = service.play_table(season=club.season, table=Table.from_dict(killed.table), go_on=lambda: True)
+    client.force_login(club.cleo)
+    length = len(first.record.splitlines())
+    page = text(order.get_absolute_url())
+    assert (
+        "Nothing of the game can be seen" in page and f"{length}" not in page.split('id="bot-game"')[1].split("</p>")[0]
+    )
+    assert not hasattr(fresh(order), "actions") and not GameRecord.objects.exists()
+    lease_is_over()
+    run_waiting_bot_game()
+    assert GameRecord.objects.get().text.splitlines()[-1] != first.record.splitlines()[-1]
+
+
+def test_a_sheet_that_cannot_stand_any_more_tells_nothing_of_its_outcome(club: Club):
+    order = an_order(club)
+    job = service._claim()
+    mine = BotGame.objects.filter(pk=job.pk, status="playing")
+    played = service.play_table(season=club.season, table=Table.from_dict(job.table), go_on=lambda: True)
+    set_house_rules(club.season, league_min_target=150)
+    with pytest.raises(ValidationError) as refusal:
+        service._hand_in(job, mine, played)
+    assert refusal.value.messages == [service.OVERTAKEN] and fresh(order).status == "playing"
+    assert not Game.objects.exists()
+
+
 def test_what_takes_its_worker_down_again_and_again_is_given_up(club: Club):
     order = an_order(club)
     for _ in range(service.MOST_CLAIMS):
@@ -135,7 +166,7 @@ def test_a_stop_breaks_the_game_off(club: Club, monkeypatch):
         return watched()
 
     job = service._claim()
-    watched = service._watched(BotGame.objects.filter(pk=job.pk, status="playing"))
+    watched = thinking.watch(BotGame.objects.filter(pk=job.pk, status="playing").exists)
     with pytest.raises(thinking.NoLongerWanted):
         service.play_table(season=club.season, table=Table.from_dict(job.table), go_on=stop_now)
     assert len(looked) == 1 and fresh(order).status == "stopped"

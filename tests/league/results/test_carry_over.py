@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from league.results.queries.carry_over import boss_first, early_first, last_positions
-from tests.factories.league import a_season
+from tests.factories.league import a_season, set_house_rules
 from tests.factories.other_games import FIGURES, a_game_of
 from tests.factories.pages import text as words
 from tests.factories.tables import an_organiser, owner_of
@@ -49,6 +49,16 @@ def test_the_season_page_says_who_is_boss_and_how_large_the_advantage_is(poker, 
     page = text(SEASON)
     assert "Ada is boss." in page and "Dishwasher (4 of 4)" in page
     assert "stayed boss in" in page and "real advantage" in page
+
+
+def test_a_season_without_lasting_positions_names_no_boss(season, cast, client, text):
+    set_house_rules(season, games={"career_poker": {"positions": False}})
+    people = [cast.ada, cast.bo, cast.cleo, cast.dev]
+    a_game_of("career_poker", season, people)
+    assert "Who is boss?" not in text(SEASON)
+    client.force_login(an_organiser(season))
+    page = words(client.post(ENTER, seats_form(season, "career_poker", people)))
+    assert "every match starts without positions" in page
 
 
 def test_whoever_enters_a_result_sees_who_starts_as_boss(season, cast, poker, client):

@@ -1,12 +1,13 @@
 """A game with bots from the season's page, its marks, and its record as a file."""
 
 import io
+import json
 
 import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from games.models import Game
+from games.models import Game, GameRecord, Sheet
 from games.services.review import review_waiting
 from league.models import SeasonGame
 from league.results.forms.play import SEATS
@@ -28,8 +29,6 @@ def form(club: Club, **changes) -> dict[str, str]:
         "mode": "formula",
         "target": "100",
         "minutes": "30",
-        "rng_seed": "7",
-        "confirm": "yes",
         "token": "token-of-this-form",
         "who_1": str(club.overtime.pk),
         "who_2": str(club.bigdesk.pk),
@@ -67,7 +66,7 @@ def test_the_record_can_be_taken_away_and_replays(client, club: Club, url: str, 
     page = ordered_and_played(client, url, form(club))
     link = reverse("game_record", args=[Game.objects.get().pk])
     client.logout()
-    assert link in text(page)
+    assert link in text(page) and "Every roll of this game can be proved" in text(page)
     response = client.get(link)
     assert response["Content-Disposition"].startswith("attachment") and response["Content-Type"].startswith(
         "application/jsonl"
@@ -87,10 +86,38 @@ def test_a_game_that_people_played_has_no_record_and_no_mark(client, club: Club,
     assert link not in page and "played by bots" not in page
 
 
-def test_a_timed_game_that_waits_for_confirmation(client, club: Club, url: str, text):
+def test_a_timed_game(client, club: Club, url: str, text):
     client.force_login(club.cleo)
-    page = text(ordered_and_played(client, url, form(club, mode="timed", minutes="5", confirm="no")))
-    assert "5 minutes" in page and "Not confirmed yet" in page and "waits for an organiser" in page
+    page = text(ordered_and_played(client, url, form(club, mode="timed", minutes="5")))
+    assert "5 minutes" in page and "it is confirmed" in page
+
+
+def test_no_wish_of_a_form_decides_the_dice_or_keeps_the_sheet_back(client, club: Club, url: str, text):
+    client.force_login(club.cleo)
+    page = text(url)
+    assert "Seed" not in page and "Confirm the sheet" not in page and "Nobody chooses the dice" in page
+    for token in ("one", "two"):
+        ordered_and_played(client, url, form(club, rng_seed="7", confirm="no", token=token))
+    first, second = (json.loads(record.text.splitlines()[-1])["key"] for record in GameRecord.objects.all())
+    assert first != second
+    assert [sheet.status for sheet in Sheet.objects.all()] == ["confirmed", "confirmed"]
+
+
+def test_a_game_is_played_by_settings_of_its_own(client, club: Club, url: str, text):
+    set_house_rules(club.season, games={"careers": {"trading": False}})
+    client.force_login(club.cleo)
+    page = text(url)
+    assert "Other settings for this one game" in page and "This season: No." in page
+    ordered_and_played(client, url, form(club, careers__same_turn_experience="True", office_job__max_turns="9"))
+    settings = json.loads(GameRecord.objects.get().text.splitlines()[0])["options"]["settings"]
+    assert (settings["trading"], settings["same_turn_experience"]) == (False, True) and "max_turns" not in settings
+    assert client.post(url, form(club, token="two", careers__min_part="99999")).status_code == 422
+
+
+def test_a_target_may_be_as_high_as_the_book_goes(client, club: Club, url: str):
+    client.force_login(club.cleo)
+    assert "5000" in client.post(url, form(club, target="5001")).content.decode()
+    assert client.post(url, form(club, target="5000")).status_code == 302
 
 
 def test_practice_says_so(client, club: Club, url: str, text):

@@ -1,5 +1,6 @@
 """Games that the engine plays for a season: fair copies of the table's characters, a sheet like any other, a record."""
 
+import hashlib
 import json
 
 import pytest
@@ -7,13 +8,13 @@ from django.core.exceptions import ValidationError
 
 from characters.queries.check import career_differences
 from characters.rules.facts import decode
-from engine import replay
+from engine import BadRecord, replay
 from games.models import Game, GameRecord, Sheet
 from games.queries.politics import politics_of
 from league.models import Result
 from league.results.queries.check import sheet_differences
 from league.results.queries.game_records import events_of, seat_views, versions_of
-from league.results.services.games import confirm_game, correct_game
+from league.results.services.games import correct_game
 from league.results.services.played import Chair, Table, hand_in, play_table
 from league.site.queries import results_csv
 from tests.factories.cast import PATHS, a_club, a_sheet, at, climb, level, played, review
@@ -31,10 +32,10 @@ def seats_for(*characters, guests: int = 0, bot: str = "greedy"):
     return tuple(Chair(one, bot) for one in (*characters, *[None] * guests))
 
 
-def a_game(season, *characters, confirm=False, **changes):
-    values = {"seats": seats_for(*characters, guests=1), "mode": "formula", "target": 100, "rng_seed": 7}
+def a_game(season, *characters, **changes):
+    values = {"seats": seats_for(*characters, guests=1), "mode": "formula", "target": 100}
     played = play_table(season=season, table=Table(**{**values, **changes}), go_on=lambda: True)
-    return hand_in(season=season, played=played, confirm=confirm)
+    return hand_in(season=season, played=played)
 
 
 def sheet_of(made) -> Sheet:
@@ -51,7 +52,7 @@ def differences(game: Game) -> list[str]:
 
 def test_a_game_becomes_a_sheet_like_any_other(club):
     season, ada, bo, *_ = club
-    made = a_game(season, ada, bo, confirm=True)
+    made = a_game(season, ada, bo)
     sheet = sheet_of(made)
     assert (sheet.source, sheet.status, sheet.mode, sheet.target) == ("engine", "confirmed", "formula", 100)
     seats = list(sheet.seats.order_by("seat"))
@@ -78,10 +79,23 @@ def test_the_record_replays_to_the_sheet(club):
     assert record.rules_version >= 1
 
 
-def test_the_same_seed_gives_the_same_game_and_another_one_another(club):
+def test_the_same_table_never_has_the_same_dice_and_its_record_proves_the_key(club):
     season, ada, bo, *_ = club
-    texts = [GameRecord.objects.get(game=a_game(season, ada, bo, rng_seed=seed).game).text for seed in (7, 7, 8)]
-    assert texts[0] == texts[1] != texts[2]
+    texts = [GameRecord.objects.get(game=a_game(season, ada, bo).game).text for _ in range(2)]
+    heads, ends = ([json.loads(text.splitlines()[at]) for text in texts] for at in (0, -1))
+    assert ends[0]["key"] != ends[1]["key"]
+    for head, end in zip(heads, ends, strict=True):
+        assert head["format"] == "corner-office-record/2"
+        assert head["commitment"] == hashlib.sha256(bytes.fromhex(end["key"])).hexdigest()
+    changed = texts[0].replace(ends[0]["key"], ends[1]["key"]).replace(heads[0]["commitment"], heads[1]["commitment"])
+    with pytest.raises(BadRecord):
+        replay(changed.splitlines())
+
+
+def test_a_table_takes_no_wish_for_its_dice(club):
+    _, ada, bo, *_ = club
+    with pytest.raises(TypeError, match="rng_seed"):
+        Table(seats_for(ada, bo), rng_seed=7)
 
 
 def test_characters_sit_down_with_the_level_of_that_time(club):
@@ -183,7 +197,7 @@ def test_a_game_that_nobody_wins_is_not_recorded(club):
 def test_practice_counts_neither_for_careers_nor_for_standings(club):
     season, ada, bo, *_ = club
     set_house_rules(season, engine_games="practice")
-    made = a_game(season, ada, bo, confirm=True)
+    made = a_game(season, ada, bo)
     assert review() == 1
     assert (ada.careers.get().games, level(ada), ada.events.count()) == (0, "entry", 0)
     assert not Result.objects.filter(game=made.game).exists()
@@ -209,7 +223,7 @@ def test_practice_leaves_games_that_people_played_alone(club):
 def test_a_correction_by_hand_does_not_turn_practice_into_a_game_that_counts(club):
     season, ada, bo, *_ = club
     set_house_rules(season, engine_games="practice")
-    made = a_game(season, ada, bo, confirm=True)
+    made = a_game(season, ada, bo)
     correct_game(season_game=made, sheet=a_sheet(at(ada, 120), at(bo, 40)), reason="for a laugh", source=Sheet.WEB)
     review()
     assert ada.careers.get().games == 0 and not Result.objects.exists()
@@ -219,14 +233,44 @@ def test_a_correction_by_hand_does_not_turn_practice_into_a_game_that_counts(clu
 def test_the_mark_of_the_bots_stands_in_the_fact_and_only_there_where_it_is_true(club):
     season, ada, bo, *_ = club
     played(season, "evening", at(ada, 120), at(bo, 40))
-    a_game(season, ada, bo, confirm=True)
+    a_game(season, ada, bo)
     by_people, by_bots = (fact.content for fact in ada.facts.order_by("number"))
     assert "played_by_bots" not in by_people and decode(by_bots).line.played_by_bots
 
 
-def test_an_unconfirmed_game_waits_for_an_organiser(club):
+def test_a_game_of_bots_confirms_itself(club):
     season, ada, bo, *_ = club
     made = a_game(season, ada, bo)
-    assert sheet_of(made).status == "submitted" and not ada.facts.exists()
-    confirm_game(season_game=made)
-    assert ada.facts.count() == 1
+    assert sheet_of(made).status == "confirmed" and ada.facts.count() == 1
+
+
+def test_a_game_may_have_settings_of_its_own_that_its_sheet_does_not_depend_on(club):
+    season, ada, bo, *_ = club
+    set_house_rules(season, games={"careers": {"trading": False, "min_part": 10}})
+    made = a_game(season, ada, bo, choices={"min_part": 5, "win_check": "turn_end"})
+    settings = setup_of(made)["settings"]
+    assert (settings["trading"], settings["min_part"], settings["win_check"]) == (False, 5, "turn_end")
+    review()
+    assert differences(made.game) == []
+
+
+def test_a_season_s_settings_are_played_and_an_own_one_can_be_the_book_s_again(club):
+    season, ada, bo, *_ = club
+    set_house_rules(season, games={"careers": {"trading": False}})
+    assert setup_of(a_game(season, ada, bo))["settings"]["trading"] is False
+    assert setup_of(a_game(season, ada, bo, choices={"trading": True}))["settings"].get("trading", True)
+
+
+@pytest.mark.parametrize(
+    ("choices", "said"),
+    [
+        ({"scoring": "last_deal"}, "for the house rules of the season"),
+        ({"deals": 0}, "from 1 to 100"),
+        ({"clock": 1}, "no setting 'clock'"),
+    ],
+)
+def test_settings_that_a_game_cannot_have_are_refused(club, choices, said):
+    season, ada, bo, *_ = club
+    with pytest.raises(ValidationError, match=said):
+        a_game(season, seats=seats_for(ada, bo, guests=2), system="career_poker", mode="", target=None, choices=choices)
+    assert not Game.objects.exists()

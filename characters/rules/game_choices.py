@@ -1,0 +1,104 @@
+"""What a season chooses of each game's own settings: only what differs from the book is kept.
+
+The engine says what there is to choose and what it means (`engine/<system>/data/settings.toml`); what belongs to one
+game alone (seats, birthdays, the target) is not for a season.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.career_compass import settings as career_compass
+from engine.career_poker import settings as career_poker
+from engine.careers import settings as careers
+from engine.core.errors import BadOptions
+from engine.core.questions import BOTH, OPTION, Question
+from engine.core.settings import is_whole, refusal
+from engine.game_of_the_year import settings as game_of_the_year
+from engine.office_job import settings as office_job
+
+Choices = Mapping[str, Any]
+# What the league itself does with a game; no setting of the engine.
+POSITIONS = "positions"
+_OF_THE_LEAGUE: Mapping[str, Mapping[str, Question]] = {
+    "career_poker": {
+        POSITIONS: Question(
+            name=POSITIONS,
+            clause="B15, B16",
+            of=OPTION,
+            concerns=BOTH,
+            text="Do positions last from one match of the season to the next?",
+            default=True,
+            options={True: "Yes, the last one decides who starts as boss", False: "No, every match starts without"},
+        )
+    }
+}
+QUESTIONS: Mapping[str, Mapping[str, Question]] = {
+    "careers": careers.QUESTIONS,
+    "office_job": office_job.QUESTIONS,
+    "career_poker": {**_OF_THE_LEAGUE["career_poker"], **career_poker.QUESTIONS},
+    "game_of_the_year": game_of_the_year.QUESTIONS,
+    "career_compass": career_compass.QUESTIONS,
+}
+# Systems whose score sheet reads differently where a season chooses so.
+SCORED = frozenset(
+    system for system, questions in QUESTIONS.items() if any(one.concerns == BOTH for one in questions.values())
+)
+_MOST_TARGET = careers.RANGES["target"][1]
+_READ: Mapping[str, Callable[[Choices], object]] = {
+    "careers": lambda values: careers.read_settings({"target": _MOST_TARGET, **values}),
+    "office_job": lambda values: office_job.settings_for(2, {"settings": values}),
+    "career_poker": lambda values: career_poker.settings_for(4, {"settings": values}),
+    "game_of_the_year": lambda values: game_of_the_year.settings_of({"settings": values}, 2),
+    "career_compass": lambda values: career_compass.settings_of({"settings": values}),
+}
+
+
+class BadChoice(ValueError):
+    """A game has no such setting, or it can't be that."""
+
+
+def checked_choices(system: str, values: Any) -> dict[str, Any]:
+    """What differs from the book, JSON-able, in the order of the questions. Raises BadChoice in a sentence."""
+    questions = QUESTIONS.get(system)
+    if questions is None:
+        raise BadChoice(f"There is no game '{system}' with settings; known are {', '.join(QUESTIONS)}.")
+    if not isinstance(values, Mapping):
+        raise BadChoice(f"The settings of {system} must be an object of names and values.")
+    for name, value in values.items():
+        if name not in questions:
+            raise BadChoice(f"{system} has no setting '{name}' that a season chooses.")
+        refused = _refused(questions[name], value)
+        if refused:
+            raise BadChoice(f"Setting '{name}' of {system} ({questions[name].clause}) {refused}.")
+    try:
+        _READ[system](engine_settings(system, values))
+    except BadOptions as error:
+        raise BadChoice(str(error)) from error
+    if system == "career_poker" and not values.get("score_first_deal", True) and values.get(POSITIONS, True):
+        raise BadChoice(
+            "The first deal can go without points only where every match starts without positions: else its boss is "
+            "boss already. Change one of the two."
+        )
+    plain = {name: list(one) if isinstance(one, tuple) else one for name, one in values.items()}
+    return {name: plain[name] for name, one in questions.items() if name in plain and not _is_book(one, plain[name])}
+
+
+def engine_settings(system: str, values: Choices) -> dict[str, Any]:
+    """Those of the choices that the engine knows."""
+    own = _OF_THE_LEAGUE.get(system, {})
+    return {name: value for name, value in values.items() if name not in own}
+
+
+def _is_book(question: Question, value: Any) -> bool:
+    return bool(value == (list(question.default) if isinstance(question.default, tuple) else question.default))
+
+
+def _refused(question: Question, value: Any) -> str:
+    if isinstance(question.default, tuple):
+        fits = isinstance(value, list | tuple) and all(is_whole(one) and 0 <= one <= _MOST_TARGET for one in value)
+        return "" if fits else "must be a list of whole numbers"
+    if question.options is not None:
+        return refusal(value, options=[one for one in question.options if isinstance(one, str)])
+    if isinstance(question.default, str):
+        return "" if isinstance(value, str) else "must be a date such as 12-31"
+    return refusal(value, bounds=(question.least, question.most))

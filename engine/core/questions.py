@@ -1,0 +1,68 @@
+"""Settings as people read them: the question, what may be answered, and where the book leaves room for it.
+
+The words are data (`<system>/data/settings.toml`), what a setting may be is said by the settings themselves. A setting
+without words belongs to a single game and is nothing that a season decides.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from importlib import resources
+from typing import Any
+
+from engine.core.errors import BadData
+from engine.core.settings import Choices, Dataclass, Ranges, is_whole
+from engine.core.toml import read_toml
+
+OPTION, READING = KINDS = ("option", "reading")
+BOTH, PLAY = CONCERNS = ("both", "play")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One setting. `of` is OPTION where the book itself offers it, READING where the book leaves room; `concerns` BOTH
+    what is played and the score sheet, or PLAY alone. `options` maps each answer to its words; without them the answer
+    is a whole number from `least` to `most`, some of them (where `default` is a tuple), or a date such as 12-31.
+    `named`: numbers that mean something of their own."""
+
+    name: str
+    clause: str
+    of: str
+    concerns: str
+    text: str
+    default: Any
+    options: Mapping[Any, str] | None = None
+    least: int = 0
+    most: int = 0
+    named: Mapping[int, str] = field(default_factory=dict)
+
+    def words(self, value: Any) -> str:
+        """An answer in words."""
+        if self.options is not None:
+            return self.options[value]
+        if isinstance(value, list | tuple):
+            return ", ".join(f"{one:,}" for one in value) or "none"
+        return self.named.get(value) or f"{value:,}" if is_whole(value) else str(value)
+
+
+def read_questions(package: str, settings: type[Dataclass], choices: Choices, ranges: Ranges) -> Mapping[str, Question]:
+    """The questions about a system's settings, by name. Raises BadData for words that fit no setting."""
+    text = (resources.files(package) / "data" / "settings.toml").read_text(encoding="utf-8")
+    defaults = {entry.name: entry.default for entry in fields(settings)}
+    found = {}
+    for name, entry in read_toml(text).items():
+        if name not in defaults or entry["of"] not in KINDS or entry["concerns"] not in CONCERNS:
+            raise BadData(f"The words of {package} for '{name}' fit no setting.")
+        options = _options(entry, defaults[name])
+        if options is not None and not set(options) <= {True, False, *choices.get(name, ())}:
+            raise BadData(f"The words of {package} for '{name}' name an answer that it can't have.")
+        bounds = ranges.get(name, (0, 0))
+        words = (entry["clause"], entry["of"], entry["concerns"], entry["question"])
+        named = dict(entry.get("named", ()))
+        found[name] = Question(name, *words, defaults[name], options, *bounds, named)
+    return found
+
+
+def _options(entry: Mapping[str, Any], default: Any) -> Mapping[Any, str] | None:
+    if isinstance(default, bool):
+        return {True: "Yes", False: "No"}
+    return dict(entry["options"]) if "options" in entry else None

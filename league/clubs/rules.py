@@ -1,0 +1,138 @@
+"""House rules in words: what a season plays by, what differs from the book, and what a change means for whom."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from characters.rules.game_choices import QUESTIONS
+from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting, words_of
+from engine.core.questions import BOTH, OPTION, Question
+from games.rules.systems import SYSTEMS
+
+KINDS = {OPTION: "The book's options", "reading": "Our readings, where the book leaves room"}
+CONCERNS = {
+    True: "Concerns play and the score sheet: points, winners and what a sheet may say.",
+    False: "Concerns play: what a table keeps to, and what bots play by.",
+}
+_LEAGUE_CONCERNS = {
+    "Careers": "Concerns the careers of the characters who play in this season.",
+    "At the table": "Concerns who may play together, and what may happen at a table of Careers.",
+    "Standings": "Concerns the standings of this season.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One setting. `book` is the rule book's default reading where the league chose another, else empty."""
+
+    question: str
+    words: str
+    clause: str
+    book: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    name: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRules:
+    """What a season chooses of a game's own settings: all of it by kind, and what differs from the book."""
+
+    system: str
+    name: str
+    groups: tuple[Group, ...]
+
+    @property
+    def different(self) -> tuple[Choice, ...]:
+        return tuple(choice for group in self.groups for choice in group.choices if choice.book)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One answer that a new version of the house rules changes, and whom it concerns."""
+
+    question: str
+    before: str
+    after: str
+    concerns: str
+
+
+def groups_of(rules: HouseRules) -> list[Group]:
+    """Every setting of the league in the order of the rule book, by group."""
+    return [
+        Group(name, tuple(_choice(rules, setting) for setting in settings))
+        for name, settings in groupby(SETTINGS, key=lambda setting: setting.group)
+    ]
+
+
+def game_rules(rules: HouseRules, system: str) -> GameRules | None:
+    """What the rules say of one game's own settings; None where it has none."""
+    questions = QUESTIONS.get(system)
+    if questions is None:
+        return None
+    groups = (
+        Group(title, tuple(_answer(rules, system, one) for one in questions.values() if one.of == kind))
+        for kind, title in KINDS.items()
+    )
+    return GameRules(system, SYSTEMS[system].NAME, tuple(group for group in groups if group.choices))
+
+
+def games_of(rules: HouseRules) -> list[GameRules]:
+    """The same for every game that has settings."""
+    return [found for system in SYSTEMS if (found := game_rules(rules, system))]
+
+
+def differing(groups: Sequence[Group]) -> int:
+    return sum(bool(choice.book) for group in groups for choice in group.choices)
+
+
+def what_changes(before: HouseRules, after: HouseRules) -> list[tuple[str, list[Change]]]:
+    """The answers that differ, by group or game."""
+    found = dict[str, list[Change]]()
+    for setting in SETTINGS:
+        words = words_of(before, setting), words_of(after, setting)
+        if words[0] != words[1]:
+            change = Change(setting.question, *words, _LEAGUE_CONCERNS.get(setting.group, ""))
+            found.setdefault(setting.group, []).append(change)
+    for system in SYSTEMS:
+        for name, one in QUESTIONS.get(system, {}).items():
+            old, new = (rules.choices(system).get(name, one.default) for rules in (before, after))
+            if one.words(old) != one.words(new):
+                change = Change(one.text, one.words(old), one.words(new), CONCERNS[one.concerns == BOTH])
+                found.setdefault(SYSTEMS[system].NAME, []).append(change)
+    return list(found.items())
+
+
+def changes(before: HouseRules, after: HouseRules) -> tuple[str, ...]:
+    """The same in sentences; those about a game's own settings name the game."""
+    return tuple(
+        f"{f'{group}: ' if group in _GAME_NAMES else ''}{one.question} {one.before} → {one.after}"
+        for group, found in what_changes(before, after)
+        for one in found
+    )
+
+
+def waiting_words(waiting: Mapping[str, int]) -> list[str]:
+    """What happens to sheets that nobody has confirmed yet, a sentence for each game."""
+    return [
+        f"{number} {'game' if number == 1 else 'games'} of {SYSTEMS[system].NAME} "
+        f"{'waits' if number == 1 else 'wait'} to be confirmed: by the new rules, if they are saved."
+        for system, number in waiting.items()
+        if system in SYSTEMS
+    ]
+
+
+_GAME_NAMES = frozenset(system.NAME for system in SYSTEMS.values())
+
+
+def _choice(rules: HouseRules, setting: Setting) -> Choice:
+    words, book = words_of(rules, setting), words_of(DEFAULTS, setting)
+    return Choice(setting.question, words, setting.clause, book if words != book else "")
+
+
+def _answer(rules: HouseRules, system: str, one: Question) -> Choice:
+    words, book = one.words(rules.choices(system).get(one.name, one.default)), one.words(one.default)
+    return Choice(one.text, words, one.clause, book if words != book else "")
