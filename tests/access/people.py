@@ -179,7 +179,6 @@ def _gaps(club: Club) -> dict[str, Any]:
         season=season,
         table=Chairs((Chair(club.characters["Ada"], "random"), Chair(club.characters["Bo"], "random")), "office_job"),
         by=otto,
-        confirm=False,
         token="one",
     )
     simulation = start_simulation(system="careers", seats=2, games=1, bots=["random"], rng_seed=1, by=otto)

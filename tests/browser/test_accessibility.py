@@ -183,7 +183,7 @@ def addresses() -> dict[str, object]:
         title="Counsel",
     )
     table = Table(tuple(Chair(None, "greedy") for _ in range(3)), "careers", mode="formula", target=20)
-    ordered = BotGame.objects.create(season=season, table=table.as_dict(), ordered_by=organiser, confirm=False)
+    ordered = BotGame.objects.create(season=season, table=table.as_dict(), ordered_by=organiser)
     report_page(page="/characters/yardley-cubicle/", why="A rude name", by=organiser)
     report_page(page="/help/", why="Nothing", by=organiser)
     dismiss_report(report=Report.objects.get(page="/help/"), note="Fine.", by=organiser)

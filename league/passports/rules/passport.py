@@ -14,7 +14,7 @@ from typing import Annotated, Any, NotRequired, TypedDict
 from characters.rules import career, ladder
 from characters.rules.career import Life, fold
 from characters.rules.facts import Fact, decode
-from characters.rules.house_rules import HouseRules
+from characters.rules.house_rules import HouseRules, stored_rules
 from characters.rules.ladder import Profile
 from characters.rules.moments import stamp
 from engine.careers.editions import edition

@@ -34,18 +34,15 @@ def leaves(size: int) -> list[bytes]:
     return [leaf_hash(str(number).encode()) for number in range(size)]
 
 
-@pytest.mark.rule("RFC 6962 2.1")
 @pytest.mark.parametrize("size", range(1, 9))
 def test_the_published_roots_come_out(size):
     assert root(LEAVES[:size]).hex() == ROOTS[size - 1]
 
 
-@pytest.mark.rule("RFC 6962 2.1")
 def test_the_root_of_no_entries_is_the_hash_of_nothing():
     assert root([]).hex() == EMPTY_ROOT.hex() == EMPTY
 
 
-@pytest.mark.rule("RFC 6962 2.1.1")
 @given(st.integers(1, 70), st.data())
 def test_every_leaf_is_proved_to_be_in_the_tree_and_no_other_one(size, data):
     tree = leaves(size)
@@ -58,7 +55,6 @@ def test_every_leaf_is_proved_to_be_in_the_tree_and_no_other_one(size, data):
     assert not any(is_included(tree[index], other, size, proof, root(tree)) for other in others)
 
 
-@pytest.mark.rule("RFC 6962 2.1.2")
 @given(st.integers(1, 70), st.data())
 def test_a_longer_list_is_proved_to_begin_with_the_shorter_one(size, data):
     tree = leaves(size)

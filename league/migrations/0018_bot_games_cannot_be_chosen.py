@@ -10,7 +10,7 @@ def stop_what_was_to_wait_for_a_person(apps: Apps, schema_editor: BaseDatabaseSc
 
 
 class Migration(migrations.Migration):
-    dependencies = [("league", "0009_ledger")]
+    dependencies = [("league", "0017_archives_make_no_accounts")]
 
     operations = [
         migrations.RunPython(stop_what_was_to_wait_for_a_person, migrations.RunPython.noop, elidable=True),
