@@ -106,7 +106,10 @@ class Caller:
     def _send(self, path: str, pattern: str, method: str) -> Any:
         if not (path.startswith("/api/") or path.endswith("/report/")):
             return self.client.generic(method, path)
-        return self.client.generic(method, path, json.dumps(BODIES.get(pattern, {})), "application/json")
+        body = BODIES.get(pattern, {})
+        if "seat" in body:
+            body |= {"seat": self.place.gaps["seat of the player"]}
+        return self.client.generic(method, path, json.dumps(body), "application/json")
 
     def _look_for_secrets(self, answer: HttpResponseBase, path: str, method: str) -> None:
         content = b"".join(answer) if answer.streaming else answer.content  # type: ignore[attr-defined]

@@ -12,7 +12,6 @@ from characters.rules.house_rules import house_rules
 from characters.rules.names import name_key
 from characters.services.registration import free_slug
 from games.models import Game
-from league.ledger.services import record
 from league.models import Enrolment, HouseRulesVersion, League, Result, Season, SeasonGame
 from league.standings.rules.tiebreaks import MILLION, points_for
 
@@ -28,12 +27,10 @@ def a_season(slug: str = "spring", *, draw_seed: str = "seed", **settings: Any) 
 
 
 def set_house_rules(season: Season, **settings: Any) -> None:
-    """A new version of the season's house rules, also of one that is fixed."""
+    """A new version of the season's house rules."""
     rules = house_rules(settings)
     row, _ = RuleSet.objects.get_or_create(digest=rules.digest, defaults={"settings": rules.canonical()})
-    version = season.house_rules.count() + 1
-    HouseRulesVersion.objects.create(season=season, version=version, rules=row)
-    record(kind="house_rules_set", text="House rules were set.", season=season, version=version, rules=row.pk)
+    HouseRulesVersion.objects.create(season=season, version=season.house_rules.count() + 1, rules=row)
 
 
 def a_character(

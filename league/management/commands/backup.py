@@ -11,6 +11,7 @@ from league.ledger.services.chaining import chain_waiting
 from league.ledger.services.decision_logs import seal_decisions
 from league.ledger.services.heads import sign_ends
 from league.management.output import LeagueCommand
+from league.operations.queries import unapplied_migrations
 from league.operations.services import back_up
 
 
@@ -25,8 +26,9 @@ class Command(LeagueCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            seal_decisions()
-            chain_waiting()
+            if not unapplied_migrations():  # before an upgrade the database is as an older version left it
+                seal_decisions()
+                chain_waiting()
             found = back_up(to=options["file"], overwrite=options["force"])
         except ValidationError as refusal:
             self.refuse_invalid(refusal)

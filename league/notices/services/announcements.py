@@ -26,7 +26,7 @@ def tell_events() -> int:
         try:
             told += _tell(pk)
         except Exception:
-            log.exception("event_not_told", event=pk)
+            log.exception("event_not_told", entry=pk)
     return told
 
 

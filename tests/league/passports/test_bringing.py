@@ -7,6 +7,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from characters.models import Career, Character, Fact
+from league.clubs.services import set_house_rules
 from league.core.rules.signatures import public_key
 from league.models import BroughtPassport
 from league.passports.queries import claim_code, our_key
@@ -15,7 +16,6 @@ from league.passports.services.issuing import issue_passport
 from tests.factories.cast import a_user, differences, review
 from tests.factories.club import Club, a_game
 from tests.factories.facts import a_climb, earned
-from tests.factories.league import set_house_rules
 from tests.factories.passports import ELSEWHERE, a_passport, altered, as_file
 from tests.factories.tampering import past_triggers
 
@@ -61,10 +61,10 @@ def test_what_was_earned_elsewhere_is_shown_and_counts_for_nothing(trusting, cli
     ],
 )
 def test_the_house_rule_lets_the_level_count_and_check_careers_agrees(trusting, rules, start):
-    set_house_rules(trusting.season, **rules)
+    set_house_rules(season=trusting.season, values=rules)
     ada = accept_passport(offer=brought(trusting, a_passport(a_climb(to="director"))), by=trusting.cleo)
     assert level(ada) == start and not ada.events.exists()
-    set_house_rules(trusting.season, earned_elsewhere="shown")
+    set_house_rules(season=trusting.season, values={"earned_elsewhere": "shown"})
     assert level(ada) == start and not differences()
 
 
@@ -133,7 +133,7 @@ def test_a_player_brings_only_a_passport_that_its_owner_had_made_for_them(trusti
 
 
 def test_a_character_without_games_takes_it_and_one_with_games_does_not(trusting):
-    set_house_rules(trusting.season, earned_elsewhere="kept")
+    set_house_rules(season=trusting.season, values={"earned_elsewhere": "kept"})
     offer = brought(trusting)
     assert accept_passport(offer=offer, by=trusting.cleo, character=trusting.overtime) == trusting.overtime
     assert level(trusting.overtime) == "senior" and Character.objects.count() == 2

@@ -35,7 +35,6 @@ def test_everybody_downloads_it_and_it_holds(club: Club, client: Client):
 def test_its_career_is_the_exported_one(club: Club, client: Client):
     retire(club, club.overtime)
     restart_in_league(league=club.league, character=club.overtime)
-    a_game(club)
     review()
     said = json.loads(client.get(FILE).content)["career"]
     assert said == client.get("/api/v1/characters/ada-overtime/career/").json() | {"owner": ""}

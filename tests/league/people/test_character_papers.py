@@ -55,7 +55,8 @@ def test_papers_that_cannot_be_are_refused_beside_the_field(client: Client, club
 def test_a_second_active_character_is_refused(client: Client, club: Club):
     client.force_login(club.ada)
     response = client.post(REGISTER, papers(club))
-    assert "a person may have one active character (R101)" in response.content.decode()
+    page = response.content.decode()
+    assert "a person may have one active character (" in page and '/rules/careers/#R101"' in page
 
 
 def test_the_programs_follow_the_edition_and_nothing_is_lost(client: Client, club: Club):

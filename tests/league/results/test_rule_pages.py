@@ -23,7 +23,7 @@ def test_a_rule_says_its_reading_its_house_rule_and_its_proof(text):
     page = text("/rules/careers/")
     rule = page[page.index('id="S190"') : page.index('id="S191"')]
     assert "Managers and above can lay off subordinates." in rule and 'href="/rules/careers/#R96"' in rule
-    assert "Can only one boss lay a character off in a game? <strong>Yes</strong> or No" in rule
+    assert "while a reorg reaches all subordinates? <strong>Yes</strong> or No" in rule
     assert "Proved by 2 tests" in rule
     engine_only = page[page.index('id="S48"') : page.index('id="S50"')]
     assert "Trading: <strong>Yes</strong> or No" in engine_only
