@@ -4,8 +4,8 @@ from engine.core.game import Game
 from engine.core.telling import Sentence
 
 _WORLDS = (11, 12)
-# Two worlds would too often agree by chance, as on a card that is frequent or on a die.
-_MANY_WORLDS = range(11, 19)
+# Few worlds would too often agree by chance, as on a card that is frequent, on a die, or on what most hands can't beat.
+_MANY_WORLDS = range(11, 35)
 # A choice among more than these that others do not see can't be taken back: looking would cost too much.
 _MOST_TRIED = 50
 
@@ -16,6 +16,8 @@ def surely(game: Game, action: int) -> list[Sentence]:
     told = (game.determinize(game.actor, seed).telling(action, game.actor) for seed in _MANY_WORLDS)
     sure = next(told)
     for other in told:
+        if not sure:
+            break
         rest = iter(other)
         sure = [sentence for sentence in sure if sentence in rest]
     return sure
@@ -32,9 +34,10 @@ def may_be_taken_back(before: Game, action: int) -> bool:
 
 
 def _learns_nothing(before: Game, after: Game, action: int, reader: int | None) -> bool:
-    """Whether in both worlds some choice, the same one first, shows the reader what it sees now."""
+    """Whether in all worlds some choice, the same one first, shows the reader what it sees now. Who decides would know
+    best what was new to them, so they are asked in more worlds."""
     seen = after.view(reader)
-    for seed in _WORLDS:
+    for seed in _MANY_WORLDS if reader == before.actor else _WORLDS:
         world = before.determinize(reader, seed)
         legal = [action] if reader == before.actor else sorted(world.legal_actions(), key=action.__ne__)
         if not any(_seen_after(world, choice, reader) == seen for choice in legal[:_MOST_TRIED]):

@@ -3,8 +3,6 @@
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from engine import SYSTEMS, may_be_taken_back, surely
 from engine.core.game import Game
@@ -13,8 +11,9 @@ from tests.engine.support import cases, options_for, play_randomly
 
 CASES = cases()
 every_game = pytest.mark.parametrize(("system", "seats", "name"), CASES, ids=["-".join(map(str, c)) for c in CASES])
-quick = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-seeds = st.integers(min_value=0, max_value=2**63)
+# What is surely so, and what was new to nobody, is sampled from worlds. Fixed moments, so that the build fails for a
+# change and never by itself; the slow test tries many.
+at_moments = pytest.mark.parametrize(("seed", "steps"), [(3, 20), (71, 90)])
 # Choices of a world that are tried for one after which a reader sees the same.
 MOST_TRIED = 12
 # Decisions in which the others, but for the one whom they are about, do not see what was chosen. Elsewhere another
@@ -74,8 +73,7 @@ def compare_worlds(game: Game, action: int, seed: int) -> int:
 
 
 @every_game
-@quick
-@given(seed=seeds, steps=st.integers(0, 150))
+@at_moments
 def test_nobody_is_told_what_is_hidden_from_them(system: str, seats: int, name: str, seed: int, steps: int) -> None:
     game = new(system, seats, name, seed)
     play_randomly(game, seed, steps)
@@ -131,8 +129,7 @@ def test_telling_leaves_the_game_alone_and_says_what_playing_says(system: str, s
 
 
 @every_game
-@quick
-@given(seed=seeds, steps=st.integers(0, 120))
+@at_moments
 def test_what_a_choice_surely_does_comes_true(system: str, seats: int, name: str, seed: int, steps: int) -> None:
     game = new(system, seats, name, seed)
     play_randomly(game, seed, steps)
@@ -145,8 +142,7 @@ def test_what_a_choice_surely_does_comes_true(system: str, seats: int, name: str
 
 
 @every_game
-@quick
-@given(seed=seeds, steps=st.integers(0, 120))
+@at_moments
 def test_a_choice_that_may_be_taken_back_shows_nobody_anything_new(
     system: str, seats: int, name: str, seed: int, steps: int
 ) -> None:
