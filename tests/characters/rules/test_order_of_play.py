@@ -72,7 +72,8 @@ def test_later_games_change_nothing_that_came_before(season, settings, data):
     before, after = life_of([*played[:cut], *restarts], **settings), life_of([*played, *restarts], **settings)
     assert after.events[: len(before.events)] == before.events
     assert {game: after.held[game] for game in before.held} == before.held
-    if cut < len(played) and before.current.status == "active":
+    uncounted = {line.game for line in after.uncounted}  # between a parachute and its restart (R89)
+    if cut < len(played) and before.current.status == "active" and cut + 1 not in uncounted:
         assert after.held[cut + 1] == before.current.level
 
 
