@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol
 
-from engine.core.errors import BadBot, EngineError, UnknownBot
+from engine.core.errors import BadBot, UnknownBot
 from engine.core.game import Choice, Game
 from engine.core.rng import Stream, derive
 from engine.core.telling import Sentence
@@ -65,11 +65,11 @@ class Seated:
         self.effort = int(getattr(bot, "effort", 0))
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream, history: Sequence[Sentence] = ()) -> int:
-        """Raises BadBot, naming the bot and the seat, for an answer that is not open to it."""
+        """Raises BadBot, naming the bot and the seat, for an answer that is no choice, and where it fails."""
         choices = tuple(Choice(action, game.describe(action)) for action in legal)
         try:
             decision = self.bot.decide(Seat(game.actor, choices, stream, history, game))
-        except EngineError as error:
+        except Exception as error:  # it is a stranger's, and may raise anything
             raise BadBot(f"The bot '{self.name}' in seat {game.actor + 1} failed: {error}") from error
         if isinstance(decision, Choice):
             return decision.action

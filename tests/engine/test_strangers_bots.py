@@ -46,12 +46,25 @@ class Wrong:
         return self.answer  # type: ignore[return-value]
 
 
+class Broken:
+    def decide(self, seat: Seat) -> Decision:
+        raise RuntimeError("out of ideas")
+
+
 class Old:
     def choose(self, game, legal, stream):
         return legal[0]
 
 
-NAMES = {"last": "Last", "by_text": "ByText", "curious": "Curious", "wrong": "Wrong", "old": "Old", "gone": "Gone"}
+NAMES = {
+    "last": "Last",
+    "by_text": "ByText",
+    "curious": "Curious",
+    "wrong": "Wrong",
+    "broken": "Broken",
+    "old": "Old",
+    "gone": "Gone",
+}
 
 
 @pytest.fixture(autouse=True)
@@ -84,6 +97,11 @@ def test_a_seat_hears_everything_that_was_told_to_it():
 def test_an_answer_that_is_not_legal_is_named_with_bot_and_seat(answer):
     with pytest.raises(BadBot, match=r"The bot 'wrong' in seat 2 may not choose"):
         engine.simulate("pig", 2, 1, 1, ["random", f"wrong:answer={answer}"])
+
+
+def test_a_bot_that_fails_is_named_with_its_seat():
+    with pytest.raises(BadBot, match=r"The bot 'broken' in seat \d failed: out of ideas"):
+        engine.simulate("pig", 2, 1, 1, ["broken"])
 
 
 def test_a_bot_that_cannot_play_is_refused_before_the_game():
