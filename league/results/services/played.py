@@ -23,7 +23,7 @@ from characters.rules.career import Life
 from characters.rules.game_choices import QUESTIONS, BadChoice, checked_choices
 from characters.rules.house_rules import HouseRules
 from engine import SYSTEMS as ENGINE
-from engine import EngineError, new_game, new_key, record_game
+from engine import BadBot, EngineError, new_game, new_key, record_game
 from engine.careers.editions import edition_ids
 from engine.core.questions import BOTH
 from engine.core.records import Recorder
@@ -94,12 +94,15 @@ def play_table(*, season: Season, table: Table, go_on: Callable[[], bool]) -> Pl
     """Plays a game now, with dice and bots that nobody can have known: a new key every time. `go_on` is asked before
     every action, and raises to break the game off.
 
-    Raises ValidationError when the table can't play, or when nobody wins.
+    Raises ValidationError when the table can't play, when a bot fails, or when nobody wins.
     """
     blank, options = _prepared(season, table)
     key = new_key()
     bots_draw_from = int.from_bytes(key[:8], "big")
-    recorder = record_game(blank.system, len(table.seats), _bots(table), bots_draw_from, options, go_on, key)
+    try:
+        recorder = record_game(blank.system, len(table.seats), _bots(table), bots_draw_from, options, go_on, key)
+    except BadBot as error:
+        raise ValidationError(str(error)) from error
     return PlayedTable(_sheet(blank, recorder), recorder.text())
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from importlib.metadata import EntryPoint
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -9,6 +10,7 @@ from django.core.exceptions import ValidationError
 from characters.queries.check import career_differences
 from characters.rules.facts import decode
 from engine import BadRecord, replay
+from engine.core import bots
 from games.models import Game, GameRecord, Sheet
 from games.queries.politics import politics_of
 from league.models import Result
@@ -194,6 +196,15 @@ def test_a_game_that_nobody_wins_is_not_recorded(club):
 
 
 @pytest.mark.rule("careers R104")
+def test_a_bot_that_fails_is_named_and_nothing_is_recorded(club, monkeypatch):
+    season, ada, bo, *_ = club
+    point = EntryPoint("broken", "tests.engine.test_strangers_bots:Broken", bots.GROUP)
+    monkeypatch.setattr(bots, "entry_points", lambda group: [point] if group == bots.GROUP else [])
+    with pytest.raises(ValidationError, match=r"The bot 'broken' in seat \d failed: out of ideas"):
+        a_game(season, ada, bo, seats=seats_for(ada, bo, bot="broken"))
+    assert not Game.objects.exists()
+
+
 def test_practice_counts_neither_for_careers_nor_for_standings(club):
     season, ada, bo, *_ = club
     set_house_rules(season, engine_games="practice")
