@@ -76,3 +76,8 @@ def test_the_house_rules_of_a_season_lead_to_their_readings(text, season):
 
 def test_the_same_rules_are_read_once():
     assert book("careers") == book("careers") and book("chess") is None
+
+
+@pytest.mark.parametrize("page", ["/rules/", "/rules/careers/"])
+def test_the_box_keeps_what_was_looked_for(text, page):
+    assert 'value="bankrupt"' in text(page + "?q=bankrupt")
