@@ -19,7 +19,6 @@ from characters.rules.ladder import (
     needs_for,
     points_of,
     review,
-    scores_nothing,
     start_level,
 )
 from engine.careers.editions import counterparts
@@ -100,13 +99,14 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
     life = Life(careers=[Career(level=start_level(earned, rules))], events=[], held={}, uncounted=[])
     restarts = [fact for fact in known if fact.kind == RESTART]
     for line in current_lines(known):
+        away = life.away(line.at) if rules[line.rules].waits_for_restart else life.current.status == RETIRED
         if line.system != "careers":
-            if not life.away(line.at):
+            if not away:
                 life.elsewhere[line.game] = life.current.level
             continue
         if not rules[line.rules].counts(played_by_bots=line.played_by_bots):
             continue
-        if life.away(line.at):
+        if away:
             life.uncounted.append(line)
             continue
         life.held[line.game] = life.current.level
@@ -147,7 +147,7 @@ def _play(life: Life, line: Line, profile: Profile, rules: HouseRules) -> None:
 
 def _without_spoils(line: Line, rules: HouseRules) -> Line:
     """Who leaves early takes nothing of the game along where the house rules say so (R86)."""
-    if not scores_nothing(line.left_early, rules):
+    if not line.left_early or rules.leavers_place:
         return line
     return line._replace(happiness=0, fame=0, cash=0, degrees={}, trips={})
 

@@ -250,7 +250,7 @@ def raw_points(happiness: int, fame: int, cash: int) -> int:
 
 
 def scores_nothing(left_early: bool, rules: HouseRules) -> bool:
-    """Whether nothing of a game counts for who left it early (R86)."""
+    """Whether who left a game early scores no points in it (R86)."""
     return left_early and rules.leaver == "zero"
 
 

@@ -88,7 +88,7 @@ def counts(sheet: Sheet) -> bool:
 def leavers_score(sheet: Sheet, value: ScoreSheet) -> bool:
     """Whether what who left early holds counts in the standings (R86). No query where nobody left."""
     somebody_left = any(line.figures.get("left_early") for line in value.seats)
-    return not somebody_left or rules_of(sheet.rules_id).leaver != "zero"
+    return not somebody_left or rules_of(sheet.rules_id).leavers_place
 
 
 def is_reviewed(sheet: Sheet, rules: HouseRules) -> bool:

@@ -242,7 +242,7 @@ def _results(book: Book, one: Version | None, house: Mapping[str, HouseRules]) -
     expected: list[tuple[Any, ...]] = []
     if one is not None:
         sheet = book.sheet(one)
-        scores = house[one.rules_id].leaver != "zero"
+        scores = house[one.rules_id].leavers_place
         expected = [
             (character, book.season, sheet.system, sheet.played_at, table_points, place, share)
             for character, place, table_points, share in table_results(sheet, book.outcome(one), leavers_score=scores)

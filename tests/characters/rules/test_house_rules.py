@@ -13,6 +13,7 @@ from characters.rules.house_rules import (
     BadHouseRule,
     HouseRules,
     house_rules,
+    rules_of_then,
     stored_rules,
     words_of,
 )
@@ -164,6 +165,16 @@ def test_a_set_from_before_there_were_boards_plays_on_london():
     del old["board"]
     assert stored_rules(json.dumps(old)) == HouseRules(board="london")
     assert stored_rules(HouseRules().canonical()).board == "edition"
+
+
+def test_a_set_from_before_is_read_as_it_was_read_then():
+    old = json.loads(HouseRules(leaver="zero").canonical())
+    del old["readings"]
+    before, now = rules_of_then(old), stored_rules(HouseRules(leaver="zero").canonical())
+    assert (before.readings, before.leavers_place, before.waits_for_restart) == (1, True, False)
+    assert (now.readings, now.leavers_place, now.waits_for_restart) == (2, False, True)
+    with pytest.raises(BadHouseRule, match="'readings' must be a whole number from 1 to 2"):
+        house_rules({"readings": 3})
 
 
 def test_every_board_with_figures_of_its_own_can_be_chosen():

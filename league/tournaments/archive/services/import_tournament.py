@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from characters.models import Character, FormerName
-from characters.rules.house_rules import BadHouseRule, house_rules
+from characters.rules.house_rules import BadHouseRule, rules_of_then
 from characters.rules.names import name_key
 from league.clubs.queries import house_rules_of
 from league.clubs.services import create_season
@@ -116,7 +116,7 @@ def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[
 
 def _season(league: League, said: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:
     try:
-        rules = house_rules(said["house_rules"])
+        rules = rules_of_then(said["house_rules"])
     except BadHouseRule as error:
         return None, [at("season.house_rules", str(error))]
     season = Season.objects.filter(slug=said["slug"]).select_related("league").first()
