@@ -28,8 +28,7 @@ from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.notices import a_webhook
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.ratings import rate
-from tests.factories.thursday_club import Club, a_tournament_of, post_game
-from tests.factories.thursday_club import a_club as a_thursday_club
+from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of, post_game
 
 ANONYMOUS, OTHER_LINK = "anonymous", "other table's link"
 PEOPLE = {  # column of the table: user name
@@ -62,7 +61,7 @@ class Secret:
 class Place:
     """The league, what fills the gaps of addresses in it, and its secrets."""
 
-    club: Club
+    club: ThursdayClub
     gaps: dict[str, Any]
     secrets: tuple[Secret, ...]
 
@@ -108,7 +107,9 @@ def a_place() -> Place:
     return Place(club, gaps, _secrets(club, tournament, webhook, invitation.token, claim))
 
 
-def _secrets(club: Club, tournament: Tournament, webhook: Webhook, invitation: str, claim: str) -> tuple[Secret, ...]:
+def _secrets(
+    club: ThursdayClub, tournament: Tournament, webhook: Webhook, invitation: str, claim: str
+) -> tuple[Secret, ...]:
     staff = frozenset(("staff",))
     names = {user: column for column, user in PEOPLE.items() if user}
     mail = (
@@ -135,19 +136,19 @@ def _of_another_league() -> User:
     return olaf
 
 
-def _a_claimed_guest(club: Club) -> User:
+def _a_claimed_guest(club: ThursdayClub) -> User:
     """Somebody who has followed a claim link, and is here by nothing else."""
     gil = User.objects.create_user("gil", password="a long pass phrase")
     claim_character(link=_link(club, "Gus"), user=gil)
     return gil
 
 
-def _link(club: Club, name: str) -> Any:
+def _link(club: ThursdayClub, name: str) -> Any:
     _a_claim_link(club, name)
     return club.league.enrolments.get(character__name=name).character.claim_links.get()
 
 
-def _a_claim_link(club: Club, name: str = "Nobody") -> str:
+def _a_claim_link(club: ThursdayClub, name: str = "Nobody") -> str:
     who = register_in_league(
         league=club.league,
         owner=None,
@@ -161,7 +162,7 @@ def _a_claim_link(club: Club, name: str = "Nobody") -> str:
     return make_claim_link(character=who, by=club.users["otto"])
 
 
-def _a_tournament(club: Club) -> Tournament:
+def _a_tournament(club: ThursdayClub) -> Tournament:
     tournament, otto = a_tournament_of(club), club.users["otto"]
     entries = list(tournament.entries.order_by("number"))
     Entry.objects.filter(pk=entries[0].pk).update(household=HOUSEHOLD)
@@ -170,7 +171,7 @@ def _a_tournament(club: Club) -> Tournament:
     return tournament
 
 
-def _gaps(club: Club) -> dict[str, Any]:
+def _gaps(club: ThursdayClub) -> dict[str, Any]:
     """What does not hang on rows of the league; a key is the first word of the address and the name of the gap."""
     otto, season = club.users["otto"], club.season
     trust_key(league=club.league, name="Elsewhere", key=public_key(ELSEWHERE), by=otto)

@@ -49,7 +49,7 @@ def hire(season: Season, name: str, *, owner: User | None = None, specialty: str
     )
 
 
-def a_club(**settings: Any) -> tuple[Season, Character, Character, Character, Character]:
+def a_staffed_season(**settings: Any) -> tuple[Season, Character, Character, Character, Character]:
     """A season and its cast: Ada and Cleo of Lister & Bacon, Bo and Dev of Harrods."""
     season = a_season(**settings)
     return (

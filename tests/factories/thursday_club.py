@@ -25,7 +25,7 @@ LOSES = {"happiness": 10, "fame": 10, "cash": 10000}
 
 
 @dataclass(frozen=True)
-class Club:
+class ThursdayClub:
     """Otto organises, Sam keeps scores, Ada, Bo, Cleo and Dev play, Vera watches, Xenia is a stranger."""
 
     league: League
@@ -41,7 +41,7 @@ class Club:
         return client
 
 
-def a_club() -> Club:
+def a_thursday_club() -> ThursdayClub:
     roles = {"otto": Role.ORGANISER, "sam": Role.SCORE_KEEPER, "vera": Role.SPECTATOR}
     names = ("otto", "sam", "ada", "bo", "cleo", "dev", "vera", "xenia")
     users = {name: User.objects.create_user(name, password="a long pass phrase") for name in names}
@@ -61,7 +61,7 @@ def a_club() -> Club:
         )
         for name, (specialty, side_interest) in zip(("Ada", "Bo", "Cleo", "Dev"), PROGRAMS, strict=True)
     }
-    return Club(league, season, users, characters)
+    return ThursdayClub(league, season, users, characters)
 
 
 def a_report(*names: str, **changes: Any) -> dict[str, Any]:
@@ -80,7 +80,9 @@ def a_report(*names: str, **changes: Any) -> dict[str, Any]:
     } | changes
 
 
-def post_game(club: Club, *names: str, by: str = "otto", confirm: bool = True, **changes: Any) -> dict[str, Any]:
+def post_game(
+    club: ThursdayClub, *names: str, by: str = "otto", confirm: bool = True, **changes: Any
+) -> dict[str, Any]:
     """What the API answered to a report of this game; the careers have followed."""
     response = club.client(by).post("/api/v1/games/", a_report(*names, **changes) | {"confirm": confirm}, format="json")
     assert response.status_code == 201, response.content
@@ -89,7 +91,7 @@ def post_game(club: Club, *names: str, by: str = "otto", confirm: bool = True, *
     return answer
 
 
-def a_tournament_of(club: Club, *, rounds: int = 1, draw: bool = True) -> Tournament:
+def a_tournament_of(club: ThursdayClub, *, rounds: int = 1, draw: bool = True) -> Tournament:
     """Spring Open: Career Compass with Ada, Bo, Cleo and Dev checked in; with `draw` its first round is running."""
     otto = club.users["otto"]
     made = create_tournament(
@@ -110,6 +112,6 @@ def a_tournament_of(club: Club, *, rounds: int = 1, draw: bool = True) -> Tourna
     return Tournament.objects.get(pk=made.pk)
 
 
-def cards(*held: int, **more: Any) -> dict[str, Any]:
+def cards_body(*held: int, **more: Any) -> dict[str, Any]:
     """Figures of a table of Career Compass, seat by seat."""
     return {"seats": [{"seat": at, "score": {"cards": one}} for at, one in enumerate(held or (20, 9, 3, 1), 1)]} | more

@@ -12,10 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.response import Response
 
 from league.models import Season
-from tests.factories.club import Club, a_club
+from tests.factories.friday_club import FridayClub, a_friday_club
 from tests.factories.league import a_character, a_season
-from tests.factories.thursday_club import Club as ThursdayClub
-from tests.factories.thursday_club import a_club as a_thursday_club
+from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 
 @pytest.fixture(autouse=True)
@@ -25,8 +24,8 @@ def no_league_is_hidden() -> None:
 
 
 @pytest.fixture
-def club(db) -> Club:
-    return a_club()
+def club(db) -> FridayClub:
+    return a_friday_club()
 
 
 @pytest.fixture

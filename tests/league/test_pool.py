@@ -17,7 +17,7 @@ from psycopg_pool import PoolTimeout
 
 import run
 from league.core.rules.waits import BUSY, why_later
-from tests.factories.club import a_club
+from tests.factories.friday_club import a_friday_club
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 ROLE, LIMIT, REQUESTS = "few_connections", 10, 60
@@ -78,7 +78,7 @@ def asked_at_once(url: str) -> Counter[int]:
 
 @pytest.mark.parametrize("most", [4, 40], ids=["fewer than there are", "more than there are"])
 def test_sixty_requests_at_once_through_ten_connections_are_no_error(narrow_door: str, most: int):
-    a_club()
+    a_friday_club()
     site, address = served(narrow_door, most)
     try:
         found = asked_at_once(f"{address}/leagues/friday-club/") + asked_at_once(f"{address}/api/v1/characters/")

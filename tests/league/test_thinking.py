@@ -15,7 +15,7 @@ from games.services.simulations import start_simulation
 from league.models import BotGame
 from league.results.services.bot_games import order_bot_game
 from league.results.services.played import Chair, Table
-from tests.factories.club import a_club, a_game
+from tests.factories.friday_club import a_friday_club, friday_game
 from tests.league.test_faults import database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -58,7 +58,7 @@ def test_a_review_does_not_wait_for_a_simulation(start):
     held = SimulationChunk.objects.filter(simulation=simulation, leased_until__isnull=False)
     start(run.THINKER)
     eventually(held.exists)
-    game = a_game(a_club())
+    game = friday_game(a_friday_club())
     reviewed = Sheet.objects.filter(game=game.game, reviewed_at__isnull=False)
     assert not reviewed.exists()
     start(run.WORKER)
@@ -72,7 +72,7 @@ def test_a_game_of_the_season_does_not_wait_for_the_end_of_a_simulation(start):
     simulation = start_simulation(system="careers", seats=6, games=20_000, bots=["greedy"], rng_seed=1)
     start(run.THINKER)
     eventually(simulation.chunks.filter(totals__isnull=False).exists)
-    club = a_club()
+    club = a_friday_club()
     table = Table((Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy")), mode="formula", target=100)
     order = order_bot_game(season=club.season, table=table, by=club.cleo, token="one")
     eventually(BotGame.objects.filter(pk=order.pk, status="done").exists)

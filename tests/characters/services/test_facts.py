@@ -7,14 +7,14 @@ from characters.models import Fact
 from characters.rules.facts import FIRST_DIGEST, decode, digest, first_broken_link
 from characters.rules.house_rules import house_rules
 from characters.services.facts import keep_rules, record_facts
-from tests.factories.cast import a_club, at, played
+from tests.factories.cast import a_staffed_season, at, played
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def ada():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     for day in range(1, 4):
         played(season, f"g{day}", at(ada, 120), at(bo, 30), day=day)
     ada.refresh_from_db()

@@ -10,7 +10,7 @@ from games.queries.doubts import levels_held
 from games.services import review as reviews
 from league.results.services.games import correct_game, report_game, void_game
 from tests.benchmarks.people import hire, play
-from tests.factories.cast import a_club, a_sheet, at, climb, differences, level, life, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, level, life, played, review
 from tests.factories.league import a_season
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 def doubts(game) -> list[str]:

@@ -15,7 +15,7 @@ from league.accounts.services.second_step import renew_encryption
 from league.models import ApiToken, LedgerEntry, MailNotice, Membership
 from tests.factories.pages import text
 from tests.factories.second_step import an_app, code_of
-from tests.factories.thursday_club import Club
+from tests.factories.thursday_club import ThursdayClub
 
 pytestmark = pytest.mark.django_db
 SECRET = "a long pass phrase"
@@ -187,7 +187,7 @@ def test_an_operator_takes_a_lost_second_step_away(ada, capsys):
             call_command("reset_second_factor", name)
 
 
-def test_organisers_are_offered_it_until_they_decline_and_players_are_not(thursday: Club):
+def test_organisers_are_offered_it_until_they_decline_and_players_are_not(thursday: ThursdayClub):
     client = Client()
     client.force_login(thursday.users["otto"])
     assert "For organisers." in text(client.get("/"))

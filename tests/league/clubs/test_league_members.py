@@ -6,10 +6,10 @@ from django.utils import timezone
 
 from league.clubs.services import invite
 from league.models import Invitation, Membership
-from tests.factories.club import Club
+from tests.factories.friday_club import FridayClub
 
 
-def url(club: Club) -> str:
+def url(club: FridayClub) -> str:
     return reverse("league_members", args=[club.league.slug])
 
 
@@ -21,13 +21,13 @@ def join_url(invitation: Invitation) -> str:
     return reverse("invitation_accept", args=[invitation.token])
 
 
-def test_an_organiser_invites_and_sees_the_link(client: Client, club: Club):
+def test_an_organiser_invites_and_sees_the_link(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     page = client.post(url(club), {"invite": "1", "role": "organiser"}, follow=True).content.decode()
     assert f'value="http://testserver{join_url(Invitation.objects.get())}"' in page
 
 
-def test_a_revoked_link_no_longer_works(client: Client, club: Club):
+def test_a_revoked_link_no_longer_works(client: Client, club: FridayClub):
     invitation = invite(league=club.league, role="player", by=club.cleo)
     client.force_login(club.cleo)
     client.post(url(club), {"revoke": str(invitation.pk)})
@@ -37,7 +37,7 @@ def test_a_revoked_link_no_longer_works(client: Client, club: Club):
     assert role_of(club.dev) is None
 
 
-def test_an_organiser_changes_a_role_and_removes_a_member(client: Client, club: Club):
+def test_an_organiser_changes_a_role_and_removes_a_member(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     ada, bo = (Membership.objects.get(user=user).pk for user in (club.ada, club.bo))
     client.post(url(club), {"member": ada, "role": "score_keeper", "change": "1"})
@@ -45,7 +45,7 @@ def test_an_organiser_changes_a_role_and_removes_a_member(client: Client, club: 
     assert (role_of(club.ada), role_of(club.bo)) == ("score_keeper", None)
 
 
-def test_the_last_organiser_stays(client: Client, club: Club):
+def test_the_last_organiser_stays(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     cleo = Membership.objects.get(user=club.cleo).pk
     page = client.post(url(club), {"member": cleo, "remove": "1"}, follow=True).content.decode()
@@ -53,7 +53,7 @@ def test_the_last_organiser_stays(client: Client, club: Club):
     assert role_of(club.cleo) == "organiser"
 
 
-def test_members_of_another_league_are_out_of_reach(client: Client, club: Club):
+def test_members_of_another_league_are_out_of_reach(client: Client, club: FridayClub):
     from league.clubs.services import create_league
 
     other = create_league(name="Others", by=club.dev).memberships.get()
@@ -61,7 +61,7 @@ def test_members_of_another_league_are_out_of_reach(client: Client, club: Club):
     assert client.post(url(club), {"member": other.pk, "remove": "1"}).status_code == 404
 
 
-def test_somebody_without_an_account_signs_up_and_comes_back(client: Client, club: Club):
+def test_somebody_without_an_account_signs_up_and_comes_back(client: Client, club: FridayClub):
     invitation = invite(league=club.league, role="player", by=club.cleo)
     page = client.get(join_url(invitation)).content.decode()
     assert f"{reverse('account_signup')}?next={join_url(invitation)}" in page
@@ -74,7 +74,7 @@ def test_somebody_without_an_account_signs_up_and_comes_back(client: Client, clu
     assert Membership.objects.get(user__username="eve").role == "player"
 
 
-def test_a_link_is_good_for_one_person(client: Client, club: Club):
+def test_a_link_is_good_for_one_person(client: Client, club: FridayClub):
     invitation = invite(league=club.league, role="player", by=club.cleo)
     client.force_login(club.dev)
     assert "invites you as <strong>player</strong>" in client.get(join_url(invitation)).content.decode()
@@ -83,14 +83,14 @@ def test_a_link_is_good_for_one_person(client: Client, club: Club):
     assert "used already" in client.get(join_url(invitation)).content.decode()
 
 
-def test_a_link_never_narrows_a_role(client: Client, club: Club):
+def test_a_link_never_narrows_a_role(client: Client, club: FridayClub):
     invitation = invite(league=club.league, role="spectator", by=club.cleo)
     client.force_login(club.ada)
     client.post(join_url(invitation))
     assert role_of(club.ada) == "player"
 
 
-def test_an_old_link_and_a_wrong_one_say_so(client: Client, club: Club):
+def test_an_old_link_and_a_wrong_one_say_so(client: Client, club: FridayClub):
     invitation = invite(league=club.league, role="player", by=club.cleo)
     Invitation.objects.update(expires_at=timezone.now() - timedelta(days=1))
     assert "too old" in client.get(join_url(invitation)).content.decode()

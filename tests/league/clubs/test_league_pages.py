@@ -6,14 +6,14 @@ from django.urls import reverse
 from characters.rules.house_rules import DEFAULTS, SETTINGS
 from league.clubs.queries import house_rules_of
 from league.models import League, Season
-from tests.factories.club import Club, a_game
+from tests.factories.friday_club import FridayClub, friday_game
 
 
 def choices(**changes) -> dict[str, str]:
     return {setting.name: str(getattr(DEFAULTS, setting.name)) for setting in SETTINGS} | {"sure": "yes"} | changes
 
 
-def test_whoever_creates_a_league_organises_it_and_opens_a_season(client: Client, club: Club):
+def test_whoever_creates_a_league_organises_it_and_opens_a_season(client: Client, club: FridayClub):
     client.force_login(club.dev)
     response = client.post(reverse("league_create"), {"name": "Würfelclub 🎲"})
     league = League.objects.get(name="Würfelclub 🎲")
@@ -24,13 +24,13 @@ def test_whoever_creates_a_league_organises_it_and_opens_a_season(client: Client
 
 
 @pytest.mark.parametrize("name", ["", "Friday club", "x" * 121])
-def test_a_league_needs_a_name_of_its_own(client: Client, club: Club, name: str):
+def test_a_league_needs_a_name_of_its_own(client: Client, club: FridayClub, name: str):
     client.force_login(club.dev)
     assert client.post(reverse("league_create"), {"name": name}).status_code == 422
     assert League.objects.count() == 1
 
 
-def test_a_season_does_not_end_before_it_starts(client: Client, club: Club):
+def test_a_season_does_not_end_before_it_starts(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     dates = {"name": "Back", "starts_on": "2026-09-01", "ends_on": "2026-08-01"}
     for url in (
@@ -42,13 +42,13 @@ def test_a_season_does_not_end_before_it_starts(client: Client, club: Club):
     assert Season.objects.get().name == "Spring 2026"
 
 
-def test_a_season_gets_another_name_and_keeps_its_address(client: Client, club: Club):
+def test_a_season_gets_another_name_and_keeps_its_address(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     client.post(reverse("season_edit", args=[club.season.slug]), {"name": "Spring cup"})
     assert Season.objects.get(slug="spring-2026").name == "Spring cup"
 
 
-def test_house_rules_are_set_by_version(client: Client, club: Club):
+def test_house_rules_are_set_by_version(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     url = reverse("house_rules_edit", args=[club.season.slug])
     assert client.get(url).status_code == 200
@@ -59,15 +59,15 @@ def test_house_rules_are_set_by_version(client: Client, club: Club):
 
 
 @pytest.mark.parametrize("changes", [{"league_min_target": "0"}, {"demotion": "two"}, {"best_of": "many"}])
-def test_a_house_rule_that_does_not_exist_is_refused(client: Client, club: Club, changes):
+def test_a_house_rule_that_does_not_exist_is_refused(client: Client, club: FridayClub, changes):
     client.force_login(club.cleo)
     response = client.post(reverse("house_rules_edit", args=[club.season.slug]), choices(**changes))
     assert response.status_code == 422
     assert club.season.house_rules.count() == 1
 
 
-def test_house_rules_are_fixed_once_a_game_is_confirmed(client: Client, club: Club):
-    a_game(club)
+def test_house_rules_are_fixed_once_a_game_is_confirmed(client: Client, club: FridayClub):
+    friday_game(club)
     client.force_login(club.cleo)
     url = reverse("house_rules_edit", args=[club.season.slug])
     assert "These rules are fixed." in client.get(url).content.decode()
@@ -85,7 +85,7 @@ def test_house_rules_are_fixed_once_a_game_is_confirmed(client: Client, club: Cl
         ("house_rules_edit", "season"),
     ],
 )
-def test_only_organisers_administer(client: Client, club: Club, page: str, of: str):
+def test_only_organisers_administer(client: Client, club: FridayClub, page: str, of: str):
     url = reverse(page, args=[getattr(club, of).slug])
     assert reverse("account_login") in client.get(url).url
     for user in (club.ada, club.dev):
@@ -97,7 +97,7 @@ def test_only_organisers_administer(client: Client, club: Club, page: str, of: s
     assert client.get(url).status_code == 200
 
 
-def test_a_stranger_founds_five_leagues_a_day_and_the_staff_as_many_as_they_like(client: Client, club: Club):
+def test_a_stranger_founds_five_leagues_a_day_and_the_staff_as_many_as_they_like(client: Client, club: FridayClub):
     client.force_login(club.dev)
     for number in range(5):
         assert client.post(reverse("league_create"), {"name": f"League {number}"}).status_code == 302

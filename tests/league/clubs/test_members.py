@@ -10,7 +10,7 @@ from league.clubs.services import accept_invitation, change_role, create_league,
 from league.core.queries import may, require
 from league.core.rules.roles import refusal
 from league.models import Invitation, Membership
-from tests.factories.cast import a_club, a_user
+from tests.factories.cast import a_staffed_season, a_user
 
 pytestmark = pytest.mark.django_db
 ACTS = ("administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register")
@@ -77,7 +77,7 @@ def test_a_league_keeps_an_organiser(league):
 
 @pytest.mark.parametrize("role", AT_ANY_TABLE)
 def test_a_role_may_what_its_row_says_and_is_told_whom_to_ask(role):
-    season = a_club()[0]
+    season = a_staffed_season()[0]
     person = a_user("person", season, role)
     assert tuple(act for act in ACTS if may(person, act, season.league)) == AT_ANY_TABLE[role]
     for act in set(ACTS) - set(AT_ANY_TABLE[role]):
@@ -87,12 +87,12 @@ def test_a_role_may_what_its_row_says_and_is_told_whom_to_ask(role):
 
 
 def test_a_stranger_may_nothing():
-    season, ada, *_ = a_club()
+    season, ada, *_ = a_staffed_season()
     assert not any(may(a_user("stranger"), act, season.league, characters=[ada.pk]) for act in ACTS)
 
 
 def test_a_player_reports_edits_and_disputes_at_the_own_table_only():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     for act in ("submit", "edit", "dispute"):
         assert may(ada.owner, act, season.league, characters=[ada.pk, bo.pk])
         assert not may(ada.owner, act, season.league, characters=[bo.pk])
@@ -101,6 +101,6 @@ def test_a_player_reports_edits_and_disputes_at_the_own_table_only():
 
 
 def test_an_owner_who_left_the_league_is_a_stranger_at_the_own_table():
-    season, ada, *_ = a_club()
+    season, ada, *_ = a_staffed_season()
     Membership.objects.filter(user=ada.owner).delete()
     assert not may(ada.owner, "dispute", season.league, characters=[ada.pk])

@@ -11,7 +11,14 @@ from league.core.services.idempotency import digest_of
 from league.models import IdempotencyKey, Ruling, Webhook
 from tests.factories.document import DOCUMENT
 from tests.factories.races import at_once
-from tests.factories.thursday_club import Club, a_club, a_report, a_tournament_of, cards, post_game
+from tests.factories.thursday_club import (
+    ThursdayClub,
+    a_report,
+    a_thursday_club,
+    a_tournament_of,
+    cards_body,
+    post_game,
+)
 
 EXEMPT = "/api/v1/token/"  # nobody is signed in yet, and asking again gives the same token
 POSTS = {path: methods["post"] for path, methods in DOCUMENT["paths"].items() if "post" in methods}
@@ -30,7 +37,7 @@ def test_every_post_documents_its_key_and_the_conflict(path: str):
 
 
 @pytest.mark.parametrize("path", sorted(POSTS.keys() - {EXEMPT}))
-def test_every_post_honours_its_key(path: str, thursday: Club, problems):
+def test_every_post_honours_its_key(path: str, thursday: ThursdayClub, problems):
     url, otto = address(path), thursday.client("otto")
     IdempotencyKey.objects.create(
         user=thursday.users["otto"],
@@ -52,7 +59,7 @@ def test_asking_for_a_token_takes_no_key():
     assert not [one for one in POSTS[EXEMPT].get("parameters", ()) if one["name"] == "Idempotency-Key"]
 
 
-def sent(thursday: Club, url: str, body: dict, key: str = "k1", by: str = "otto"):
+def sent(thursday: ThursdayClub, url: str, body: dict, key: str = "k1", by: str = "otto"):
     return thursday.client(by).post(f"/api/v1/{url}", body, format="json", headers={"Idempotency-Key": key})
 
 
@@ -65,7 +72,7 @@ def sent(thursday: Club, url: str, body: dict, key: str = "k1", by: str = "otto"
         ("void", {"reason": "Twice.", "expected_revision": 1}),
     ],
 )
-def test_whoever_decided_gets_their_answer_again_and_no_conflict(thursday: Club, act: str, body: dict):
+def test_whoever_decided_gets_their_answer_again_and_no_conflict(thursday: ThursdayClub, act: str, body: dict):
     game = post_game(thursday, by="ada", confirm=False)
     first = sent(thursday, f"games/{game['id']}/{act}/", body)
     again = sent(thursday, f"games/{game['id']}/{act}/", body)
@@ -74,7 +81,7 @@ def test_whoever_decided_gets_their_answer_again_and_no_conflict(thursday: Club,
     assert Decision.objects.filter(game=game["id"]).count() == 2
 
 
-def test_a_key_belongs_to_its_address(thursday: Club, problems):
+def test_a_key_belongs_to_its_address(thursday: ThursdayClub, problems):
     one, other = (post_game(thursday, by="ada", confirm=False, reference=name) for name in ("g1", "g2"))
     assert sent(thursday, f"games/{one['id']}/confirm/", {}).status_code == 200
     answer = sent(thursday, f"games/{other['id']}/confirm/", {})
@@ -82,11 +89,11 @@ def test_a_key_belongs_to_its_address(thursday: Club, problems):
     assert sent(thursday, f"games/{one['id']}/confirm/?preview=1", {}).status_code == 409
 
 
-def test_steps_of_a_tournament_are_taken_once(thursday: Club):
+def test_steps_of_a_tournament_are_taken_once(thursday: ThursdayClub):
     a_tournament_of(thursday, rounds=2)
     table = "tournaments/spring-open/rounds/1/1/tables/1/"
     for url, body in (
-        (f"{table}report/", cards() | {"seat": 1}),
+        (f"{table}report/", cards_body() | {"seat": 1}),
         (f"{table}rule/", {"reason": "Counted again."}),
         ("tournaments/spring-open/rounds/1/1/end/", {}),
         ("tournaments/spring-open/draw/", {}),
@@ -101,7 +108,7 @@ def test_steps_of_a_tournament_are_taken_once(thursday: Club):
     assert Ruling.objects.filter(kind="warning").count() == 1
 
 
-def test_a_character_and_a_webhook_are_made_once(thursday: Club):
+def test_a_character_and_a_webhook_are_made_once(thursday: ThursdayClub):
     hook = {"url": "https://8.8.8.8/here", "kinds": ["finished"]}
     profile = {"edition": "london", "specialty": "law", "side_interest": "journalism", "title": "Counsel"}
     for url, body in (("leagues/thursday-club/webhooks/", hook), ("characters/", {"name": "Otto", **profile})):
@@ -113,7 +120,7 @@ def test_a_character_and_a_webhook_are_made_once(thursday: Club):
 
 @pytest.mark.django_db(transaction=True)
 def test_of_several_sent_at_once_with_one_key_all_get_one_answer():
-    thursday = a_club()
+    thursday = a_thursday_club()
     game = post_game(thursday, by="ada", confirm=False)
     for act, body in (("confirm", {"expected_revision": 1}), ("void", {"reason": "Twice.", "expected_revision": 2})):
         url = f"games/{game['id']}/{act}/"

@@ -6,13 +6,13 @@ import pytest
 from django.test import Client
 
 from league.models import IdempotencyKey
-from tests.factories.thursday_club import Club, a_report
+from tests.factories.thursday_club import ThursdayClub, a_report
 
 GAMES = "/api/v1/games/"
 DEEP = b'{"seats": ' + b"[" * 100_000 + b"]" * 100_000 + b"}"
 
 
-def send(thursday: Club, body: bytes, content_type: str = "application/json") -> object:
+def send(thursday: ThursdayClub, body: bytes, content_type: str = "application/json") -> object:
     return thursday.client("otto").post(GAMES, body, content_type=content_type)
 
 
@@ -32,13 +32,13 @@ def send(thursday: Club, body: bytes, content_type: str = "application/json") ->
         (DEEP, "nested too deeply"),
     ],
 )
-def test_a_body_that_is_no_json_object_is_refused(thursday: Club, body: bytes, words: str):
+def test_a_body_that_is_no_json_object_is_refused(thursday: ThursdayClub, body: bytes, words: str):
     response = send(thursday, body)
     assert response.status_code == 400
     assert words in response.json()["errors"][0]["detail"]
 
 
-def test_a_body_beyond_all_measure_is_refused(thursday: Club):
+def test_a_body_beyond_all_measure_is_refused(thursday: ThursdayClub):
     response = send(thursday, json.dumps(a_report(reference="x" * 1_000_000)).encode())
     assert response.status_code == 413
     assert response.json()["errors"][0]["code"] == "too_large"
@@ -47,7 +47,7 @@ def test_a_body_beyond_all_measure_is_refused(thursday: Club):
 @pytest.mark.parametrize(
     "content_type", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"]
 )
-def test_another_content_type_is_refused(thursday: Club, content_type: str):
+def test_another_content_type_is_refused(thursday: ThursdayClub, content_type: str):
     response = send(thursday, b"season=spring", content_type)
     assert response.status_code == 415
     assert response.json()["type"] == "client_error"
@@ -57,14 +57,14 @@ ANYTHING = [None, True, 1.5, -1, 10**18, "", "1;2", "x" * 5000, [], [[]], {}, {"
 
 
 @pytest.mark.parametrize("path", sorted(a_report()))
-def test_values_of_any_type_never_break_a_report(thursday: Club, path: str):
+def test_values_of_any_type_never_break_a_report(thursday: ThursdayClub, path: str):
     for value in ANYTHING:
         response = thursday.client("otto").post(GAMES, a_report() | {path: value}, format="json")
         assert response.status_code in (201, 400), value
 
 
 @pytest.mark.parametrize("column", ["cash", "degrees", "trips", "laid_off", "left_early", "formula_cash"])
-def test_values_of_any_type_never_break_a_score(thursday: Club, column: str):
+def test_values_of_any_type_never_break_a_score(thursday: ThursdayClub, column: str):
     for value in ANYTHING:
         body = a_report()
         body["seats"][0]["score"][column] = value
@@ -84,7 +84,7 @@ def test_values_of_any_type_never_break_a_score(thursday: Club, column: str):
         "seasons/spring-2026/promotions/?kind=review",
     ],
 )
-def test_a_filter_that_makes_no_sense_is_refused(thursday: Club, query: str):
+def test_a_filter_that_makes_no_sense_is_refused(thursday: ThursdayClub, query: str):
     response = thursday.client().get("/api/v1/" + query)
     assert response.status_code == 400
     assert response.json()["type"] == "validation_error"
@@ -92,7 +92,7 @@ def test_a_filter_that_makes_no_sense_is_refused(thursday: Club, query: str):
 
 @pytest.mark.parametrize("cursor", ["x", "cD1hYmM=", "cD0lMDA=", "bz05OTk5OTk5OTk5OTk5OTk5OTk5OTk5", "%00"])
 @pytest.mark.parametrize("page", ["games/", "characters/", "seasons/", "seasons/spring-2026/promotions/"])
-def test_a_cursor_that_somebody_made_up_is_404_or_an_empty_page(thursday: Club, page: str, cursor: str):
+def test_a_cursor_that_somebody_made_up_is_404_or_an_empty_page(thursday: ThursdayClub, page: str, cursor: str):
     response = thursday.client().get(f"/api/v1/{page}?cursor={cursor}")
     assert response.status_code in (200, 404)
 
@@ -100,7 +100,7 @@ def test_a_cursor_that_somebody_made_up_is_404_or_an_empty_page(thursday: Club, 
 @pytest.mark.parametrize(
     "address", ["nothing/", "games/x/", "characters/ada/fire/", "seasons/a/b/c/", "tournaments/%0A/rounds/x/"]
 )
-def test_an_unknown_address_is_refused_in_the_same_shape(thursday: Club, address: str):
+def test_an_unknown_address_is_refused_in_the_same_shape(thursday: ThursdayClub, address: str):
     for response in (
         thursday.client().get("/api/v1/" + address),
         thursday.client("otto").post("/api/v1/" + address),
@@ -109,24 +109,24 @@ def test_an_unknown_address_is_refused_in_the_same_shape(thursday: Club, address
         assert response.json()["errors"][0]["code"] == "not_found"
 
 
-def test_an_address_without_its_last_slash_is_led_there(thursday: Club):
+def test_an_address_without_its_last_slash_is_led_there(thursday: ThursdayClub):
     assert thursday.client().get("/api/v1/games").headers["Location"] == "/api/v1/games/"
 
 
-def test_a_method_that_is_none_is_refused(thursday: Club):
+def test_a_method_that_is_none_is_refused(thursday: ThursdayClub):
     response = thursday.client("otto").delete(GAMES)
     assert response.status_code == 405
     assert response.json()["errors"][0]["code"] == "method_not_allowed"
 
 
-def test_an_idempotency_key_may_be_any_text(thursday: Club):
+def test_an_idempotency_key_may_be_any_text(thursday: ThursdayClub):
     for key in ("🔑", "a\tb", "%00", " "):
         response = thursday.client("otto").post(GAMES, a_report(), format="json", headers={"Idempotency-Key": key})
         assert response.status_code == 201
     assert IdempotencyKey.objects.count() == 4
 
 
-def test_a_session_needs_the_csrf_token(thursday: Club):
+def test_a_session_needs_the_csrf_token(thursday: ThursdayClub):
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(thursday.users["otto"])
     response = browser.post(GAMES, a_report(), content_type="application/json")
@@ -134,7 +134,7 @@ def test_a_session_needs_the_csrf_token(thursday: Club):
     assert "CSRF" in response.json()["errors"][0]["detail"]
 
 
-def test_too_many_requests_are_refused_with_a_wait(thursday: Club, monkeypatch):
+def test_too_many_requests_are_refused_with_a_wait(thursday: ThursdayClub, monkeypatch):
     monkeypatch.setattr("rest_framework.throttling.AnonRateThrottle.get_rate", lambda self: "2/min")
     for _ in range(2):
         assert thursday.client().get(GAMES).status_code == 200
@@ -153,6 +153,6 @@ def test_too_many_requests_are_refused_with_a_wait(thursday: Club, monkeypatch):
         ("played_at_before=", "A time must not be empty: leave it out, or say 2026-01-06T18:00:00Z."),
     ],
 )
-def test_a_query_that_says_nothing_is_refused(thursday: Club, query: str, sentence: str):
+def test_a_query_that_says_nothing_is_refused(thursday: ThursdayClub, query: str, sentence: str):
     answer = thursday.client().get(f"/api/v1/games/?{query}")
     assert answer.status_code == 400 and answer.json()["errors"][0]["detail"] == sentence

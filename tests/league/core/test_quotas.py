@@ -16,10 +16,10 @@ from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import FileImport, Invitation, League, QuotaUse
 from league.people.services import import_characters
 from tests.factories.cast import a_user
-from tests.factories.club import Club
 from tests.factories.files import CHARACTERS, character_row, csv_file
+from tests.factories.friday_club import FridayClub
 from tests.factories.races import at_once, refused
-from tests.factories.thursday_club import Club as ThursdayClub
+from tests.factories.thursday_club import ThursdayClub
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -83,7 +83,7 @@ def used_up(user: User, kind: str, *, hours_ago: int = 1) -> None:
     ],
 )
 def test_a_form_says_when_it_is_possible_again_and_changes_nothing(
-    client: Client, club: Club, kind: str, page: str, form: dict
+    client: Client, club: FridayClub, kind: str, page: str, form: dict
 ):
     if kind == "characters":
         form = form | {"league": club.league.slug}
@@ -113,7 +113,7 @@ def test_the_api_answers_429_with_the_time_to_wait(thursday: ThursdayClub):
     )
 
 
-def test_more_in_one_go_than_a_day_holds_is_no_matter_of_time(club: Club):
+def test_more_in_one_go_than_a_day_holds_is_no_matter_of_time(club: FridayClub):
     with pytest.raises(QuotaError, match="in smaller parts than 2,000 at once") as found:
         use_quota("characters", by=club.cleo, amount=2000)
     assert found.value.again_at is None
@@ -123,7 +123,7 @@ def a_file(*names: str) -> bytes:
     return csv_file(CHARACTERS, [character_row(name, owner="") for name in names])
 
 
-def test_a_file_of_400_players_passes_and_one_beyond_the_day_is_refused_whole(club: Club):
+def test_a_file_of_400_players_passes_and_one_beyond_the_day_is_refused_whole(club: FridayClub):
     import_characters(league=club.league, data=a_file(*(f"Player {n}" for n in range(400))), by=club.cleo)
     used_up(club.cleo, "characters")
     upload_file(league=club.league, kind="characters", name="more.csv", content=a_file("Late"), by=club.cleo)
@@ -133,21 +133,21 @@ def test_a_file_of_400_players_passes_and_one_beyond_the_day_is_refused_whole(cl
     assert not club.league.enrolments.filter(character__name="Late").exists()
 
 
-def test_seasons_of_a_results_file_count_too(club: Club):
+def test_seasons_of_a_results_file_count_too(club: FridayClub):
     used_up(club.cleo, "seasons")
     with pytest.raises(QuotaError):
         create_season(league=club.league, name="Another", by=club.cleo)
     create_season(league=club.league, name="By a command")
 
 
-def test_files_are_bounded_themselves(club: Club):
+def test_files_are_bounded_themselves(club: FridayClub):
     used_up(club.cleo, "imports")
     with pytest.raises(ValidationError, match="No more than 200 files"):
         upload_file(league=club.league, kind="characters", name="a.csv", content=a_file("Late"), by=club.cleo)
     assert not FileImport.objects.exists()
 
 
-def test_the_staff_has_no_quota_and_may_allow_a_league_more(client: Client, club: Club):
+def test_the_staff_has_no_quota_and_may_allow_a_league_more(client: Client, club: FridayClub):
     used_up(club.cleo, "invitations")
     root = User.objects.create(username="root", is_staff=True, is_superuser=True)
     invite(league=club.league, role="player", by=root)
@@ -159,7 +159,7 @@ def test_the_staff_has_no_quota_and_may_allow_a_league_more(client: Client, club
     assert Invitation.objects.count() == 2
 
 
-def test_what_was_rolled_back_was_not_done(club: Club):
+def test_what_was_rolled_back_was_not_done(club: FridayClub):
     QuotaUse.objects.all().delete()
     with pytest.raises(ValidationError):
         create_season(league=club.league, name=club.season.name, by=club.cleo)
@@ -176,7 +176,7 @@ def test_of_two_at_the_same_moment_one_is_the_last():
     assert Invitation.objects.count() == 1
 
 
-def test_uses_of_the_day_before_yesterday_are_forgotten(club: Club):
+def test_uses_of_the_day_before_yesterday_are_forgotten(club: FridayClub):
     used_up(club.cleo, "invitations", hours_ago=25)
     invite(league=club.league, role="player", by=club.cleo)
     used_up(club.cleo, "tokens", hours_ago=60)

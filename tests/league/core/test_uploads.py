@@ -12,7 +12,7 @@ from league.core.services import uploads
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.core.tasks import forget_old_traffic
 from league.models import FileImport, IdempotencyKey
-from tests.factories.cast import a_club, a_user, review
+from tests.factories.cast import a_staffed_season, a_user, review
 from tests.factories.files import game_rows, results_file
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 def upload(club, *games, kind: str = "results", content: bytes | None = None) -> FileImport:

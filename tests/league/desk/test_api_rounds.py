@@ -3,26 +3,26 @@ import pytest
 from league.models import Draw, Round, Tournament
 from league.tournaments.desk.services import end_round
 from league.tournaments.draws.services.draws import draw_next_round
-from tests.factories.thursday_club import Club, a_tournament_of
+from tests.factories.thursday_club import ThursdayClub, a_tournament_of
 
 URL = "/api/v1/tournaments/spring-open/"
 ROUND = f"{URL}rounds/1/1/"
 
 
 @pytest.fixture
-def held(thursday: Club) -> Tournament:
+def held(thursday: ThursdayClub) -> Tournament:
     return a_tournament_of(thursday, rounds=2)
 
 
 @pytest.fixture
-def drafted(thursday: Club, held) -> Tournament:
+def drafted(thursday: ThursdayClub, held) -> Tournament:
     """A second round that only organisers know of."""
     end_round(round=Round.objects.get(), force=True, reason="Snow", by=thursday.users["otto"])
     draw_next_round(tournament=held, by=thursday.users["otto"])
     return held
 
 
-def test_rounds_are_listed_and_filtered(thursday: Club, held, django_assert_max_num_queries):
+def test_rounds_are_listed_and_filtered(thursday: ThursdayClub, held, django_assert_max_num_queries):
     with django_assert_max_num_queries(3):
         [row] = thursday.client().get(f"{URL}rounds/").json()["results"]
     assert (row["stage"], row["number"], row["status"], row["tables"], row["byes"]) == (1, 1, "running", 1, 0)
@@ -30,7 +30,7 @@ def test_rounds_are_listed_and_filtered(thursday: Club, held, django_assert_max_
     assert thursday.client().get(f"{URL}rounds/?status=running").json()["results"] == [row]
 
 
-def test_a_round_shows_every_place_and_why(thursday: Club, held, django_assert_max_num_queries):
+def test_a_round_shows_every_place_and_why(thursday: ThursdayClub, held, django_assert_max_num_queries):
     with django_assert_max_num_queries(8):
         answer = thursday.client().get(ROUND).json()
     [table] = answer["tables"]
@@ -41,7 +41,7 @@ def test_a_round_shows_every_place_and_why(thursday: Club, held, django_assert_m
         assert thursday.client().get(URL + unknown).status_code == 404
 
 
-def test_a_draft_is_the_organisers_alone(thursday: Club, drafted):
+def test_a_draft_is_the_organisers_alone(thursday: ThursdayClub, drafted):
     for who, sees in (("", 1), ("sam", 1), ("otto", 2)):
         client = thursday.client(who)
         assert len(client.get(f"{URL}rounds/").json()["results"]) == sees
@@ -51,7 +51,7 @@ def test_a_draft_is_the_organisers_alone(thursday: Club, drafted):
     assert thursday.client("sam").post(f"{URL}rounds/1/2/publish/").status_code == 404
 
 
-def test_the_clock_is_for_referees_and_the_rest_for_organisers(thursday: Club, held, problems):
+def test_the_clock_is_for_referees_and_the_rest_for_organisers(thursday: ThursdayClub, held, problems):
     def step(who: str, path: str, **body: object) -> int:
         return thursday.client(who).post(f"{ROUND}{path}/", body, format="json").status_code
 
@@ -66,7 +66,7 @@ def test_the_clock_is_for_referees_and_the_rest_for_organisers(thursday: Club, h
     assert step("otto", "end", force=True, reason="Snow") == 409
 
 
-def test_two_seats_are_swapped_after_a_look_at_the_cost(thursday: Club, held, problems):
+def test_two_seats_are_swapped_after_a_look_at_the_cost(thursday: ThursdayClub, held, problems):
     first, second, *_ = thursday.client().get(ROUND).json()["tables"][0]["seats"]
     body = {
         "one": {"table": 1, "seat": 1, "character": first["character"]},
@@ -85,7 +85,7 @@ def test_two_seats_are_swapped_after_a_look_at_the_cost(thursday: Club, held, pr
     assert change["reason"] == "They asked for it"
 
 
-def test_a_round_is_drawn_again_with_a_reason(thursday: Club, held):
+def test_a_round_is_drawn_again_with_a_reason(thursday: ThursdayClub, held):
     client = thursday.client("otto")
     assert client.post(f"{ROUND}redraw/", {}, format="json").status_code == 400
     assert client.post(f"{ROUND}redraw/", {"reason": "Mixed up", "tables": [7]}, format="json").status_code == 404
@@ -93,7 +93,7 @@ def test_a_round_is_drawn_again_with_a_reason(thursday: Club, held):
     assert (answer.status_code, answer.json()["draws"]) == (200, [1, 2])
 
 
-def test_draws_tell_all_that_it_takes_to_repeat_them(thursday: Club, held, django_assert_max_num_queries):
+def test_draws_tell_all_that_it_takes_to_repeat_them(thursday: ThursdayClub, held, django_assert_max_num_queries):
     with django_assert_max_num_queries(2):
         [row] = thursday.client().get(f"{URL}draws/").json()["results"]
     draw = Draw.objects.get()

@@ -2,7 +2,7 @@ import pytest
 
 from league.models import IdempotencyKey, Tournament
 from league.tournaments.stages.services import cancel_tournament
-from tests.factories.thursday_club import Club, a_tournament_of
+from tests.factories.thursday_club import ThursdayClub, a_tournament_of
 
 URL = "/api/v1/tournaments/"
 ONE = f"{URL}spring-open/"
@@ -10,11 +10,11 @@ NEW = {"season": "spring-2026", "name": "Autumn Cup", "system": "career_compass"
 
 
 @pytest.fixture
-def held(thursday: Club) -> Tournament:
+def held(thursday: ThursdayClub) -> Tournament:
     return a_tournament_of(thursday)
 
 
-def test_tournaments_are_listed_newest_first_and_filtered(thursday: Club, held, django_assert_num_queries):
+def test_tournaments_are_listed_newest_first_and_filtered(thursday: ThursdayClub, held, django_assert_num_queries):
     thursday.client("otto").post(URL, NEW, format="json")
     with django_assert_num_queries(1):
         rows = thursday.client().get(URL).json()["results"]
@@ -23,7 +23,7 @@ def test_tournaments_are_listed_newest_first_and_filtered(thursday: Club, held, 
         assert len(thursday.client().get(f"{URL}?{query}").json()["results"]) == expected
 
 
-def test_a_tournament_tells_its_stages_entries_and_round(thursday: Club, held, django_assert_max_num_queries):
+def test_a_tournament_tells_its_stages_entries_and_round(thursday: ThursdayClub, held, django_assert_max_num_queries):
     with django_assert_max_num_queries(6):
         answer = thursday.client().get(ONE).json()
     assert answer["entries"] == {"registered": 0, "waiting": 0, "checked_in": 4, "dropped": 0}
@@ -33,19 +33,19 @@ def test_a_tournament_tells_its_stages_entries_and_round(thursday: Club, held, d
 
 
 @pytest.mark.parametrize("page", ["", "entries/", "rounds/", "draws/", "rulings/", "events/", "stages/1/standings/"])
-def test_an_unknown_tournament_is_404(thursday: Club, page: str):
+def test_an_unknown_tournament_is_404(thursday: ThursdayClub, page: str):
     for slug in ("winter", "%00"):
         assert thursday.client("otto").get(f"{URL}{slug}/{page}").status_code == 404
 
 
-def test_an_organiser_announces_a_tournament_once(thursday: Club):
+def test_an_organiser_announces_a_tournament_once(thursday: ThursdayClub):
     for _ in range(2):
         answer = thursday.client("otto").post(URL, NEW, format="json", headers={"Idempotency-Key": "k1"})
         assert answer.status_code == 201 and answer.json()["slug"] == "autumn-cup"
     assert Tournament.objects.count() == 1 == IdempotencyKey.objects.count()
 
 
-def test_a_tournament_is_announced_with_its_stages(thursday: Club):
+def test_a_tournament_is_announced_with_its_stages(thursday: ThursdayClub):
     stages = [{"format": "swiss", "name": "Swiss", "rounds": 3}, {"format": "knock_out", "name": "Final", "cut": 4}]
     answer = thursday.client("otto").post(URL, NEW | {"stages": stages}, format="json").json()
     found = [(one["name"], one["rounds"], one["cut"]) for one in answer["stages"]]
@@ -64,14 +64,14 @@ def test_a_tournament_is_announced_with_its_stages(thursday: Club):
         ({"capacity": 1}, "capacity"),
     ],
 )
-def test_what_cannot_be_is_refused_at_its_field(thursday: Club, problems, change, field):
+def test_what_cannot_be_is_refused_at_its_field(thursday: ThursdayClub, problems, change, field):
     answer = thursday.client("otto").post(URL, NEW | change, format="json")
     assert answer.status_code == 400 and field in problems(answer)
     assert not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize("who", ["sam", "ada", "xenia"])
-def test_only_organisers_announce_change_and_draw(thursday: Club, held, who):
+def test_only_organisers_announce_change_and_draw(thursday: ThursdayClub, held, who):
     client = thursday.client(who)
     assert client.post(URL, NEW, format="json").status_code == 403
     for step, body in (
@@ -87,18 +87,18 @@ def test_only_organisers_announce_change_and_draw(thursday: Club, held, who):
     assert Tournament.objects.get().status == "running"
 
 
-def test_strangers_sign_in_first(thursday: Club, held):
+def test_strangers_sign_in_first(thursday: ThursdayClub, held):
     assert thursday.client().post(f"{ONE}finish/").status_code == 401
 
 
-def test_settings_are_changed_as_long_as_that_is_fair(thursday: Club, held, problems):
+def test_settings_are_changed_as_long_as_that_is_fair(thursday: ThursdayClub, held, problems):
     answer = thursday.client("otto").post(f"{ONE}edit/", {"place": "Library"}, format="json")
     assert (answer.status_code, answer.json()["place"]) == (200, "Library")
     refused = thursday.client("otto").post(f"{ONE}edit/", {"table_size": 3}, format="json")
     assert refused.status_code == 400 and "table_size" in problems(refused)
 
 
-def test_a_whole_day_through_the_api(thursday: Club):
+def test_a_whole_day_through_the_api(thursday: ThursdayClub):
     a_tournament_of(thursday, draw=False)
     client = thursday.client("otto")
 
@@ -123,13 +123,13 @@ def test_a_whole_day_through_the_api(thursday: Club):
     assert [row["points"] for row in rows] == ["60.00", "44.00", "28.00", "12.00"]
 
 
-def test_a_step_that_is_done_already_is_a_conflict(thursday: Club, held, problems):
+def test_a_step_that_is_done_already_is_a_conflict(thursday: ThursdayClub, held, problems):
     for _ in range(2):
         answer = thursday.client("otto").post(f"{ONE}start/")
         assert answer.status_code == 409 and "Swiss is running" in problems(answer)[None]
 
 
-def test_standings_of_a_stage_in_parts_and_as_they_were(thursday: Club, held, django_assert_max_num_queries):
+def test_standings_of_a_stage_in_parts_and_as_they_were(thursday: ThursdayClub, held, django_assert_max_num_queries):
     with django_assert_max_num_queries(13):
         answer = thursday.client().get(f"{ONE}stages/1/standings/?limit=2&until=1").json()
     assert (answer["count"], len(answer["results"])) == (4, 2)
@@ -138,7 +138,7 @@ def test_standings_of_a_stage_in_parts_and_as_they_were(thursday: Club, held, dj
     assert thursday.client().get(f"{ONE}stages/1/standings/?until=x").status_code == 400
 
 
-def test_the_log_is_for_referees_until_the_tournament_is_over(thursday: Club, held, problems):
+def test_the_log_is_for_referees_until_the_tournament_is_over(thursday: ThursdayClub, held, problems):
     refused = thursday.client("ada").get(f"{ONE}events/")
     assert refused.status_code == 403 and "until the tournament is over" in problems(refused)[None]
     rows = thursday.client("sam").get(f"{ONE}events/?kind=round_started").json()["results"]

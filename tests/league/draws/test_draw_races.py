@@ -20,7 +20,7 @@ from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament
 from tests.factories.draws import begun, game_of, named, play, published, seating, table_at
 from tests.factories.races import at_once, refused
-from tests.factories.thursday_club import Club, a_tournament_of
+from tests.factories.thursday_club import ThursdayClub, a_tournament_of
 from tests.factories.tournaments import compass_sheet
 
 API = "/api/v1/tournaments/"
@@ -138,7 +138,7 @@ def lock_and_write(tournament) -> int:
         return Entry.objects.filter(character__name="Ada").update(club="Harrods")
 
 
-def test_others_write_while_a_request_that_may_be_sent_twice_draws(thursday: Club, while_it_thinks):
+def test_others_write_while_a_request_that_may_be_sent_twice_draws(thursday: ThursdayClub, while_it_thinks):
     tournament = a_tournament_of(thursday, rounds=2)
     end_round(round=Round.objects.get(), force=True, reason="Snow", by=thursday.users["otto"])
     while_it_thinks(lambda: lock_and_write(tournament))

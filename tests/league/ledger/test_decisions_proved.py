@@ -16,7 +16,7 @@ from league.ledger.services.heads import make_head
 from league.models import Division, DivisionPlace, Draw, Invitation, League, LedgerEntry, Season
 from league.results.services.games import correct_game, void_game
 from league.standings.services.divisions import leave_divisions, move_to_division, set_divisions
-from tests.factories.cast import a_club, a_sheet, a_user, at, differences, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, a_user, at, differences, played, review
 from tests.factories.draws import begun, published
 from tests.factories.insider import tell_another_story
 from tests.factories.ratings import rate
@@ -29,7 +29,7 @@ Tamper = Callable[[], Any]
 @pytest.fixture
 def season() -> Season:
     """g1 is corrected, g2 counts, g3 is void."""
-    season, ada, bo, cleo, _ = a_club()
+    season, ada, bo, cleo, _ = a_staffed_season()
     judge = a_user("judge", season)
     games = [played(season, f"g{number}", at(ada, 120), at(bo, 40), day=10 + number) for number in (1, 2, 3)]
     again = a_sheet(at(ada, 130), at(cleo, 40), day=11)
@@ -128,7 +128,7 @@ def test_an_invitation_is_the_one_that_was_made(club, tamper, says):
     ],
 )
 def test_divisions_are_as_they_were_decided(tamper, says):
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     top, _ = set_divisions(season=season, names=["Top", "Second"])
     for who in (ada, bo):
         move_to_division(division=top, character=who)

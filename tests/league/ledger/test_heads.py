@@ -16,7 +16,7 @@ from league.ledger.rules.heads import SIGNED, End, head_text, read_head
 from league.ledger.services.heads import make_head
 from league.models import League, LedgerEntry, SeasonGame, SignedHead
 from league.results.services.games import report_game
-from tests.factories.cast import a_club, a_sheet, a_user, at, climb, differences, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, a_user, at, climb, differences, played, review
 from tests.factories.insider import tell_another_story
 from tests.factories.ratings import rate
 from tests.factories.tampering import past_triggers
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def games() -> list[SeasonGame]:
-    season, ada, bo, cleo, _ = a_club()
+    season, ada, bo, cleo, _ = a_staffed_season()
     found = climb(season, ada, 1)
     found.append(played(season, "g1", at(ada, 120), at(bo, 40), at("Guest", 10), day=10))
     found.append(played(season, "g2", at(cleo, 120), at(bo, 40), day=11))

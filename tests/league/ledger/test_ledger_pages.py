@@ -9,17 +9,17 @@ from league.ledger.rules.heads import read_head
 from league.ledger.services.chaining import chain_waiting
 from league.ledger.services.heads import make_head
 from league.models import HeadFile, Membership
-from tests.factories.club import Club, a_club, a_game
+from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return a_club()
+def club() -> FridayClub:
+    return a_friday_club()
 
 
-def ledger(client, club: Club, who: User | None, **asked: str) -> str:
+def ledger(client, club: FridayClub, who: User | None, **asked: str) -> str:
     if who is not None:
         client.force_login(who)
     return client.get(reverse("league_ledger", args=[club.league.slug]), asked).content.decode()
@@ -35,7 +35,7 @@ def test_an_organiser_reads_who_did_what_to_whom(client, club):
 
 def test_a_stranger_reads_what_is_public_and_no_names_of_accounts(client, club):
     accept_invitation(invitation=invite(league=club.league, role="player", by=club.cleo), user=club.dev)
-    a_game(club)
+    friday_game(club)
     page = ledger(client, club, None)
     assert "version 1 was confirmed" in page and "house rules" in page
     assert "became a member" not in page and "by cleo" not in page and "invitation" not in page
@@ -46,14 +46,14 @@ def test_an_entry_says_its_number_and_the_head_that_covers_it(client, club):
     chain_waiting()
     assert "in no head yet" in ledger(client, club, club.cleo)
     head = make_head()
-    a_game(club)
+    friday_game(club)
     chain_waiting()
     page = ledger(client, club, club.cleo)
     assert reverse("head_download", args=[head.pk]) in page and "in no head yet" in page
 
 
 def test_the_ledger_is_filtered(client, club):
-    a_game(club)
+    friday_game(club)
     page = ledger(client, club, club.cleo, group="Score sheets")
     assert "was confirmed" in page and "was founded" not in page
     assert "Nothing yet" in ledger(client, club, club.cleo, group="Moderation")

@@ -24,7 +24,7 @@ from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from tests.factories.archives import a_day_of_play, an_archive
 from tests.factories.cast import a_user
-from tests.factories.club import Club
+from tests.factories.friday_club import FridayClub
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ def told(*kinds: str) -> list[tuple[str, int | None, int | None]]:
     return list(found.values_list("kind", "league_id", "by_id"))
 
 
-def test_whose_passports_are_trusted_and_who_brought_one(club: Club):
+def test_whose_passports_are_trusted_and_who_brought_one(club: FridayClub):
     league, cleo = club.league, club.cleo
     trusted = trust_key(league=league, name="Thursday Club", key=public_key(ELSEWHERE), by=cleo)
     withdraw_offer(offer=offer_passport(league=league, data=as_file(a_passport()), by=cleo))

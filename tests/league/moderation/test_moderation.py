@@ -13,7 +13,7 @@ from league.clubs.services import create_league
 from league.core.rules.quotas import quotas
 from league.models import Block, LedgerEntry, MailNotice, Report
 from league.moderation.services import block_person, hide_league, report_page, show_league, unblock_person
-from tests.factories.club import Club, a_game
+from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.tournaments import a_tournament
 
 pytestmark = pytest.mark.django_db
@@ -40,15 +40,15 @@ def staff(root) -> Client:
 
 
 @pytest.fixture
-def hidden(club: Club, root, django_capture_on_commit_callbacks) -> Club:
-    a_game(club)
+def hidden(club: FridayClub, root, django_capture_on_commit_callbacks) -> FridayClub:
+    friday_game(club)
     a_tournament(club.season, name="Secret Cup", slug="secret-cup")
     with django_capture_on_commit_callbacks(execute=True):
         hide_league(league=club.league, why="Insults", by=root)
     return club
 
 
-def test_a_signed_in_person_reports_the_page_they_look_at(client: Client, club: Club):
+def test_a_signed_in_person_reports_the_page_they_look_at(client: Client, club: FridayClub):
     assert client.get("/report/").status_code == 302
     client.force_login(club.dev)
     assert "/report/?page=%2Fcharacters%2Fada-overtime%2F" in client.get("/characters/ada-overtime/").content.decode()
@@ -68,14 +68,14 @@ def test_a_signed_in_person_reports_the_page_they_look_at(client: Client, club: 
         ("/help/", "   ", "This field is required."),
     ],
 )
-def test_a_report_without_a_page_or_a_reason_is_refused(client: Client, club: Club, page, why, sentence):
+def test_a_report_without_a_page_or_a_reason_is_refused(client: Client, club: FridayClub, page, why, sentence):
     client.force_login(club.dev)
     refused = client.post("/report/", {"page": page, "why": why})
     assert refused.status_code == 422 and sentence in refused.content.decode()
     assert not Report.objects.exists()
 
 
-def test_the_same_page_is_reported_once_and_twenty_a_day_are_enough(club: Club):
+def test_the_same_page_is_reported_once_and_twenty_a_day_are_enough(club: FridayClub):
     report_page(page="/help/", why="Bad", by=club.dev)
     with pytest.raises(ValidationError, match="reported this page already"):
         report_page(page="/help/", why="Bad", by=club.dev)
@@ -85,7 +85,7 @@ def test_the_same_page_is_reported_once_and_twenty_a_day_are_enough(club: Club):
         report_page(page="/one-more/", why="Bad", by=club.dev)
 
 
-def test_the_page_of_the_staff_is_for_the_staff(client: Client, club: Club, staff: Client):
+def test_the_page_of_the_staff_is_for_the_staff(client: Client, club: FridayClub, staff: Client):
     assert client.get(STAFF).status_code == 302
     client.force_login(club.cleo)
     assert client.get(STAFF).status_code == 403
@@ -93,7 +93,7 @@ def test_the_page_of_the_staff_is_for_the_staff(client: Client, club: Club, staf
     assert "No report waits" in staff.get(STAFF).content.decode()
 
 
-def test_a_report_is_dismissed_and_who_sent_it_is_told(staff: Client, club: Club):
+def test_a_report_is_dismissed_and_who_sent_it_is_told(staff: Client, club: FridayClub):
     report = report_page(page="/help/", why="Bad", by=club.dev)
     said = staff.post(STAFF, {"report": report.pk, "dismiss": "yes", "why": "It is fine."}, follow=True)
     assert "The report is dismissed." in said.content.decode()
@@ -105,7 +105,7 @@ def test_a_report_is_dismissed_and_who_sent_it_is_told(staff: Client, club: Club
 
 
 def test_a_league_is_hidden_by_its_report_and_its_organisers_are_told(
-    staff: Client, club: Club, django_capture_on_commit_callbacks
+    staff: Client, club: FridayClub, django_capture_on_commit_callbacks
 ):
     report = report_page(page=f"/seasons/{club.season.slug}/", why="Insults", by=club.dev)
     with django_capture_on_commit_callbacks(execute=True):
@@ -132,7 +132,7 @@ PAGES = (
 )
 
 
-def test_a_hidden_league_is_nowhere_for_strangers_and_all_there_for_members(client: Client, hidden: Club, staff):
+def test_a_hidden_league_is_nowhere_for_strangers_and_all_there_for_members(client: Client, hidden: FridayClub, staff):
     stranger, member = Client(), Client()
     stranger.force_login(hidden.dev)
     member.force_login(hidden.ada)
@@ -143,7 +143,7 @@ def test_a_hidden_league_is_nowhere_for_strangers_and_all_there_for_members(clie
     assert "The reason: <bdi>Insults</bdi>" in member.get("/leagues/friday-club/").content.decode()
 
 
-def test_a_token_of_a_member_reads_a_hidden_league(client: Client, hidden: Club):
+def test_a_token_of_a_member_reads_a_hidden_league(client: Client, hidden: FridayClub):
     for user, status in ((hidden.ada, 200), (hidden.dev, 404)):
         token = create_token(user=user, name="mine")
         answer = client.get("/api/v1/characters/ada-overtime/", headers={"authorization": f"Token {token}"})
@@ -166,7 +166,7 @@ def test_a_token_of_a_member_reads_a_hidden_league(client: Client, hidden: Club)
     ],
 )
 def test_no_list_and_no_search_names_a_hidden_league(
-    client: Client, hidden: Club, page, words, root, django_capture_on_commit_callbacks
+    client: Client, hidden: FridayClub, page, words, root, django_capture_on_commit_callbacks
 ):
     create_league(name="Another Club")
     assert words not in client.get(page).content.decode()
@@ -179,7 +179,7 @@ def test_no_list_and_no_search_names_a_hidden_league(
         assert words in client.get(page).content.decode()
 
 
-def test_somebody_who_is_blocked_is_out_at_once_and_comes_back(client: Client, club: Club, root, staff: Client):
+def test_somebody_who_is_blocked_is_out_at_once_and_comes_back(client: Client, club: FridayClub, root, staff: Client):
     club.ada.set_password("a long pass phrase")
     club.ada.save()
     client.login(username="ada", password="a long pass phrase")
@@ -206,13 +206,13 @@ def test_somebody_who_is_blocked_is_out_at_once_and_comes_back(client: Client, c
         ("ada", " ", "Give a reason"),
     ],
 )
-def test_who_cannot_be_blocked_is_said(club: Club, root, username, why, sentence):
+def test_who_cannot_be_blocked_is_said(club: FridayClub, root, username, why, sentence):
     with pytest.raises(ValidationError, match=sentence):
         block_person(username=username, why=why, by=root)
     assert not Block.objects.exists() and User.objects.get(username="ada").is_active
 
 
-def test_where_nothing_is_hidden_nobody_asks_for_it_twice(client: Client, club: Club, queries):
+def test_where_nothing_is_hidden_nobody_asks_for_it_twice(client: Client, club: FridayClub, queries):
     client.get("/help/")
     first = queries(client, "/leagues/friday-club/")
     assert queries(client, "/leagues/friday-club/") == first

@@ -4,14 +4,14 @@ import pytest
 
 from league.models import Webhook
 from tests.factories.notices import a_webhook
-from tests.factories.thursday_club import Club
+from tests.factories.thursday_club import ThursdayClub
 
 URL = "/api/v1/leagues/thursday-club/webhooks/"
 PRIVATE = "10.0.0.1 is not on the public internet. Webhooks go to public addresses only."
 GOOD = {"url": "https://8.8.8.8/hook", "kinds": ["finished", "round_published"]}
 
 
-def test_an_organiser_adds_a_webhook_and_is_told_its_secret_once(thursday: Club):
+def test_an_organiser_adds_a_webhook_and_is_told_its_secret_once(thursday: ThursdayClub):
     otto = thursday.client("otto")
     made = otto.post(URL, GOOD, format="json")
     assert made.status_code == 201
@@ -36,14 +36,14 @@ def test_an_organiser_adds_a_webhook_and_is_told_its_secret_once(thursday: Club)
         ({"style": "smoke"}, "style", '"smoke" is not a valid choice.'),
     ],
 )
-def test_what_cannot_be_sent_to_is_refused_at_its_field(thursday: Club, problems, changes, attr, sentence):
+def test_what_cannot_be_sent_to_is_refused_at_its_field(thursday: ThursdayClub, problems, changes, attr, sentence):
     response = thursday.client("otto").post(URL, GOOD | changes, format="json")
     assert response.status_code == 400
     assert problems(response) == {attr: sentence}
     assert not Webhook.objects.exists()
 
 
-def test_an_organiser_deletes_a_webhook_of_the_own_league(thursday: Club):
+def test_an_organiser_deletes_a_webhook_of_the_own_league(thursday: ThursdayClub):
     hook = a_webhook(thursday.league)
     otto = thursday.client("otto")
     assert otto.delete(f"{URL}{hook.pk + 1}/").status_code == 404
@@ -53,7 +53,7 @@ def test_an_organiser_deletes_a_webhook_of_the_own_league(thursday: Club):
 
 
 @pytest.mark.parametrize(("by", "status"), [("", 401), ("xenia", 403), ("vera", 403), ("ada", 403), ("sam", 403)])
-def test_webhooks_are_for_organisers(thursday: Club, by: str, status: int):
+def test_webhooks_are_for_organisers(thursday: ThursdayClub, by: str, status: int):
     hook = a_webhook(thursday.league)
     client = thursday.client(by)
     assert client.get(URL).status_code == status
@@ -62,5 +62,5 @@ def test_webhooks_are_for_organisers(thursday: Club, by: str, status: int):
     assert Webhook.objects.get() == hook
 
 
-def test_a_league_that_is_none_has_no_webhooks(thursday: Club):
+def test_a_league_that_is_none_has_no_webhooks(thursday: ThursdayClub):
     assert thursday.client("otto").get("/api/v1/leagues/elsewhere/webhooks/").status_code == 404

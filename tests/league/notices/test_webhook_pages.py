@@ -6,7 +6,7 @@ from django.urls import reverse
 from league.models import MailNotice, Membership, Webhook, WebhookDelivery
 from league.notices.services.announcements import tell_events
 from league.notices.services.webhooks import send_test, send_webhooks
-from tests.factories.club import Club
+from tests.factories.friday_club import FridayClub
 from tests.factories.notices import a_webhook, happened
 from tests.factories.pages import text
 from tests.factories.receiver import a_receiver
@@ -15,7 +15,7 @@ from tests.factories.tournaments import a_tournament
 GOOD = {"url": "https://8.8.8.8/hook", "style": "signed", "kinds": ["finished", "round_published"]}
 
 
-def all_of(club: Club) -> str:
+def all_of(club: FridayClub) -> str:
     return reverse("webhook_list", args=[club.league.slug])
 
 
@@ -24,17 +24,17 @@ def page_of(hook: Webhook) -> str:
 
 
 @pytest.fixture
-def hook(club: Club) -> Webhook:
+def hook(club: FridayClub) -> Webhook:
     return a_webhook(club.league, "https://hooks.example/very/secret", secret="between-us")
 
 
 @pytest.fixture
-def organiser(client: Client, club: Club) -> Client:
+def organiser(client: Client, club: FridayClub) -> Client:
     client.force_login(club.cleo)
     return client
 
 
-def test_the_league_leads_organisers_to_its_webhooks(client: Client, club: Club):
+def test_the_league_leads_organisers_to_its_webhooks(client: Client, club: FridayClub):
     assert all_of(club) not in text(client.get(club.league.get_absolute_url()))
     client.force_login(club.cleo)
     assert all_of(club) in text(client.get(club.league.get_absolute_url()))
@@ -42,7 +42,7 @@ def test_the_league_leads_organisers_to_its_webhooks(client: Client, club: Club)
 
 
 @pytest.mark.parametrize("role", ["score_keeper", "player", "spectator", None])
-def test_webhooks_are_for_organisers(client: Client, club: Club, hook: Webhook, role: str | None):
+def test_webhooks_are_for_organisers(client: Client, club: FridayClub, hook: Webhook, role: str | None):
     for url in (all_of(club), page_of(hook)):
         assert reverse("account_login") in client.get(url).url
     Membership.objects.filter(user=club.ada).delete()
@@ -55,7 +55,7 @@ def test_webhooks_are_for_organisers(client: Client, club: Club, hook: Webhook, 
     assert Webhook.objects.get() == hook
 
 
-def test_the_organiser_of_another_league_does_not_reach_it(client: Client, club: Club, hook: Webhook):
+def test_the_organiser_of_another_league_does_not_reach_it(client: Client, club: FridayClub, hook: Webhook):
     other = a_tournament().season.league
     Membership.objects.create(league=other, user=club.dev, role="organiser")
     client.force_login(club.dev)
@@ -63,7 +63,7 @@ def test_the_organiser_of_another_league_does_not_reach_it(client: Client, club:
     assert client.get(reverse("webhook_detail", args=[other.slug, hook.pk])).status_code == 404
 
 
-def test_an_organiser_adds_a_webhook_and_is_shown_its_secret(organiser: Client, club: Club):
+def test_an_organiser_adds_a_webhook_and_is_shown_its_secret(organiser: Client, club: FridayClub):
     page = text(organiser.post(all_of(club), GOOD, follow=True))
     made = Webhook.objects.get()
     assert (made.url, made.style, made.created_by) == (GOOD["url"], "signed", club.cleo)
@@ -82,7 +82,9 @@ def test_an_organiser_adds_a_webhook_and_is_shown_its_secret(organiser: Client, 
         ({"kinds": ["edited"]}, "Select a valid choice"),
     ],
 )
-def test_what_cannot_be_sent_to_is_refused_beside_its_field(organiser: Client, club: Club, hook, changes, sentence):
+def test_what_cannot_be_sent_to_is_refused_beside_its_field(
+    organiser: Client, club: FridayClub, hook, changes, sentence
+):
     response = organiser.post(all_of(club), GOOD | changes)
     assert response.status_code == 422 and sentence in text(response)
     response = organiser.post(page_of(hook), GOOD | changes | {"change": "1"})
@@ -91,7 +93,7 @@ def test_what_cannot_be_sent_to_is_refused_beside_its_field(organiser: Client, c
     assert hook.url == "https://hooks.example/very/secret"
 
 
-def test_the_list_shows_where_it_goes_and_not_the_secret_part(organiser: Client, club: Club, hook: Webhook):
+def test_the_list_shows_where_it_goes_and_not_the_secret_part(organiser: Client, club: FridayClub, hook: Webhook):
     page = text(organiser.get(all_of(club)))
     assert "hooks.example" in page and "very/secret" not in page and "between-us" not in page
     hook.style = Webhook.DISCORD
@@ -126,7 +128,7 @@ def test_a_test_waits_and_then_shows_the_answer(organiser: Client, hook: Webhook
         assert "Arrived" in text(organiser.get(page_of(hook)))
 
 
-def test_a_second_test_is_refused_while_one_waits(organiser: Client, hook: Webhook, club: Club):
+def test_a_second_test_is_refused_while_one_waits(organiser: Client, hook: Webhook, club: FridayClub):
     send_test(webhook=hook, by=club.cleo)
     assert "A test waits already" in text(organiser.post(page_of(hook), {"test": "1"}, follow=True))
     assert WebhookDelivery.objects.count() == 1
@@ -140,7 +142,7 @@ def test_an_organiser_switches_it_off_and_on_and_gets_a_new_secret(organiser: Cl
     assert hook.active and hook.secret != "between-us"
 
 
-def test_an_organiser_deletes_it_after_being_asked(organiser: Client, club: Club, hook: Webhook):
+def test_an_organiser_deletes_it_after_being_asked(organiser: Client, club: FridayClub, hook: Webhook):
     assert 'data-confirm="delete"' in text(organiser.get(page_of(hook)))
     assert organiser.post(page_of(hook), {"delete": "1"}).url == all_of(club)
     assert not Webhook.objects.exists()
@@ -156,7 +158,7 @@ def all_of_hook(hook: Webhook) -> str:
     return reverse("webhook_list", args=[hook.league.slug])
 
 
-def test_mail_that_did_not_arrive_is_listed_and_sent_again(organiser: Client, club: Club):
+def test_mail_that_did_not_arrive_is_listed_and_sent_again(organiser: Client, club: FridayClub):
     tournament = a_tournament(club.season)
     lost = MailNotice.objects.create(
         user=club.bo, tournament=tournament, key="1", subject="Table 7", status="failed", tries=6, error="Mailbox full"
@@ -169,7 +171,7 @@ def test_mail_that_did_not_arrive_is_listed_and_sent_again(organiser: Client, cl
     assert (lost.status, lost.tries, lost.error) == ("waiting", 0, "")
 
 
-def test_mail_of_another_league_is_out_of_reach(organiser: Client, club: Club):
+def test_mail_of_another_league_is_out_of_reach(organiser: Client, club: FridayClub):
     lost = MailNotice.objects.create(
         user=club.bo, tournament=a_tournament(), key="1", subject="Table 7", status="failed", tries=6
     )
@@ -177,7 +179,9 @@ def test_mail_of_another_league_is_out_of_reach(organiser: Client, club: Club):
     assert organiser.post(all_of(club), {"again": lost.pk}).status_code == 404
 
 
-def test_the_queries_do_not_grow_with_webhooks_and_deliveries(organiser: Client, club: Club, hook: Webhook, queries):
+def test_the_queries_do_not_grow_with_webhooks_and_deliveries(
+    organiser: Client, club: FridayClub, hook: Webhook, queries
+):
     tournament = a_tournament(club.season)
     happened(tournament, "finished")
     tell_events()

@@ -19,7 +19,7 @@ from games.models import Game
 from league.ledger.rules.heads import read_head, tree_root
 from league.operations.queries import ends_in, filled_tables
 from league.operations.services import back_up, restore
-from tests.factories.cast import a_club, at, played, review
+from tests.factories.cast import a_staffed_season, at, played, review
 from tests.factories.ratings import rate
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -79,7 +79,7 @@ class Evening(threading.Thread):
 
 
 def test_a_backup_made_while_games_are_played_is_restored_and_proved(tmp_path, empty_database):
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     first, second = tmp_path / "first", tmp_path / "second"
     with Evening(season, ada, bo) as evening:
         early = back_up(to=first)
@@ -98,7 +98,7 @@ def test_a_backup_made_while_games_are_played_is_restored_and_proved(tmp_path, e
 
 
 def test_a_backup_writes_the_head_that_its_restoring_is_held_against(tmp_path, empty_database):
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     played(season, "g1", at(ada, 100, won=True), at(bo))
     review()
     rate()
@@ -146,7 +146,7 @@ def test_a_backup_that_fails_leaves_no_file(tmp_path):
 
 
 def test_a_database_that_holds_something_is_left_as_it_is(tmp_path):
-    a_club()
+    a_staffed_season()
     back_up(to=tmp_path / "backup")
     with connection.cursor() as cursor:
         before = ends_in(cursor)
@@ -176,7 +176,7 @@ def test_a_backup_for_the_other_kind_of_database_is_refused(tmp_path):
 
 
 def test_a_damaged_backup_is_refused_and_nothing_changes(tmp_path):
-    a_club()
+    a_staffed_season()
     back_up(to=tmp_path / "backup")
     whole = (tmp_path / "backup").read_bytes()
     (tmp_path / "half").write_bytes(whole[: len(whole) // 2])
@@ -202,7 +202,7 @@ def test_a_backup_of_a_newer_version_is_refused_and_nothing_changes(tmp_path, ne
 def test_a_file_that_was_altered_is_restored_and_found_out(tmp_path, empty_database):
     if connection.vendor != "sqlite":
         pytest.skip("alters the file of an SQLite database")
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     played(season, "g1", at(ada, 100, won=True), at(bo))
     review()
     back_up(to=tmp_path / "backup")

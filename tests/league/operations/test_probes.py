@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.models import Sheet
 from league.operations.queries import queues
 from league.operations.rules import RequestCount, may_read_metrics
-from tests.factories.cast import a_club, at, played, review
+from tests.factories.cast import a_staffed_season, at, played, review
 
 KEYS = ["database", "migrations", "broker", "oldest_review_seconds", "oldest_mail_seconds", "version"]
 AS_IN_PRODUCTION = {"SECURE_SSL_REDIRECT": True, "LOCAL": False}
@@ -31,7 +31,7 @@ STRANGE = [("10.0.0.7:8000", False), ("nobody.example", True), ("not a host", Fa
 
 @pytest.mark.django_db
 def test_it_is_ready_and_says_how_long_the_queues_have_waited(client):
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     played(season, "g1", at(ada, 100, won=True), at(bo))
     ago = timezone.now() - timedelta(seconds=90)
     Sheet.objects.update(confirmed_at=ago)
@@ -109,7 +109,7 @@ def test_to_others_there_are_no_metrics(client, settings):
 
 @pytest.mark.django_db
 def test_metrics_count_requests_by_route_and_what_waits(client):
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     played(season, "g1", at(ada, 100, won=True), at(bo))
     client.get(f"/characters/{ada.slug}/")
     client.get("/no-such-page/")

@@ -14,8 +14,8 @@ from league.passports.queries import claim_code, our_key
 from league.passports.services.bringing import accept_passport, offer_passport, trust_key
 from league.passports.services.issuing import issue_passport
 from tests.factories.cast import a_user, differences, review
-from tests.factories.club import Club, a_game
 from tests.factories.facts import a_climb, earned
+from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.passports import ELSEWHERE, a_passport, altered, as_file
 from tests.factories.tampering import past_triggers
 
@@ -24,17 +24,17 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def trusting(club: Club) -> Club:
+def trusting(club: FridayClub) -> FridayClub:
     """Cleo organises; her league trusts the Thursday Club."""
     trust_key(league=club.league, name="Thursday Club", key=KEY, by=club.cleo)
     return club
 
 
-def brought(club: Club, content: dict | None = None, *, by: User | None = None) -> BroughtPassport:
+def brought(club: FridayClub, content: dict | None = None, *, by: User | None = None) -> BroughtPassport:
     return offer_passport(league=club.league, data=as_file(content or a_passport()), by=by or club.cleo)
 
 
-def reasons(club: Club, content: dict, *, by: User | None = None) -> str:
+def reasons(club: FridayClub, content: dict, *, by: User | None = None) -> str:
     with pytest.raises(ValidationError) as refused:
         brought(club, content, by=by)
     return " ".join(refused.value.messages)
@@ -111,7 +111,7 @@ def test_two_offers_of_one_career_are_not_both_accepted(trusting):
 
 def test_a_career_of_this_league_does_not_come_back_as_another_one(trusting):
     trust_key(league=trusting.league, name="Ourselves", key=our_key(), by=trusting.cleo)
-    a_game(trusting)
+    friday_game(trusting)
     ours = issue_passport(character=trusting.overtime, by=trusting.ada)
     with pytest.raises(ValidationError, match="Ada Overtime is a character of Friday Club already"):
         offer_passport(league=trusting.league, data=ours, by=trusting.cleo)
@@ -137,7 +137,7 @@ def test_a_character_without_games_takes_it_and_one_with_games_does_not(trusting
     offer = brought(trusting)
     assert accept_passport(offer=offer, by=trusting.cleo, character=trusting.overtime) == trusting.overtime
     assert level(trusting.overtime) == "senior" and Character.objects.count() == 2
-    a_game(trusting)
+    friday_game(trusting)
     with pytest.raises(ValidationError, match="without any confirmed game"):
         accept_passport(
             offer=brought(trusting, a_passport(slug="bo-afar")), by=trusting.cleo, character=trusting.bigdesk

@@ -8,7 +8,7 @@ from characters.rules.facts import EARNED_ELSEWHERE, decode
 from league.core.rules.signatures import public_key
 from league.passports.services.bringing import accept_passport, offer_passport, trust_key
 from tests.factories.cast import a_user, differences, review
-from tests.factories.club import Club, a_club, a_game
+from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.races import at_once, refused
 
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def trusting() -> Club:
-    club = a_club()
+def trusting() -> FridayClub:
+    club = a_friday_club()
     trust_key(league=club.league, name="Thursday Club", key=public_key(ELSEWHERE), by=club.cleo)
     return club
 
@@ -44,7 +44,7 @@ def test_a_first_game_at_that_moment_comes_before_or_after_but_never_between(tru
     offer = offer_passport(league=trusting.league, data=as_file(a_passport()), by=trusting.cleo)
     at_once(
         lambda: accept_passport(offer=offer, by=trusting.cleo, character=trusting.overtime),
-        lambda: a_game(trusting),
+        lambda: friday_game(trusting),
     )
     review()
     facts = [decode(fact.content).kind for fact in trusting.overtime.facts.order_by("number")]

@@ -14,7 +14,7 @@ from league.passports.rules.proof import verify
 from league.people.services import restart_in_league
 from run import ROOT
 from tests.factories.cast import review
-from tests.factories.club import Club, a_game, retire
+from tests.factories.friday_club import FridayClub, friday_game, play_to_retirement
 from tests.factories.passports import a_passport, altered, as_file
 from tests.factories.tampering import past_triggers
 
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 FILE = "/characters/ada-overtime/passport/file/"
 
 
-def test_everybody_downloads_it_and_it_holds(club: Club, client: Client):
-    a_game(club)
+def test_everybody_downloads_it_and_it_holds(club: FridayClub, client: Client):
+    friday_game(club)
     answer = client.get(FILE)
     assert (
         answer["Content-Type"] == "application/json" and "ada-overtime-passport.json" in answer["Content-Disposition"]
@@ -32,23 +32,23 @@ def test_everybody_downloads_it_and_it_holds(club: Club, client: Client):
     assert "owner" not in json.loads(answer.content)["character"]
 
 
-def test_its_career_is_the_exported_one(club: Club, client: Client):
-    retire(club, club.overtime)
+def test_its_career_is_the_exported_one(club: FridayClub, client: Client):
+    play_to_retirement(club, club.overtime)
     restart_in_league(league=club.league, character=club.overtime)
     review()
     said = json.loads(client.get(FILE).content)["career"]
     assert said == client.get("/api/v1/characters/ada-overtime/career/").json() | {"owner": ""}
 
 
-def test_it_holds_what_no_review_has_shown_yet(club: Club, client: Client):
-    a_game(club)
+def test_it_holds_what_no_review_has_shown_yet(club: FridayClub, client: Client):
+    friday_game(club)
     assert json.loads(client.get(FILE).content)["career"]["games"] == 1
 
 
 def test_it_carries_the_newest_head_once_there_is_one_and_the_command_checks_it(
-    club: Club, client: Client, run, tmp_path
+    club: FridayClub, client: Client, run, tmp_path
 ):
-    a_game(club)
+    friday_game(club)
     assert "head" not in json.loads(client.get(FILE).content)
     head = make_head()
     file = tmp_path / "passport.json"
@@ -58,17 +58,17 @@ def test_it_carries_the_newest_head_once_there_is_one_and_the_command_checks_it(
     assert status == 0 and "The head of the installation" in said
 
 
-def test_a_head_of_another_key_is_left_out(club: Club, client: Client, settings):
+def test_a_head_of_another_key_is_left_out(club: FridayClub, client: Client, settings):
     make_head()
     settings.SIGNING_KEY = "22" * 32
     assert "head" not in json.loads(client.get(FILE).content)
 
 
-def test_a_character_without_games_has_one_too(club: Club, client: Client):
+def test_a_character_without_games_has_one_too(club: FridayClub, client: Client):
     assert verify(client.get(FILE).content).holds
 
 
-def test_only_the_owner_has_their_name_in_it_and_says_who_it_is_for(club: Club, client: Client):
+def test_only_the_owner_has_their_name_in_it_and_says_who_it_is_for(club: FridayClub, client: Client):
     for wish in ("owner=1", "made_for=x"):
         assert client.get(f"{FILE}?{wish}").status_code == 403
         assert client.get(f"/api/v1/characters/ada-overtime/passport/?{wish}").status_code == 403
@@ -79,13 +79,13 @@ def test_only_the_owner_has_their_name_in_it_and_says_who_it_is_for(club: Club, 
     assert (found["character"]["owner"], found["made_for"]) == ("ada", "ada at x")
 
 
-def test_the_api_gives_the_same_file(club: Club, client: Client):
-    a_game(club)
+def test_the_api_gives_the_same_file(club: FridayClub, client: Client):
+    friday_game(club)
     assert verify(client.get("/api/v1/characters/ada-overtime/passport/").content).holds
     assert client.get("/api/v1/characters/nobody/passport/").status_code == 404
 
 
-def test_the_page_says_what_it_proves_and_what_not(club: Club, client: Client, text):
+def test_the_page_says_what_it_proves_and_what_not(club: FridayClub, client: Client, text):
     page = text("/characters/ada-overtime/passport/")
     assert "What it proves" in page and "What it doesn't prove" in page and "Download the passport" in page
     assert "Write my name into it" not in page
@@ -94,8 +94,8 @@ def test_the_page_says_what_it_proves_and_what_not(club: Club, client: Client, t
     assert "/characters/ada-overtime/passport/" in text("/characters/ada-overtime/")
 
 
-def test_altered_facts_are_not_signed(club: Club, client: Client):
-    a_game(club)
+def test_altered_facts_are_not_signed(club: FridayClub, client: Client):
+    friday_game(club)
     with past_triggers():
         Fact.objects.filter(character=club.overtime).update(digest="0" * 64)
     answer = client.get(FILE)
@@ -103,8 +103,8 @@ def test_altered_facts_are_not_signed(club: Club, client: Client):
     assert client.get("/api/v1/characters/ada-overtime/passport/").status_code == 400
 
 
-def test_the_command_says_what_holds_and_whose_key_it_is(club: Club, client: Client, run, write):
-    a_game(club)
+def test_the_command_says_what_holds_and_whose_key_it_is(club: FridayClub, client: Client, run, write):
+    friday_game(club)
     found = run("verify_passport", write(client.get(FILE).content))
     assert found.status == 0 and "that of this installation" in found.out and "It doesn't prove:" in found.out
     found = run("verify_passport", write(as_file(a_passport())))

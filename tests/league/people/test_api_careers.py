@@ -8,7 +8,7 @@ from characters.services.facts import record_facts
 from characters.services.review import review_characters
 from league.clubs.queries import rule_set_of
 from league.people.queries import careers
-from tests.factories.thursday_club import Club, post_game
+from tests.factories.thursday_club import ThursdayClub, post_game
 
 KEYS = [
     "name",
@@ -34,11 +34,11 @@ KEYS = [
 ]
 
 
-def career(thursday: Club, slug: str = "ada", query: str = "") -> dict:
+def career(thursday: ThursdayClub, slug: str = "ada", query: str = "") -> dict:
     return thursday.client().get(f"/api/v1/characters/{slug}/career/{query}").json()
 
 
-def retire(thursday: Club, name: str = "Ada") -> None:
+def retire(thursday: ThursdayClub, name: str = "Ada") -> None:
     """One giant game after another until the golden parachute; six promotions' worth of degrees and trips each."""
     who = thursday.characters[name]
     rules = rule_set_of(thursday.season).digest
@@ -64,7 +64,7 @@ def retire(thursday: Club, name: str = "Ada") -> None:
     review_characters(character_ids=[who.pk])
 
 
-def test_a_career_has_exactly_the_keys_of_the_contract(thursday: Club):
+def test_a_career_has_exactly_the_keys_of_the_contract(thursday: ThursdayClub):
     post_game(thursday)
     answer = career(thursday)
     assert list(answer) == KEYS
@@ -83,17 +83,17 @@ def test_a_career_has_exactly_the_keys_of_the_contract(thursday: Club):
     assert (answer["games"], answer["wins"], answer["cash"]) == (1, 1, 30000)
 
 
-def test_the_export_and_the_api_tell_the_same(thursday: Club):
+def test_the_export_and_the_api_tell_the_same(thursday: ThursdayClub):
     post_game(thursday)
     assert list(careers()) == [career(thursday, slug) for slug in ("ada", "bo", "cleo", "dev")]
 
 
-def test_an_export_of_a_season_has_only_who_played_in_it(thursday: Club):
+def test_an_export_of_a_season_has_only_who_played_in_it(thursday: ThursdayClub):
     post_game(thursday)
     assert [one["name"] for one in careers(season=thursday.season)] == ["Ada", "Bo"]
 
 
-def test_rescinded_rows_are_shown_when_asked_for(thursday: Club):
+def test_rescinded_rows_are_shown_when_asked_for(thursday: ThursdayClub):
     game = post_game(thursday)
     void = f"/api/v1/games/{game['id']}/void/"
     assert thursday.client("otto").post(void, {"reason": "wrong table"}, format="json").status_code == 200
@@ -103,7 +103,7 @@ def test_rescinded_rows_are_shown_when_asked_for(thursday: Club):
     assert row["rescinded"] == "game spring-2026-0001 was voided: wrong table"
 
 
-def test_the_number_of_queries_does_not_grow_with_the_characters(thursday: Club, django_assert_num_queries):
+def test_the_number_of_queries_does_not_grow_with_the_characters(thursday: ThursdayClub, django_assert_num_queries):
     post_game(thursday, "Ada", "Bo")
     with django_assert_num_queries(2):
         list(careers(season=thursday.season))
@@ -113,7 +113,7 @@ def test_the_number_of_queries_does_not_grow_with_the_characters(thursday: Club,
 
 
 @pytest.mark.rule("careers R88", "careers R89")
-def test_a_restart_follows_its_parachute_and_no_game_dated_before_it_counts_for_it(thursday: Club):
+def test_a_restart_follows_its_parachute_and_no_game_dated_before_it_counts_for_it(thursday: ThursdayClub):
     retire(thursday)
     assert career(thursday)["status"] == "retired"
     response = thursday.client("ada").post("/api/v1/characters/ada/restart/", format="json")
@@ -127,7 +127,7 @@ def test_a_restart_follows_its_parachute_and_no_game_dated_before_it_counts_for_
     assert Career.objects.get(character__slug="ada", number=1).cash == 100_000
 
 
-def test_a_promotion_stands_after_its_review_though_the_review_was_written_anew(thursday: Club):
+def test_a_promotion_stands_after_its_review_though_the_review_was_written_anew(thursday: ThursdayClub):
     retire(thursday)
     first = CareerEvent.objects.filter(character__slug="ada", kind="review").earliest("pk")
     CareerEvent.objects.filter(pk=first.pk).delete()
@@ -137,13 +137,13 @@ def test_a_promotion_stands_after_its_review_though_the_review_was_written_anew(
     assert kinds[:2] == ["review", "promotion"]
 
 
-def test_who_is_still_at_work_is_not_restarted(thursday: Club, problems):
+def test_who_is_still_at_work_is_not_restarted(thursday: ThursdayClub, problems):
     response = thursday.client("ada").post("/api/v1/characters/ada/restart/", format="json")
     assert response.status_code == 400
     assert "still at work" in problems(response)["non_field_errors"]
 
 
-def test_only_the_owner_or_an_organiser_restarts(thursday: Club, problems):
+def test_only_the_owner_or_an_organiser_restarts(thursday: ThursdayClub, problems):
     retire(thursday)
     for name in ("bo", "sam", "xenia"):
         response = thursday.client(name).post("/api/v1/characters/ada/restart/", format="json")
@@ -153,5 +153,5 @@ def test_only_the_owner_or_an_organiser_restarts(thursday: Club, problems):
     assert thursday.client("otto").post("/api/v1/characters/ada/restart/").status_code == 200
 
 
-def test_an_unknown_character_has_no_career(thursday: Club):
+def test_an_unknown_character_has_no_career(thursday: ThursdayClub):
     assert thursday.client().get("/api/v1/characters/nobody/career/").status_code == 404

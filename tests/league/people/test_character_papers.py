@@ -4,12 +4,12 @@ from django.urls import reverse
 
 from characters.models import Character
 from league.models import Membership
-from tests.factories.club import Club, join, retire
+from tests.factories.friday_club import FridayClub, join, play_to_retirement
 
 REGISTER = reverse("character_register")
 
 
-def papers(club: Club, **changes):
+def papers(club: FridayClub, **changes):
     return {
         "league": club.league.slug,
         "name": "Dev Desk",
@@ -20,13 +20,13 @@ def papers(club: Club, **changes):
     } | changes
 
 
-def member(club: Club, role: str = "player"):
+def member(club: FridayClub, role: str = "player"):
     Membership.objects.create(league=club.league, user=club.dev, role=role)
     return club.dev
 
 
 @pytest.mark.parametrize("name", ["Dev Desk", "Zoë 🪂 O'Hare", "שלום עולם", "B" * 200])
-def test_a_member_registers_a_character(client: Client, club: Club, name: str):
+def test_a_member_registers_a_character(client: Client, club: FridayClub, name: str):
     client.force_login(member(club))
     response = client.post(REGISTER, papers(club, name=name))
     made = Character.objects.get(owner=club.dev)
@@ -44,7 +44,7 @@ def test_a_member_registers_a_character(client: Client, club: Club, name: str):
         ({"title": " "}, "This field is required"),
     ],
 )
-def test_papers_that_cannot_be_are_refused_beside_the_field(client: Client, club: Club, changes, sentence):
+def test_papers_that_cannot_be_are_refused_beside_the_field(client: Client, club: FridayClub, changes, sentence):
     client.force_login(member(club))
     response = client.post(REGISTER, papers(club, **changes))
     assert response.status_code == 422
@@ -52,21 +52,21 @@ def test_papers_that_cannot_be_are_refused_beside_the_field(client: Client, club
 
 
 @pytest.mark.rule("careers R101")
-def test_a_second_active_character_is_refused(client: Client, club: Club):
+def test_a_second_active_character_is_refused(client: Client, club: FridayClub):
     client.force_login(club.ada)
     response = client.post(REGISTER, papers(club))
     page = response.content.decode()
     assert "a person may have one active character (" in page and '/rules/careers/#R101"' in page
 
 
-def test_the_programs_follow_the_edition_and_nothing_is_lost(client: Client, club: Club):
+def test_the_programs_follow_the_edition_and_nothing_is_lost(client: Client, club: FridayClub):
     client.force_login(member(club))
     page = client.post(REGISTER, papers(club, edition="medieval", go="edition", title="Reeve")).content.decode()
     assert 'value="Reeve"' in page and "errorlist" not in page
     assert "BBC News" not in page
 
 
-def test_an_organiser_chooses_the_owner_and_a_player_does_not(client: Client, club: Club):
+def test_an_organiser_chooses_the_owner_and_a_player_does_not(client: Client, club: FridayClub):
     member(club)
     client.force_login(club.cleo)
     client.post(REGISTER, papers(club, name="Eve Desk", owner="nobody"))
@@ -76,20 +76,20 @@ def test_an_organiser_chooses_the_owner_and_a_player_does_not(client: Client, cl
     assert Character.objects.get(name="Finn Desk").owner_name == ""
     client.post(REGISTER, papers(club, owner="DEV"))
     assert Character.objects.get(name="Dev Desk").owner == club.dev
-    retire(club, club.bigdesk)
+    play_to_retirement(club, club.bigdesk)
     client.force_login(club.bo)
     client.post(REGISTER, papers(club, name="Bo Two", owner="ada"))
     assert Character.objects.get(name="Bo Two").owner == club.bo
 
 
-def test_strangers_and_spectators_register_nothing(client: Client, club: Club):
+def test_strangers_and_spectators_register_nothing(client: Client, club: FridayClub):
     assert reverse("account_login") in client.get(REGISTER).url
     client.force_login(member(club, "spectator"))
     assert "No league yet" in client.post(REGISTER, papers(club)).content.decode()
     assert Character.objects.count() == 2
 
 
-def test_the_owner_renames_and_the_old_name_stays(client: Client, club: Club):
+def test_the_owner_renames_and_the_old_name_stays(client: Client, club: FridayClub):
     client.force_login(club.ada)
     url = reverse("character_edit", args=[club.overtime.slug])
     assert 'value="Ada Overtime"' in client.get(url).content.decode()
@@ -99,7 +99,7 @@ def test_the_owner_renames_and_the_old_name_stays(client: Client, club: Club):
     assert club.overtime.former_names.get().name == "Ada Overtime"
 
 
-def test_a_taken_name_changes_neither_name_nor_title(client: Client, club: Club):
+def test_a_taken_name_changes_neither_name_nor_title(client: Client, club: FridayClub):
     client.force_login(club.ada)
     url = reverse("character_edit", args=[club.overtime.slug])
     response = client.post(url, {"name": "bo bigdesk", "title": "Judge", "c_level_title": ""})
@@ -109,7 +109,7 @@ def test_a_taken_name_changes_neither_name_nor_title(client: Client, club: Club)
 
 
 @pytest.mark.parametrize("page", ["character_edit", "character_restart"])
-def test_others_are_told_whom_to_ask(client: Client, club: Club, page: str):
+def test_others_are_told_whom_to_ask(client: Client, club: FridayClub, page: str):
     url = reverse(page, args=[club.overtime.slug])
     assert reverse("account_login") in client.get(url).url
     client.force_login(club.bo)
@@ -118,15 +118,15 @@ def test_others_are_told_whom_to_ask(client: Client, club: Club, page: str):
     assert "Only ada or an organiser" in response.content.decode()
 
 
-def test_an_active_character_does_not_start_anew(client: Client, club: Club):
+def test_an_active_character_does_not_start_anew(client: Client, club: FridayClub):
     client.force_login(club.ada)
     url = reverse("character_restart", args=[club.overtime.slug])
     assert "is still at work" in client.get(url).content.decode()
     assert client.post(url).status_code == 422
 
 
-def test_a_retired_character_starts_anew(client: Client, club: Club):
-    retire(club, club.overtime)
+def test_a_retired_character_starts_anew(client: Client, club: FridayClub):
+    play_to_retirement(club, club.overtime)
     client.force_login(club.ada)
     url = reverse("character_restart", args=[club.overtime.slug])
     assert "Start career 2" in client.get(url).content.decode()
@@ -135,8 +135,8 @@ def test_a_retired_character_starts_anew(client: Client, club: Club):
 
 
 @pytest.mark.rule("careers R101")
-def test_a_retired_character_stays_away_while_another_is_active(client: Client, club: Club):
-    retire(club, club.overtime)
+def test_a_retired_character_stays_away_while_another_is_active(client: Client, club: FridayClub):
+    play_to_retirement(club, club.overtime)
     join(club.league, club.ada, "Ada Again")
     client.force_login(club.ada)
     response = client.post(reverse("character_restart", args=[club.overtime.slug]))

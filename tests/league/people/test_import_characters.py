@@ -11,7 +11,7 @@ from league.models import Enrolment, League, Membership
 from league.people.queries import careers
 from league.people.services import import_characters
 from league.site.queries import characters_csv
-from tests.factories.cast import a_club
+from tests.factories.cast import a_staffed_season
 from tests.factories.files import CHARACTERS, character_row, csv_file, sample
 
 pytestmark = pytest.mark.django_db
@@ -104,7 +104,7 @@ def test_a_character_known_with_other_papers_is_refused(league):
 
 
 def test_a_character_of_another_league_is_refused(league):
-    a_club()
+    a_staffed_season()
     assert problems(league, file_of(character_row("Ada"))) == [(2, "name", "Ada belongs to another league.")]
 
 

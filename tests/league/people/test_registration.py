@@ -13,7 +13,7 @@ from characters.services.review import review_characters
 from league.clubs.services import set_house_rules
 from league.people.services import restart_in_league
 from league.results.services.games import correct_game, void_game
-from tests.factories.cast import a_club, a_sheet, a_user, at, climb, differences, hire, life, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, a_user, at, climb, differences, hire, life, played, review
 from tests.factories.league import a_season, on_day
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def restart_on(who, *, day: int = 20):
 
 
 def test_a_person_has_one_active_character_in_a_league():
-    season, ada, *_ = a_club()
+    season, ada, *_ = a_staffed_season()
     with pytest.raises(ValidationError, match=r"ada has Ada already.*one active character \(R101\)"):
         hire(season, "Adela", owner=ada.owner)
     assert not Character.objects.filter(name="Adela").exists()
@@ -43,20 +43,20 @@ def test_a_person_has_one_active_character_in_a_league():
 
 
 def test_a_house_rule_allows_more():
-    season, ada, *_ = a_club(characters_per_owner=2)
+    season, ada, *_ = a_staffed_season(characters_per_owner=2)
     hire(season, "Adela", owner=ada.owner)
     with pytest.raises(ValidationError, match="2 active characters"):
         hire(season, "Adelheid", owner=ada.owner)
 
 
 def test_a_golden_parachute_makes_room_for_a_new_character():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     retire(season, ada, bo)
     assert hire(season, "Adela", owner=ada.owner)
 
 
 def test_a_restart_begins_a_second_career_at_entry_level():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     retire(season, ada, bo)
     restart_on(ada)
     first, second = Career.objects.filter(character=ada)
@@ -75,7 +75,7 @@ def test_a_restart_begins_a_second_career_at_entry_level():
 
 
 def test_only_a_retired_character_starts_anew():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     with pytest.raises(ValidationError, match="Ada is still at work"):
         restart_in_league(league=season.league, character=ada)
     retire(season, ada, bo)
@@ -86,7 +86,7 @@ def test_only_a_retired_character_starts_anew():
 
 
 def test_a_restart_is_refused_when_somebody_else_of_the_owner_is_at_work():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     retire(season, ada, bo)
     hire(season, "Adela", owner=ada.owner)
     with pytest.raises(ValidationError, match=r"ada has Adela already.*R101"):
@@ -95,7 +95,7 @@ def test_a_restart_is_refused_when_somebody_else_of_the_owner_is_at_work():
 
 @pytest.mark.rule("careers R89")
 def test_a_game_dated_between_parachute_and_restart_is_refused():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     retire(season, ada, bo)
     restart_in_league(league=season.league, character=ada)
     with pytest.raises(ValidationError, match=r"Ada\): had retired by golden parachute before this game"):
@@ -105,7 +105,7 @@ def test_a_game_dated_between_parachute_and_restart_is_refused():
 
 @pytest.mark.rule("careers R89")
 def test_a_restart_leaves_out_the_games_in_between_and_their_doubts_stay():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     climb(season, ada, 5)
     between = played(season, "between", at(ada, 120), at(bo, 10), day=25)
     review()
@@ -119,7 +119,7 @@ def test_a_restart_leaves_out_the_games_in_between_and_their_doubts_stay():
 
 
 def test_a_restart_stays_when_a_correction_takes_the_parachute_back_and_gives_it_again():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     game = retire(season, ada, bo)
     restart_on(ada)
     played(season, "again", at(ada, 700), at(bo, 10), day=21)
@@ -137,7 +137,7 @@ def test_a_restart_stays_when_a_correction_takes_the_parachute_back_and_gives_it
 
 
 def test_house_rules_are_fixed_by_the_first_confirmed_game_and_stay_so_when_it_is_voided():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     assert set_house_rules(season=season, values={"best_of": 5}).version == 2
     game = played(season, "g1", at(ada, 120), at(bo, 10), day=on_day(1) - timedelta(days=3))
     with pytest.raises(ValidationError, match="house rules are fixed"):

@@ -35,7 +35,7 @@ from league.tasks import see_to_accounts
 from tests.factories.evening import an_evening
 from tests.factories.pages import text
 from tests.factories.second_step import an_app
-from tests.factories.thursday_club import Club, a_report
+from tests.factories.thursday_club import ThursdayClub, a_report
 
 pytestmark = pytest.mark.django_db
 URL = "/accounts/delete/"
@@ -43,7 +43,7 @@ NAME, ADDRESS = "zebedee-quill", "zebedee@quill.example"
 
 
 @pytest.fixture
-def quill(thursday: Club) -> User:
+def quill(thursday: ThursdayClub) -> User:
     """Ada's player under a name that is nobody else's, with a trace of every kind."""
     cache.clear()
     quill = thursday.users["ada"]
@@ -104,7 +104,7 @@ def test_nothing_of_name_and_address_is_left_anywhere(quill):
     assert [line for line in left.splitlines() if "zebedee" in line or "quill" in line] == []
 
 
-def test_what_was_played_stays_and_every_figure_still_follows(quill, thursday: Club):
+def test_what_was_played_stays_and_every_figure_still_follows(quill, thursday: ThursdayClub):
     thursday.client("otto").post(f"/api/v1/games/{Sheet.objects.get().game_id}/confirm/", {}, format="json")
     call_command("review_pending")
     leave(quill)
@@ -180,7 +180,7 @@ def test_asked_twice_it_is_one_and_taken_back_in_time_nothing_happens(quill):
     assert quill.username == NAME
 
 
-def test_a_sole_organiser_hands_over_first(thursday: Club):
+def test_a_sole_organiser_hands_over_first(thursday: ThursdayClub):
     otto = thursday.users["otto"]
     with pytest.raises(ValidationError, match="only organiser of Thursday Club"):
         ask_to_leave(user=otto, keep_name=False)
@@ -188,7 +188,7 @@ def test_a_sole_organiser_hands_over_first(thursday: Club):
     assert ask_to_leave(user=otto, keep_name=False)
 
 
-def test_who_became_the_sole_organiser_meanwhile_is_told_and_stays(thursday: Club):
+def test_who_became_the_sole_organiser_meanwhile_is_told_and_stays(thursday: ThursdayClub):
     otto = thursday.users["otto"]
     Membership.objects.filter(user=thursday.users["sam"]).update(role="organiser")
     ask_to_leave(user=otto, keep_name=False)
@@ -199,7 +199,7 @@ def test_who_became_the_sole_organiser_meanwhile_is_told_and_stays(thursday: Clu
     assert "only organiser" in farewell.refusal and farewell.due_at > timezone.now()
 
 
-def test_the_last_superuser_stays(thursday: Club):
+def test_the_last_superuser_stays(thursday: ThursdayClub):
     root = User.objects.create_superuser("root", password="x")
     with pytest.raises(ValidationError, match="only superuser"):
         ask_to_leave(user=root, keep_name=False)
@@ -222,7 +222,7 @@ def test_the_page_asks_for_the_password_and_for_a_tick(quill):
         assert "Keep my account" in text(client.get(where))
 
 
-def test_the_page_says_what_keeps_somebody(thursday: Club):
+def test_the_page_says_what_keeps_somebody(thursday: ThursdayClub):
     client = Client()
     client.force_login(thursday.users["otto"])
     page = text(client.get(URL))

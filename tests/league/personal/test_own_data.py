@@ -15,7 +15,7 @@ from games.models import Sheet
 from league.accounts.services.tokens import create_token
 from league.personal.queries.own_data import LEFT_OUT, SECTIONS, own_data
 from tests.factories.pages import text
-from tests.factories.thursday_club import Club, a_report
+from tests.factories.thursday_club import ThursdayClub, a_report
 
 pytestmark = pytest.mark.django_db
 URL = "/accounts/my-data/"
@@ -45,7 +45,7 @@ def test_what_is_left_out_is_still_there_to_be_left_out():
 
 
 @pytest.fixture
-def ada(thursday: Club) -> User:
+def ada(thursday: ThursdayClub) -> User:
     ada = thursday.users["ada"]
     ada.email = "ada@league.example"
     ada.save()
@@ -77,7 +77,7 @@ def test_the_same_stands_in_tables_that_no_spreadsheet_runs(ada):
         assert "csv/sessions.csv" not in archive.namelist() and "read-me.txt" in archive.namelist()
 
 
-def test_nothing_of_anybody_else_and_no_secret_is_in_it(thursday: Club, ada):
+def test_nothing_of_anybody_else_and_no_secret_is_in_it(thursday: ThursdayClub, ada):
     create_token(user=thursday.users["bo"], name="Bo's secret plan")
     said = json.dumps(opened(ada))
     assert "Bo's secret plan" not in said and ada.password not in said
@@ -98,7 +98,7 @@ def test_too_much_for_a_page_is_made_by_the_operator(ada, monkeypatch, tmp_path)
         call_command("export_own_data", "nobody", str(tmp_path / "nobody.zip"))
 
 
-def test_the_file_takes_the_password(thursday: Club, ada):
+def test_the_file_takes_the_password(thursday: ThursdayClub, ada):
     client = Client()
     assert client.get(URL).url == f"/accounts/login/?next={URL}"
     client.force_login(ada)

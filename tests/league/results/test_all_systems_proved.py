@@ -4,7 +4,7 @@ import pytest
 
 from games.rules.systems import SYSTEMS
 from league.results.services.games import correct_game, void_game
-from tests.factories.cast import a_club, a_sheet, at, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, at, played, review
 from tests.factories.other_games import FIGURES, a_game_of, sheet_of_game
 from tests.factories.ratings import rate
 
@@ -13,7 +13,7 @@ OTHERS = [system for system in SYSTEMS if system != "careers"]
 
 @pytest.mark.django_db
 def test_a_season_of_all_five_games_is_proved(run):
-    season, *cast = a_club()
+    season, *cast = a_staffed_season()
     played(season, "careers-1", at(cast[0], 120), at(cast[1], 40), at("Guest", 10), day=1)
     for day, system in enumerate(OTHERS, start=2):
         a_game_of(system, season, [*cast[:3], None], day=day)

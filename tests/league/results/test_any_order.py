@@ -23,7 +23,7 @@ from league.clubs.queries import house_rules_of, rule_set_of
 from league.models import SeasonGame
 from league.people.services import restart_in_league
 from league.results.services.games import correct_game, report_game, void_game
-from tests.factories.cast import PATHS, a_club, a_sheet, at, climb, differences, life, played, review
+from tests.factories.cast import PATHS, a_sheet, a_staffed_season, at, climb, differences, life, played, review
 from tests.factories.league import on_day
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def run_clean(season, twins: dict[int, Character]) -> None:
 def test_a_season_of_mistakes_ends_as_a_season_without_them(seed: int):
     rng = random.Random(seed)
     with transaction.atomic():
-        season, *cast = a_club()
+        season, *cast = a_staffed_season()
         climb(season, cast[0], 5)
         played(season, "parachute", at(cast[0], 10_000), at(cast[1], 30), day=12)
         cast.append(Character.objects.get(name="Rival"))

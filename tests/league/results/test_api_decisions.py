@@ -9,21 +9,21 @@ from characters.models import CareerEvent, Fact
 from games.models import Sheet
 from games.services.review import review_waiting
 from league.models import Result
-from tests.factories.thursday_club import Club, a_club, a_report, post_game
+from tests.factories.thursday_club import ThursdayClub, a_report, a_thursday_club, post_game
 
 REASON = {"reason": "Wrong table."}
 
 
-def decide(thursday: Club, by: str, game: dict, what: str, body: dict | None = None) -> object:
+def decide(thursday: ThursdayClub, by: str, game: dict, what: str, body: dict | None = None) -> object:
     return thursday.client(by).post(f"/api/v1/games/{game['id']}/{what}", body or {}, format="json")
 
 
 @pytest.fixture
-def waiting(thursday: Club) -> dict:
+def waiting(thursday: ThursdayClub) -> dict:
     return post_game(thursday, by="ada", confirm=False)
 
 
-def test_an_organiser_confirms_and_the_next_read_shows_it(thursday: Club, waiting: dict):
+def test_an_organiser_confirms_and_the_next_read_shows_it(thursday: ThursdayClub, waiting: dict):
     response = decide(thursday, "otto", waiting, "confirm/", {"expected_version": 1})
     assert response.status_code == 200
     assert (response.json()["status"], response.json()["sheets"][0]["confirmed_by"]) == ("confirmed", "otto")
@@ -33,7 +33,7 @@ def test_an_organiser_confirms_and_the_next_read_shows_it(thursday: Club, waitin
 
 @pytest.mark.parametrize("what", ["confirm/", "void/"])
 @pytest.mark.parametrize("by", ["ada", "sam", "vera", "xenia"])
-def test_only_organisers_confirm_and_void(thursday: Club, waiting: dict, what: str, by: str, problems):
+def test_only_organisers_confirm_and_void(thursday: ThursdayClub, waiting: dict, what: str, by: str, problems):
     for query in ("", "?preview=1"):
         response = decide(thursday, by, waiting, what + query, REASON)
         assert response.status_code == 403
@@ -41,20 +41,20 @@ def test_only_organisers_confirm_and_void(thursday: Club, waiting: dict, what: s
 
 
 @pytest.mark.parametrize("what", ["confirm/", "dispute/", "void/", "correct/"])
-def test_nobody_decides_without_signing_in_or_about_an_unknown_game(thursday: Club, waiting: dict, what: str):
+def test_nobody_decides_without_signing_in_or_about_an_unknown_game(thursday: ThursdayClub, waiting: dict, what: str):
     assert decide(thursday, "", waiting, what, REASON).status_code == 401
     assert decide(thursday, "otto", {"id": 77}, what, REASON).status_code == 404
     assert decide(thursday, "otto", {"id": 2**70}, what, REASON).status_code == 404
 
 
-def test_who_comes_second_to_confirm_is_told_so(thursday: Club, waiting: dict, problems):
+def test_who_comes_second_to_confirm_is_told_so(thursday: ThursdayClub, waiting: dict, problems):
     decide(thursday, "otto", waiting, "confirm/")
     response = decide(thursday, "otto", waiting, "confirm/")
     assert response.status_code == 409
     assert problems(response)[None] == "This sheet is confirmed already; somebody was faster."
 
 
-def test_a_confirmation_of_an_older_version_is_stale(thursday: Club, waiting: dict, problems):
+def test_a_confirmation_of_an_older_version_is_stale(thursday: ThursdayClub, waiting: dict, problems):
     again = a_report("Ada", "Bo", expected_version=1, reason="typo")
     assert decide(thursday, "bo", waiting, "correct/", again).status_code == 200
     for query in ("", "?preview=1"):
@@ -65,7 +65,7 @@ def test_a_confirmation_of_an_older_version_is_stale(thursday: Club, waiting: di
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_who_confirm_at_the_same_moment_one_is_faster():
-    thursday = a_club()
+    thursday = a_thursday_club()
     game = post_game(thursday, by="ada", confirm=False)
     found, ready = [], Barrier(2)
 
@@ -84,7 +84,7 @@ def test_of_two_who_confirm_at_the_same_moment_one_is_faster():
 
 
 @pytest.mark.parametrize("by", ["ada", "bo", "sam", "otto"])
-def test_whoever_sat_there_may_dispute(thursday: Club, waiting: dict, by: str):
+def test_whoever_sat_there_may_dispute(thursday: ThursdayClub, waiting: dict, by: str):
     response = decide(thursday, by, waiting, "dispute/", REASON)
     assert response.status_code == 200
     sheet = response.json()["sheets"][0]
@@ -92,13 +92,13 @@ def test_whoever_sat_there_may_dispute(thursday: Club, waiting: dict, by: str):
 
 
 @pytest.mark.parametrize("by", ["cleo", "vera", "xenia"])
-def test_whoever_did_not_sit_there_may_not_dispute(thursday: Club, waiting: dict, by: str, problems):
+def test_whoever_did_not_sit_there_may_not_dispute(thursday: ThursdayClub, waiting: dict, by: str, problems):
     response = decide(thursday, by, waiting, "dispute/", REASON)
     assert response.status_code == 403
     assert "sat at this table" in problems(response)[None]
 
 
-def test_a_dispute_and_a_void_need_a_reason(thursday: Club, waiting: dict, problems):
+def test_a_dispute_and_a_void_need_a_reason(thursday: ThursdayClub, waiting: dict, problems):
     for what in ("dispute/", "void/", "void/?preview=1"):
         for body in ({}, {"reason": " "}, {"reason": "x" * 301}):
             response = decide(thursday, "otto", waiting, what, body)
@@ -106,12 +106,12 @@ def test_a_dispute_and_a_void_need_a_reason(thursday: Club, waiting: dict, probl
             assert "reason" in problems(response)
 
 
-def test_a_confirmed_game_is_not_disputed_any_more(thursday: Club, waiting: dict):
+def test_a_confirmed_game_is_not_disputed_any_more(thursday: ThursdayClub, waiting: dict):
     decide(thursday, "otto", waiting, "confirm/")
     assert decide(thursday, "ada", waiting, "dispute/", REASON).status_code == 409
 
 
-def test_a_void_game_counts_for_nobody_and_stays_readable(thursday: Club):
+def test_a_void_game_counts_for_nobody_and_stays_readable(thursday: ThursdayClub):
     game = post_game(thursday)
     answer = decide(thursday, "otto", game, "void/", REASON | {"expected_version": 1}).json()
     assert (answer["status"], answer["sheets"][0]["closed_reason"]) == ("void", "Wrong table.")
@@ -122,7 +122,7 @@ def test_a_void_game_counts_for_nobody_and_stays_readable(thursday: Club):
     assert decide(thursday, "otto", game, "void/", REASON).status_code == 409
 
 
-def test_a_preview_of_a_confirmation_changes_nothing(thursday: Club, waiting: dict):
+def test_a_preview_of_a_confirmation_changes_nothing(thursday: ThursdayClub, waiting: dict):
     response = decide(thursday, "otto", waiting, "confirm/?preview=1", {"expected_version": 1})
     assert response.status_code == 200
     assert [(move["name"], move["before"], move["after"]) for move in response.json()["moves"]] == [
@@ -133,7 +133,7 @@ def test_a_preview_of_a_confirmation_changes_nothing(thursday: Club, waiting: di
     assert not Result.objects.exists() and not Fact.objects.exists()
 
 
-def test_a_preview_of_a_void_changes_nothing(thursday: Club):
+def test_a_preview_of_a_void_changes_nothing(thursday: ThursdayClub):
     game = post_game(thursday)
     before = thursday.client().get(f"/api/v1/games/{game['id']}/").json()
     answer = decide(thursday, "otto", game, "void/?preview=1", REASON).json()

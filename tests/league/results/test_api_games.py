@@ -2,17 +2,17 @@ import pytest
 
 from games.models import Game
 from games.services.review import review_waiting
-from tests.factories.thursday_club import Club, a_report, post_game
+from tests.factories.thursday_club import ThursdayClub, a_report, post_game
 
 URL = "/api/v1/games/"
 
 
-def references(thursday: Club, query: str = "") -> list[str]:
+def references(thursday: ThursdayClub, query: str = "") -> list[str]:
     return [row["reference"] for row in thursday.client().get(URL + query).json()["results"]]
 
 
 @pytest.fixture
-def played(thursday: Club) -> Club:
+def played(thursday: ThursdayClub) -> ThursdayClub:
     """Three games: confirmed, waiting, void."""
     post_game(thursday, reference="one")
     post_game(thursday, "Bo", "Cleo", by="sam", confirm=False, reference="two", played_at="2026-01-07T18:00:00Z")
@@ -21,7 +21,7 @@ def played(thursday: Club) -> Club:
     return thursday
 
 
-def test_anybody_reads_the_list_newest_first(played: Club):
+def test_anybody_reads_the_list_newest_first(played: ThursdayClub):
     assert references(played) == ["three", "two", "one"]
     [row] = played.client().get(URL + "?status=confirmed").json()["results"]
     assert (row["season"], row["system"], row["sheet_version"]) == ("spring-2026", "careers", 1)
@@ -46,11 +46,11 @@ def test_anybody_reads_the_list_newest_first(played: Club):
         ("?played_at_before=2026-01-07T18:00:00%2B20:09", ["one"]),
     ],
 )
-def test_the_list_can_be_filtered(played: Club, query: str, expected: list[str]):
+def test_the_list_can_be_filtered(played: ThursdayClub, query: str, expected: list[str]):
     assert references(played, query) == expected
 
 
-def test_a_game_that_was_corrected_has_the_status_of_its_newest_sheet(played: Club):
+def test_a_game_that_was_corrected_has_the_status_of_its_newest_sheet(played: ThursdayClub):
     [row] = played.client().get(URL + "?status=void").json()["results"]
     body = a_report("Ada", "Dev", expected_version=1, reason="there was one", played_at=row["played_at"])
     response = played.client("otto").post(f"{URL}{row['id']}/correct/", body, format="json")
@@ -60,7 +60,7 @@ def test_a_game_that_was_corrected_has_the_status_of_its_newest_sheet(played: Cl
     assert references(played, "?character=cleo") == ["two"]
 
 
-def test_pages_follow_one_another_even_at_the_same_moment(thursday: Club):
+def test_pages_follow_one_another_even_at_the_same_moment(thursday: ThursdayClub):
     for reference in "abcde":
         post_game(thursday, reference=reference)
     found, url = [], URL + "?page_size=2"
@@ -71,14 +71,14 @@ def test_pages_follow_one_another_even_at_the_same_moment(thursday: Club):
     assert found == list("edcba")
 
 
-def test_a_longer_list_takes_no_more_queries(played: Club, django_assert_num_queries):
+def test_a_longer_list_takes_no_more_queries(played: ThursdayClub, django_assert_num_queries):
     with django_assert_num_queries(3):
         played.client().get(URL + "?page_size=1")
     with django_assert_num_queries(3):
         played.client().get(URL)
 
 
-def test_one_game_is_read_with_its_sheets_and_events(played: Club):
+def test_one_game_is_read_with_its_sheets_and_events(played: ThursdayClub):
     [row] = played.client().get(URL + "?status=confirmed").json()["results"]
     answer = played.client().get(f"{URL}{row['id']}/").json()
     [sheet] = answer["sheets"]
@@ -91,7 +91,9 @@ def test_one_game_is_read_with_its_sheets_and_events(played: Club):
     assert answer["events"][0]["why"].startswith("110 of 100 points is 110 %")
 
 
-def test_the_number_of_queries_for_a_game_does_not_depend_on_its_versions(played: Club, django_assert_num_queries):
+def test_the_number_of_queries_for_a_game_does_not_depend_on_its_versions(
+    played: ThursdayClub, django_assert_num_queries
+):
     [row] = played.client().get(URL + "?status=confirmed").json()["results"]
     url = f"{URL}{row['id']}/"
     with django_assert_num_queries(8):
@@ -104,12 +106,12 @@ def test_the_number_of_queries_for_a_game_does_not_depend_on_its_versions(played
         assert len(played.client().get(url).json()["sheets"]) == 4
 
 
-def test_an_unknown_game_is_404(thursday: Club):
+def test_an_unknown_game_is_404(thursday: ThursdayClub):
     for number in ("7", "99999999999999999999999999", "x", "-1"):
         assert thursday.client().get(f"{URL}{number}/").status_code == 404
 
 
-def test_a_renamed_character_is_on_old_sheets_as_it_was_called(played: Club):
+def test_a_renamed_character_is_on_old_sheets_as_it_was_called(played: ThursdayClub):
     from characters.services.registration import rename_character
 
     rename_character(character=played.characters["Ada"], name="Ada Byron")

@@ -7,12 +7,12 @@ import pytest
 from characters.services.registration import rename_character
 from games.models import Game
 from games.services.review import review_waiting
-from tests.factories.thursday_club import Club, a_report
+from tests.factories.thursday_club import ThursdayClub, a_report
 
 URL = "/api/v1/games/"
 
 
-def report(thursday: Club, by: str, body: dict) -> object:
+def report(thursday: ThursdayClub, by: str, body: dict) -> object:
     return thursday.client(by).post(URL, body, format="json")
 
 
@@ -27,7 +27,7 @@ def changed(path: str, value: object) -> dict:
     return body
 
 
-def test_a_player_reports_the_own_table_and_it_waits(thursday: Club):
+def test_a_player_reports_the_own_table_and_it_waits(thursday: ThursdayClub):
     response = report(thursday, "bo", a_report(reference="table 4"))
     assert response.status_code == 201
     answer = response.json()
@@ -36,12 +36,12 @@ def test_a_player_reports_the_own_table_and_it_waits(thursday: Club):
     assert thursday.client().get(f"{URL}{answer['id']}/").json() == answer
 
 
-def test_without_a_reference_the_game_gets_the_next_free(thursday: Club):
+def test_without_a_reference_the_game_gets_the_next_free(thursday: ThursdayClub):
     assert report(thursday, "otto", a_report()).json()["reference"] == "spring-2026-0001"
     assert report(thursday, "otto", a_report()).json()["reference"] == "spring-2026-0002"
 
 
-def test_an_organiser_confirms_at_once_and_the_next_read_shows_it(thursday: Club):
+def test_an_organiser_confirms_at_once_and_the_next_read_shows_it(thursday: ThursdayClub):
     answer = report(thursday, "otto", a_report(confirm=True)).json()
     assert answer["status"] == "confirmed"
     table = thursday.client().get("/api/v1/seasons/spring-2026/standings/").json()
@@ -51,7 +51,7 @@ def test_an_organiser_confirms_at_once_and_the_next_read_shows_it(thursday: Club
     assert thursday.client().get(f"{URL}{answer['id']}/").json()["reviewed_at"] is not None
 
 
-def test_reviewers_are_told(thursday: Club, monkeypatch, django_capture_on_commit_callbacks):
+def test_reviewers_are_told(thursday: ThursdayClub, monkeypatch, django_capture_on_commit_callbacks):
     told: list[str] = []
     monkeypatch.setattr("games.tasks.review_waiting_games.delay", lambda: told.append("now"))
     with django_capture_on_commit_callbacks(execute=True):
@@ -59,7 +59,7 @@ def test_reviewers_are_told(thursday: Club, monkeypatch, django_capture_on_commi
     assert told == ["now"]
 
 
-def test_tallies_may_be_text_as_in_a_csv_cell(thursday: Club):
+def test_tallies_may_be_text_as_in_a_csv_cell(thursday: ThursdayClub):
     body = changed("seats.0.score", {"happiness": "40", "fame": 40, "cash": "£30,000", "degrees": "law=2;journalism=1"})
     body["seats"][1]["won"] = "no"
     answer = report(thursday, "otto", body).json()
@@ -67,26 +67,26 @@ def test_tallies_may_be_text_as_in_a_csv_cell(thursday: Club):
     assert answer["seats"][0]["score"]["cash"] == 30000
 
 
-def test_characters_are_found_by_name_address_and_former_name(thursday: Club):
+def test_characters_are_found_by_name_address_and_former_name(thursday: ThursdayClub):
     rename_character(character=thursday.characters["Bo"], name="Bo Peep")
     for name in ("bo peep", " BO  PEEP ", "bo", "Bo"):
         answer = report(thursday, "otto", changed("seats.1.character", name)).json()
         assert answer["seats"][1]["character"] == "Bo Peep"
 
 
-def test_a_seat_without_a_character_is_a_guest(thursday: Club):
+def test_a_seat_without_a_character_is_a_guest(thursday: ThursdayClub):
     body = a_report("Ada", "Bo", "")
     assert report(thursday, "otto", body).json()["seats"][2]["slug"] is None
     body["seats"][2]["character"] = None
     assert report(thursday, "otto", body).json()["seats"][2]["character"] is None
 
 
-def test_nobody_reports_without_signing_in(thursday: Club):
+def test_nobody_reports_without_signing_in(thursday: ThursdayClub):
     assert report(thursday, "", a_report()).status_code == 401
 
 
 @pytest.mark.parametrize(("by", "status"), [("ada", 201), ("sam", 201), ("cleo", 403), ("vera", 403), ("xenia", 403)])
-def test_players_report_only_tables_where_they_sat(thursday: Club, by: str, status: int, problems):
+def test_players_report_only_tables_where_they_sat(thursday: ThursdayClub, by: str, status: int, problems):
     response = report(thursday, by, a_report())
     assert response.status_code == status
     if status == 403:
@@ -94,7 +94,7 @@ def test_players_report_only_tables_where_they_sat(thursday: Club, by: str, stat
         assert not Game.objects.exists()
 
 
-def test_only_organisers_confirm_with_the_report(thursday: Club, problems):
+def test_only_organisers_confirm_with_the_report(thursday: ThursdayClub, problems):
     response = report(thursday, "ada", a_report(confirm=True))
     assert response.status_code == 403
     assert problems(response)[None] == "Only an organiser of this league can confirm a score sheet."
@@ -102,13 +102,13 @@ def test_only_organisers_confirm_with_the_report(thursday: Club, problems):
 
 
 @pytest.mark.parametrize("by", ["ada", "otto"])
-def test_an_unknown_season_is_refused(thursday: Club, by: str, problems):
+def test_an_unknown_season_is_refused(thursday: ThursdayClub, by: str, problems):
     response = report(thursday, by, a_report(season="autumn-2026"))
     assert response.status_code == 400
     assert "There is no season 'autumn-2026'" in problems(response)["season"]
 
 
-def test_a_taken_reference_is_refused(thursday: Club, problems):
+def test_a_taken_reference_is_refused(thursday: ThursdayClub, problems):
     report(thursday, "otto", a_report(reference="table 4"))
     response = report(thursday, "otto", a_report(reference="table 4"))
     assert response.status_code == 400
@@ -147,14 +147,14 @@ def test_a_taken_reference_is_refused(thursday: Club, problems):
         ("seats.1.score.layoffs", 2, "seats.1.score.layoffs", "may use none"),
     ],
 )
-def test_what_cannot_have_happened_is_refused_at_its_place(thursday: Club, path, value, attr, words, problems):
+def test_what_cannot_have_happened_is_refused_at_its_place(thursday: ThursdayClub, path, value, attr, words, problems):
     response = report(thursday, "otto", changed(path, value))
     assert response.status_code == 400
     assert words in problems(response)[attr]
     assert not Game.objects.exists()
 
 
-def test_all_problems_are_told_at_once(thursday: Club, problems):
+def test_all_problems_are_told_at_once(thursday: ThursdayClub, problems):
     body = changed("seats.1.score", {"fame": -3, "luck": 1})
     body |= {"target": "many", "played_at": "yesterday"}
     assert set(problems(report(thursday, "otto", body))) == {
@@ -167,13 +167,13 @@ def test_all_problems_are_told_at_once(thursday: Club, problems):
     }
 
 
-def test_a_character_of_another_league_is_refused(thursday: Club, problems):
+def test_a_character_of_another_league_is_refused(thursday: ThursdayClub, problems):
     thursday.characters["Bo"].enrolment.delete()
     response = report(thursday, "otto", a_report())
     assert "no such character in this league" in problems(response)["seats.1.character"]
 
 
-def test_a_percent_sign_in_a_name_stays_a_percent_sign(thursday: Club, problems):
+def test_a_percent_sign_in_a_name_stays_a_percent_sign(thursday: ThursdayClub, problems):
     rename_character(character=thursday.characters["Bo"], name="100 % Bo")
     response = report(thursday, "otto", changed("seats.1.score.layoffs", 2) | {"reference": "x"})
     assert response.status_code == 400, response.content

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from games.models import Game, Sheet
 from league.models import Membership
-from tests.factories.club import Club, a_game, sheet_form
+from tests.factories.friday_club import FridayClub, friday_form, friday_game
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -38,8 +38,8 @@ def signed_in(user: User) -> Client:
     return client
 
 
-def test_a_form_sent_twice_at_once_is_one_game(club: Club):
-    phone, form = [signed_in(club.cleo), signed_in(club.cleo)], sheet_form(club)
+def test_a_form_sent_twice_at_once_is_one_game(club: FridayClub):
+    phone, form = [signed_in(club.cleo), signed_in(club.cleo)], friday_form(club)
     assert together(*(lambda one=one: one.post(reverse("result_enter"), form).status_code for one in phone)) == [
         302,
         302,
@@ -47,20 +47,20 @@ def test_a_form_sent_twice_at_once_is_one_game(club: Club):
     assert Game.objects.count() == Sheet.objects.count() == 1
 
 
-def test_of_two_who_confirm_at_once_one_is_told_that_somebody_was_faster(club: Club):
+def test_of_two_who_confirm_at_once_one_is_told_that_somebody_was_faster(club: FridayClub):
     Membership.objects.create(league=club.league, user=club.dev, role="organiser")
-    url = reverse("game_confirm", args=[a_game(club, confirm=False).game_id])
+    url = reverse("game_confirm", args=[friday_game(club, confirm=False).game_id])
     people = [signed_in(club.cleo), signed_in(club.dev)]
     sent = {"expected_version": "1"}
     assert together(*(lambda one=one: one.post(url, sent).status_code for one in people)) == [302, 409]
     assert Sheet.objects.confirmed().count() == 1
 
 
-def test_of_two_who_correct_at_once_one_is_asked_to_look_again(club: Club):
+def test_of_two_who_correct_at_once_one_is_asked_to_look_again(club: FridayClub):
     Membership.objects.create(league=club.league, user=club.dev, role="organiser")
-    url = reverse("game_correct", args=[a_game(club).game_id])
+    url = reverse("game_correct", args=[friday_game(club).game_id])
     people = [signed_in(club.cleo), signed_in(club.dev)]
-    forms = [sheet_form(club, expected_version="1", reason="Misread", seat__1__fame=fame) for fame in ("41", "42")]
+    forms = [friday_form(club, expected_version="1", reason="Misread", seat__1__fame=fame) for fame in ("41", "42")]
     sends = [
         lambda one=one, form=form: one.post(url, form).status_code for one, form in zip(people, forms, strict=True)
     ]

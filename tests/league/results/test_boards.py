@@ -9,8 +9,8 @@ from django.urls import reverse
 from engine import replay
 from games.models import GameRecord, Simulation
 from league.results.services.played import Chair, Table, hand_in, play_table
-from tests.factories.cast import a_club
-from tests.factories.club import Club, sheet_form
+from tests.factories.cast import a_staffed_season
+from tests.factories.friday_club import FridayClub, friday_form
 from tests.factories.league import set_house_rules
 from tests.factories.pages import text
 from tests.league.results.test_play import form, ordered_and_played
@@ -28,13 +28,13 @@ def test_how_to_play_shows_every_board_and_what_comes_from_london(client: Client
 
 
 @pytest.mark.parametrize("page", [reverse("character_register"), reverse("result_enter") + "?system=careers"])
-def test_an_edition_that_has_names_alone_says_so_where_it_is_offered(client: Client, club: Club, page: str):
+def test_an_edition_that_has_names_alone_says_so_where_it_is_offered(client: Client, club: FridayClub, page: str):
     client.force_login(club.cleo)
     shown = text(client.get(page))
     assert SUFFIX in shown and "Careers Hi-Tech (names" not in shown
 
 
-def test_the_registration_says_what_the_chosen_board_is(client: Client, club: Club):
+def test_the_registration_says_what_the_chosen_board_is(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     chosen = {"go": "edition", "edition": "jazz_age", "league": club.league.slug}
     assert "has a board of its own: $1,000" in text(client.post(reverse("character_register"), chosen))
@@ -42,12 +42,12 @@ def test_the_registration_says_what_the_chosen_board_is(client: Client, club: Cl
     assert "plays with the figures of London" in text(client.post(reverse("character_register"), chosen))
 
 
-def test_the_result_form_asks_for_cash_in_the_currency_of_the_edition(client: Client, club: Club):
+def test_the_result_form_asks_for_cash_in_the_currency_of_the_edition(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     page = reverse("result_enter")
-    assert "Cash (£)" in text(client.post(page, sheet_form(club, go="check", **{"seat-1-cash": "x"})))
+    assert "Cash (£)" in text(client.post(page, friday_form(club, go="check", **{"seat-1-cash": "x"})))
     set_house_rules(club.season, cross_edition=True)
-    sent = sheet_form(club, go="check", edition="hi_tech", **{"seat-1-cash": "x"})
+    sent = friday_form(club, go="check", edition="hi_tech", **{"seat-1-cash": "x"})
     assert "Cash ($)" in text(client.post(page, sent))
 
 
@@ -55,7 +55,7 @@ def test_the_result_form_asks_for_cash_in_the_currency_of_the_edition(client: Cl
 @pytest.mark.rule("careers Game Editions")
 @pytest.mark.parametrize(("rules", "board"), [({}, None), ({"board": "jazz_age"}, "jazz_age")])
 def test_bots_play_on_the_board_of_the_season(rules, board):
-    season, ada, bo, *_ = a_club(**rules)
+    season, ada, bo, *_ = a_staffed_season(**rules)
     played = play_table(
         season=season,
         table=Table(seats=(Chair(ada, "greedy"), Chair(bo, "greedy")), mode="formula", target=100),
@@ -67,14 +67,14 @@ def test_bots_play_on_the_board_of_the_season(rules, board):
     assert replay(record.splitlines()).scores
 
 
-def test_the_form_for_bots_says_on_which_board_they_play(client: Client, club: Club):
+def test_the_form_for_bots_says_on_which_board_they_play(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     url = reverse("season_play", args=[club.season.slug])
     assert "the other editions play with London's figures" in text(client.get(url)).replace("&#x27;", "'")
     assert ordered_and_played(client, url, form(club)).startswith("/")
 
 
-def test_a_simulation_can_be_told_a_board(client: Client, club: Club):
+def test_a_simulation_can_be_told_a_board(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     sent = {"system": "careers", "board": "hi_tech", "seats": "2", "games": "2", "bots": "greedy", "mode": "formula"}
     answer = client.post(reverse("simulation_list"), sent | {"target": "60", "minutes": "30", "rng_seed": "1"})

@@ -16,7 +16,7 @@ from league.results.services import bot_games as service
 from league.results.services.bot_games import order_bot_game, run_waiting_bot_game, stop_bot_game
 from league.results.services.played import Chair, Table
 from league.results.tasks import play_waiting_bot_game
-from tests.factories.club import Club
+from tests.factories.friday_club import FridayClub
 from tests.factories.league import set_house_rules
 from tests.factories.races import at_once, refused
 from tests.league.results.test_play import form
@@ -24,7 +24,7 @@ from tests.league.results.test_play import form
 pytestmark = pytest.mark.django_db
 
 
-def an_order(club: Club, *, by=None, token="one", bot="greedy", **changes) -> BotGame:
+def an_order(club: FridayClub, *, by=None, token="one", bot="greedy", **changes) -> BotGame:
     seats = (Chair(club.overtime, bot), Chair(club.bigdesk, bot), Chair(None, bot))
     table = Table(seats, **{"mode": "formula", "target": 100} | changes)
     return order_bot_game(season=club.season, table=table, by=by or club.cleo, token=token)
@@ -38,7 +38,7 @@ def lease_is_over() -> None:
     BotGame.objects.update(leased_until=timezone.now() - timedelta(seconds=1))
 
 
-def test_an_order_only_waits_and_the_worker_plays_it(club: Club):
+def test_an_order_only_waits_and_the_worker_plays_it(club: FridayClub):
     order = an_order(club)
     assert order.status == "waiting" and not Game.objects.exists()
     assert run_waiting_bot_game() and not run_waiting_bot_game()
@@ -53,7 +53,7 @@ def test_an_order_only_waits_and_the_worker_plays_it(club: Club):
     assert ThinkingTime.objects.get().person == club.cleo
 
 
-def test_the_request_asks_no_bot_for_anything(client, club: Club, monkeypatch):
+def test_the_request_asks_no_bot_for_anything(client, club: FridayClub, monkeypatch):
     asked = []
     monkeypatch.setattr("engine.careers.bots.search.SearchBot.choose", lambda *_: asked.append(1))
     client.force_login(club.cleo)
@@ -62,21 +62,21 @@ def test_the_request_asks_no_bot_for_anything(client, club: Club, monkeypatch):
     assert response.url == BotGame.objects.get().get_absolute_url() and asked == []
 
 
-def test_bots_play_in_the_queue_of_their_own(club: Club):
+def test_bots_play_in_the_queue_of_their_own(club: FridayClub):
     assert queue_of(play_waiting_bot_game.name) == "thinking"
     an_order(club)
     play_waiting_bot_game()
     assert Game.objects.count() == 1
 
 
-def test_sent_twice_it_is_one_order(club: Club):
+def test_sent_twice_it_is_one_order(club: FridayClub):
     first = an_order(club)
     assert an_order(club) == first
     run_waiting_bot_game()
     assert an_order(club) == first and not run_waiting_bot_game()
 
 
-def test_nobody_has_two_under_way_and_the_site_only_so_many(club: Club, monkeypatch):
+def test_nobody_has_two_under_way_and_the_site_only_so_many(club: FridayClub, monkeypatch):
     order = an_order(club)
     with pytest.raises(ValidationError, match="still play a game that you ordered"):
         an_order(club, token="two")
@@ -88,7 +88,7 @@ def test_nobody_has_two_under_way_and_the_site_only_so_many(club: Club, monkeypa
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_orders_at_once_are_one(club: Club):
+def test_two_orders_at_once_are_one(club: FridayClub):
     same = at_once(*[lambda: an_order(club).pk] * 3)
     assert refused(same) == [] and len(set(same)) == 1
     others = at_once(*[lambda token=token: an_order(club, by=club.ada, token=token) for token in "abc"])
@@ -96,13 +96,13 @@ def test_two_orders_at_once_are_one(club: Club):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_workers_play_it_once(club: Club):
+def test_two_workers_play_it_once(club: FridayClub):
     an_order(club)
     assert sorted(at_once(run_waiting_bot_game, run_waiting_bot_game)) == [False, True]
     assert Game.objects.count() == 1
 
 
-def test_the_game_of_a_killed_worker_is_played_again_and_counts_once(club: Club):
+def test_the_game_of_a_killed_worker_is_played_again_and_counts_once(club: FridayClub):
     order = an_order(club)
     killed = service._claim()
     assert not run_waiting_bot_game()
@@ -116,7 +116,7 @@ def test_the_game_of_a_killed_worker_is_played_again_and_counts_once(club: Club)
 
 
 def test_a_killed_worker_s_game_is_played_again_with_other_dice_and_nothing_of_the_first_is_seen(
-    club: Club, client, text
+    club: FridayClub, client, text
 ):
     order = an_order(club)
     killed = service._claim()
@@ -133,7 +133,7 @@ def test_a_killed_worker_s_game_is_played_again_with_other_dice_and_nothing_of_t
     assert GameRecord.objects.get().text.splitlines()[-1] != first.record.splitlines()[-1]
 
 
-def test_a_sheet_that_cannot_stand_any_more_tells_nothing_of_its_outcome(club: Club):
+def test_a_sheet_that_cannot_stand_any_more_tells_nothing_of_its_outcome(club: FridayClub):
     order = an_order(club)
     job = service._claim()
     mine = BotGame.objects.filter(pk=job.pk, status="playing")
@@ -145,7 +145,7 @@ def test_a_sheet_that_cannot_stand_any_more_tells_nothing_of_its_outcome(club: C
     assert not Game.objects.exists()
 
 
-def test_what_takes_its_worker_down_again_and_again_is_given_up(club: Club):
+def test_what_takes_its_worker_down_again_and_again_is_given_up(club: FridayClub):
     order = an_order(club)
     for _ in range(service.MOST_CLAIMS):
         assert service._claim() is not None
@@ -154,7 +154,7 @@ def test_what_takes_its_worker_down_again_and_again_is_given_up(club: Club):
     assert "interrupted 5 times" in fresh(order).error and not Game.objects.exists()
 
 
-def test_a_stop_breaks_the_game_off(club: Club, monkeypatch):
+def test_a_stop_breaks_the_game_off(club: FridayClub, monkeypatch):
     monkeypatch.setattr(thinking, "ASK_EVERY", 0)
     order = an_order(club)
     looked = []
@@ -175,7 +175,7 @@ def test_a_stop_breaks_the_game_off(club: Club, monkeypatch):
     assert not run_waiting_bot_game() and not Game.objects.exists()
 
 
-def test_a_game_that_takes_too_long_says_so(club: Club, monkeypatch):
+def test_a_game_that_takes_too_long_says_so(club: FridayClub, monkeypatch):
     monkeypatch.setattr(thinking, "GAME_SECONDS", 0)
     order = an_order(club)
     assert run_waiting_bot_game()
@@ -183,26 +183,26 @@ def test_a_game_that_takes_too_long_says_so(club: Club, monkeypatch):
     assert not Game.objects.exists()
 
 
-def test_a_game_that_nobody_wins_says_so(club: Club):
+def test_a_game_that_nobody_wins_says_so(club: FridayClub):
     order = an_order(club, bot="random", target=30_000)
     run_waiting_bot_game()
     assert "Nobody won" in fresh(order).error and not Game.objects.exists()
 
 
-def test_who_has_used_up_the_day_orders_nothing(club: Club, settings):
+def test_who_has_used_up_the_day_orders_nothing(club: FridayClub, settings):
     settings.THINKING_SECONDS = 1
     ThinkingTime.objects.create(person=club.cleo, day=timezone.now().date(), milliseconds=1000)
     with pytest.raises(ValidationError, match="used up"):
         an_order(club)
 
 
-def test_done_without_a_game_is_impossible(club: Club):
+def test_done_without_a_game_is_impossible(club: FridayClub):
     order = an_order(club)
     with pytest.raises(IntegrityError), transaction.atomic():
         BotGame.objects.filter(pk=order.pk).update(status="done")
 
 
-def test_the_page_waits_and_then_leads_to_the_sheet(client, club: Club, text):
+def test_the_page_waits_and_then_leads_to_the_sheet(client, club: FridayClub, text):
     client.force_login(club.cleo)
     order = an_order(club)
     page = text(order.get_absolute_url())
@@ -217,7 +217,7 @@ def test_the_page_waits_and_then_leads_to_the_sheet(client, club: Club, text):
     assert client.get(order.get_absolute_url(), headers={"HX-Request": "true"})["HX-Redirect"] == game
 
 
-def test_the_page_has_a_stop_for_organisers_only(client, club: Club, text):
+def test_the_page_has_a_stop_for_organisers_only(client, club: FridayClub, text):
     order = an_order(club)
     stop = reverse("bot_game_stop", args=[order.pk])
     assert reverse("account_login") in client.post(stop).url
@@ -231,7 +231,7 @@ def test_the_page_has_a_stop_for_organisers_only(client, club: Club, text):
     assert "over already" in client.post(stop, follow=True).content.decode()
 
 
-def test_what_went_wrong_stands_on_the_page(client, club: Club, text):
+def test_what_went_wrong_stands_on_the_page(client, club: FridayClub, text):
     client.force_login(club.cleo)
     order = an_order(club, bot="random", target=30_000)
     run_waiting_bot_game()
@@ -239,7 +239,7 @@ def test_what_went_wrong_stands_on_the_page(client, club: Club, text):
     assert "Not played" in page and "Nobody won" in page and "Play another game" in page
 
 
-def test_who_ordered_a_game_reads_once_that_it_is_played(client, club: Club):
+def test_who_ordered_a_game_reads_once_that_it_is_played(client, club: FridayClub):
     client.force_login(club.cleo)
     page = client.post(reverse("season_play", args=[club.season.slug]), form(club, bot_1="greedy")).url
     run_waiting_bot_game()

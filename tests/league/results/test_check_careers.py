@@ -9,7 +9,7 @@ from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.rules.facts import digest
 from games.models import Game, Sheet, SheetSeat
 from league.models import RatedGame, Rating, RatingList, RatingStep, Result, SeasonGame
-from tests.factories.cast import a_club, at, climb, played, review
+from tests.factories.cast import a_staffed_season, at, climb, played, review
 from tests.factories.ratings import rate
 from tests.factories.tampering import first, past_triggers
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def ada() -> Character:
-    season, ada, bo, cleo, _ = a_club()
+    season, ada, bo, cleo, _ = a_staffed_season()
     climb(season, ada, 3)
     played(season, "g1", at(ada, 120), at(bo, 40), at("Guest", 10), day=10)
     played(season, "g2", at(cleo, 120), at(ada, 40), day=11)

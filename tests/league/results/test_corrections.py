@@ -9,14 +9,14 @@ from characters.models import CareerEvent, Fact
 from games.models import Sheet
 from league.models import Result
 from league.results.services.games import correct_game, report_game, void_game
-from tests.factories.cast import a_club, a_sheet, at, climb, differences, level, life, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, level, life, played, review
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 def correct(game, sheet, reason="misread", **more):

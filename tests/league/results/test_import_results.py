@@ -14,7 +14,7 @@ from league.models import Enrolment, League, Result, Season, SeasonGame
 from league.people.services import import_characters
 from league.results.services.games import report_game, void_game
 from league.results.services.import_results import import_results
-from tests.factories.cast import a_club, a_season, a_sheet, at, climb, differences, level, life, review
+from tests.factories.cast import a_season, a_sheet, a_staffed_season, at, climb, differences, level, life, review
 from tests.factories.files import RESULTS, game_rows, results_file, sample
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 def problems(league: League, data: bytes, **more) -> list[tuple[int | None, str, str]]:

@@ -17,7 +17,7 @@ from games.services.review import review_waiting
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import Enrolment, FileImport, Result
 from league.results.services.games import confirm_game, correct_game, report_game, void_game
-from tests.factories.cast import a_club, a_sheet, a_user, at, climb, differences, life, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, a_user, at, climb, differences, life, played, review
 from tests.factories.files import game_rows, results_file
 
 pytestmark = [
@@ -84,7 +84,7 @@ def everything() -> tuple[int, ...]:
 
 
 def test_a_review_killed_before_any_statement_waits_and_is_done_whole():
-    season, ada, bo, cleo, _ = a_club()
+    season, ada, bo, cleo, _ = a_staffed_season()
     games = climb(season, ada, 3)
     review()
     played(season, "late", at(bo, 120), at(cleo, 300), at(ada, 30))
@@ -102,7 +102,7 @@ def test_a_review_killed_before_any_statement_waits_and_is_done_whole():
 
 
 def test_a_correction_killed_before_any_statement_changes_nothing():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     game = played(season, "g1", at(ada, 120), at(bo, 30))
     review()
     before = everything()
@@ -120,7 +120,7 @@ def test_a_correction_killed_before_any_statement_changes_nothing():
 
 
 def test_a_confirmation_killed_before_any_statement_leaves_the_sheet_open():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     game = report_game(season=season, reference="g1", sheet=a_sheet(at(ada, 120), at(bo, 30)), source=Sheet.WEB)
 
     def still_open() -> None:
@@ -133,7 +133,7 @@ def test_a_confirmation_killed_before_any_statement_leaves_the_sheet_open():
 
 
 def test_a_file_killed_before_any_statement_is_read_once_in_the_end():
-    season, *_ = a_club()
+    season, *_ = a_staffed_season()
     games = [game_rows(f"g{number}", ("Ada", 120), ("Bo", 40), season="summer") for number in range(3)]
     upload_file(league=season.league, kind="results", name="r.csv", content=results_file(*games), by=a_user("ada"))
     assert Enrolment.objects.count() == Character.objects.count()

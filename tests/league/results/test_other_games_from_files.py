@@ -10,7 +10,7 @@ from characters.models import Career
 from games.models import Sheet
 from league.models import SeasonGame
 from league.results.services.import_results import import_results
-from tests.factories.cast import a_club, climb, level, review
+from tests.factories.cast import a_staffed_season, climb, level, review
 from tests.factories.files import csv_file
 from tests.factories.other_games import FIGURES, a_game_of
 from tests.factories.tables import an_organiser
@@ -22,7 +22,7 @@ HEADER = ("game", "played_at", "season", "system", "edition", "seat", "character
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 @pytest.fixture

@@ -12,16 +12,16 @@ from games.services.review import review_waiting
 from league.models import SeasonGame
 from league.results.forms.play import SEATS
 from league.results.services.bot_games import run_waiting_bot_game
-from tests.factories.club import Club, a_game
+from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.league import set_house_rules
 
 
 @pytest.fixture
-def url(club: Club) -> str:
+def url(club: FridayClub) -> str:
     return reverse("season_play", args=[club.season.slug])
 
 
-def form(club: Club, **changes) -> dict[str, str]:
+def form(club: FridayClub, **changes) -> dict[str, str]:
     seats = range(1, SEATS + 1)
     values = {f"who_{seat}": "nobody" for seat in seats} | {f"bot_{seat}": "greedy" for seat in seats}
     values |= {
@@ -46,7 +46,7 @@ def ordered_and_played(client, url: str, sent: dict[str, str]) -> str:
     return client.get(waits).url
 
 
-def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: Club, url: str, text):
+def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
     page = text(url)
     assert "Ada Overtime" in page and "Play a game with bots" in text(club.season.get_absolute_url())
@@ -61,7 +61,7 @@ def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: Club, url
     assert club.overtime.careers.get().games == 1
 
 
-def test_the_record_can_be_taken_away_and_replays(client, club: Club, url: str, text, tmp_path):
+def test_the_record_can_be_taken_away_and_replays(client, club: FridayClub, url: str, text, tmp_path):
     client.force_login(club.cleo)
     page = ordered_and_played(client, url, form(club))
     link = reverse("game_record", args=[Game.objects.get().pk])
@@ -78,21 +78,21 @@ def test_the_record_can_be_taken_away_and_replays(client, club: Club, url: str, 
     assert "Ended by formula" in out.getvalue() and "Ada Overtime" in out.getvalue()
 
 
-def test_a_game_that_people_played_has_no_record_and_no_mark(client, club: Club, text):
-    made = a_game(club)
+def test_a_game_that_people_played_has_no_record_and_no_mark(client, club: FridayClub, text):
+    made = friday_game(club)
     link = reverse("game_record", args=[made.game_id])
     assert client.get(link).status_code == 404
     page = text(made.game.get_absolute_url())
     assert link not in page and "played by bots" not in page
 
 
-def test_a_timed_game(client, club: Club, url: str, text):
+def test_a_timed_game(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
     page = text(ordered_and_played(client, url, form(club, mode="timed", minutes="5")))
     assert "5 minutes" in page and "it is confirmed" in page
 
 
-def test_no_wish_of_a_form_decides_the_dice_or_keeps_the_sheet_back(client, club: Club, url: str, text):
+def test_no_wish_of_a_form_decides_the_dice_or_keeps_the_sheet_back(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
     page = text(url)
     assert "Seed" not in page and "Confirm the sheet" not in page and "Nobody chooses the dice" in page
@@ -103,7 +103,7 @@ def test_no_wish_of_a_form_decides_the_dice_or_keeps_the_sheet_back(client, club
     assert [sheet.status for sheet in Sheet.objects.all()] == ["confirmed", "confirmed"]
 
 
-def test_a_game_is_played_by_settings_of_its_own(client, club: Club, url: str, text):
+def test_a_game_is_played_by_settings_of_its_own(client, club: FridayClub, url: str, text):
     set_house_rules(club.season, games={"careers": {"trading": False}})
     client.force_login(club.cleo)
     page = text(url)
@@ -114,20 +114,20 @@ def test_a_game_is_played_by_settings_of_its_own(client, club: Club, url: str, t
     assert client.post(url, form(club, token="two", careers__min_part="99999")).status_code == 422
 
 
-def test_a_target_may_be_as_high_as_the_book_goes(client, club: Club, url: str):
+def test_a_target_may_be_as_high_as_the_book_goes(client, club: FridayClub, url: str):
     client.force_login(club.cleo)
     assert "5000" in client.post(url, form(club, target="5001")).content.decode()
     assert client.post(url, form(club, target="5000")).status_code == 302
 
 
-def test_practice_says_so(client, club: Club, url: str, text):
+def test_practice_says_so(client, club: FridayClub, url: str, text):
     set_house_rules(club.season, engine_games="practice")
     client.force_login(club.cleo)
     page = text(ordered_and_played(client, url, form(club)))
     assert "count neither for careers nor for standings" in page
 
 
-def test_sent_twice_it_is_one_game(client, club: Club, url: str):
+def test_sent_twice_it_is_one_game(client, club: FridayClub, url: str):
     client.force_login(club.cleo)
     first = ordered_and_played(client, url, form(club))
     assert ordered_and_played(client, url, form(club)) == first and Game.objects.count() == 1
@@ -143,14 +143,14 @@ def test_sent_twice_it_is_one_game(client, club: Club, url: str):
         ({"who_1": "999999"}, "Select a valid choice"),
     ],
 )
-def test_what_cannot_be_played_is_refused_beside_the_form(client, club: Club, url: str, changes, said):
+def test_what_cannot_be_played_is_refused_beside_the_form(client, club: FridayClub, url: str, changes, said):
     client.force_login(club.cleo)
     response = client.post(url, form(club, **changes))
     assert response.status_code == 422 and said in response.content.decode()
     assert not Game.objects.exists()
 
 
-def test_only_organisers_start_one(client, club: Club, url: str, text):
+def test_only_organisers_start_one(client, club: FridayClub, url: str, text):
     assert reverse("account_login") in client.get(url).url
     client.force_login(club.ada)
     assert client.get(url).status_code == client.post(url, form(club)).status_code == 403

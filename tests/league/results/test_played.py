@@ -19,7 +19,7 @@ from league.results.queries.game_records import events_of, seat_views, versions_
 from league.results.services.games import correct_game
 from league.results.services.played import Chair, Table, hand_in, play_table
 from league.site.queries import results_csv
-from tests.factories.cast import PATHS, a_club, a_sheet, at, climb, level, played, review
+from tests.factories.cast import PATHS, a_sheet, a_staffed_season, at, climb, level, played, review
 from tests.factories.league import set_house_rules
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 def seats_for(*characters, guests: int = 0, bot: str = "greedy"):

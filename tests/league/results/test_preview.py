@@ -12,14 +12,14 @@ from league.models import Result, SeasonGame
 from league.results.services import preview
 from league.results.services.games import confirm_game, correct_game, report_game, void_game
 from league.standings.queries.standings import standings
-from tests.factories.cast import a_club, a_sheet, at, climb, level, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, at, climb, level, played, review
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 def everything() -> list[str]:

@@ -14,7 +14,7 @@ from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import FileImport, Membership, SeasonGame
 from league.people.services import register_in_league
 from league.results.services.games import confirm_game, correct_game, report_game, void_game
-from tests.factories.cast import a_club, a_sheet, a_user, at, differences, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, a_user, at, differences, played, review
 from tests.factories.races import at_once, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 def fresh(game: SeasonGame) -> SeasonGame:

@@ -12,7 +12,7 @@ from games.models import Game, Sheet
 from league.clubs.services import set_house_rules
 from league.models import Result, SeasonGame
 from league.results.services.games import confirm_game, dispute_game, report_game, resubmit_game, void_game
-from tests.factories.cast import a_club, a_sheet, a_user, at, climb, differences, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, a_user, at, climb, differences, played, review
 from tests.factories.league import a_character, a_season
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 def submitted(season, *seats, reference="g1", by=None, **header):

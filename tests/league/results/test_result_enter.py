@@ -8,59 +8,59 @@ from django.utils import timezone
 from games.models import Game, Sheet
 from league.models import SeasonGame
 from league.people.services import register_in_league
-from tests.factories.club import Club, a_game, join, retire, sheet_form
+from tests.factories.friday_club import FridayClub, friday_form, friday_game, join, play_to_retirement
 from tests.factories.pages import inputs, text
 
 URL = reverse("result_enter")
 
 
-def test_an_organiser_enters_and_confirms_a_game(client: Client, club: Club):
+def test_an_organiser_enters_and_confirms_a_game(client: Client, club: FridayClub):
     client.force_login(club.cleo)
-    response = client.post(URL, sheet_form(club))
+    response = client.post(URL, friday_form(club))
     game = SeasonGame.objects.get()
     assert response.url == reverse("game_detail", args=[game.game_id])
     assert game.reference == "spring-2026-0001"
     assert game.game.sheets.get().status == Sheet.CONFIRMED
 
 
-def test_a_player_submits_a_game_for_confirmation(client: Client, club: Club):
+def test_a_player_submits_a_game_for_confirmation(client: Client, club: FridayClub):
     client.force_login(club.ada)
-    client.post(URL, sheet_form(club))
+    client.post(URL, friday_form(club))
     sheet = Sheet.objects.get()
     assert (sheet.status, sheet.submitted_by) == (Sheet.SUBMITTED, club.ada)
 
 
-def test_the_last_step_says_what_follows_and_asks_once(client: Client, club: Club):
+def test_the_last_step_says_what_follows_and_asks_once(client: Client, club: FridayClub):
     client.force_login(club.cleo)
-    page = text(client.post(URL, sheet_form(club, go="check")))
+    page = text(client.post(URL, friday_form(club, go="check")))
     assert "comes in at position 1 with 60.00 points" in page
     assert ">Confirm</button>" in page
     assert not Game.objects.exists()
 
 
-def test_a_player_is_told_that_an_organiser_confirms(client: Client, club: Club):
+def test_a_player_is_told_that_an_organiser_confirms(client: Client, club: FridayClub):
     client.force_login(club.ada)
-    assert "Submit for confirmation" in text(client.post(URL, sheet_form(club, go="check")))
+    assert "Submit for confirmation" in text(client.post(URL, friday_form(club, go="check")))
 
 
-def test_the_same_form_sent_twice_is_one_game(client: Client, club: Club):
+def test_the_same_form_sent_twice_is_one_game(client: Client, club: FridayClub):
     client.force_login(club.cleo)
-    first, second = client.post(URL, sheet_form(club)), client.post(URL, sheet_form(club))
+    first, second = client.post(URL, friday_form(club)), client.post(URL, friday_form(club))
     assert first.url == second.url
     assert Game.objects.count() == 1
 
 
-def test_another_person_may_use_the_same_token(client: Client, club: Club):
+def test_another_person_may_use_the_same_token(client: Client, club: FridayClub):
     client.force_login(club.cleo)
-    client.post(URL, sheet_form(club))
+    client.post(URL, friday_form(club))
     client.force_login(club.ada)
-    client.post(URL, sheet_form(club))
+    client.post(URL, friday_form(club))
     assert Game.objects.count() == 2
 
 
-def test_a_refused_sheet_keeps_everything_and_says_where(client: Client, club: Club):
+def test_a_refused_sheet_keeps_everything_and_says_where(client: Client, club: FridayClub):
     client.force_login(club.cleo)
-    response = client.post(URL, sheet_form(club, seat__2__fame="forty", seat__1__degrees__law="2"))
+    response = client.post(URL, friday_form(club, seat__2__fame="forty", seat__1__degrees__law="2"))
     page = text(response)
     assert response.status_code == 422
     assert "fame &#x27;forty&#x27; is not a whole number" in page
@@ -91,67 +91,67 @@ def test_a_refused_sheet_keeps_everything_and_says_where(client: Client, club: C
         ({"mode": "timed", "target": "", "winner": None}, "no winner"),
     ],
 )
-def test_what_cannot_have_happened_is_refused_with_a_sentence(client: Client, club: Club, changes, sentence):
+def test_what_cannot_have_happened_is_refused_with_a_sentence(client: Client, club: FridayClub, changes, sentence):
     client.force_login(club.cleo)
-    response = client.post(URL, sheet_form(club, **changes))
+    response = client.post(URL, friday_form(club, **changes))
     assert response.status_code == 422
     assert sentence in text(response)
     assert not Game.objects.exists()
 
 
-def test_a_game_dated_next_year_is_refused_at_the_first_step(client: Client, club: Club):
+def test_a_game_dated_next_year_is_refused_at_the_first_step(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     later = (timezone.now() + timedelta(days=365)).strftime("%Y-%m-%dT%H:%M")
-    response = client.post(URL, sheet_form(club, played_at=later))
+    response = client.post(URL, friday_form(club, played_at=later))
     assert response.status_code == 422
     assert "which is in the future" in text(response)
     assert ("played_at", later) in inputs(response)
 
 
-def test_a_retired_character_is_refused_at_the_seats(client: Client, club: Club):
-    retire(club, club.bigdesk)
+def test_a_retired_character_is_refused_at_the_seats(client: Client, club: FridayClub):
+    play_to_retirement(club, club.bigdesk)
     client.force_login(club.cleo)
-    response = client.post(URL, sheet_form(club, go="figures"))
+    response = client.post(URL, friday_form(club, go="figures"))
     assert response.status_code == 422
     assert "had retired by golden parachute" in text(response)
 
 
-def test_a_taken_reference_is_refused_where_it_is_mended(client: Client, club: Club):
-    a_game(club)
+def test_a_taken_reference_is_refused_where_it_is_mended(client: Client, club: FridayClub):
+    friday_game(club)
     client.force_login(club.cleo)
-    page = text(client.post(URL, sheet_form(club, reference="evening-1")))
+    page = text(client.post(URL, friday_form(club, reference="evening-1")))
     assert "There is already a game evening-1" in page
     assert 'id="id_reference"' in page
 
 
-def test_a_character_of_another_league_is_unknown_here(client: Client, club: Club):
+def test_a_character_of_another_league_is_unknown_here(client: Client, club: FridayClub):
     from league.clubs.services import create_league
 
     other = join(create_league(name="Others", by=club.dev), club.dev, "Dev Desk")
     client.force_login(club.cleo)
-    response = client.post(URL, sheet_form(club, seat__2__character=str(other.pk)))
+    response = client.post(URL, friday_form(club, seat__2__character=str(other.pk)))
     assert "no such character in this league" in text(response)
 
 
-def test_figures_are_checked_while_typing_without_nagging(client: Client, club: Club):
+def test_figures_are_checked_while_typing_without_nagging(client: Client, club: FridayClub):
     client.force_login(club.ada)
-    page = text(client.post(URL, sheet_form(club, go="live", seat__2__fame="", seat__1__fame="x")))
+    page = text(client.post(URL, friday_form(club, go="live", seat__2__fame="", seat__1__fame="x")))
     assert "Fame &#x27;x&#x27; is not a whole number" in page
     assert "is missing" not in page
     assert 'id="points-2" hx-swap-oob="true">15</output>' in page
 
 
-def test_seats_are_reordered_and_removed_with_their_figures(client: Client, club: Club):
+def test_seats_are_reordered_and_removed_with_their_figures(client: Client, club: FridayClub):
     client.force_login(club.cleo)
-    swapped = inputs(client.post(URL, sheet_form(club, up="2", seat__1__laid_off=["2"])))
+    swapped = inputs(client.post(URL, friday_form(club, up="2", seat__1__laid_off=["2"])))
     assert {("seat-1-character", str(club.bigdesk.pk)), ("winner", "2"), ("seat-2-laid_off", "1")} <= set(swapped)
-    left = dict(inputs(client.post(URL, sheet_form(club, remove="1"))))
+    left = dict(inputs(client.post(URL, friday_form(club, remove="1"))))
     assert (left["seat-1-character"], left["seat-1-fame"]) == (str(club.bigdesk.pk), "20")
     assert "winner" not in left and "seat-2-character" not in left
 
 
-def test_table_companions_are_offered_first(client: Client, club: Club):
-    a_game(club)
+def test_table_companions_are_offered_first(client: Client, club: FridayClub):
+    friday_game(club)
     for number in range(12):
         owner = type(club.ada).objects.create(username=f"aa{number}")
         register_in_league(
@@ -164,25 +164,25 @@ def test_table_companions_are_offered_first(client: Client, club: Club):
             title="Clerk",
         )
     client.force_login(club.ada)
-    found = client.post(URL, sheet_form(club, go="seats", **{"seat-1-character": None, "seat-2-character": None}))
+    found = client.post(URL, friday_form(club, go="seats", **{"seat-1-character": None, "seat-2-character": None}))
     assert [one.name for one in found.context["found"]][:2] == ["Ada Overtime", "Bo Bigdesk"]
 
 
 @pytest.mark.parametrize("name", ["Zoë 🪂 O'Hare", "שלום עולם", "B" * 200])
-def test_unusual_names_are_found_and_seated(client: Client, club: Club, name: str):
+def test_unusual_names_are_found_and_seated(client: Client, club: FridayClub, name: str):
     zoe = join(club.league, club.cleo, name)
     client.force_login(club.cleo)
-    found = client.post(URL, sheet_form(club, go="search", q=name[:60].upper())).context["found"]
+    found = client.post(URL, friday_form(club, go="search", q=name[:60].upper())).context["found"]
     assert [one.id for one in found] == [zoe.pk]
-    client.post(URL, sheet_form(club, seat__2__character=str(zoe.pk)))
+    client.post(URL, friday_form(club, seat__2__character=str(zoe.pk)))
     assert Sheet.objects.get().seats.get(seat=2).name == name
 
 
-def test_a_guest_sits_at_the_table_without_a_character(client: Client, club: Club):
+def test_a_guest_sits_at_the_table_without_a_character(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     client.post(
         URL,
-        sheet_form(
+        friday_form(
             club,
             **{
                 "seat-3-character": "",
@@ -197,16 +197,16 @@ def test_a_guest_sits_at_the_table_without_a_character(client: Client, club: Clu
     assert (guest.character, guest.name) == (None, "Uncle")
 
 
-def test_a_guest_without_a_name_is_a_guest(client: Client, club: Club):
+def test_a_guest_without_a_name_is_a_guest(client: Client, club: FridayClub):
     client.force_login(club.cleo)
-    page = client.post(URL, sheet_form(club, guest="1"))
+    page = client.post(URL, friday_form(club, guest="1"))
     assert "Guest</bdi>" in text(page) and ("seat-3-name", "") in inputs(page)
 
 
 @pytest.mark.parametrize("name", ["\u202eevil", "\x07bell"])
-def test_a_guest_cannot_bear_a_name_that_deceives(client: Client, club: Club, name: str):
+def test_a_guest_cannot_bear_a_name_that_deceives(client: Client, club: FridayClub, name: str):
     client.force_login(club.cleo)
-    response = client.post(URL, sheet_form(club, seat__2__character="", seat__2__name=name))
+    response = client.post(URL, friday_form(club, seat__2__character="", seat__2__name=name))
     assert response.status_code == 422
     assert "contains a character that can&#x27;t be shown" in text(response)
 
@@ -230,6 +230,6 @@ def test_a_guest_cannot_bear_a_name_that_deceives(client: Client, club: Club, na
         {"edition": "atlantis"},
     ],
 )
-def test_a_form_that_no_browser_sends_breaks_nothing(client: Client, club: Club, junk):
+def test_a_form_that_no_browser_sends_breaks_nothing(client: Client, club: FridayClub, junk):
     client.force_login(club.cleo)
-    assert client.post(URL, sheet_form(club, **junk)).status_code in (200, 302, 422)
+    assert client.post(URL, friday_form(club, **junk)).status_code in (200, 302, 422)

@@ -4,38 +4,38 @@ from django.urls import reverse
 from games.models import Game, Sheet
 from league.clubs.services import create_season
 from league.models import Membership
-from tests.factories.club import Club, sheet_form
+from tests.factories.friday_club import FridayClub, friday_form
 from tests.factories.pages import inputs, text
 
 URL = reverse("result_enter")
 
 
-def test_a_stranger_signs_in_first(client: Client, club: Club):
+def test_a_stranger_signs_in_first(client: Client, club: FridayClub):
     assert client.get(URL).url == f"{reverse('account_login')}?next={URL}"
 
 
-def test_what_was_typed_survives_an_expired_session(client: Client, club: Club):
+def test_what_was_typed_survives_an_expired_session(client: Client, club: FridayClub):
     club.ada.set_password("corner-office-1")
     club.ada.save()
-    response = client.post(URL, sheet_form(club, step="figures", seat__2__fame="37"))
+    response = client.post(URL, friday_form(club, step="figures", seat__2__fame="37"))
     client.post(response.url, {"login": "ada", "password": "corner-office-1"})
     page = client.get(URL)
     assert ("seat-2-fame", "37") in inputs(page)
     assert "Nothing was sent yet" in text(page)
-    client.post(URL, sheet_form(club))
+    client.post(URL, friday_form(club))
     assert "Nothing was sent yet" not in text(client.get(URL))
 
 
-def test_what_was_typed_survives_a_stale_form(club: Club):
+def test_what_was_typed_survives_a_stale_form(club: FridayClub):
     client = Client(enforce_csrf_checks=True)
     client.force_login(club.ada)
-    response = client.post(URL, sheet_form(club, step="figures", seat__2__fame="37"))
+    response = client.post(URL, friday_form(club, step="figures", seat__2__fame="37"))
     assert response.url == URL
     assert ("seat-2-fame", "37") in inputs(client.get(URL))
     assert not Game.objects.exists()
 
 
-def test_other_stale_forms_say_what_happened(club: Club):
+def test_other_stale_forms_say_what_happened(club: FridayClub):
     client = Client(enforce_csrf_checks=True)
     client.force_login(club.ada)
     response = client.post(reverse("league_create"), {"name": "Mine"})
@@ -43,37 +43,37 @@ def test_other_stale_forms_say_what_happened(club: Club):
     assert "gone stale" in text(response)
 
 
-def test_a_player_reports_only_tables_of_their_own(client: Client, club: Club):
+def test_a_player_reports_only_tables_of_their_own(client: Client, club: FridayClub):
     client.force_login(club.ada)
     club.overtime.owner = club.cleo
     club.overtime.save()
-    response = client.post(URL, sheet_form(club))
+    response = client.post(URL, friday_form(club))
     assert response.status_code == 422
     assert "Players report games that they sat in" in text(response)
 
 
-def test_a_score_keeper_reports_any_table_and_confirms_none(client: Client, club: Club):
+def test_a_score_keeper_reports_any_table_and_confirms_none(client: Client, club: FridayClub):
     Membership.objects.create(league=club.league, user=club.dev, role="score_keeper")
     client.force_login(club.dev)
-    client.post(URL, sheet_form(club))
+    client.post(URL, friday_form(club))
     assert Sheet.objects.get().status == Sheet.SUBMITTED
 
 
-def test_somebody_of_no_league_is_told_what_to_do(client: Client, club: Club):
+def test_somebody_of_no_league_is_told_what_to_do(client: Client, club: FridayClub):
     client.force_login(club.dev)
     assert "Ask an organiser" in text(client.get(URL))
-    client.post(URL, sheet_form(club))
+    client.post(URL, friday_form(club))
     assert not Game.objects.exists()
 
 
-def test_a_spectator_reports_nothing(client: Client, club: Club):
+def test_a_spectator_reports_nothing(client: Client, club: FridayClub):
     Membership.objects.create(league=club.league, user=club.dev, role="spectator")
     client.force_login(club.dev)
-    client.post(URL, sheet_form(club))
+    client.post(URL, friday_form(club))
     assert not Game.objects.exists()
 
 
-def test_one_season_needs_no_question_and_two_do(client: Client, club: Club):
+def test_one_season_needs_no_question_and_two_do(client: Client, club: FridayClub):
     client.force_login(club.ada)
     assert "Played at" in text(client.get(f"{URL}?system=careers"))
     create_season(league=club.league, name="Summer 2026")
@@ -81,15 +81,15 @@ def test_one_season_needs_no_question_and_two_do(client: Client, club: Club):
     assert "Summer 2026" in client.get(f"{URL}?system=careers&season=summer-2026").content.decode()
 
 
-def test_times_are_those_of_the_reader(client: Client, club: Club):
+def test_times_are_those_of_the_reader(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     client.cookies["zone"] = "Europe%2FBerlin"
-    client.post(URL, sheet_form(club, played_at="2026-01-06T18:00"))
+    client.post(URL, friday_form(club, played_at="2026-01-06T18:00"))
     assert Sheet.objects.get().played_at.hour == 17
 
 
-def test_a_made_up_time_zone_is_universal_time(client: Client, club: Club):
+def test_a_made_up_time_zone_is_universal_time(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     client.cookies["zone"] = "../../etc/passwd"
-    client.post(URL, sheet_form(club))
+    client.post(URL, friday_form(club))
     assert Sheet.objects.get().played_at.hour == 18

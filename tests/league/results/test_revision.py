@@ -8,17 +8,16 @@ from django.urls import reverse
 
 from games.models import Decision, Sheet
 from league.results.services.games import confirm_game, correct_game, dispute_game, void_game
-from tests.factories.club import Club as Friday
-from tests.factories.club import a_game, a_sheet, sheet_form
+from tests.factories.friday_club import FridayClub, friday_form, friday_game, friday_sheet
 from tests.factories.pages import inputs, text
 from tests.factories.races import at_once
-from tests.factories.thursday_club import Club, a_club, a_report, post_game
+from tests.factories.thursday_club import ThursdayClub, a_report, a_thursday_club, post_game
 
 REASON = {"reason": "Wrong table."}
 ACTS = ("confirm", "dispute", "correct", "void")
 
 
-def decide(thursday: Club, by: str, game: dict, act: str, body: dict | None = None, **headers: str):
+def decide(thursday: ThursdayClub, by: str, game: dict, act: str, body: dict | None = None, **headers: str):
     return thursday.client(by).post(f"/api/v1/games/{game['id']}/{act}/", body or {}, format="json", headers=headers)
 
 
@@ -29,16 +28,16 @@ def asked(act: str, **more) -> dict:
 
 
 @pytest.fixture
-def waiting(thursday: Club) -> dict:
+def waiting(thursday: ThursdayClub) -> dict:
     return post_game(thursday, by="ada", confirm=False)
 
 
 @pytest.fixture
-def settled(thursday: Club) -> dict:
+def settled(thursday: ThursdayClub) -> dict:
     return post_game(thursday)
 
 
-def test_a_game_tells_its_revision_its_decisions_and_those_of_every_version(thursday: Club, settled: dict):
+def test_a_game_tells_its_revision_its_decisions_and_those_of_every_version(thursday: ThursdayClub, settled: dict):
     decide(thursday, "otto", settled, "correct", asked("correct"))
     decide(thursday, "otto", settled, "void", REASON)
     answer = thursday.client().get(f"/api/v1/games/{settled['id']}/")
@@ -54,14 +53,14 @@ def test_a_game_tells_its_revision_its_decisions_and_those_of_every_version(thur
     ]
 
 
-def test_a_version_from_before_the_log_has_no_revision(thursday: Club, settled: dict):
+def test_a_version_from_before_the_log_has_no_revision(thursday: ThursdayClub, settled: dict):
     Decision.objects.all().delete()
     [sheet] = thursday.client().get(f"/api/v1/games/{settled['id']}/").json()["sheets"]
     assert sheet["revision"] is None
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_the_present_revision_is_accepted_in_the_body_and_as_an_etag(thursday: Club, act: str):
+def test_the_present_revision_is_accepted_in_the_body_and_as_an_etag(thursday: ThursdayClub, act: str):
     for number, headers in enumerate(({}, {"If-Match": '"1"'}, {"If-Match": 'W/"1"'}, {"If-Match": "*"})):
         game = post_game(thursday, by="ada", confirm=False, reference=f"g{number}")
         body = asked(act) if headers else asked(act, expected_revision=1)
@@ -71,7 +70,7 @@ def test_the_present_revision_is_accepted_in_the_body_and_as_an_etag(thursday: C
 
 @pytest.mark.parametrize("act", ACTS)
 @pytest.mark.parametrize("query", ["", "?preview=1"])
-def test_another_revision_is_refused_with_who_decided_what(thursday: Club, waiting: dict, act: str, query: str):
+def test_another_revision_is_refused_with_who_decided_what(thursday: ThursdayClub, waiting: dict, act: str, query: str):
     decide(thursday, "bo", waiting, "dispute", {"reason": "I had 32 fame."})
     before = list(Sheet.objects.values())
     for body, headers in ((asked(act, expected_revision=1), {}), (asked(act), {"If-Match": '"1"'})):
@@ -86,7 +85,7 @@ def test_another_revision_is_refused_with_who_decided_what(thursday: Club, waiti
     assert list(Sheet.objects.values()) == before
 
 
-def test_a_dispute_is_seen_before_its_sheet_is_confirmed(thursday: Club, waiting: dict):
+def test_a_dispute_is_seen_before_its_sheet_is_confirmed(thursday: ThursdayClub, waiting: dict):
     seen = thursday.client("otto").get(f"/api/v1/games/{waiting['id']}/").json()
     decide(thursday, "bo", waiting, "dispute", REASON)
     body = {"expected_version": seen["sheet_version"], "expected_revision": seen["revision"]}
@@ -94,14 +93,14 @@ def test_a_dispute_is_seen_before_its_sheet_is_confirmed(thursday: Club, waiting
     assert decide(thursday, "otto", waiting, "confirm", body | {"expected_revision": 2}).status_code == 200
 
 
-def test_two_different_expectations_are_refused(thursday: Club, waiting: dict, problems):
+def test_two_different_expectations_are_refused(thursday: ThursdayClub, waiting: dict, problems):
     answer = decide(thursday, "otto", waiting, "confirm", {"expected_revision": 1}, **{"If-Match": '"2"'})
     assert answer.status_code == 400
     assert "If-Match says revision 2 and expected_revision says 1" in problems(answer)["non_field_errors"]
 
 
 @pytest.mark.parametrize("header", ["one", '"one"', '"1", "2"', '"-1"', '"9999999999999999999"'])
-def test_an_if_match_that_is_no_revision_is_refused(thursday: Club, waiting: dict, header: str, problems):
+def test_an_if_match_that_is_no_revision_is_refused(thursday: ThursdayClub, waiting: dict, header: str, problems):
     answer = decide(thursday, "otto", waiting, "confirm", {}, **{"If-Match": header})
     assert answer.status_code == 400 and "If-Match takes one ETag" in problems(answer)["non_field_errors"]
     assert Sheet.objects.get().status == "submitted"
@@ -109,7 +108,7 @@ def test_an_if_match_that_is_no_revision_is_refused(thursday: Club, waiting: dic
 
 @pytest.mark.django_db(transaction=True)
 def test_of_corrections_and_voids_upon_one_sight_exactly_one_succeeds():
-    thursday = a_club()
+    thursday = a_thursday_club()
     rounds = 30 if connection.vendor == "postgresql" else 3
     seen = {"expected_version": 1, "expected_revision": 2}
     for number in range(rounds):
@@ -136,9 +135,9 @@ def shown(client: Client, act: str, game) -> dict[str, str]:
 
 @pytest.mark.parametrize("act", ["confirm", "void", "dispute"])
 def test_a_form_of_before_another_decision_changes_nothing_and_says_what_happened(
-    client: Client, club: Friday, act: str
+    client: Client, club: FridayClub, act: str
 ):
-    game = a_game(club, confirm=False)
+    game = friday_game(club, confirm=False)
     client.force_login(club.cleo)
     seen = shown(client, act, game)
     assert seen == {"expected_version": "1", "expected_revision": "1"}
@@ -149,11 +148,11 @@ def test_a_form_of_before_another_decision_changes_nothing_and_says_what_happene
     assert game.game.sheets.get().status == Sheet.DISPUTED
 
 
-def test_a_refused_void_keeps_its_reason_and_can_be_sent_again(client: Client, club: Friday):
-    game = a_game(club)
+def test_a_refused_void_keeps_its_reason_and_can_be_sent_again(client: Client, club: FridayClub):
+    game = friday_game(club)
     client.force_login(club.cleo)
     seen = shown(client, "void", game)
-    correct_game(season_game=game, sheet=a_sheet(club, fame=41), reason="First", source=Sheet.WEB, by=club.cleo)
+    correct_game(season_game=game, sheet=friday_sheet(club, fame=41), reason="First", source=Sheet.WEB, by=club.cleo)
     answer = client.post(url("void", game), seen | {"reason": "Entered twice"})
     kept = dict(inputs(answer))
     assert (kept["reason"], kept["expected_revision"]) == ("Entered twice", "3")
@@ -161,10 +160,10 @@ def test_a_refused_void_keeps_its_reason_and_can_be_sent_again(client: Client, c
     assert game.game.sheets.latest("version").status == Sheet.VOID
 
 
-def test_a_correction_does_not_bring_back_a_game_that_was_voided_unseen(client: Client, club: Friday):
-    game = a_game(club)
+def test_a_correction_does_not_bring_back_a_game_that_was_voided_unseen(client: Client, club: FridayClub):
+    game = friday_game(club)
     client.force_login(club.cleo)
-    form = sheet_form(club, reason="Misread", seat__1__fame="45", **shown(client, "correct", game))
+    form = friday_form(club, reason="Misread", seat__1__fame="45", **shown(client, "correct", game))
     void_game(season_game=game, reason="Entered twice", by=club.ada)
     answer = client.post(url("correct", game), form)
     assert answer.status_code == 409
@@ -173,10 +172,10 @@ def test_a_correction_does_not_bring_back_a_game_that_was_voided_unseen(client: 
     assert game.game.sheets.get().status == Sheet.VOID
 
 
-def test_after_a_look_the_correction_goes_on_from_there(client: Client, club: Friday):
-    game = a_game(club)
+def test_after_a_look_the_correction_goes_on_from_there(client: Client, club: FridayClub):
+    game = friday_game(club)
     client.force_login(club.cleo)
-    form = sheet_form(club, reason="Misread", seat__1__fame="45", **shown(client, "correct", game))
+    form = friday_form(club, reason="Misread", seat__1__fame="45", **shown(client, "correct", game))
     void_game(season_game=game, reason="Entered twice", by=club.ada)
     client.post(url("correct", game), form)
     again = client.post(url("correct", game), form | {"go": "check", "rebase": "1-3"})
@@ -185,8 +184,8 @@ def test_after_a_look_the_correction_goes_on_from_there(client: Client, club: Fr
     assert game.game.sheets.confirmed().get().version == 2
 
 
-def test_the_page_of_a_game_says_what_happened_to_its_sheet(client: Client, club: Friday):
-    game = a_game(club, confirm=False)
+def test_the_page_of_a_game_says_what_happened_to_its_sheet(client: Client, club: FridayClub):
+    game = friday_game(club, confirm=False)
     dispute_game(season_game=game, reason="I had 32 fame", by=club.bo)
     confirm_game(season_game=game, by=club.cleo)
     page = text(client.get(game.game.get_absolute_url()))
@@ -195,8 +194,8 @@ def test_the_page_of_a_game_says_what_happened_to_its_sheet(client: Client, club
         assert words in page
 
 
-def test_a_command_may_say_which_revision_it_saw(club: Friday):
-    game = a_game(club)
+def test_a_command_may_say_which_revision_it_saw(club: FridayClub):
+    game = friday_game(club)
     with pytest.raises(SystemExit):
         call_command("void_game", "evening-1", "--reason", "Twice", "--expected-revision", "1")
     assert game.game.sheets.get().status == Sheet.CONFIRMED

@@ -6,7 +6,7 @@ from django.urls import reverse
 from games.models import Simulation
 from games.rules.systems import SYSTEMS
 from games.services.simulations import run_waiting_chunk, start_simulation
-from tests.factories.club import Club
+from tests.factories.friday_club import FridayClub
 
 LIST = "/simulations/"
 
@@ -26,14 +26,14 @@ def form(**changes) -> dict[str, str]:
 
 
 @pytest.fixture
-def simulation(club: Club) -> Simulation:
+def simulation(club: FridayClub) -> Simulation:
     options = {"settings": {"target": 20}}
     return start_simulation(
         system="careers", seats=2, games=6, bots=["greedy", "random"], rng_seed=3, options=options, by=club.ada, chunk=2
     )
 
 
-def test_a_member_starts_one_and_sees_it_through(client, club: Club, text):
+def test_a_member_starts_one_and_sees_it_through(client, club: FridayClub, text):
     client.force_login(club.ada)
     assert "Start the simulation" in text(LIST)
     page = client.post(LIST, form()).url
@@ -48,7 +48,7 @@ def test_a_member_starts_one_and_sees_it_through(client, club: Club, text):
 
 
 @pytest.mark.parametrize("system", [system for system in SYSTEMS if system != "careers"])
-def test_other_games_are_simulated_as_well(client, club: Club, text, system):
+def test_other_games_are_simulated_as_well(client, club: FridayClub, text, system):
     client.force_login(club.ada)
     page = client.post(LIST, form(system=system, seats="4", games="2", bots="random")).url
     run_waiting_chunk(seconds=60)
@@ -62,7 +62,7 @@ def test_it_shows_what_is_known_so_far(client, simulation: Simulation, text):
     assert ">Stop<" not in page
 
 
-def test_whoever_started_it_stops_it_and_lets_it_go_on(client, club: Club, simulation: Simulation, text):
+def test_whoever_started_it_stops_it_and_lets_it_go_on(client, club: FridayClub, simulation: Simulation, text):
     client.force_login(club.ada)
     run_waiting_chunk()
     client.post(reverse("simulation_stop", args=[simulation.pk]))
@@ -78,7 +78,7 @@ def test_whoever_started_it_stops_it_and_lets_it_go_on(client, club: Club, simul
 
 
 @pytest.mark.parametrize("act", ["simulation_stop", "simulation_resume"])
-def test_strangers_only_look(client, club: Club, simulation: Simulation, act, text):
+def test_strangers_only_look(client, club: FridayClub, simulation: Simulation, act, text):
     assert "Sign in" in text(LIST) and "Start the simulation" not in text(LIST)
     assert reverse("account_login") in client.post(LIST, form()).url
     url = reverse(act, args=[simulation.pk])
@@ -90,7 +90,7 @@ def test_strangers_only_look(client, club: Club, simulation: Simulation, act, te
     assert simulation.status == "running" and Simulation.objects.count() == 1
 
 
-def test_only_members_of_a_league_start_one(client, club: Club, text):
+def test_only_members_of_a_league_start_one(client, club: FridayClub, text):
     client.force_login(club.dev)
     assert "Start the simulation" not in text(LIST) and "Members of a league start" in text(LIST)
     refused = client.post(LIST, form())
@@ -112,14 +112,14 @@ def test_only_members_of_a_league_start_one(client, club: Club, text):
         ({"system": "chess"}, "Select a valid choice"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused_beside_the_form(client, club: Club, changes, said):
+def test_what_cannot_be_simulated_is_refused_beside_the_form(client, club: FridayClub, changes, said):
     client.force_login(club.ada)
     response = client.post(LIST, form(**changes))
     assert response.status_code == 422 and said in response.content.decode()
     assert not Simulation.objects.exists()
 
 
-def test_the_list_asks_the_database_no_more_for_more_of_them(client, club: Club, simulation: Simulation, queries):
+def test_the_list_asks_the_database_no_more_for_more_of_them(client, club: FridayClub, simulation: Simulation, queries):
     few = queries(client, LIST)
     for seed, user in enumerate((club.bo, club.cleo)):
         start_simulation(system="careers", seats=2, games=1, bots=["random"], rng_seed=seed, by=user)

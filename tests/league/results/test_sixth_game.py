@@ -13,7 +13,7 @@ import engine
 from games.rules.systems import SYSTEMS
 from games.services.review import review_waiting
 from league.results.services.import_results import import_results
-from tests.factories.cast import a_club, differences, level
+from tests.factories.cast import a_staffed_season, differences, level
 from tests.factories.files import csv_file
 from tests.factories.pages import text
 from tests.factories.tables import an_organiser
@@ -35,7 +35,7 @@ def pig(monkeypatch):
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 def entered(client, season, *points_of):

@@ -10,15 +10,15 @@ from games.services.review import review_waiting
 from league.models import Draw, Entry, FileImport, LedgerEntry, Result, Ruling, Table, Tournament, Webhook
 from league.tournaments.entries.services.tournament_log import log_event
 from league.tournaments.tables.services.rulings import give_warning
-from tests.factories.club import Club, a_game
+from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.table_reports import a_table, says
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in ("characters", "games", "league")]
 
 
 @pytest.fixture
-def root(client: Client, club: Club) -> Client:
-    a_game(club)
+def root(client: Client, club: FridayClub) -> Client:
+    friday_game(club)
     review_waiting()
     table = a_table()
     says(table, 1)

@@ -11,7 +11,7 @@ from characters.models import CareerEvent, Character
 from games.models import Game, Sheet
 from league.clubs.services import create_league, create_season
 from league.models import League, Season, SeasonGame
-from tests.factories.cast import a_club, at, climb, differences, level, played, review
+from tests.factories.cast import a_staffed_season, at, climb, differences, level, played, review
 from tests.factories.files import CHARACTERS, character_row, csv_file, game_rows, results_file, sample
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ EXPECTED = Path(__file__).parents[2] / "data" / "expected_careers.json"
 
 @pytest.fixture
 def club():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     climb(season, ada, 2)
     played(season, "g1", at(bo, 120), at(ada, 90, free_passes=1), day=9)
     review()

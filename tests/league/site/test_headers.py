@@ -7,12 +7,12 @@ from django.utils import timezone
 
 from league.clubs.services import invite
 from league.models import Webhook
-from tests.factories.thursday_club import Club
+from tests.factories.thursday_club import ThursdayClub
 
 pytestmark = pytest.mark.django_db
 
 
-def test_pages_with_secrets_are_kept_nowhere(client, thursday: Club):
+def test_pages_with_secrets_are_kept_nowhere(client, thursday: ThursdayClub):
     otto, league = thursday.users["otto"], thursday.league
     hook = Webhook.objects.create(league=league, url="https://hooks.example/1", kinds=["finished"])
     invitation = invite(league=league, role="organiser", by=otto)
@@ -49,7 +49,7 @@ def test_where_holes_are_reported(client, settings):
 
 
 @pytest.mark.parametrize("page", ["/", "/help/", "/api/v1/docs/", "/admin/login/", "/characters/"])
-def test_no_page_brings_styles_or_scripts_in_its_text(client, thursday: Club, page: str):
+def test_no_page_brings_styles_or_scripts_in_its_text(client, thursday: ThursdayClub, page: str):
     told = client.get(page, follow=True)
     assert "unsafe-inline" not in told["Content-Security-Policy"]
     text = told.content.decode()

@@ -9,18 +9,18 @@ from django.urls import reverse
 from characters.models import Character
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import FileImport
-from tests.factories.club import Club
+from tests.factories.friday_club import FridayClub
 
 HEAD = "name,owner,edition,specialty,side_interest,title\n"
 SAMPLES = Path(settings.BASE_DIR) / "league" / "static" / "league" / "samples"
 
 
-def upload(client: Client, club: Club, content: bytes, kind: str = "characters"):
+def upload(client: Client, club: FridayClub, content: bytes, kind: str = "characters"):
     file = SimpleUploadedFile("last year 🎲.csv", content)
     return client.post(reverse("import_list", args=[club.league.slug]), {"kind": kind, "file": file})
 
 
-def test_a_file_is_uploaded_and_imported(client: Client, club: Club):
+def test_a_file_is_uploaded_and_imported(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     response = upload(client, club, (HEAD + "Eve Files,eve,london,law,journalism,Clerk\n").encode())
     waiting = client.get(response.url).content.decode()
@@ -31,7 +31,7 @@ def test_a_file_is_uploaded_and_imported(client: Client, club: Club):
     assert Character.objects.filter(name="Eve Files").exists()
 
 
-def test_a_broken_row_is_shown_with_line_and_column(client: Client, club: Club):
+def test_a_broken_row_is_shown_with_line_and_column(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     response = upload(client, club, (HEAD + "Eve Files,eve,london,alchemy,journalism,Clerk\n").encode())
     run_waiting_import()
@@ -42,26 +42,26 @@ def test_a_broken_row_is_shown_with_line_and_column(client: Client, club: Club):
 
 
 @pytest.mark.parametrize(("kind", "content"), [("characters", b""), ("secrets", b"x")])
-def test_what_is_no_upload_is_refused_at_once(client: Client, club: Club, kind: str, content: bytes):
+def test_what_is_no_upload_is_refused_at_once(client: Client, club: FridayClub, kind: str, content: bytes):
     client.force_login(club.cleo)
     assert upload(client, club, content, kind).status_code == 422
     assert not FileImport.objects.exists()
 
 
-def test_a_form_without_a_file_says_so(client: Client, club: Club):
+def test_a_form_without_a_file_says_so(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     response = client.post(reverse("import_list", args=[club.league.slug]), {"kind": "results"})
     assert "Choose a file." in response.content.decode()
 
 
-def test_a_running_import_shows_how_far_it_is(client: Client, club: Club):
+def test_a_running_import_shows_how_far_it_is(client: Client, club: FridayClub):
     made = upload_file(league=club.league, kind="results", name="r.csv", content=b"x", by=club.cleo)
     FileImport.objects.update(status="running", done=300, total=1200)
     client.force_login(club.cleo)
     assert "300 of 1,200 games" in client.get(reverse("import_detail", args=[made.pk])).content.decode()
 
 
-def test_imports_are_not_for_others(client: Client, club: Club):
+def test_imports_are_not_for_others(client: Client, club: FridayClub):
     made = upload_file(league=club.league, kind="results", name="r.csv", content=b"x", by=club.cleo)
     url = reverse("import_detail", args=[made.pk])
     assert reverse("account_login") in client.get(url).url
@@ -69,7 +69,7 @@ def test_imports_are_not_for_others(client: Client, club: Club):
     assert client.get(url).status_code == 403
 
 
-def test_the_samples_can_be_imported(client: Client, club: Club):
+def test_the_samples_can_be_imported(client: Client, club: FridayClub):
     client.force_login(club.cleo)
     for kind in ("characters", "results"):
         upload(client, club, (SAMPLES / f"{kind}.csv").read_bytes(), kind)

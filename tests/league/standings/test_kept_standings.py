@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Season
 from league.results.services.games import correct_game, void_game
 from league.standings.queries.standings import StandingRows
-from tests.factories.cast import a_club, a_sheet, at, played
+from tests.factories.cast import a_sheet, a_staffed_season, at, played
 from tests.factories.league import set_house_rules
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -19,7 +19,9 @@ def points(season: Season) -> dict[str, str]:
 
 @pytest.mark.parametrize("mode", ["all", "best", "average"])
 def test_every_change_is_visible_in_the_next_read(mode):
-    season, ada, bo, cleo, _ = a_club(count_games=mode, best_of=1) if mode == "best" else a_club(count_games=mode)
+    season, ada, bo, cleo, _ = (
+        a_staffed_season(count_games=mode, best_of=1) if mode == "best" else a_staffed_season(count_games=mode)
+    )
     game = played(season, "g1", at(ada, 120), at(bo, 40), day=1)
     first = points(season)
     assert points(season) == first
@@ -32,7 +34,7 @@ def test_every_change_is_visible_in_the_next_read(mode):
 
 
 def test_other_house_rules_are_visible_in_the_next_read():
-    season, ada, bo, *_ = a_club(count_games="all")
+    season, ada, bo, *_ = a_staffed_season(count_games="all")
     for day in (1, 2):
         played(season, f"g{day}", at(ada, 120), at(bo, 40), day=day)
     both = points(season)
@@ -41,7 +43,7 @@ def test_other_house_rules_are_visible_in_the_next_read():
 
 
 def test_what_a_transaction_takes_back_is_never_shown():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     game = played(season, "g1", at(ada, 120), at(bo, 40))
     before = points(season)
     with transaction.atomic():
@@ -54,7 +56,7 @@ def test_what_a_transaction_takes_back_is_never_shown():
 
 
 def test_the_same_results_are_added_up_once():
-    season, ada, bo, *_ = a_club()
+    season, ada, bo, *_ = a_staffed_season()
     played(season, "g1", at(ada, 120), at(bo, 40))
     StandingRows(season)[:]
     with CaptureQueriesContext(connection) as captured:
@@ -66,7 +68,7 @@ def test_the_same_results_are_added_up_once():
     "mode", [{"count_games": "all"}, {"count_games": "best", "best_of": 1}, {"count_games": "average"}]
 )
 def test_one_more_game_adds_up_only_those_who_played_it(mode):
-    season, ada, bo, cleo, dev = a_club(**mode)
+    season, ada, bo, cleo, dev = a_staffed_season(**mode)
     played(season, "g1", at(ada, 120), at(bo, 40), day=1)
     played(season, "g2", at(cleo, 120), at(dev, 10), day=2)
     points(season)

@@ -16,7 +16,7 @@ from league.models import GameToRate, RatedGame, Rating, RatingStep
 from league.results.services.games import confirm_game, correct_game, dispute_game, report_game, void_game
 from league.results.services.preview import preview_void
 from league.standings.services.ratings import find_unrated, rate_afresh, update_ratings
-from tests.factories.cast import a_club, a_sheet, at, played
+from tests.factories.cast import a_sheet, a_staffed_season, at, played
 from tests.factories.league import a_season, on_day, set_house_rules
 from tests.factories.other_games import a_game_of
 from tests.factories.ratings import listed, rate, rated_afresh, rating_faults, ratings
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def club():
-    return a_club()
+    return a_staffed_season()
 
 
 def steps() -> list[tuple]:
@@ -127,7 +127,7 @@ def test_a_void_takes_the_ratings_back_and_a_correction_brings_them_again(club):
 
 
 def test_practice_of_bots_is_not_rated():
-    season, ada, bo, *_ = a_club(engine_games="practice")
+    season, ada, bo, *_ = a_staffed_season(engine_games="practice")
     more = {"source": Sheet.ENGINE, "confirm": True, "played_by_bots": True}
     report_game(season=season, reference="p", sheet=a_sheet(at(ada, 120), at(bo, 40)), **more)
     rate()
@@ -229,7 +229,7 @@ def some_step(rng: random.Random, season, cast, number: int) -> None:
 def test_any_order_of_reports_corrections_and_voids_ends_as_the_final_sheets_rated_afresh(seed: int):
     rng = random.Random(seed)
     with transaction.atomic():
-        season, *cast = a_club()
+        season, *cast = a_staffed_season()
         for number in range(30):
             with suppress(ValidationError), transaction.atomic():
                 some_step(rng, season, cast, number)

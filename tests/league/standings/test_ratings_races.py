@@ -9,7 +9,7 @@ from games.models import Sheet
 from league.models import GameToRate, RatedGame, RatingStep
 from league.results.services.games import correct_game, void_game
 from league.standings.services.ratings import update_ratings
-from tests.factories.cast import a_club, a_sheet, at, played
+from tests.factories.cast import a_sheet, a_staffed_season, at, played
 from tests.factories.races import at_once, refused
 from tests.factories.ratings import listed, rate, rated_afresh, rating_faults
 from tests.league.results.test_kill_points import kill_at_every_statement
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def season():
     """Nine games of which one is corrected and one voided after they were rated; both wait."""
-    season, ada, bo, cleo, _ = a_club()
+    season, ada, bo, cleo, _ = a_staffed_season()
     games = [
         played(season, f"g{day}", at(ada, 120), at(bo, 40), at(cleo, 60), day=day, mode="formula")
         for day in range(1, 10)

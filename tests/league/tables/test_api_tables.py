@@ -2,19 +2,19 @@ import pytest
 
 from games.models import Game
 from league.models import Ruling, Table, TableReport
-from tests.factories.thursday_club import Club, a_tournament_of, cards
+from tests.factories.thursday_club import ThursdayClub, a_tournament_of, cards_body
 
 URL = "/api/v1/tournaments/spring-open/rounds/1/1/tables/1/"
 
 
 @pytest.fixture
-def table(thursday: Club) -> Table:
+def table(thursday: ThursdayClub) -> Table:
     a_tournament_of(thursday)
     return Table.objects.get()
 
 
 @pytest.fixture
-def at_seat(thursday: Club, table):
+def at_seat(thursday: ThursdayClub, table):
     """The user whose character has this seat."""
 
     def owner(number: int) -> str:
@@ -23,93 +23,98 @@ def at_seat(thursday: Club, table):
     return owner
 
 
-def send(thursday: Club, who: str, path: str, body: dict, **headers: str):
+def send(thursday: ThursdayClub, who: str, path: str, body: dict, **headers: str):
     return thursday.client(who).post(f"{URL}{path}/", body, format="json", headers=headers)
 
 
-def test_the_first_seat_reports_and_a_majority_confirms(thursday: Club, table, at_seat):
-    answer = send(thursday, at_seat(1), "report", cards(seat=1))
+def test_the_first_seat_reports_and_a_majority_confirms(thursday: ThursdayClub, table, at_seat):
+    answer = send(thursday, at_seat(1), "report", cards_body(seat=1))
     assert (answer.status_code, answer.json()["state"], answer.json()["needed"]) == (200, "reported", 3)
     shown = answer.json()["digest"]
-    assert send(thursday, at_seat(2), "report", cards(seat=2)).json()["reported"] == 2
+    assert send(thursday, at_seat(2), "report", cards_body(seat=2)).json()["reported"] == 2
     answer = send(thursday, at_seat(3), "confirm", {"seat": 3, "digest": shown})
     assert answer.json()["state"] == "confirmed"
     game = thursday.client().get(f"/api/v1/games/{answer.json()['game']}/").json()
     assert (game["status"], game["reference"]) == ("confirmed", "spring-open-s1r1t1")
 
 
-def test_a_report_sent_twice_arrives_once(thursday: Club, table, at_seat):
+def test_a_report_sent_twice_arrives_once(thursday: ThursdayClub, table, at_seat):
     for _ in range(2):
-        assert send(thursday, at_seat(1), "report", cards(seat=1), **{"Idempotency-Key": "phone-1"}).status_code == 200
+        assert (
+            send(thursday, at_seat(1), "report", cards_body(seat=1), **{"Idempotency-Key": "phone-1"}).status_code
+            == 200
+        )
     assert TableReport.objects.count() == Game.objects.count() == 1
 
 
-def test_a_contradiction_freezes_the_table_until_the_referee_rules(thursday: Club, table, at_seat):
-    send(thursday, at_seat(1), "report", cards(seat=1))
+def test_a_contradiction_freezes_the_table_until_the_referee_rules(thursday: ThursdayClub, table, at_seat):
+    send(thursday, at_seat(1), "report", cards_body(seat=1))
     answer = send(thursday, at_seat(2), "contradict", {"seat": 2, "reason": "I held 12"})
     assert answer.json()["state"] == "frozen" and "I held 12" in answer.json()["frozen_because"]
-    ruling = cards(12, 12, 8, 1, reason="Counted again")
+    ruling = cards_body(12, 12, 8, 1, reason="Counted again")
     assert send(thursday, at_seat(2), "rule", ruling).status_code == 403
     assert send(thursday, "sam", "rule", ruling).json()["state"] == "confirmed"
     assert Ruling.objects.get().reason == "Counted again"
 
 
-def test_a_referee_may_let_the_sheet_stand(thursday: Club, table, at_seat):
-    send(thursday, at_seat(1), "report", cards(seat=1))
+def test_a_referee_may_let_the_sheet_stand(thursday: ThursdayClub, table, at_seat):
+    send(thursday, at_seat(1), "report", cards_body(seat=1))
     assert send(thursday, "sam", "rule", {"reason": "Seen it"}).json()["state"] == "confirmed"
 
 
-def test_nobody_speaks_for_another_seat(thursday: Club, table, at_seat):
+def test_nobody_speaks_for_another_seat(thursday: ThursdayClub, table, at_seat):
     for who, status in (("", 401), ("xenia", 403), (at_seat(2), 403), ("sam", 200)):
-        assert send(thursday, who, "report", cards(seat=1)).status_code == status
-    assert send(thursday, "sam", "report", cards(seat=9)).status_code == 404
+        assert send(thursday, who, "report", cards_body(seat=1)).status_code == status
+    assert send(thursday, "sam", "report", cards_body(seat=9)).status_code == 404
 
 
-def test_what_cannot_have_happened_is_refused_at_its_figure(thursday: Club, table, problems, at_seat):
-    answer = send(thursday, at_seat(1), "report", cards(20, 9, 3, 2, seat=1))
+def test_what_cannot_have_happened_is_refused_at_its_figure(thursday: ThursdayClub, table, problems, at_seat):
+    answer = send(thursday, at_seat(1), "report", cards_body(20, 9, 3, 2, seat=1))
     assert answer.status_code == 400 and "the deck has 33" in problems(answer)["seats.0.score.cards"]
     answer = send(thursday, at_seat(1), "report", {"seat": 1, "seats": [{"seat": 1, "score": {"luck": 7}}]})
     assert answer.status_code == 400 and "seats.0.score.luck" in problems(answer)
     assert not TableReport.objects.exists()
 
 
-def test_figures_of_other_seats_than_those_there_are_a_conflict(thursday: Club, table, at_seat):
-    assert send(thursday, at_seat(1), "report", cards(20, 13, seat=1)).status_code == 409
+def test_figures_of_other_seats_than_those_there_are_a_conflict(thursday: ThursdayClub, table, at_seat):
+    assert send(thursday, at_seat(1), "report", cards_body(20, 13, seat=1)).status_code == 409
 
 
-def test_a_sheet_that_changed_cannot_be_confirmed(thursday: Club, table, at_seat, problems):
-    send(thursday, at_seat(1), "report", cards(seat=1))
+def test_a_sheet_that_changed_cannot_be_confirmed(thursday: ThursdayClub, table, at_seat, problems):
+    send(thursday, at_seat(1), "report", cards_body(seat=1))
     answer = send(thursday, at_seat(2), "confirm", {"seat": 2, "digest": "0" * 64})
     assert answer.status_code == 409 and "changed since you saw them" in problems(answer)[None]
 
 
-def test_after_the_round_nothing_more_is_reported(thursday: Club, table, at_seat):
+def test_after_the_round_nothing_more_is_reported(thursday: ThursdayClub, table, at_seat):
     thursday.client("otto").post(URL.replace("tables/1/", "end/"), {"force": True, "reason": "Snow"}, format="json")
-    assert send(thursday, at_seat(1), "report", cards(seat=1)).status_code == 409
+    assert send(thursday, at_seat(1), "report", cards_body(seat=1)).status_code == 409
 
 
-def test_a_no_show_is_marked_and_taken_back(thursday: Club, table):
+def test_a_no_show_is_marked_and_taken_back(thursday: ThursdayClub, table):
     assert send(thursday, "ada", "seats/4/absent", {"reason": "Not here"}).status_code == 403
     answer = send(thursday, "sam", "seats/4/absent", {"reason": "Not here"})
     assert [seat["absent"] for seat in answer.json()["seats"]] == [False, False, False, True]
-    assert send(thursday, "sam", "report", cards(20, 9, 4, seat=1)).status_code == 200
+    assert send(thursday, "sam", "report", cards_body(20, 9, 4, seat=1)).status_code == 200
     assert send(thursday, "sam", "seats/4/present", {"reason": "There she is"}).json()["seats"][3]["absent"] is False
 
 
-def test_organisers_lock_a_table(thursday: Club, table):
+def test_organisers_lock_a_table(thursday: ThursdayClub, table):
     assert send(thursday, "sam", "lock", {}).status_code == 403
     assert send(thursday, "otto", "lock", {}).json()["locked"] is True
     assert send(thursday, "otto", "unlock", {}).json()["locked"] is False
 
 
-def test_a_table_takes_as_many_queries_with_reports(thursday: Club, table, at_seat, django_assert_max_num_queries):
-    send(thursday, at_seat(1), "report", cards(seat=1))
+def test_a_table_takes_as_many_queries_with_reports(
+    thursday: ThursdayClub, table, at_seat, django_assert_max_num_queries
+):
+    send(thursday, at_seat(1), "report", cards_body(seat=1))
     with django_assert_max_num_queries(11):
         answer = thursday.client().get(URL)
     assert answer.json()["digest"] and thursday.client().get(URL.replace("tables/1", "tables/9")).status_code == 404
 
 
-def test_warnings_penalties_and_their_end(thursday: Club, table, problems, django_assert_max_num_queries):
+def test_warnings_penalties_and_their_end(thursday: ThursdayClub, table, problems, django_assert_max_num_queries):
     url = "/api/v1/tournaments/spring-open/rulings/"
     body = {"kind": "penalty", "entry": 1, "stage": 1, "round": 1, "points": "2.50", "reason": "Late"}
     assert thursday.client("ada").post(url, body, format="json").status_code == 403

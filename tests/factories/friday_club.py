@@ -19,7 +19,7 @@ PLAYED = datetime(2026, 1, 6, 18, tzinfo=UTC)
 
 
 @dataclass
-class Club:
+class FridayClub:
     league: League
     season: Season
     ada: User
@@ -30,14 +30,16 @@ class Club:
     bigdesk: Character
 
 
-def a_club() -> Club:
+def a_friday_club() -> FridayClub:
     """Ada's character is Ada Overtime, Bo's is Bo Bigdesk; nobody has played yet."""
     ada, bo, cleo, dev = (User.objects.create(username=name) for name in ("ada", "bo", "cleo", "dev"))
     league = create_league(name="Friday Club", by=cleo)
     for user in (ada, bo):
         join_league(league=league, user=user)
     season = create_season(league=league, name="Spring 2026", by=cleo)
-    return Club(league, season, ada, bo, cleo, dev, join(league, ada, "Ada Overtime"), join(league, bo, "Bo Bigdesk"))
+    return FridayClub(
+        league, season, ada, bo, cleo, dev, join(league, ada, "Ada Overtime"), join(league, bo, "Bo Bigdesk")
+    )
 
 
 def join(league: League, owner: User, name: str) -> Character:
@@ -52,7 +54,7 @@ def join(league: League, owner: User, name: str) -> Character:
     )
 
 
-def retire(club: Club, character: Character) -> None:
+def play_to_retirement(club: FridayClub, character: Character) -> None:
     """Five promotions and a golden parachute in six games of 2025, each won with 11,000 points."""
     other = club.bigdesk if character == club.overtime else club.overtime
     studied = {"degrees": {"law": 4, "journalism": 4}, "trips": {"lister_bacon": 12, "bbc_news": 4}}
@@ -67,7 +69,7 @@ def retire(club: Club, character: Character) -> None:
     review_now(character_ids=[character.pk, other.pk])
 
 
-def a_sheet(club: Club, *, fame: int = 40) -> ScoreSheet:
+def friday_sheet(club: FridayClub, *, fame: int = 40) -> ScoreSheet:
     """Ada wins a game of 100 points against Bo."""
     lines = (
         SeatLine(1, club.overtime.pk, "Ada Overtime", True, {"happiness": 40, "fame": fame, "cash": 20_000}),
@@ -76,18 +78,18 @@ def a_sheet(club: Club, *, fame: int = 40) -> ScoreSheet:
     return ScoreSheet("careers", "london", PLAYED, lines, "formula", 100)
 
 
-def a_game(club: Club, *, confirm: bool = True) -> SeasonGame:
+def friday_game(club: FridayClub, *, confirm: bool = True) -> SeasonGame:
     return report_game(
         season=club.season,
         reference="evening-1",
-        sheet=a_sheet(club),
+        sheet=friday_sheet(club),
         source=Sheet.WEB,
         by=club.ada,
         confirm=confirm,
     )
 
 
-def sheet_form(club: Club, **changes: Any) -> dict[str, Any]:
+def friday_form(club: FridayClub, **changes: Any) -> dict[str, Any]:
     """The posted form of `a_sheet`; a change of None leaves a field out. `__` stands for a dash."""
     form: dict[str, Any] = {
         "system": "careers",
