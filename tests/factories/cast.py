@@ -68,20 +68,36 @@ def at(who: Character | str, points: int = 50, *, won: bool = False, **figures: 
 
 
 def a_sheet(*seats: SeatLine, day: int | datetime = 1, target: int | None = 100, **header: Any) -> ScoreSheet:
-    """A formula game of 100 points; the first seat wins unless another one says that it did."""
+    """A formula game of 100 points, without a target a timed one; the first seat wins unless another one says so."""
     nobody = not any(seat.won for seat in seats)
     lines = tuple(
         SeatLine(number, seat.character, seat.name, seat.won or (nobody and number == 1), seat.figures)
         for number, seat in enumerate(seats, start=1)
     )
     when = on_day(day) if isinstance(day, int) else day
-    return ScoreSheet("careers", "london", when, lines, header.pop("mode", "formula"), target, **header)
+    mode = header.pop("mode", "formula" if target else "timed")
+    return ScoreSheet("careers", "london", when, lines, mode, target, **header)
 
 
-def played(season: Season, reference: str, *seats: SeatLine, day: int | datetime = 1, **header: Any) -> SeasonGame:
-    """A confirmed game, its review still to come."""
+def played(
+    season: Season,
+    reference: str,
+    *seats: SeatLine,
+    day: int | datetime = 1,
+    confirm: bool = True,
+    by: User | None = None,
+    **header: Any,
+) -> SeasonGame:
+    """A reported game, confirmed unless told otherwise, its review still to come."""
     sheet = a_sheet(*seats, day=day, **header)
-    return report_game(season=season, reference=reference, sheet=sheet, source=Sheet.WEB, confirm=True)
+    return report_game(season=season, reference=reference, sheet=sheet, source=Sheet.WEB, confirm=confirm, by=by)
+
+
+def reviewed(season: Season, reference: str, *seats: SeatLine, **header: Any) -> SeasonGame:
+    """A confirmed game that the careers have followed."""
+    game = played(season, reference, *seats, **header)
+    review()
+    return game
 
 
 def climb(season: Season, who: Character, games: int, *, prefix: str = "c", first_day: int = 1) -> list[SeasonGame]:

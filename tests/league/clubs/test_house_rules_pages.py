@@ -12,8 +12,8 @@ from league.clubs.services import set_house_rules
 from league.models import Membership
 from league.results.queries.check import sheet_differences
 from league.results.services.games import confirm_game, report_game
+from tests.factories.cast import at, reviewed
 from tests.factories.pure_sheets import YESTERDAY as DAY
-from tests.factories.tables import a_table, seat
 
 URL = "/seasons/spring/house-rules/"
 
@@ -38,7 +38,7 @@ def test_open_rules_say_until_when(season, text):
 
 
 def test_fixed_rules_name_the_game_that_fixed_them(season, cast, text):
-    game = a_table(season, "spring-1", seat(cast.ada, 110, won=True), seat(cast.bo, 60))
+    game = reviewed(season, "spring-1", at(cast.ada, 110, won=True), at(cast.bo, 60))
     page = text(URL)
     assert "Fixed" in page and f'href="/games/{game.game_id}/"' in page and "spring-1" in page
 

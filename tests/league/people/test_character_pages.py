@@ -7,8 +7,9 @@ from characters.rules.words import parachute
 from characters.services.registration import rename_character
 from games.services.review import review_waiting
 from league.results.services.games import correct_game, void_game
+from tests.factories.cast import a_sheet, at, played, reviewed
 from tests.factories.league import a_character
-from tests.factories.tables import a_table, an_organiser, owner_of, seat, sheet_of
+from tests.factories.tables import an_organiser, owner_of
 
 READY = {"degrees": {"law": 1, "sales_marketing": 1}, "trips": {"agrivi": 2, "harrods": 2}}
 LONG = "Wolfeschlegelsteinhausenbergerdorff " * 5
@@ -17,7 +18,7 @@ LONG = "Wolfeschlegelsteinhausenbergerdorff " * 5
 @pytest.fixture
 def promoted(season, cast):
     """Ada needs one game of 510 points to become Senior."""
-    return a_table(season, "big", seat(cast.ada, 510, won=True, **READY), seat(cast.bo, 90), target=500)
+    return reviewed(season, "big", at(cast.ada, 510, won=True, **READY), at(cast.bo, 90), target=500)
 
 
 def test_a_personnel_file_says_who_somebody_is(cast, text):
@@ -27,7 +28,7 @@ def test_a_personnel_file_says_who_somebody_is(cast, text):
 
 
 def test_what_is_missing_stands_there_as_have_of_need(season, cast, text):
-    a_table(season, "one", seat(cast.ada, 120, won=True, trips={"harrods": 1}), seat(cast.bo, 40))
+    reviewed(season, "one", at(cast.ada, 120, won=True, trips={"harrods": 1}), at(cast.bo, 40))
     page = text("/characters/ada/")
     assert "What is missing for Senior" in page
     assert "120 of 500 points" in page and "Through Harrods" in page and "1 of 2" in page and "0 of 1" in page
@@ -91,7 +92,7 @@ def test_what_was_taken_back_stays_behind_a_toggle(promoted, text):
 
 
 def test_a_pending_review_says_so_and_completes_itself(season, cast, client, text):
-    a_table(season, "one", seat(cast.ada, 120, won=True), seat(cast.bo, 40), review=False)
+    played(season, "one", at(cast.ada, 120, won=True), at(cast.bo, 40))
     assert 'hx-get="/characters/ada/"' in text("/characters/ada/")
     waiting = client.get("/characters/ada/", headers={"HX-Request": "true"})
     assert "<html" not in waiting.content.decode() and "Review pending" in waiting.content.decode()
@@ -107,7 +108,7 @@ def test_a_page_that_somebody_opens_is_never_answered_with_not_modified(cast, cl
 
 
 def test_office_politics_are_counted_done_and_suffered(season, cast, text):
-    a_table(season, "one", seat(cast.ada, 120, won=True, backstabbed=[2]), seat(cast.bo, 40, bumped=[1]))
+    reviewed(season, "one", at(cast.ada, 120, won=True, backstabbed=[2]), at(cast.bo, 40, bumped=[1]))
     page = text("/characters/ada/")
     assert 'Backstabs</th> <td class="num">1</td> <td class="num">0</td>' in page
     assert 'Bumps</th> <td class="num">0</td> <td class="num">1</td>' in page
@@ -128,7 +129,7 @@ def test_any_name_can_be_shown(season, client, text, name):
 
 
 def test_a_corrected_game_shows_in_the_file(promoted, season, cast, text):
-    sheet = sheet_of(seat(cast.ada, 400), seat(cast.bo, 500, won=True), target=500)
+    sheet = a_sheet(at(cast.ada, 400), at(cast.bo, 500, won=True), target=500)
     correct_game(season_game=promoted, sheet=sheet, reason="Seats mixed up", source="web")
     review_waiting()
     page = text("/characters/ada/?rescinded=1")
@@ -186,7 +187,7 @@ def test_owner_and_organiser_may_edit_and_strangers_may_not(season, cast, client
 def test_a_long_career_takes_as_many_queries_as_a_short_one(promoted, season, cast, client, queries):
     before = queries(client, "/characters/ada/")
     for number in range(8):
-        a_table(season, f"more-{number}", seat(cast.ada, 100, won=True), seat(cast.dev, 40), day=4 + number)
+        reviewed(season, f"more-{number}", at(cast.ada, 100, won=True), at(cast.dev, 40), day=4 + number)
     assert queries(client, "/characters/ada/") == before
 
 

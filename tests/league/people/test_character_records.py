@@ -3,8 +3,9 @@
 import pytest
 
 from league.results.services.games import void_game
+from tests.factories.cast import at, reviewed
 from tests.factories.other_games import FIGURES, a_game_of
-from tests.factories.tables import a_table, an_organiser, seat
+from tests.factories.tables import an_organiser
 
 URL = "/characters/ada/"
 BEST = {
@@ -32,7 +33,7 @@ def test_the_record_counts_games_and_wins_and_keeps_the_best(season, cast, text)
     ada, bo, cleo, dev = vars(cast).values()
     a_game_of("career_compass", season, [ada, bo, cleo, dev], day=1)
     a_game_of("career_compass", season, [bo, ada, cleo, dev], day=2)
-    a_table(season, "c1", seat(ada, 120, won=True), seat(bo, 60), day=3)
+    reviewed(season, "c1", at(ada, 120, won=True), at(bo, 60), day=3)
     page = text(URL)
     assert record(page, "The Ecologist&#x27;s Career Compass") == "2 1 20 cards 2 Jan 2026"
     assert record(page, "Careers") == "1 1 120 points 3 Jan 2026"

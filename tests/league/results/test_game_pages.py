@@ -4,14 +4,15 @@ from characters.services.registration import rename_character
 from games.models import Sheet
 from games.services.review import review_waiting
 from league.results.services.games import correct_game, dispute_game, void_game
-from tests.factories.tables import a_member, a_table, an_organiser, owner_of, seat, sheet_of
+from tests.factories.cast import a_sheet, at, played, reviewed
+from tests.factories.tables import a_member, an_organiser, owner_of
 
 READY = {"degrees": {"law": 1, "sales_marketing": 1}, "trips": {"agrivi": 2, "harrods": 2}}
 
 
 @pytest.fixture
 def game(season, cast):
-    return a_table(season, "one", seat(cast.ada, 510, won=True, **READY), seat(cast.bo, 90), target=500)
+    return reviewed(season, "one", at(cast.ada, 510, won=True, **READY), at(cast.bo, 90), target=500)
 
 
 @pytest.fixture
@@ -45,13 +46,13 @@ def test_what_the_game_changed_stands_below_with_why(url, text):
 
 
 def test_a_guest_holds_a_place_without_table_points(season, cast, text):
-    game = a_table(season, "g", seat("Uncle Tom", 120, won=True), seat(cast.ada, 50), seat(cast.bo, 20))
+    game = reviewed(season, "g", at("Uncle Tom", 120, won=True), at(cast.ada, 50), at(cast.bo, 20))
     page = text(f"/games/{game.game_id}/")
     assert "Uncle Tom" in page and "guest" in page and "36.00" in page
 
 
 def test_a_correction_shows_the_difference_and_what_was_taken_back(game, url, season, cast, text):
-    sheet = sheet_of(seat(cast.ada, 400), seat(cast.bo, 500, won=True), target=500)
+    sheet = a_sheet(at(cast.ada, 400), at(cast.bo, 500, won=True), target=500)
     correct_game(season_game=game, sheet=sheet, reason="Seats mixed up", source="web", by=an_organiser(season))
     review_waiting()
     page = text(url)
@@ -69,7 +70,7 @@ def test_a_void_game_stays_readable_and_says_why(game, url, text):
 
 
 def test_a_disputed_sheet_says_who_doubts_what(season, cast, text):
-    game = a_table(season, "two", seat(cast.ada, 110, won=True), seat(cast.bo, 90), confirm=False)
+    game = played(season, "two", at(cast.ada, 110, won=True), at(cast.bo, 90), confirm=False)
     assert "This sheet counts once an organiser confirms it" in text(f"/games/{game.game_id}/")
     dispute_game(season_game=game, reason="Bo had 95", by=owner_of(cast.bo))
     page = text(f"/games/{game.game_id}/")
@@ -82,7 +83,7 @@ def test_doubts_are_listed(game, url, text):
 
 
 def test_a_pending_review_completes_itself(season, cast, client, text):
-    game = a_table(season, "two", seat(cast.ada, 110, won=True), seat(cast.bo, 90), review=False)
+    game = played(season, "two", at(cast.ada, 110, won=True), at(cast.bo, 90))
     url = f"/games/{game.game_id}/"
     assert "hx-get" in text(url) and "The review is on its way" in text(url)
     waiting = client.get(url, headers={"HX-Request": "true"})
@@ -94,7 +95,7 @@ def test_a_pending_review_completes_itself(season, cast, client, text):
 
 
 def test_a_failed_review_says_so_and_stops_asking(season, cast, text):
-    game = a_table(season, "two", seat(cast.ada, 110, won=True), seat(cast.bo, 90), review=False)
+    game = played(season, "two", at(cast.ada, 110, won=True), at(cast.bo, 90))
     Sheet.objects.filter(game=game.game_id).update(review_tries=5, review_error="disk full")
     page = text(f"/games/{game.game_id}/")
     assert "It was tried 5 times: disk full" in page and "hx-get" not in page
@@ -112,7 +113,7 @@ def test_a_stranger_may_do_nothing_and_an_organiser_correct_and_void(game, url, 
 
 
 def test_an_open_sheet_is_edited_by_those_who_sat_there(season, cast, client):
-    game = a_table(season, "two", seat(cast.ada, 110, won=True), seat(cast.bo, 90), confirm=False)
+    game = played(season, "two", at(cast.ada, 110, won=True), at(cast.bo, 90), confirm=False)
     url = f"/games/{game.game_id}/"
     client.force_login(owner_of(cast.ada))
     assert actions(client, url) == {"edit", "dispute"}
@@ -127,9 +128,9 @@ def test_an_open_sheet_is_edited_by_those_who_sat_there(season, cast, client):
 def test_more_seats_and_versions_take_no_more_queries(game, url, season, cast, client, queries):
     before = queries(client, url)
     for number in range(4):
-        sheet = sheet_of(
-            seat(cast.ada, 500 + number, won=True),
-            *(seat(one, 90) for one in (cast.bo, cast.cleo, cast.dev)),
+        sheet = a_sheet(
+            at(cast.ada, 500 + number, won=True),
+            *(at(one, 90) for one in (cast.bo, cast.cleo, cast.dev)),
             target=500,
         )
         correct_game(season_game=game, sheet=sheet, reason=f"Typing error {number}", source="web")
@@ -138,5 +139,5 @@ def test_more_seats_and_versions_take_no_more_queries(game, url, season, cast, c
 
 
 def test_a_timed_game_names_its_mode(season, cast, text):
-    game = a_table(season, "t", seat(cast.ada, 80, won=True), seat(cast.bo, 60), target=None)
+    game = reviewed(season, "t", at(cast.ada, 80, won=True), at(cast.bo, 60), target=None)
     assert "Timed game" in text(f"/games/{game.game_id}/")

@@ -3,15 +3,16 @@ import pytest
 from games.models import Sheet
 from league.models import FileImport, League
 from league.results.services.games import dispute_game
+from tests.factories.cast import at, played, reviewed
 from tests.factories.league import a_character, a_season
-from tests.factories.tables import a_member, a_table, an_organiser, owner_of, seat
+from tests.factories.tables import a_member, an_organiser, owner_of
 
 
 @pytest.fixture
 def games(season, cast):
     return [
-        a_table(season, "spring-1", seat(cast.ada, 110, won=True), seat(cast.bo, 60), seat(cast.cleo, 20), day=1),
-        a_table(season, "spring-2", seat(cast.bo, 120, won=True), seat(cast.ada, 90), day=3),
+        reviewed(season, "spring-1", at(cast.ada, 110, won=True), at(cast.bo, 60), at(cast.cleo, 20), day=1),
+        reviewed(season, "spring-2", at(cast.bo, 120, won=True), at(cast.ada, 90), day=3),
     ]
 
 
@@ -52,9 +53,9 @@ def test_a_member_without_a_character_is_not_bothered(games, season, client, tex
 
 
 def test_an_organiser_sees_what_waits_and_why(games, season, cast, client, text):
-    odd = a_table(season, "odd", seat(cast.cleo, 100, won=True), seat(cast.dev, 10), day=5, confirm=False)
+    odd = played(season, "odd", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=5, confirm=False)
     dispute_game(season_game=odd, reason="Dev had 20")
-    a_table(season, "new", seat(cast.cleo, 100, won=True), seat(cast.dev, 10), day=6, confirm=False)
+    played(season, "new", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=6, confirm=False)
     Sheet.objects.filter(game=games[0].game_id).update(doubts=["Seat 1 (Ada): 1 layoff too many."])
     Sheet.objects.filter(game=games[1].game_id).update(reviewed_at=None, review_error="disk full")
     organiser = an_organiser(season)
@@ -81,12 +82,10 @@ def test_an_empty_desk_is_not_shown(games, season, client, text):
 
 def test_a_full_desk_shows_the_oldest_and_takes_no_more_queries(season, cast, client, queries, text):
     client.force_login(an_organiser(season))
-    a_table(season, "open-0", seat(cast.cleo, 100, won=True), seat(cast.dev, 10), day=1, confirm=False)
+    played(season, "open-0", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=1, confirm=False)
     before = queries(client, "/")
     for number in range(1, 8):
-        a_table(
-            season, f"open-{number}", seat(cast.cleo, 100, won=True), seat(cast.dev, 10), day=1 + number, confirm=False
-        )
+        played(season, f"open-{number}", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=1 + number, confirm=False)
     assert queries(client, "/") == before
     desk = text("/").split("On your desk")[1].split("</section>")[0]
     assert "open-4" in desk and "open-5" not in desk and "There are more" in desk
@@ -96,9 +95,7 @@ def test_the_front_page_takes_as_many_queries_for_many(games, season, cast, clie
     before = queries(client, "/")
     for number in range(6):
         extra = a_character(season, f"Extra {number}")
-        a_table(
-            season, f"more-{number}", seat(extra, 100 + number, won=True), seat(cast.dev, 40 + number), day=4 + number
-        )
+        reviewed(season, f"more-{number}", at(extra, 100 + number, won=True), at(cast.dev, 40 + number), day=4 + number)
     assert queries(client, "/") <= before + 1  # one more where some are level
 
 

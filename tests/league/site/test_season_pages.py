@@ -1,8 +1,9 @@
 import pytest
 
 from league.results.services.games import dispute_game, void_game
+from tests.factories.cast import at, played, reviewed
 from tests.factories.league import a_character, a_season
-from tests.factories.tables import a_table, an_organiser, owner_of, seat
+from tests.factories.tables import an_organiser, owner_of
 
 URL = "/seasons/spring/"
 
@@ -10,8 +11,8 @@ URL = "/seasons/spring/"
 @pytest.fixture
 def games(season, cast):
     return [
-        a_table(season, "spring-1", seat(cast.ada, 110, won=True), seat(cast.bo, 60), seat(cast.cleo, 20), day=1),
-        a_table(season, "spring-2", seat(cast.bo, 120, won=True), seat(cast.ada, 90), day=3),
+        reviewed(season, "spring-1", at(cast.ada, 110, won=True), at(cast.bo, 60), at(cast.cleo, 20), day=1),
+        reviewed(season, "spring-2", at(cast.bo, 120, won=True), at(cast.ada, 90), day=3),
     ]
 
 
@@ -78,14 +79,12 @@ def test_the_number_of_queries_does_not_grow(games, season, cast, client, querie
     before = queries(client, URL)
     others = [a_character(season, f"Extra {number}") for number in range(6)]
     for number, one in enumerate(others):
-        a_table(
-            season, f"more-{number}", seat(one, 100 + number, won=True), seat(cast.dev, 40 + number), day=4 + number
-        )
+        reviewed(season, f"more-{number}", at(one, 100 + number, won=True), at(cast.dev, 40 + number), day=4 + number)
     assert queries(client, URL) <= before + 1  # one more where some are level
 
 
 def test_games_are_found_by_reference_character_and_state(games, season, cast, text):
-    a_table(season, "odd", seat(cast.cleo, 100, won=True), seat(cast.dev, 10), confirm=False)
+    played(season, "odd", at(cast.cleo, 100, won=True), at(cast.dev, 10), confirm=False)
     assert "spring-2" in text(URL + "games/?q=SPRING-2") and "spring-1" not in text(URL + "games/?q=SPRING-2")
     assert "odd" in text(URL + "games/?q=dev") and "spring-1" not in text(URL + "games/?q=dev")
     assert "odd" in text(URL + "games/?status=submitted") and "spring-1" not in text(URL + "games/?status=submitted")
@@ -95,7 +94,7 @@ def test_games_are_found_by_reference_character_and_state(games, season, cast, t
 
 def test_void_and_disputed_games_stay_in_the_list(games, season, cast, text):
     void_game(season_game=games[0], reason="Played twice")
-    odd = a_table(season, "odd", seat(cast.cleo, 100, won=True), seat(cast.dev, 10), confirm=False)
+    odd = played(season, "odd", at(cast.cleo, 100, won=True), at(cast.dev, 10), confirm=False)
     dispute_game(season_game=odd, reason="Dev had 20")
     assert "spring-1" in text(URL + "games/?status=void")
     assert "Disputed" in text(URL + "games/?status=disputed")
@@ -108,7 +107,7 @@ def test_a_season_without_games_says_what_will_be_listed(season, text):
 def test_the_list_of_games_takes_as_many_queries_for_many(games, season, cast, client, queries):
     before = queries(client, URL + "games/")
     for number in range(8):
-        a_table(season, f"more-{number}", seat(cast.cleo, 100, won=True), seat(cast.dev, 40), day=4 + number)
+        reviewed(season, f"more-{number}", at(cast.cleo, 100, won=True), at(cast.dev, 40), day=4 + number)
     assert queries(client, URL + "games/") == before
 
 

@@ -5,10 +5,10 @@ import pytest
 from characters.models import Character
 from league.models import Rating
 from league.results.services.games import void_game
+from tests.factories.cast import at, reviewed
 from tests.factories.league import a_character
 from tests.factories.other_games import a_game_of
 from tests.factories.ratings import rate
-from tests.factories.tables import a_table, seat
 
 URL = "/leagues/league-of-spring/ratings/"
 
@@ -16,10 +16,8 @@ URL = "/leagues/league-of-spring/ratings/"
 @pytest.fixture
 def games(season, cast):
     """Ada has beaten Bo six times in Careers, and Cleo once; all of it is rated."""
-    games = [
-        a_table(season, f"g{day}", seat(cast.ada, 120, won=True), seat(cast.bo, 40), day=day) for day in range(1, 7)
-    ]
-    games.append(a_table(season, "g7", seat(cast.ada, 120, won=True), seat(cast.cleo, 40), day=7))
+    games = [reviewed(season, f"g{day}", at(cast.ada, 120, won=True), at(cast.bo, 40), day=day) for day in range(1, 7)]
+    games.append(reviewed(season, "g7", at(cast.ada, 120, won=True), at(cast.cleo, 40), day=7))
     rate()
     return games
 
@@ -92,7 +90,7 @@ def test_why_a_character_is_rated_so(games, text):
 
 def test_a_page_of_a_long_history_goes_on_from_the_game_before_it(season, cast, text):
     for number in range(51):
-        a_table(season, f"g{number:02}", seat(cast.ada, 120, won=True), seat(cast.bo, 40), day=1 + number % 28)
+        reviewed(season, f"g{number:02}", at(cast.ada, 120, won=True), at(cast.bo, 40), day=1 + number % 28)
     rate()
     url = URL + "careers/ada/"
     oldest = text(url).split("<tbody>")[1].split("</tr>")[49]
@@ -118,7 +116,7 @@ def test_longer_lists_take_no_more_queries(games, season, cast, client, queries)
     before = [queries(client, url) for url in urls]
     for number in range(8):
         who = a_character(season, f"Newcomer {number}")
-        a_table(season, f"n{number}", seat(cast.ada, 120, won=True), seat(who, 40), day=8 + number)
+        reviewed(season, f"n{number}", at(cast.ada, 120, won=True), at(who, 40), day=8 + number)
     rate()
     assert [queries(client, url) for url in urls] == before
 
