@@ -10,7 +10,7 @@ from tests.browser.conftest import PASSWORD, sign_in
 from tests.browser.test_accessibility import serious
 from tests.factories.desk import Desk, a_desk
 from tests.factories.league import a_character
-from tests.factories.tables import owner_of
+from tests.factories.people import owner_of
 from tests.factories.tournaments import entered
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from league.models import SeasonGame
 from tests.browser.conftest import PASSWORD, sign_in
 from tests.factories.league import a_character, a_season
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

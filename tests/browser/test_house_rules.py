@@ -8,7 +8,7 @@ from league.clubs.queries import house_rules_of
 from tests.browser.conftest import PASSWORD, sign_in
 from tests.browser.test_accessibility import serious
 from tests.factories.league import a_season
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -9,7 +9,7 @@ from league.models import Table, TableReport
 from league.models.organisation import Role
 from league.tournaments.tables.queries.table_state import table_path
 from tests.browser.conftest import PASSWORD, sign_in
-from tests.factories.cast import a_user
+from tests.factories.people import a_member
 from tests.factories.table_reports import OTHERWISE, a_table, now, says, status
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -156,7 +156,7 @@ def test_deals_of_career_poker_are_tapped_on_the_phone(phones: list[Page]):
 def test_everybody_can_use_the_pages_of_a_table(phones: list[Page], scheme: str):
     table = a_table()
     tournament = table.round.stage.tournament
-    organiser = a_user("olga", tournament.season, Role.ORGANISER)
+    organiser = a_member(tournament.season, "olga", Role.ORGANISER)
     organiser.set_password(PASSWORD)
     organiser.save()
     ada, bo, olga, _ = phones

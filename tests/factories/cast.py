@@ -12,11 +12,11 @@ from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_waiting
 from league.management.commands.check_careers import check, general_differences, parts
-from league.models import Membership, Season, SeasonGame
-from league.models.organisation import Role
+from league.models import Season, SeasonGame
 from league.people.services import register_in_league
 from league.results.services.games import report_game
 from tests.factories.league import a_season, on_day
+from tests.factories.people import a_member
 
 # Whatever the level: with these and the points, a game leads to the next one.
 PATHS: Mapping[str, Any] = {
@@ -27,20 +27,12 @@ _TOTALS = [field.attname for field in Career._meta.concrete_fields if field.attn
 _EVENT = [name for name in Event._fields if name != "game"]
 
 
-def a_user(name: str, season: Season | None = None, role: str = Role.PLAYER) -> User:
-    """A person; with a season a member of its league."""
-    user, _ = User.objects.get_or_create(username=name)
-    if season is not None:
-        Membership.objects.update_or_create(league=season.league, user=user, defaults={"role": role})
-    return user
-
-
 def hire(season: Season, name: str, *, owner: User | None = None, specialty: str = "law") -> Character:
     """A character at Entry Level: Law and Sales & Marketing, one as specialty and one as side interest. Lawyers work
     for Lister & Bacon, the others for Harrods."""
     return register_in_league(
         league=season.league,
-        owner=owner or a_user(name.lower(), season),
+        owner=owner or a_member(season, name.lower()),
         name=name,
         edition_id="london",
         specialty=specialty,

@@ -16,9 +16,9 @@ from league.tournaments.tables.queries.referee_desk import referee_desk
 from league.tournaments.tables.queries.round_records import table_record
 from league.tournaments.tables.queries.round_tables import progress_of, round_tables
 from league.tournaments.tables.queries.table_state import table_path
+from tests.factories.people import a_member, owner_of
 from tests.factories.phones import a_phone, send
 from tests.factories.table_reports import AGREED, cards, now, seat
-from tests.factories.tables import a_member, owner_of
 
 
 class Doors:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from league.core.rules.waits import BUSY, OTHERS, RETRY_AFTER, SITE
 from league.models import TableReport, Tournament
-from tests.factories.cast import a_user
+from tests.factories.people import a_user
 from tests.factories.phones import a_phone, figures, send
 from tests.factories.table_reports import a_table
 

@@ -9,7 +9,7 @@ from django.test import override_settings
 from games.tasks import review_soon, review_waiting_games
 from league.config.celery import app
 from league.config.redis import OptionalRedis, circuit
-from tests.factories.cast import a_user
+from tests.factories.people import a_user
 
 NOBODY_LISTENS = "redis://127.0.0.1:1/0"
 

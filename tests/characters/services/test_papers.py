@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 
 from characters.models import Character, FormerName
 from characters.services.registration import change_titles, register_character, rename_character
-from tests.factories.cast import a_user
+from tests.factories.people import a_user
 
 pytestmark = pytest.mark.django_db
 

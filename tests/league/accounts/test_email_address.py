@@ -11,8 +11,9 @@ from league.accounts.queries import verified
 from league.models import MailNotice
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
-from tests.factories.notices import happened, has_verified, with_mail
+from tests.factories.notices import happened
 from tests.factories.pages import text
+from tests.factories.people import has_verified, with_mail
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,8 @@ from league.clubs.services import accept_invitation, change_role, create_league,
 from league.core.queries import may, require
 from league.core.rules.roles import refusal
 from league.models import Invitation, Membership
-from tests.factories.cast import a_staffed_season, a_user
+from tests.factories.cast import a_staffed_season
+from tests.factories.people import a_member, a_user
 
 pytestmark = pytest.mark.django_db
 ACTS = ("administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register")
@@ -78,7 +79,7 @@ def test_a_league_keeps_an_organiser(league):
 @pytest.mark.parametrize("role", AT_ANY_TABLE)
 def test_a_role_may_what_its_row_says_and_is_told_whom_to_ask(role):
     season = a_staffed_season()[0]
-    person = a_user("person", season, role)
+    person = a_member(season, "person", role)
     assert tuple(act for act in ACTS if may(person, act, season.league)) == AT_ANY_TABLE[role]
     for act in set(ACTS) - set(AT_ANY_TABLE[role]):
         with pytest.raises(PermissionDenied) as refused:

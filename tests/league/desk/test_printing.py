@@ -6,7 +6,7 @@ import pytest
 
 from league.models import Stage
 from tests.factories.evening import an_evening
-from tests.factories.tables import a_member, an_organiser
+from tests.factories.people import a_member, an_organiser
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from league.models import Bye, DrawChange, Round, Stage, Table
 from league.results.services.games import report_game
 from league.tournaments.stages.rules.seeds import link
 from tests.factories.evening import SECRET, a_draw, an_evening
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 from tests.factories.tournaments import a_round, a_stage, a_tournament, compass_sheet, entered
 
 pytestmark = pytest.mark.django_db

@@ -12,8 +12,8 @@ from league.tournaments.desk.services import end_round, extend_round, pause_roun
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.stages.rules.clock import time_left
 from league.tournaments.tables.queries.round_tables import progress_of
-from tests.factories.cast import a_user
 from tests.factories.draws import begun, play, published, table_at
+from tests.factories.people import a_user
 from tests.factories.races import at_once, refused
 from tests.factories.tournaments import played_table
 

@@ -11,7 +11,7 @@ from league.tournaments.draws.services.draw_changes import swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
 from league.tournaments.stages.services import create_tournament
 from tests.factories.draws import begun, play, published, table_at
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 
 pytestmark = pytest.mark.django_db
 

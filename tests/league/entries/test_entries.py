@@ -15,7 +15,7 @@ from league.tournaments.entries.services.entries import (
     withdraw_entry,
 )
 from tests.factories.league import a_season, set_house_rules
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, hire_many
 
 

@@ -9,7 +9,7 @@ from league.models import Entry, Tournament
 from tests.factories.desk import a_desk
 from tests.factories.league import a_character
 from tests.factories.pages import inputs, text
-from tests.factories.tables import owner_of
+from tests.factories.people import owner_of
 from tests.factories.tournaments import entered
 
 

@@ -10,7 +10,7 @@ from league.core.services.uploads import FileRefused, run_waiting_import, upload
 from league.models import Entry, LedgerEntry, Stage
 from league.tournaments.entries.services.import_entries import import_entries
 from tests.factories.league import a_season
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 from tests.factories.tournaments import a_stage, a_tournament, hire_many
 
 HEAD = "name,club,household,checked_in\n"

@@ -16,9 +16,10 @@ from league.ledger.services.heads import make_head
 from league.models import Division, DivisionPlace, Draw, Invitation, League, LedgerEntry, Season
 from league.results.services.games import correct_game, void_game
 from league.standings.services.divisions import leave_divisions, move_to_division, set_divisions
-from tests.factories.cast import a_sheet, a_staffed_season, a_user, at, differences, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, at, differences, played, review
 from tests.factories.draws import begun, published
 from tests.factories.insider import tell_another_story
+from tests.factories.people import a_member, a_user
 from tests.factories.ratings import rate
 from tests.factories.tampering import first, past_triggers
 
@@ -30,7 +31,7 @@ Tamper = Callable[[], Any]
 def season() -> Season:
     """g1 is corrected, g2 counts, g3 is void."""
     season, ada, bo, cleo, _ = a_staffed_season()
-    judge = a_user("judge", season)
+    judge = a_member(season, "judge")
     games = [played(season, f"g{number}", at(ada, 120), at(bo, 40), day=10 + number) for number in (1, 2, 3)]
     again = a_sheet(at(ada, 130), at(cleo, 40), day=11)
     correct_game(season_game=games[0], sheet=again, reason="mixed up", source="web", by=judge)

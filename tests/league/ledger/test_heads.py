@@ -16,8 +16,9 @@ from league.ledger.rules.heads import SIGNED, End, head_text, read_head
 from league.ledger.services.heads import make_head
 from league.models import League, LedgerEntry, SeasonGame, SignedHead
 from league.results.services.games import report_game
-from tests.factories.cast import a_sheet, a_staffed_season, a_user, at, climb, differences, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, played, review
 from tests.factories.insider import tell_another_story
+from tests.factories.people import a_member
 from tests.factories.ratings import rate
 from tests.factories.tampering import past_triggers
 
@@ -161,7 +162,7 @@ def test_a_head_is_kept_once_for_what_it_says(games):
         reference="g9",
         sheet=a_sheet(at(named("Ada"), 120), at(named("Bo"), 10)),
         source="web",
-        by=a_user("scribe", games[0].season),
+        by=a_member(games[0].season, "scribe"),
     )
     assert make_head() != first
     assert SignedHead.objects.count() == 2

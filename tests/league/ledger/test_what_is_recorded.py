@@ -23,9 +23,9 @@ from league.personal.services.farewell import ask_to_leave, stay
 from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from tests.factories.archives import a_day_of_play, an_archive
-from tests.factories.cast import a_user
 from tests.factories.friday_club import FridayClub
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
+from tests.factories.people import a_user
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from league.ledger.rules.heads import read_head
 from league.models import HeadSubscription
 from league.notices.services.head_letters import send_heads
-from tests.factories.notices import has_verified
+from tests.factories.people import has_verified
 
 pytestmark = pytest.mark.django_db
 SUBSCRIBE = reverse("head_subscription")

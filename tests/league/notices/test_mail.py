@@ -15,7 +15,8 @@ from league.models import MailNotice, MailWish
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices, set_mail_wish
 from league.notices.services.outgoing import forget_old
-from tests.factories.notices import due_again, happened, with_mail
+from tests.factories.notices import due_again, happened
+from tests.factories.people import with_mail
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,8 @@ from league.models import LedgerEntry, MailNotice, WebhookDelivery
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.webhooks import send_webhooks
-from tests.factories.notices import a_webhook, due_again, happened, with_mail
+from tests.factories.notices import a_webhook, due_again, happened
+from tests.factories.people import with_mail
 from tests.factories.races import at_once
 from tests.factories.receiver import a_receiver
 from tests.factories.tournaments import a_tournament, entered

@@ -7,8 +7,9 @@ from django.urls import reverse
 from league.models import MailNotice, MailWish
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
-from tests.factories.notices import happened, with_mail
+from tests.factories.notices import happened
 from tests.factories.pages import text
+from tests.factories.people import with_mail
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db

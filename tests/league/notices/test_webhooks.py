@@ -25,8 +25,8 @@ from league.notices.services.webhooks import (
     send_webhooks,
     switch_webhook,
 )
-from tests.factories.cast import a_user
 from tests.factories.notices import a_webhook, due_again, happened
+from tests.factories.people import a_user
 from tests.factories.receiver import Receiver, a_receiver
 from tests.factories.tournaments import a_tournament
 

@@ -13,10 +13,11 @@ from league.models import BroughtPassport
 from league.passports.queries import claim_code, our_key
 from league.passports.services.bringing import accept_passport, offer_passport, trust_key
 from league.passports.services.issuing import issue_passport
-from tests.factories.cast import a_user, differences, review
+from tests.factories.cast import differences, review
 from tests.factories.facts import a_climb, earned
 from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.passports import ELSEWHERE, a_passport, altered, as_file
+from tests.factories.people import a_member
 from tests.factories.tampering import past_triggers
 
 KEY = public_key(ELSEWHERE)
@@ -101,7 +102,7 @@ def test_a_career_counts_once_in_a_league_also_with_a_newer_passport(trusting):
 
 def test_two_offers_of_one_career_are_not_both_accepted(trusting):
     first = brought(trusting)
-    olga = a_user("olga", trusting.season, "organiser")
+    olga = a_member(trusting.season, "olga", "organiser")
     second = brought(trusting, by=olga)
     accept_passport(offer=first, by=trusting.cleo)
     with pytest.raises(ValidationError, match="counts once in a league"):

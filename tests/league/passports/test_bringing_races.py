@@ -7,9 +7,10 @@ from characters.models import Character, Fact
 from characters.rules.facts import EARNED_ELSEWHERE, decode
 from league.core.rules.signatures import public_key
 from league.passports.services.bringing import accept_passport, offer_passport, trust_key
-from tests.factories.cast import a_user, differences, review
+from tests.factories.cast import differences, review
 from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
+from tests.factories.people import a_member
 from tests.factories.races import at_once, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -23,7 +24,7 @@ def trusting() -> FridayClub:
 
 
 def test_of_two_who_bring_the_same_career_one_does(trusting):
-    people = [a_user(name, trusting.season, "organiser") for name in ("olga", "oscar")]
+    people = [a_member(trusting.season, name, "organiser") for name in ("olga", "oscar")]
     offers = [offer_passport(league=trusting.league, data=as_file(a_passport()), by=one) for one in people]
 
     def accepting(number: int):

@@ -5,7 +5,7 @@ import pytest
 from league.results.services.games import void_game
 from tests.factories.cast import at, reviewed
 from tests.factories.other_games import FIGURES, a_game_of
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 
 URL = "/characters/ada/"
 BEST = {

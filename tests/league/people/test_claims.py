@@ -11,10 +11,10 @@ from django.utils import timezone
 from characters.models import Character
 from league.models import ClaimLink, League, Membership, Season
 from league.people.services import claim_character, import_characters, make_claim_link, undo_claim
-from tests.factories.cast import a_user, hire
+from tests.factories.cast import hire
 from tests.factories.files import CHARACTERS, character_row, csv_file
 from tests.factories.league import a_season
-from tests.factories.tables import an_organiser
+from tests.factories.people import a_member, a_user, an_organiser
 
 pytestmark = pytest.mark.django_db
 FILE = csv_file(CHARACTERS, [character_row("Ada", owner="Ada (Tuesdays)")])
@@ -59,7 +59,7 @@ def test_an_organiser_sees_the_link_once_and_only_its_digest_is_kept(client: Cli
 
 
 def test_a_player_makes_no_claim_links(client: Client, ada, season):
-    client.force_login(a_user("bo", season))
+    client.force_login(a_member(season, "bo"))
     assert client.post("/characters/ada/claims/").status_code == 403
     assert not ClaimLink.objects.exists()
 

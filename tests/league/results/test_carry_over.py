@@ -7,7 +7,7 @@ from league.results.queries.carry_over import boss_first, early_first, last_posi
 from tests.factories.league import a_season, set_house_rules
 from tests.factories.other_games import FIGURES, a_game_of
 from tests.factories.pages import text as words
-from tests.factories.tables import an_organiser, owner_of
+from tests.factories.people import an_organiser, owner_of
 
 ENTER = reverse("result_enter")
 SEASON = "/seasons/spring/"

@@ -5,7 +5,7 @@ from games.models import Sheet
 from games.services.review import review_waiting
 from league.results.services.games import correct_game, dispute_game, void_game
 from tests.factories.cast import a_sheet, at, played, reviewed
-from tests.factories.tables import a_member, an_organiser, owner_of
+from tests.factories.people import a_member, an_organiser, owner_of
 
 READY = {"degrees": {"law": 1, "sales_marketing": 1}, "trips": {"agrivi": 2, "harrods": 2}}
 

@@ -13,7 +13,7 @@ from league.results.services.import_results import import_results
 from tests.factories.cast import a_staffed_season, climb, level, review
 from tests.factories.files import csv_file
 from tests.factories.other_games import FIGURES, a_game_of
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 
 pytestmark = pytest.mark.django_db
 GAMES = tuple(FIGURES)

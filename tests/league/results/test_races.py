@@ -14,7 +14,8 @@ from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import FileImport, Membership, SeasonGame
 from league.people.services import register_in_league
 from league.results.services.games import confirm_game, correct_game, report_game, void_game
-from tests.factories.cast import a_sheet, a_staffed_season, a_user, at, differences, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, at, differences, played, review
+from tests.factories.people import a_member, a_user
 from tests.factories.races import at_once, refused
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -73,7 +74,7 @@ def test_two_people_correct_one_version_and_one_is_told(club):
 
 def test_a_person_registers_one_character_however_often_the_button_is_pressed(club):
     season = club[0]
-    eve = a_user("eve", season)
+    eve = a_member(season, "eve")
 
     def register(name: str) -> Callable[[], Character]:
         profile = {"edition_id": "london", "specialty": "law", "side_interest": "journalism", "title": "Clerk"}

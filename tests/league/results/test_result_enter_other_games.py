@@ -8,7 +8,7 @@ from league.models import SeasonGame
 from league.results.forms.checking import Draft
 from tests.factories.other_games import FIGURES, a_game_of, sheet_of_game
 from tests.factories.pages import inputs, text
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 
 URL = reverse("result_enter")
 GAMES = tuple(FIGURES)

@@ -16,7 +16,7 @@ from league.results.services.import_results import import_results
 from tests.factories.cast import a_staffed_season, differences, level
 from tests.factories.files import csv_file
 from tests.factories.pages import text
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 from tests.games.rules import pig_sheet
 
 pytestmark = pytest.mark.django_db

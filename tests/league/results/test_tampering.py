@@ -24,8 +24,9 @@ from league.models import (
 from league.results.services.games import confirm_game, correct_game, report_game, resubmit_game, void_game
 from league.tournaments.desk.services import end_round, start_round
 from league.tournaments.tables.services.table_reports import report_table
-from tests.factories.cast import a_sheet, a_staffed_season, a_user, at, climb, differences, played, review
+from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, played, review
 from tests.factories.draws import begun, published
+from tests.factories.people import a_member, a_user
 from tests.factories.ratings import rate
 from tests.factories.table_reports import agrees, now, seat
 from tests.factories.tampering import first, past_triggers
@@ -40,7 +41,7 @@ def club() -> None:
     """Ada climbs and one of her games is voided, so that a later sheet is in doubt and parts of her history no longer
     hold; g1 is corrected, g2 was sent twice before it was confirmed, and g3 waits in its second version."""
     season, ada, bo, cleo, _ = a_staffed_season()
-    scribe, judge = a_user("scribe", season), a_user("judge", season)
+    scribe, judge = a_member(season, "scribe"), a_member(season, "judge")
     climbed = climb(season, ada, 1)
     game = played(season, "g1", at(ada, 120), at(bo, 40), at("Guest", 10), day=10)
     played(season, "doubtful", at(ada, 120, free_passes=1), at(bo, 30), day=12)

@@ -5,7 +5,7 @@ from league.models import FileImport, League
 from league.results.services.games import dispute_game
 from tests.factories.cast import at, played, reviewed
 from tests.factories.league import a_character, a_season
-from tests.factories.tables import a_member, an_organiser, owner_of
+from tests.factories.people import a_member, an_organiser, owner_of
 
 
 @pytest.fixture

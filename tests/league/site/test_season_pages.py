@@ -3,7 +3,7 @@ import pytest
 from league.results.services.games import dispute_game, void_game
 from tests.factories.cast import at, played, reviewed
 from tests.factories.league import a_character, a_season
-from tests.factories.tables import an_organiser, owner_of
+from tests.factories.people import an_organiser, owner_of
 
 URL = "/seasons/spring/"
 

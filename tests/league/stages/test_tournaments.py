@@ -17,7 +17,7 @@ from league.tournaments.stages.services import (
     set_stages,
 )
 from tests.factories.league import a_season
-from tests.factories.tables import an_organiser
+from tests.factories.people import an_organiser
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 

@@ -5,7 +5,7 @@ import pytest
 from league.models import Season
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.factories.league import a_character, play, set_house_rules
-from tests.factories.tables import a_member, an_organiser
+from tests.factories.people import a_member, an_organiser
 
 pytestmark = pytest.mark.django_db
 URL = "/seasons/spring/divisions/"

@@ -23,7 +23,7 @@ from league.tournaments.tables.services.rulings import mark_absent, mark_present
 from league.tournaments.tables.services.table_reports import contradict_table
 from league.tournaments.tables.services.tables import confirm_table, settle_overdue
 from tests.factories.doors import Doors, same_everywhere, surfaces, with_name
-from tests.factories.notices import has_verified
+from tests.factories.people import has_verified
 from tests.factories.phones import a_phone, figures, send
 from tests.factories.table_reports import AGREED, OTHERWISE, a_table, agrees, now, says, seat, status
 from tests.league.tables.test_table_reports import kinds, the_countdown_ends

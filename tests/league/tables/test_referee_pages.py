@@ -9,7 +9,7 @@ from games.models import Sheet
 from league.models import Round, Ruling, Table, TableSeat
 from league.models.organisation import Role
 from league.tournaments.tables.queries.table_state import table_path
-from tests.factories.cast import a_user
+from tests.factories.people import a_member
 from tests.factories.table_reports import OTHERWISE, a_table, now, says, seat, status, tables_of
 from tests.factories.tournaments import a_tournament, entered
 
@@ -25,7 +25,7 @@ def table():
 @pytest.fixture
 def olga(table, client):
     """A score-keeper, signed in."""
-    olga = a_user("olga", table.round.stage.tournament.season, Role.SCORE_KEEPER)
+    olga = a_member(table.round.stage.tournament.season, "olga", Role.SCORE_KEEPER)
     client.force_login(olga)
     return olga
 
@@ -63,7 +63,7 @@ def test_the_desk_says_who_waits_and_who_is_silent(client):
     ada, bo, cleo, dev = entered(tournament, 4)
     table, _ = tables_of(tournament, [ada, bo], [cleo, dev])
     says(table, 1, (20, 13))
-    client.force_login(a_user("olga", tournament.season, Role.ORGANISER))
+    client.force_login(a_member(tournament.season, "olga", Role.ORGANISER))
     Round.objects.update(minutes=0)
     page = client.get(DESK).text
     assert "1 of 2 agree" in page
@@ -86,7 +86,7 @@ def test_the_desk_costs_the_same_for_many_tables(client, django_assert_max_num_q
     tournament = a_tournament(table_size=2)
     entries = entered(tournament, 12)
     tables = tables_of(tournament, *zip(entries[::2], entries[1::2], strict=True))
-    client.force_login(a_user("olga", tournament.season, Role.ORGANISER))
+    client.force_login(a_member(tournament.season, "olga", Role.ORGANISER))
     for table in tables:
         says(table, 1, (20, 13))
         says(table, 2, (19, 14))
@@ -184,6 +184,6 @@ def test_who_sits_there_finds_the_score_sheet(client, table):
 def test_a_draft_is_the_organisers_alone(client, table):
     Round.objects.update(status=Round.DRAFT)
     assert client.get(table.get_absolute_url()).status_code == 404
-    client.force_login(a_user("olga", table.round.stage.tournament.season, Role.ORGANISER))
+    client.force_login(a_member(table.round.stage.tournament.season, "olga", Role.ORGANISER))
     assert client.get(table.get_absolute_url()).status_code == 200
     assert client.get("/tables/999/").status_code == 404

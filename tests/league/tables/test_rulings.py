@@ -19,7 +19,7 @@ from league.tournaments.tables.services.rulings import (
     rule_table,
     too_few,
 )
-from tests.factories.cast import a_user
+from tests.factories.people import a_user
 from tests.factories.table_reports import OTHERWISE, a_table, agrees, cards, now, says, seat, stage_of, status
 from tests.factories.tournaments import compass_sheet
 

@@ -21,7 +21,7 @@ from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.tables.services.rulings import mark_absent, rule_table
 from league.tournaments.tables.services.table_reports import contradict_table
 from league.tournaments.tables.services.tables import claim_seat, free_seat
-from tests.factories.cast import a_user
+from tests.factories.people import a_user
 from tests.factories.races import at_once, refused
 from tests.factories.table_reports import agrees, says, seat, status, tables_of
 from tests.factories.tournaments import a_tournament, entered

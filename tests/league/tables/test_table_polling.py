@@ -26,7 +26,7 @@ from league.tournaments.tables.services.rulings import mark_absent, mark_present
 from league.tournaments.tables.services.table_reports import contradict_table
 from league.tournaments.tables.services.tables import free_seat, settle_overdue
 from league.tournaments.tables.views.phone_reports import answer_polls
-from tests.factories.cast import a_user
+from tests.factories.people import a_user
 from tests.factories.phones import a_phone
 from tests.factories.table_reports import OTHERWISE, a_table, agrees, cards, says, seat, stage_of
 from tests.factories.tournaments import a_round

@@ -12,7 +12,7 @@ from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.rules import DECIDED, HELD, TOO_FEW, Vote, people, verdict
 from league.tournaments.tables.services.tables import free_seat, origin_of, settle_overdue
 from tests.factories.doors import Doors
-from tests.factories.notices import has_verified
+from tests.factories.people import has_verified
 from tests.factories.phones import a_phone, figures, send
 from tests.factories.table_reports import a_table, now, seat, status
 from tests.league.tables.test_table_reports import the_countdown_ends
