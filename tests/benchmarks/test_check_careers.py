@@ -14,8 +14,8 @@ from characters.services.review import review_characters
 from games.models import Sheet
 from league.models import Result
 from tests.benchmarks.people import START, hire, measured, play
-from tests.factories.league import a_season
 from tests.factories.ratings import rate
+from tests.factories.seasons import a_season
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
 SEATS = int(os.environ.get("BENCH_SEATS") or 40_000)

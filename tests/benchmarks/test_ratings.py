@@ -15,8 +15,8 @@ from league.standings.queries.ratings import games_in_order
 from league.standings.rules.ratings import rate_games
 from league.standings.services.ratings import rate_afresh, update_ratings
 from tests.benchmarks.people import hire, measured, play
-from tests.factories.league import a_season
 from tests.factories.ratings import rate
+from tests.factories.seasons import a_season
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
 SEATS = int(os.environ.get("BENCH_SEATS") or 40_000)

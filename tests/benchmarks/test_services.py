@@ -16,7 +16,7 @@ from league.results.rules.reported_games import from_sheet
 from league.results.services.games import confirm_game, report_game
 from league.results.services.import_results import import_results
 from tests.benchmarks.people import a_table, hire, measured
-from tests.factories.league import a_season
+from tests.factories.seasons import a_season
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
 ROUNDS = 150

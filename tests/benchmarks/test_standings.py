@@ -16,7 +16,7 @@ from league.models import Result, Season, SeasonGame
 from league.standings.queries.explanations import why
 from league.standings.queries.standings import Choice, StandingRows, standings
 from league.standings.rules.tiebreaks import points_for
-from tests.factories.league import a_season, set_house_rules
+from tests.factories.seasons import a_season, set_house_rules
 
 CHARACTERS, GAMES, DAYS = 10_000, 100_000, 100
 START = datetime(2026, 1, 1, 18, tzinfo=UTC)

@@ -15,9 +15,10 @@ from league.tournaments.tables.queries.table_state import table_path
 from tests.browser.conftest import PASSWORD, WIDTHS, sign_in
 from tests.browser.test_table_phones import enters, sits_down
 from tests.factories.cast import review
+from tests.factories.characters import many_characters
 from tests.factories.desk import a_desk
 from tests.factories.table_reports import status
-from tests.factories.tournaments import hire_many, played_table
+from tests.factories.tournaments import played_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -37,7 +38,7 @@ def olga(db) -> User:
     """The organiser of a league of sixteen characters and no tournament yet."""
     desk = a_desk()
     Tournament.objects.all().delete()
-    hire_many(desk.season, 16)
+    many_characters(desk.season, 16)
     desk.olga.set_password(PASSWORD)
     desk.olga.save()
     return desk.olga

@@ -21,7 +21,7 @@ from league.tournaments.stages.rules.stage_plans import StagePlan
 from league.tournaments.stages.services import create_tournament
 from league.tournaments.tables.services.rulings import give_penalty
 from league.tournaments.tables.services.table_reports import contradict_table
-from tests.factories.league import a_season
+from tests.factories.seasons import a_season
 from tests.factories.table_reports import cards, says, seat
 from tests.factories.tournaments import entered, played_table
 

@@ -1,4 +1,4 @@
-"""A league at its tables: characters registered and games reported, confirmed and reviewed through the services."""
+"""Ada, Bo, Cleo and Dev, together with their season."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -13,10 +13,10 @@ from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_waiting
 from league.management.commands.check_careers import check, general_differences, parts
 from league.models import Season, SeasonGame
-from league.people.services import register_in_league
 from league.results.services.games import report_game
-from tests.factories.league import a_season, on_day
-from tests.factories.people import a_member
+from tests.factories.characters import a_character, hire
+from tests.factories.days import on_day
+from tests.factories.seasons import a_season
 
 # Whatever the level: with these and the points, a game leads to the next one.
 PATHS: Mapping[str, Any] = {
@@ -25,20 +25,6 @@ PATHS: Mapping[str, Any] = {
 }
 _TOTALS = [field.attname for field in Career._meta.concrete_fields if field.attname not in ("id", "character_id")]
 _EVENT = [name for name in Event._fields if name != "game"]
-
-
-def hire(season: Season, name: str, *, owner: User | None = None, specialty: str = "law") -> Character:
-    """A character at Entry Level: Law and Sales & Marketing, one as specialty and one as side interest. Lawyers work
-    for Lister & Bacon, the others for Harrods."""
-    return register_in_league(
-        league=season.league,
-        owner=owner or a_member(season, name.lower()),
-        name=name,
-        edition_id="london",
-        specialty=specialty,
-        side_interest="sales_marketing" if specialty == "law" else "law",
-        title="Counsel",
-    )
 
 
 def a_staffed_season(**settings: Any) -> tuple[Season, Character, Character, Character, Character]:
@@ -125,3 +111,16 @@ def life(who: Character) -> tuple[list[Any], list[Any]]:
 def differences() -> list[str]:
     """What check_careers would say."""
     return [*general_differences(), *(found for part in parts() for found in check(part))]
+
+
+Cast = tuple[Character, Character, Character, Character]
+
+
+def the_cast(season: Season) -> Cast:
+    """Ada, Bo, Cleo and Dev."""
+    return (
+        a_character(season, "Ada", company="agrivi", level="senior"),
+        a_character(season, "Bo", company="harrods", level="entry"),
+        a_character(season, "Cleo", company="agrivi", level="entry"),
+        a_character(season, "Dev", company="harrods", level="manager", status="retired"),
+    )

@@ -6,8 +6,8 @@ from django.contrib.auth.models import User
 
 from league.models import Season, Tournament
 from league.models.organisation import Role
-from tests.factories.league import a_season
 from tests.factories.people import a_member, an_organiser
+from tests.factories.seasons import a_season
 from tests.factories.tournaments import a_stage, a_tournament
 
 

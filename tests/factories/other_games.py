@@ -10,7 +10,7 @@ from games.rules.systems import SYSTEMS
 from games.services.review import review_waiting
 from league.models import Season, SeasonGame
 from league.results.services.games import report_game
-from tests.factories.league import on_day
+from tests.factories.days import on_day
 
 # Four seats of every game; seat 1 wins by the figures alone.
 FIGURES: Mapping[str, Sequence[Mapping[str, str]]] = {

@@ -4,43 +4,14 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.utils import timezone
 
-from characters.models import Career, Character
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
-from league.models import Enrolment, Entry, Round, Season, SeasonGame, Stage, StageEntry, Table, TableSeat, Tournament
+from league.models import Entry, Round, Season, SeasonGame, Stage, StageEntry, Table, TableSeat, Tournament
 from league.results.services.games import report_game
-from tests.factories.league import a_season
-
-NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jon", "Kit", "Lena")
-
-
-def hire_many(season: Season, number: int) -> list[Character]:
-    """Characters at Entry Level, each with an owner of its own: Ada, Bo, Cleo, ... then Person 13 and so on."""
-    names = [NAMES[n] if n < len(NAMES) else f"Person {n + 1}" for n in range(number)]
-    owners = User.objects.bulk_create([User(username=f"owner-of-{name.lower().replace(' ', '-')}") for name in names])
-    people = Character.objects.bulk_create(
-        [
-            Character(
-                name=name,
-                name_key=name.lower(),
-                slug=name.lower().replace(" ", "-"),
-                owner=owner,
-                edition="london",
-                specialty="law",
-                side_interest="sales_marketing",
-                primary_company="lister_bacon",
-                secondary_company="harrods",
-                title="Counsel",
-            )
-            for name, owner in zip(names, owners, strict=True)
-        ]
-    )
-    Career.objects.bulk_create([Career(character=one, number=1) for one in people])
-    Enrolment.objects.bulk_create([Enrolment(league=season.league, character=one) for one in people])
-    return people
+from tests.factories.characters import many_characters
+from tests.factories.seasons import a_season
 
 
 def a_tournament(season: Season | None = None, **fields: Any) -> Tournament:
@@ -59,7 +30,7 @@ def a_tournament(season: Season | None = None, **fields: Any) -> Tournament:
 
 def entered(tournament: Tournament, number: int, *, status: str = Entry.CHECKED_IN) -> list[Entry]:
     """So many entries, by number."""
-    people = hire_many(tournament.season, number)
+    people = many_characters(tournament.season, number)
     return Entry.objects.bulk_create(
         [
             Entry(tournament=tournament, character=one, number=at, status=status)

@@ -12,8 +12,9 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.response import Response
 
 from league.models import Season
+from tests.factories.characters import a_character
 from tests.factories.friday_club import FridayClub, a_friday_club
-from tests.factories.league import a_character, a_season
+from tests.factories.seasons import a_season
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 

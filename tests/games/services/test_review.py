@@ -11,7 +11,7 @@ from games.services import review as reviews
 from league.results.services.games import correct_game, report_game, void_game
 from tests.benchmarks.people import hire, play
 from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, level, life, played, review
-from tests.factories.league import a_season
+from tests.factories.seasons import a_season
 
 pytestmark = pytest.mark.django_db
 

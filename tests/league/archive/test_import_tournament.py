@@ -18,7 +18,8 @@ from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.stages.rules.seeds import link
 from tests.factories.archives import a_day_of_play, an_archive, archive_of
-from tests.factories.cast import a_season, at, differences, hire, played
+from tests.factories.cast import a_season, at, differences, played
+from tests.factories.characters import hire
 
 pytestmark = pytest.mark.django_db
 

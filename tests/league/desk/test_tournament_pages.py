@@ -7,8 +7,8 @@ from django.utils import timezone
 
 from games.rules.points import UNIT
 from league.models import Entry, Round, Ruling, Stage, StageEntry, Tournament
+from tests.factories.characters import a_character
 from tests.factories.evening import an_evening
-from tests.factories.league import a_character
 from tests.factories.people import a_member, an_organiser
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
 

@@ -16,8 +16,8 @@ from league.tournaments.draws.rules.sources import digest_of
 from league.tournaments.draws.services.draw_changes import lock_table
 from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round
 from league.tournaments.stages.rules import seeds
+from tests.factories.characters import a_character
 from tests.factories.draws import SECRET, begun, named, play, published, seating, table_at, to_draw
-from tests.factories.league import a_character
 from tests.factories.tournaments import played_table
 
 pytestmark = pytest.mark.django_db

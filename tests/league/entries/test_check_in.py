@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from characters.models import Career
 from league.models import Entry, StageEntry
 from league.tournaments.entries.services.check_in import check_in, check_in_everybody, undo_check_in
-from tests.factories.league import a_season
+from tests.factories.seasons import a_season
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 

@@ -14,9 +14,10 @@ from league.tournaments.entries.services.entries import (
     reinstate_entry,
     withdraw_entry,
 )
-from tests.factories.league import a_season, set_house_rules
+from tests.factories.characters import many_characters
 from tests.factories.people import an_organiser
-from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, hire_many
+from tests.factories.seasons import a_season, set_house_rules
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def statuses(tournament) -> dict[str, str]:
 
 def test_a_character_is_registered_with_club_and_household(season):
     tournament, olga = a_tournament(season), an_organiser(season)
-    (ada,) = hire_many(season, 1)
+    (ada,) = many_characters(season, 1)
     entry = register_entry(tournament=tournament, character=ada, club="  The  Cube ", household="Elm Street 4", by=olga)
     assert (entry.number, entry.status, entry.club, entry.household) == (1, "registered", "The Cube", "Elm Street 4")
     assert entry.registered_by == olga and entry.registered_at is not None
@@ -46,7 +47,7 @@ def test_a_character_is_registered_with_club_and_household(season):
 
 def test_who_comes_after_the_last_place_waits_in_order(season):
     tournament = a_tournament(season, capacity=2)
-    for one in hire_many(season, 4):
+    for one in many_characters(season, 4):
         register_entry(tournament=tournament, character=one)
     assert statuses(tournament) == {"Ada": "registered", "Bo": "registered", "Cleo": "waiting", "Dev": "waiting"}
     assert tournament.events.first().text == "Dev is registered and waits: all 2 places are taken."
@@ -54,7 +55,7 @@ def test_who_comes_after_the_last_place_waits_in_order(season):
 
 def test_whoever_waits_longest_takes_a_free_place(season):
     tournament = a_tournament(season, capacity=2)
-    ada, *_ = [register_entry(tournament=tournament, character=one) for one in hire_many(season, 4)]
+    ada, *_ = [register_entry(tournament=tournament, character=one) for one in many_characters(season, 4)]
     withdraw_entry(entry=ada)
     assert statuses(tournament) == {"Ada": "dropped", "Bo": "registered", "Cleo": "registered", "Dev": "waiting"}
     assert [event.text for event in tournament.events.all()[:2]] == [
@@ -65,7 +66,7 @@ def test_whoever_waits_longest_takes_a_free_place(season):
 
 def test_who_withdraws_and_comes_back_queues_anew(season):
     tournament = a_tournament(season, capacity=1)
-    ada, bo, cleo = hire_many(season, 3)
+    ada, bo, cleo = many_characters(season, 3)
     first = register_entry(tournament=tournament, character=ada)
     register_entry(tournament=tournament, character=bo)
     register_entry(tournament=tournament, character=cleo)
@@ -86,26 +87,26 @@ def test_withdrawing_twice_is_once(season):
 
 def test_nobody_enters_twice(season):
     tournament = a_tournament(season)
-    (ada,) = hire_many(season, 1)
+    (ada,) = many_characters(season, 1)
     register_entry(tournament=tournament, character=ada)
     assert refusal(register_entry, tournament=tournament, character=ada) == "Ada is entered already."
 
 
 def test_a_character_of_another_league_stays_out(season):
-    (ada,) = hire_many(a_season("autumn"), 1)
+    (ada,) = many_characters(a_season("autumn"), 1)
     found = refusal(register_entry, tournament=a_tournament(season), character=ada)
     assert found == "Ada does not belong to League of spring, and only its characters can enter."
 
 
 def test_who_left_by_golden_parachute_stays_out(season):
-    (ada,) = hire_many(season, 1)
+    (ada,) = many_characters(season, 1)
     Career.objects.update(status="retired")
     assert "golden parachute" in refusal(register_entry, tournament=a_tournament(season), character=ada)
 
 
 @pytest.mark.rule("careers R100")
 def test_a_character_of_another_edition_enters_only_where_editions_mix(season):
-    (ada,) = hire_many(season, 1)
+    (ada,) = many_characters(season, 1)
     tournament = a_tournament(season, edition="medieval")
     assert "another edition" in refusal(register_entry, tournament=tournament, character=ada)
     set_house_rules(season, cross_edition=True)
@@ -114,7 +115,7 @@ def test_a_character_of_another_edition_enters_only_where_editions_mix(season):
 
 def test_a_tournament_of_a_division_takes_its_characters_alone(season):
     top = Division.objects.create(season=season, tier=1, name="Boardroom")
-    ada, bo = hire_many(season, 2)
+    ada, bo = many_characters(season, 2)
     DivisionPlace.objects.create(season=season, division=top, character=ada)
     tournament = a_tournament(season, division=top)
     assert register_entry(tournament=tournament, character=ada).status == "registered"
@@ -131,20 +132,20 @@ def test_a_tournament_of_a_division_takes_its_characters_alone(season):
     ],
 )
 def test_players_register_while_registration_is_open(season, fields, words):
-    (ada,) = hire_many(season, 1)
+    (ada,) = many_characters(season, 1)
     tournament = a_tournament(season, **fields)
     assert words in refusal(register_entry, tournament=tournament, character=ada, own=True)
 
 
 @pytest.mark.parametrize("fields", [{"self_registration": False}, {"registration_open": False}])
 def test_an_organiser_registers_whenever_they_like(season, fields):
-    (ada,) = hire_many(season, 1)
+    (ada,) = many_characters(season, 1)
     assert register_entry(tournament=a_tournament(season, **fields), character=ada).status == "registered"
 
 
 def test_a_late_entry_is_taken_in_the_first_stage_and_not_in_the_top_cut(season):
     tournament = a_tournament(season)
-    ada, bo = hire_many(season, 2)
+    ada, bo = many_characters(season, 2)
     stage = a_stage(tournament, [])
     assert register_entry(tournament=tournament, character=ada).status == "registered"
     Stage.objects.filter(pk=stage.pk).update(status=Stage.ENDED)
@@ -184,7 +185,7 @@ def test_who_dropped_after_the_start_keeps_the_place_and_may_be_reinstated(seaso
 
 def test_before_the_start_coming_back_is_a_new_registration(season):
     tournament = a_tournament(season, capacity=1)
-    ada, bo = hire_many(season, 2)
+    ada, bo = many_characters(season, 2)
     first = register_entry(tournament=tournament, character=ada)
     register_entry(tournament=tournament, character=bo)
     withdraw_entry(entry=first)

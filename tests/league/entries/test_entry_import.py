@@ -10,10 +10,9 @@ from django.urls import reverse
 from league.core.services import uploads
 from league.core.services.uploads import run_waiting_import
 from league.models import Entry, FileImport
+from tests.factories.characters import a_character, many_characters
 from tests.factories.desk import a_desk
-from tests.factories.league import a_character
 from tests.factories.pages import text
-from tests.factories.tournaments import hire_many
 
 SAMPLE = Path(settings.BASE_DIR) / "league" / "static" / "league" / "samples" / "entries.csv"
 
@@ -33,7 +32,7 @@ def upload(client, url, content: str):
 
 
 def test_a_small_file_is_entered_at_once(client, desk, url):
-    hire_many(desk.season, 2)
+    many_characters(desk.season, 2)
     client.force_login(desk.olga)
     page = text(client.get(upload(client, url, "name,checked_in\nAda,yes\nBo,\n").url))
     assert "2 registrations recorded." in page and "hx-trigger" not in page
@@ -57,7 +56,7 @@ def test_every_broken_row_is_shown_with_line_and_column(client, desk, url):
 
 def test_a_large_file_shows_its_progress(client, desk, url, monkeypatch):
     monkeypatch.setattr(uploads, "SMALL", 5)
-    hire_many(desk.season, 1)
+    many_characters(desk.season, 1)
     client.force_login(desk.olga)
     response = upload(client, url, "name\nAda\n")
     assert 'hx-trigger="every 1s"' in text(client.get(response.url))

@@ -6,10 +6,10 @@ from django.urls import reverse
 from characters.models import Career
 from league.models import Entry, KeptApart, Stage, Tournament
 from league.tournaments.entries.services.entries import keep_apart
+from tests.factories.characters import a_character, many_characters
 from tests.factories.desk import a_desk
-from tests.factories.league import a_character
 from tests.factories.pages import inputs, text
-from tests.factories.tournaments import a_round, entered, hire_many
+from tests.factories.tournaments import a_round, entered
 
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_an_empty_list_says_what_to_do(kit, listed):
 
 
 def test_somebody_is_found_and_registered(kit, desk, add):
-    ada, bo, cleo = hire_many(desk.season, 3)
+    ada, bo, cleo = many_characters(desk.season, 3)
     Career.objects.filter(character=cleo).update(status="retired")
     page = text(kit.get(add))
     assert f'name="character" value="{ada.pk}"' in page and "Cleo has left by golden parachute" in page
@@ -76,7 +76,7 @@ def test_somebody_is_found_and_registered(kit, desk, add):
 
 
 def test_who_stands_at_the_desk_is_checked_in_at_once(kit, desk, add):
-    (ada,) = hire_many(desk.season, 1)
+    (ada,) = many_characters(desk.season, 1)
     assert "Ada is registered and here as number 1." in text(
         kit.post(add, {"character": ada.pk, "here": "yes"}, follow=True)
     )
@@ -93,7 +93,7 @@ def test_after_the_last_place_one_waits(kit, desk, add):
 
 
 def test_a_refusal_keeps_what_was_typed(kit, desk, add):
-    (ada,) = hire_many(desk.season, 1)
+    (ada,) = many_characters(desk.season, 1)
     response = kit.post(add, {"character": ada.pk, "club": "x" * 81, "household": "Elm"})
     assert response.status_code == 422 and ("household", "Elm") in inputs(response)
     assert "Choose a character from the list." in text(kit.post(add, {"character": "0", "club": "Cube"}))

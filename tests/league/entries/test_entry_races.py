@@ -7,9 +7,10 @@ from league.models import Entry, Tournament
 from league.tournaments.entries.services.check_in import check_in
 from league.tournaments.entries.services.entries import drop_entry, register_entry, withdraw_entry
 from league.tournaments.stages.services import create_tournament, edit_tournament
-from tests.factories.league import a_season
+from tests.factories.characters import many_characters
 from tests.factories.races import at_once, refused
-from tests.factories.tournaments import a_tournament, entered, hire_many
+from tests.factories.seasons import a_season
+from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,7 +26,7 @@ def registering(tournament, character):
 
 def test_the_last_place_is_given_once(season):
     tournament = a_tournament(season, capacity=3)
-    people = hire_many(season, 8)
+    people = many_characters(season, 8)
     assert refused(at_once(*(registering(tournament, one) for one in people))) == []
     entries = Entry.objects.order_by("number")
     assert [entry.status for entry in entries] == ["registered"] * 3 + ["waiting"] * 5
@@ -34,7 +35,7 @@ def test_the_last_place_is_given_once(season):
 
 def test_a_button_pressed_twice_enters_once(season):
     tournament = a_tournament(season)
-    (ada,) = hire_many(season, 1)
+    (ada,) = many_characters(season, 1)
     (error,) = refused(at_once(*[registering(tournament, ada)] * 2))
     assert isinstance(error, ValidationError) and error.code == "known"
     assert Entry.objects.count() == 1
@@ -42,7 +43,7 @@ def test_a_button_pressed_twice_enters_once(season):
 
 def test_two_who_withdraw_make_room_for_two(season):
     tournament = a_tournament(season, capacity=2)
-    entries = [register_entry(tournament=tournament, character=one) for one in hire_many(season, 5)]
+    entries = [register_entry(tournament=tournament, character=one) for one in many_characters(season, 5)]
     at_once(*[lambda entry=entry: withdraw_entry(entry=entry) for entry in entries[:2]])
     assert [one.status for one in Entry.objects.order_by("number")] == ["dropped"] * 2 + ["registered"] * 2 + [
         "waiting"
@@ -51,7 +52,7 @@ def test_two_who_withdraw_make_room_for_two(season):
 
 def test_more_places_and_a_registration_never_make_too_many(season):
     tournament = a_tournament(season, capacity=2)
-    *first, last = hire_many(season, 4)
+    *first, last = many_characters(season, 4)
     for one in first:
         register_entry(tournament=tournament, character=one)
     grow = lambda: edit_tournament(tournament=tournament, capacity=3)  # noqa: E731

@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from characters.models import Career
 from league.models import Entry, Tournament
+from tests.factories.characters import a_character
 from tests.factories.desk import a_desk
-from tests.factories.league import a_character
 from tests.factories.pages import inputs, text
 from tests.factories.people import owner_of
 from tests.factories.tournaments import entered

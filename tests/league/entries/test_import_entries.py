@@ -9,9 +9,10 @@ from league.core.services import uploads
 from league.core.services.uploads import FileRefused, run_waiting_import, upload_entries
 from league.models import Entry, LedgerEntry, Stage
 from league.tournaments.entries.services.import_entries import import_entries
-from tests.factories.league import a_season
+from tests.factories.characters import many_characters
 from tests.factories.people import an_organiser
-from tests.factories.tournaments import a_stage, a_tournament, hire_many
+from tests.factories.seasons import a_season
+from tests.factories.tournaments import a_stage, a_tournament
 
 HEAD = "name,club,household,checked_in\n"
 
@@ -41,7 +42,7 @@ def everybody(tournament) -> list[tuple[str, str, str]]:
 
 
 def test_a_file_is_entered_in_its_order(season, tournament):
-    hire_many(season, 3)
+    many_characters(season, 3)
     olga = an_organiser(season)
     assert enter(tournament, "Cleo,Cube,,yes\nada,,Elm Street,\n", by=olga) == "2 registrations recorded"
     assert everybody(tournament) == [("Cleo", "checked_in", "Cube"), ("Ada", "registered", "")]
@@ -53,7 +54,7 @@ def test_a_file_is_entered_in_its_order(season, tournament):
 
 
 def test_the_same_file_again_changes_nothing(season, tournament):
-    hire_many(season, 3)
+    many_characters(season, 3)
     text = "Ada,Cube,,yes\nBo,,,no\n"
     enter(tournament, text)
     before = (everybody(tournament), LedgerEntry.objects.count())
@@ -62,7 +63,7 @@ def test_the_same_file_again_changes_nothing(season, tournament):
 
 
 def test_a_later_file_checks_in_and_adds(season, tournament):
-    hire_many(season, 3)
+    many_characters(season, 3)
     enter(tournament, "Ada,Cube,,\nBo,,,yes\n")
     assert enter(tournament, "Ada,,,yes\nBo,,,no\nCleo,,,\n") == "2 registrations recorded; 1 known already and skipped"
     assert everybody(tournament) == [
@@ -73,7 +74,7 @@ def test_a_later_file_checks_in_and_adds(season, tournament):
 
 
 def test_who_withdrew_is_not_brought_back_by_an_old_file(season, tournament):
-    hire_many(season, 1)
+    many_characters(season, 1)
     enter(tournament, "Ada,,,\n")
     Entry.objects.update(status=Entry.DROPPED)
     assert enter(tournament, "Ada,,,yes\n") == "0 registrations recorded; 1 known already and skipped"
@@ -81,21 +82,21 @@ def test_who_withdrew_is_not_brought_back_by_an_old_file(season, tournament):
 
 def test_who_comes_after_the_last_place_waits(season):
     tournament = a_tournament(season, capacity=2)
-    hire_many(season, 4)
+    many_characters(season, 4)
     enter(tournament, "Ada,,,yes\nBo,,,\nCleo,,,\nDev,,,\n")
     assert [status for _, status, _ in everybody(tournament)] == ["checked_in", "registered", "waiting", "waiting"]
 
 
 def test_nobody_is_checked_in_from_the_waiting_list_while_it_is_full(season):
     tournament = a_tournament(season, capacity=1)
-    hire_many(season, 2)
+    many_characters(season, 2)
     assert problems(tournament, "Ada,,,\nBo,,,yes\n") == [
         "line 3, column checked_in: All 1 places are taken, so Bo would wait and can't be checked in."
     ]
 
 
 def test_every_reason_is_named_and_nothing_is_changed(season, tournament):
-    hire_many(season, 3)
+    many_characters(season, 3)
     Career.objects.filter(character__name="Cleo").update(status="retired")
     enter(tournament, "Bo,Cube,,\n")
     FormerName.objects.create(character=Entry.objects.get().character, name="Bob")
@@ -111,13 +112,13 @@ def test_every_reason_is_named_and_nothing_is_changed(season, tournament):
 
 
 def test_a_dry_run_writes_nothing(season, tournament):
-    hire_many(season, 1)
+    many_characters(season, 1)
     assert enter(tournament, "Ada,,,\n", dry_run=True) == "1 registration recorded"
     assert everybody(tournament) == []
 
 
 def test_a_file_that_comes_too_late_is_refused_as_a_whole(season, tournament):
-    hire_many(season, 1)
+    many_characters(season, 1)
     a_stage(tournament, [])
     enter(tournament, "Ada,,,yes\n")
     assert tournament.events.first().text == "1 character was checked in from a file, to play from the next draw on."
@@ -129,7 +130,7 @@ def test_a_file_that_comes_too_late_is_refused_as_a_whole(season, tournament):
 
 
 def test_five_thousand_rows_with_errors_name_each_of_them_and_change_nothing(season, tournament):
-    hire_many(season, 5000)
+    many_characters(season, 5000)
     names = [name for (name,) in season.league.enrolments.order_by("pk").values_list("character__name")]
     wrong = {7: "Nobody {},,,", 100: "{},,,perhaps", 4999: "{},,"}
     rows = [wrong.get(at, "{},Cube,,yes").format(name) for at, name in enumerate(names)]
@@ -159,7 +160,7 @@ def test_five_thousand_broken_rows_are_all_kept_for_the_page(season, tournament)
 
 def test_a_large_file_waits_for_the_worker(season, tournament, monkeypatch):
     monkeypatch.setattr(uploads, "SMALL", 10)
-    hire_many(season, 1)
+    many_characters(season, 1)
     olga = an_organiser(season)
     upload = upload_entries(tournament=tournament, name="x.csv", content=(HEAD + "Ada,,,\n").encode(), by=olga)
     assert upload.status == "waiting"
@@ -169,7 +170,7 @@ def test_a_large_file_waits_for_the_worker(season, tournament, monkeypatch):
 
 
 def test_a_small_file_does_not_work_on_those_that_wait(season, tournament, monkeypatch):
-    hire_many(season, 2)
+    many_characters(season, 2)
     olga = an_organiser(season)
     with monkeypatch.context() as patch:
         patch.setattr(uploads, "SMALL", 10)

@@ -24,9 +24,9 @@ from league.models import (
     WebhookDelivery,
 )
 from league.notices.services.announcements import tell_events
-from tests.factories.league import a_season
 from tests.factories.notices import a_webhook, happened, written
 from tests.factories.people import a_referee, with_mail
+from tests.factories.seasons import a_season
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
 
 pytestmark = pytest.mark.django_db

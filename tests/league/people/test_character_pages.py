@@ -8,7 +8,7 @@ from characters.services.registration import rename_character
 from games.services.review import review_waiting
 from league.results.services.games import correct_game, void_game
 from tests.factories.cast import a_sheet, at, played, reviewed
-from tests.factories.league import a_character
+from tests.factories.characters import a_character
 from tests.factories.people import an_organiser, owner_of
 
 READY = {"degrees": {"law": 1, "sales_marketing": 1}, "trips": {"agrivi": 2, "harrods": 2}}

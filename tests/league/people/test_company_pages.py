@@ -1,6 +1,6 @@
 import pytest
 
-from tests.factories.league import a_character
+from tests.factories.characters import a_character
 
 
 def test_the_directory_counts_people(season, cast, text):

@@ -24,7 +24,7 @@ from league.models import SeasonGame
 from league.people.services import restart_in_league
 from league.results.services.games import correct_game, report_game, void_game
 from tests.factories.cast import PATHS, a_sheet, a_staffed_season, at, climb, differences, life, played, review
-from tests.factories.league import on_day
+from tests.factories.days import on_day
 
 pytestmark = pytest.mark.django_db
 POINTS = (0, 30, 60, 110, 400, 1100, 2600, 10_000)

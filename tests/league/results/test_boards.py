@@ -11,8 +11,8 @@ from games.models import GameRecord, Simulation
 from league.results.services.played import Chair, Table, hand_in, play_table
 from tests.factories.cast import a_staffed_season
 from tests.factories.friday_club import FridayClub, friday_form
-from tests.factories.league import set_house_rules
 from tests.factories.pages import text
+from tests.factories.seasons import set_house_rules
 from tests.league.results.test_play import form, ordered_and_played
 
 SUFFIX = "Medieval Careers (names; figures of London)"

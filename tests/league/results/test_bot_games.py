@@ -17,8 +17,8 @@ from league.results.services.bot_games import order_bot_game, run_waiting_bot_ga
 from league.results.services.played import Chair, Table
 from league.results.tasks import play_waiting_bot_game
 from tests.factories.friday_club import FridayClub
-from tests.factories.league import set_house_rules
 from tests.factories.races import at_once, refused
+from tests.factories.seasons import set_house_rules
 from tests.league.results.test_play import form
 
 pytestmark = pytest.mark.django_db

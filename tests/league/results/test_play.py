@@ -13,7 +13,7 @@ from league.models import SeasonGame
 from league.results.forms.play import SEATS
 from league.results.services.bot_games import run_waiting_bot_game
 from tests.factories.friday_club import FridayClub, friday_game
-from tests.factories.league import set_house_rules
+from tests.factories.seasons import set_house_rules
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from league.results.services.games import correct_game
 from league.results.services.played import Chair, Table, hand_in, play_table
 from league.site.queries import results_csv
 from tests.factories.cast import PATHS, a_sheet, a_staffed_season, at, climb, level, played, review
-from tests.factories.league import set_house_rules
+from tests.factories.seasons import set_house_rules
 
 pytestmark = pytest.mark.django_db
 

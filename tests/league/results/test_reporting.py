@@ -13,8 +13,9 @@ from league.clubs.services import set_house_rules
 from league.models import Result, SeasonGame
 from league.results.services.games import confirm_game, dispute_game, report_game, resubmit_game, void_game
 from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, played, review
-from tests.factories.league import a_character, a_season
+from tests.factories.characters import a_character
 from tests.factories.people import a_user
+from tests.factories.seasons import a_season
 
 pytestmark = pytest.mark.django_db
 

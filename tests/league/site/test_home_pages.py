@@ -4,8 +4,9 @@ from games.models import Sheet
 from league.models import FileImport, League
 from league.results.services.games import dispute_game
 from tests.factories.cast import at, played, reviewed
-from tests.factories.league import a_character, a_season
+from tests.factories.characters import a_character
 from tests.factories.people import a_member, an_organiser, owner_of
+from tests.factories.seasons import a_season
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from league.tournaments.stages.services import (
     set_rounds,
     set_stages,
 )
-from tests.factories.league import a_season
 from tests.factories.people import an_organiser
+from tests.factories.seasons import a_season
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 

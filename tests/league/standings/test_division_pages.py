@@ -4,8 +4,10 @@ import pytest
 
 from league.models import Season
 from league.standings.services.divisions import assign_by_standings, set_divisions
-from tests.factories.league import a_character, play, set_house_rules
+from tests.factories.characters import a_character
 from tests.factories.people import a_member, an_organiser
+from tests.factories.results import placed_game
+from tests.factories.seasons import set_house_rules
 
 pytestmark = pytest.mark.django_db
 URL = "/seasons/spring/divisions/"
@@ -14,7 +16,7 @@ URL = "/seasons/spring/divisions/"
 @pytest.fixture
 def divided(season, cast):
     """Ada and Bo above Cleo and Dev."""
-    play(season, "one", 1, cast.ada, cast.bo, cast.cleo, cast.dev)
+    placed_game(season, "one", 1, cast.ada, cast.bo, cast.cleo, cast.dev)
     set_divisions(season=season, names=["First", "Second"])
     assign_by_standings(season=season)
     return season
@@ -66,7 +68,7 @@ def test_making_them_is_for_organisers(divided, autumn, client, path):
 
 
 def test_an_organiser_makes_places_and_moves(season, cast, organiser, client, text):
-    play(season, "one", 1, cast.ada, cast.bo, cast.cleo, cast.dev)
+    placed_game(season, "one", 1, cast.ada, cast.bo, cast.cleo, cast.dev)
     client.post(URL + "edit/", {"names": "First\nSecond"})
     assert "4 characters are placed" in client.post(URL + "edit/", {"assign": "yes"}, follow=True).content.decode()
     second = season.divisions.get(tier=2)
@@ -109,6 +111,6 @@ def test_carrying_into_nowhere_is_not_found(divided, organiser, client):
 def test_the_number_of_queries_does_not_grow(divided, client, queries):
     before = queries(client, URL)
     people = [a_character(divided, f"Extra {number}") for number in range(6)]
-    play(divided, "two", 2, *people)
+    placed_game(divided, "two", 2, *people)
     assign_by_standings(season=divided)
     assert queries(client, URL) <= before + 1

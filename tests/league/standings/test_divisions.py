@@ -10,7 +10,10 @@ from league.standings.services.divisions import (
     move_to_division,
     set_divisions,
 )
-from tests.factories.league import a_character, a_season, play, set_house_rules, the_cast
+from tests.factories.cast import the_cast
+from tests.factories.characters import a_character
+from tests.factories.results import placed_game
+from tests.factories.seasons import a_season, set_house_rules
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +34,7 @@ def next_season(season) -> Season:
 def cast(season):
     """Ada, Bo, Cleo and Dev, who came in that order in the season's only game."""
     people = the_cast(season)
-    play(season, "one", 1, *people)
+    placed_game(season, "one", 1, *people)
     return people
 
 

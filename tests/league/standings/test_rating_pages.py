@@ -6,7 +6,7 @@ from characters.models import Character
 from league.models import Rating
 from league.results.services.games import void_game
 from tests.factories.cast import at, reviewed
-from tests.factories.league import a_character
+from tests.factories.characters import a_character
 from tests.factories.other_games import a_game_of
 from tests.factories.ratings import rate
 

@@ -5,7 +5,9 @@ import json
 import pytest
 from django.core.management import call_command
 
-from tests.factories.league import a_season, play, the_cast
+from tests.factories.cast import the_cast
+from tests.factories.results import placed_game
+from tests.factories.seasons import a_season
 
 pytestmark = pytest.mark.django_db
 URL = "/seasons/spring/"
@@ -17,9 +19,9 @@ def season():
     """Ada wins at Careers, Bo at Office Job and more often; Cleo plays Careers alone."""
     season = a_season("spring")
     ada, bo, cleo, _ = the_cast(season)
-    play(season, "c1", 1, ada, cleo, bo)
-    play(season, "o1", 2, bo, ada, system="office_job")
-    play(season, "o2", 3, bo, ada, system="office_job")
+    placed_game(season, "c1", 1, ada, cleo, bo)
+    placed_game(season, "o1", 2, bo, ada, system="office_job")
+    placed_game(season, "o2", 3, bo, ada, system="office_job")
     return season
 
 
@@ -42,7 +44,7 @@ def test_the_page_offers_the_games_that_the_season_has(season, client):
 def test_a_season_of_one_game_asks_nothing(client):
     season = a_season("spring")
     ada, bo, *_ = the_cast(season)
-    play(season, "c1", 1, ada, bo)
+    placed_game(season, "c1", 1, ada, bo)
     assert 'name="system"' not in page(client, URL)
 
 

@@ -13,7 +13,9 @@ from league.standings.queries import standings as standings_module
 from league.standings.queries.standings import counting_of, standings, then_and_now
 from league.standings.rules.standings import Standings
 from league.standings.rules.tiebreaks import Counting, Line, Tally
-from tests.factories.league import Cast, a_season, play, play_at_random, set_house_rules, the_cast
+from tests.factories.cast import Cast, the_cast
+from tests.factories.results import games_at_random, placed_game
+from tests.factories.seasons import a_season, set_house_rules
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +66,7 @@ def told(table: Standings) -> list[Any]:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_database_adds_up_as_a_recount_does(season: Season, cast: Cast, rules: Any, seed: int):
     set_house_rules(season, **rules)
-    play_at_random(season, cast, seed)
+    games_at_random(season, cast, seed)
     day = datetime(2026, 1, 4, tzinfo=UTC)
     assert told(standings(season)) == told(recount(season))
     assert told(standings(season, system="careers")) == told(recount(season, system="careers"))
@@ -75,7 +77,7 @@ def test_the_database_adds_up_as_a_recount_does(season: Season, cast: Cast, rule
 @pytest.mark.parametrize("seed", range(5))
 def test_then_is_the_standings_before_the_last_day(season: Season, cast: Cast, rules: Any, seed: int):
     set_house_rules(season, **rules)
-    play_at_random(season, cast, seed, games=6)
+    games_at_random(season, cast, seed, games=6)
     last = Result.objects.filter(season=season).latest("played_at").played_at
     then, now = then_and_now(season)
     assert told(now) == told(recount(season))
@@ -83,8 +85,8 @@ def test_then_is_the_standings_before_the_last_day(season: Season, cast: Cast, r
 
 
 def test_another_seasons_games_do_not_count(season: Season, cast: Cast):
-    play(season, "g1", 1, *cast[:2])
-    play(a_season("autumn"), "g1", 1, *reversed(cast))
+    placed_game(season, "g1", 1, *cast[:2])
+    placed_game(a_season("autumn"), "g1", 1, *reversed(cast))
     assert list(standings(season)) == [cast[0].pk, cast[1].pk]
 
 
@@ -95,7 +97,7 @@ def test_the_newest_house_rules_hold(season: Season, cast: Cast):
 
 
 def test_reading_the_whole_season_finds_the_same(season: Season, cast: Cast, monkeypatch: pytest.MonkeyPatch):
-    play_at_random(season, cast, 3)
+    games_at_random(season, cast, 3)
     few = told(standings(season))
     monkeypatch.setattr(standings_module, "MANY", 0)
     assert told(standings(season)) == few
@@ -103,6 +105,6 @@ def test_reading_the_whole_season_finds_the_same(season: Season, cast: Cast, mon
 
 def test_points_are_whole_units_whatever_the_database(season: Season, cast: Cast):
     set_house_rules(season, count_games="best", best_of=1)
-    play(season, "g1", 1, *cast)
+    placed_game(season, "g1", 1, *cast)
     assert standings(season).tallies[cast[0].pk] == Tally(cast[0].pk, 1, 1, 60 * UNIT, 250_000)
     assert {type(figure) for figure in standings(season).tallies[cast[0].pk]} == {int}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.tournaments.tables.rules import contradiction, digest, kept, majority, sheet_of
-from tests.factories.league import on_day
+from tests.factories.days import on_day
 
 CAREERS = ScoreSheet(
     "careers",

@@ -11,7 +11,7 @@ from games.models import Game, Sheet
 from league.models import Entry, LedgerEntry, Result, Round, Table, TableReport
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
 from league.tournaments.tables.services.tables import settle_overdue
-from tests.factories.league import set_house_rules
+from tests.factories.seasons import set_house_rules
 from tests.factories.table_reports import (
     OTHERWISE,
     a_table,
