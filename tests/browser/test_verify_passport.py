@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from league.core.rules.signatures import public_key, sign
 from league.ledger.rules.heads import statement
-from tests.factories.facts import a_climb, a_game
+from tests.factories.facts import a_climb, a_result
 from tests.factories.passports import ELSEWHERE, STRANGER, a_passport, altered, as_file, signed
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -91,7 +91,7 @@ def test_a_wrong_key_has_not_signed(check):
 
 
 def test_a_chain_that_was_cut_off_shows_even_when_signed_again(check):
-    whole = a_passport([*a_climb(to="senior"), a_game(2, 5)])
+    whole = a_passport([*a_climb(to="senior"), a_result(2, 5)])
     page = check(as_file(signed(altered(whole, lambda one: one["facts"].pop()))))
     expect(step(page, "Signature")).to_contain_text("Holds.")
     expect(step(page, "Chain of facts")).to_contain_text("ends at fact 1; the passport says 2")

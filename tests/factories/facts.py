@@ -1,23 +1,19 @@
 """Facts and lines of the pure fold: a named cast's games, without a database."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from characters.rules.career import Event, Life, fold
 from characters.rules.facts import EARNED_ELSEWHERE, RESTART, RESULT, WITHDRAWAL, Earned, Fact, Line
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
+from tests.factories.days import on_day
 
 BOARD, LAW, NEWS = "board", "law", "journalism"
 LISTER, BBC = "lister_bacon", "bbc_news"
 ADA = Profile(specialty=LAW, side_interest=NEWS, primary_company=LISTER, secondary_company=BBC, edition="london")
 EVERYTHING: Mapping[str, Any] = {"degrees": {LAW: 4, NEWS: 4}, "trips": {LISTER: 12, BBC: 12}}
 """All degrees and trips that any promotion asks for, at once."""
-
-
-def on_day(day: int) -> datetime:
-    return datetime(2026, 1, 1, 18, tzinfo=UTC) + timedelta(days=day)
 
 
 def a_line(day: int, points: int = 0, **changes: Any) -> Line:
@@ -40,12 +36,12 @@ def a_line(day: int, points: int = 0, **changes: Any) -> Line:
     return Line(**{**values, **changes})
 
 
-def known(line: Line) -> Fact:
+def fact_of(line: Line) -> Fact:
     return Fact(kind=RESULT, at=line.at, game=line.game, line=line)
 
 
-def a_game(day: int, points: int = 0, **changes: Any) -> Fact:
-    return known(a_line(day, points, **changes))
+def a_result(day: int, points: int = 0, **changes: Any) -> Fact:
+    return fact_of(a_line(day, points, **changes))
 
 
 def withdrawn(day: int) -> Fact:
@@ -92,7 +88,9 @@ def a_climb(*, to: str) -> list[Fact]:
     """Games 1, 2, ... that lead straight from Entry to `to`, one promotion in each."""
     needed = {"senior": 500, "manager": 500, "director": 1000, "vp": 2500, "c_level": 2500}
     levels = list(needed)[: list(needed).index(to) + 1] if to != "entry" else []
-    return [a_game(day, needed[level], **(EVERYTHING if day == 1 else {})) for day, level in enumerate(levels, start=1)]
+    return [
+        a_result(day, needed[level], **(EVERYTHING if day == 1 else {})) for day, level in enumerate(levels, start=1)
+    ]
 
 
 def told(events: Sequence[Event]) -> list[tuple[int | None, str, str, str]]:

@@ -8,6 +8,7 @@ from characters.models import Character
 from games.models import Game
 from league.models import Result, Season, SeasonGame
 from league.standings.rules.tiebreaks import MILLION, points_for
+from tests.factories.days import on_day
 
 
 def placed_game(

@@ -4,7 +4,7 @@ import pytest
 
 from characters.rules.facts import decode, encode
 from characters.rules.house_rules import DEFAULTS
-from tests.factories.facts import EVERYTHING, a_game, a_restart, earned, life_of
+from tests.factories.facts import EVERYTHING, a_restart, a_result, earned, life_of
 
 KEPT = {"earned_elsewhere": "kept"}
 
@@ -34,7 +34,7 @@ def test_nothing_but_the_level_is_counted():
 
 
 def test_games_here_are_reviewed_at_that_level_whenever_they_were_played():
-    life = life_of([earned(), a_game(-5, 20)], **KEPT)
+    life = life_of([earned(), a_result(-5, 20)], **KEPT)
     assert life.held == {-5: "director"}
     assert (life.events[0].kind, life.events[0].from_level, life.events[0].to_level) == (
         "demotion",
@@ -44,8 +44,8 @@ def test_games_here_are_reviewed_at_that_level_whenever_they_were_played():
 
 
 def test_degrees_of_elsewhere_lead_to_no_promotion_here():
-    assert life_of([earned(level="senior"), a_game(1, 500)], **KEPT).current.level == "senior"
-    assert life_of([earned(level="senior"), a_game(1, 500, **EVERYTHING)], **KEPT).current.level == "manager"
+    assert life_of([earned(level="senior"), a_result(1, 500)], **KEPT).current.level == "senior"
+    assert life_of([earned(level="senior"), a_result(1, 500, **EVERYTHING)], **KEPT).current.level == "manager"
 
 
 @pytest.mark.rule("careers R89")
@@ -55,7 +55,7 @@ def test_a_career_that_ended_by_golden_parachute_begins_again_at_entry():
 
 @pytest.mark.rule("careers R89")
 def test_a_second_career_here_begins_at_entry_too():
-    facts = [earned(level="c_level"), a_game(1, 10_000), a_restart(2)]
+    facts = [earned(level="c_level"), a_result(1, 10_000), a_restart(2)]
     life = life_of(facts, **KEPT)
     assert [career.level for career in life.careers] == ["c_level", "entry"]
 

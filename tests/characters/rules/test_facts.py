@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from characters.rules import facts
 from characters.rules.facts import Earned, Fact, Line, current_lines, decode, digest, encode, first_broken_link
-from tests.factories.facts import a_game, a_line, a_restart, on_day, withdrawn
+from tests.factories.days import on_day
+from tests.factories.facts import a_line, a_restart, a_result, withdrawn
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
 COUNTED = st.dictionaries(st.sampled_from(["law", "journalism", "physic"]), st.integers(1, 9))
@@ -72,12 +73,12 @@ def test_the_same_fact_is_always_the_same_text(fact):
 
 def test_the_stored_text_stays_what_it_is():
     """Digests are kept for good: a change of this text breaks every chain that exists."""
-    assert encode(a_game(1, 120, fame=3, degrees={"law": 1})) == (
+    assert encode(a_result(1, 120, at=on_day(2), fame=3, degrees={"law": 1})) == (
         '{"at":"2026-01-02T18:00:00Z","game":1,"kind":"result","line":{"at":"2026-01-02T18:00:00Z","degrees":{"law":1},'
         '"edition":"london","fame":3,"game":1,"happiness":120,"mode":"formula","reference":"g0001","rules":"board",'
         '"system":"careers","target":200,"version":1,"won":false}}'
     )
-    assert encode(Fact("withdrawal", on_day(2), game=1, because="voided: wrong table")) == (
+    assert encode(Fact("withdrawal", on_day(3), game=1, because="voided: wrong table")) == (
         '{"at":"2026-01-03T18:00:00Z","because":"voided: wrong table","game":1,"kind":"withdrawal"}'
     )
     assert digest("ada", "bo") == "9ea2d714f5d004145c7f3df00bf19d95d4ffe1c78c020afb04b639057842d42f"
@@ -114,7 +115,7 @@ def a_chain(length=6):
     """(number, content, digest) of a character's facts."""
     rows, last = [], facts.FIRST_DIGEST
     for number in range(1, length + 1):
-        content = encode(a_game(number, 100 + number))
+        content = encode(a_result(number, 100 + number))
         last = digest(last, content)
         rows.append((number, content, last))
     return rows
@@ -165,13 +166,13 @@ def test_swapped_facts_show(first, second):
 @given(place=PLACES)
 def test_an_inserted_fact_shows(place):
     rows = a_chain()
-    rows.insert(place, (place + 1, encode(a_game(99, 10_000)), "0" * 64))
+    rows.insert(place, (place + 1, encode(a_result(99, 10_000)), "0" * 64))
     assert first_broken_link(rows) == place + 1
 
 
 def test_a_fact_of_another_chain_does_not_fit():
     rows = a_chain()
-    strange = encode(a_game(2, 500))
+    strange = encode(a_result(2, 500))
     rows[1] = (2, strange, digest(facts.FIRST_DIGEST, strange))
     assert first_broken_link(rows) == 2
 
@@ -182,17 +183,17 @@ def test_the_chain_alone_does_not_see_a_missing_end():
 
 
 def test_of_each_game_the_latest_version_stands_and_none_that_was_withdrawn():
-    known = [a_game(1, 10), a_game(2, 20), a_game(1, 11, version=2), withdrawn(2), a_restart(3), a_game(3, 30)]
+    known = [a_result(1, 10), a_result(2, 20), a_result(1, 11, version=2), withdrawn(2), a_restart(3), a_result(3, 30)]
     assert current_lines(known) == [a_line(1, 11, version=2), a_line(3, 30)]
-    assert current_lines([*known, a_game(2, 22, version=2)])[1].happiness == 22
-    assert current_lines([withdrawn(4), a_game(4, 40)]) == [a_line(4, 40)]
+    assert current_lines([*known, a_result(2, 22, version=2)])[1].happiness == 22
+    assert current_lines([withdrawn(4), a_result(4, 40)]) == [a_line(4, 40)]
 
 
 def test_lines_stand_in_order_of_date_then_reference_then_game():
     known = [
-        a_game(5, reference="a", at=on_day(2)),
-        a_game(4, reference="b", at=on_day(1)),
-        a_game(3, reference="a", at=on_day(1)),
-        a_game(2, reference="b", at=on_day(1)),
+        a_result(5, reference="a", at=on_day(2)),
+        a_result(4, reference="b", at=on_day(1)),
+        a_result(3, reference="a", at=on_day(1)),
+        a_result(2, reference="b", at=on_day(1)),
     ]
     assert [line.game for line in current_lines(known)] == [3, 2, 4, 5]

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from characters.rules import ladder
 from characters.rules.facts import current_lines
 from characters.rules.house_rules import HouseRules
+from tests.factories.days import on_day
 from tests.factories.facts import (
     BBC,
     EVERYTHING,
@@ -16,10 +17,9 @@ from tests.factories.facts import (
     LISTER,
     NEWS,
     a_climb,
-    a_game,
     a_restart,
+    a_result,
     life_of,
-    on_day,
     told,
     withdrawn,
 )
@@ -39,7 +39,7 @@ SETTINGS = st.fixed_dictionaries(
 @st.composite
 def games(draw, *, day):
     """One game; hearts are drawn so that failed reviews, promotions and parachutes all come up."""
-    return a_game(
+    return a_result(
         day,
         draw(st.sampled_from([0, 90, 115, 150, 200, 500, 2500, 6000])),
         fame=draw(st.integers(0, 300)),
@@ -131,29 +131,31 @@ def test_the_history_leads_to_the_level_that_is_held(season, settings):
 
 
 def test_games_count_in_order_of_date_then_reference():
-    late = a_game(7, 500, reference="b", at=on_day(1), **EVERYTHING)
-    early = a_game(8, 100, reference="a", at=on_day(1))
+    late = a_result(7, 500, reference="b", at=on_day(1), **EVERYTHING)
+    early = a_result(8, 100, reference="a", at=on_day(1))
     assert [line.reference for line in current_lines([late, early])] == ["a", "b"]
     assert life_of([late, early]).current.points_since_level_change == 0
-    assert life_of([late, a_game(8, 100, reference="c", at=on_day(1))]).current.points_since_level_change == 100
+    assert life_of([late, a_result(8, 100, reference="c", at=on_day(1))]).current.points_since_level_change == 100
 
 
 def test_a_backdated_game_moves_the_promotion_to_an_earlier_day():
-    games = [a_game(2, 300, **EVERYTHING), a_game(3, 300), a_game(4, 100)]
+    games = [a_result(2, 300, **EVERYTHING), a_result(3, 300), a_result(4, 100)]
     assert told(life_of(games).events)[0] == (3, "promotion", "entry", "senior")
-    late = life_of([*games, a_game(1, 200)])
+    late = life_of([*games, a_result(1, 200)])
     assert told(late.events)[0] == (2, "promotion", "entry", "senior")
     assert late.held == {1: "entry", 2: "entry", 3: "senior", 4: "senior"}
 
 
 def test_a_corrected_game_takes_the_place_of_the_first_report():
-    life = life_of([*a_climb(to="senior"), a_game(2, 90), a_game(1, 400, version=2, **EVERYTHING)])
+    life = life_of([*a_climb(to="senior"), a_result(2, 90), a_result(1, 400, version=2, **EVERYTHING)])
     assert (life.current.games, life.current.points, life.current.level) == (2, 490, "entry")
     assert told(life.events) == []
 
 
 def test_a_correction_may_move_a_game_to_another_day():
-    life = life_of([a_game(1, 500, **EVERYTHING), a_game(2, 10), a_game(1, 500, at=on_day(3), version=2, **EVERYTHING)])
+    life = life_of(
+        [a_result(1, 500, **EVERYTHING), a_result(2, 10), a_result(1, 500, at=on_day(3), version=2, **EVERYTHING)]
+    )
     assert told(life.events) == [(1, "promotion", "entry", "senior")]
     assert list(life.held) == [2, 1]
 
@@ -161,10 +163,10 @@ def test_a_correction_may_move_a_game_to_another_day():
 def test_a_withdrawn_game_counts_for_nothing_and_a_new_version_brings_it_back():
     facts = [*a_climb(to="manager"), withdrawn(1)]
     assert (life_of(facts).current.level, life_of(facts).current.games) == ("entry", 1)
-    assert life_of([*facts, a_game(1, 500, version=3, **EVERYTHING)]).current.level == "manager"
+    assert life_of([*facts, a_result(1, 500, version=3, **EVERYTHING)]).current.level == "manager"
 
 
 def test_each_game_is_played_by_the_house_rules_of_its_season():
     rules = {"board": HouseRules(), "mild": HouseRules(timed_performance="exempt")}
-    games = [*a_climb(to="manager"), a_game(3, 0, mode="timed", winner_total=100, rules="mild"), a_game(4, 0)]
+    games = [*a_climb(to="manager"), a_result(3, 0, mode="timed", winner_total=100, rules="mild"), a_result(4, 0)]
     assert told(life_of(games, rules=rules).events)[-1] == (4, "demotion", "manager", "senior")

@@ -14,7 +14,7 @@ from league.core.rules.signatures import public_key, sign
 from league.ledger.rules.heads import statement
 from league.passports.rules.passport import FORMAT, MOST_BYTES
 from league.passports.rules.proof import MOST_ITEMS, verify
-from tests.factories.facts import a_climb, a_game, a_restart, withdrawn
+from tests.factories.facts import a_climb, a_restart, a_result, withdrawn
 from tests.factories.passports import ELSEWHERE, MADE_AT, STRANGER, a_passport, altered, as_file, signed
 
 
@@ -47,7 +47,7 @@ def test_it_holds_however_it_is_laid_out():
 
 
 def test_a_life_with_everything_in_it_holds():
-    facts = [*a_climb(to="c_level"), a_game(6, 10_000), a_restart(7), a_game(8, 100), a_game(9, 5), withdrawn(9)]
+    facts = [*a_climb(to="c_level"), a_result(6, 10_000), a_restart(7), a_result(8, 100), a_result(9, 5), withdrawn(9)]
     assert verdicts(a_passport(facts)) == ALL
 
 
@@ -69,7 +69,7 @@ def test_whoever_signs_a_false_career_can_not_make_it_follow():
 
 
 def test_a_chain_that_was_cut_off_shows_whoever_signs_it():
-    facts = [*a_climb(to="senior"), a_game(2, 5)]
+    facts = [*a_climb(to="senior"), a_result(2, 5)]
     found = signed(altered(a_passport(facts), lambda one: one["facts"].pop()))
     assert verdicts(found)["chain"] is False
     assert "ends at fact 1; the passport says 2" in said(found)
@@ -138,8 +138,8 @@ def as_file_or_empty(content: dict) -> bytes:
         ('"happiness":500', '"happiness":"500"'),
         ('"law":4', '"law":-4'),
         ('"edition":"london"', '"edition":7'),
-        ("2026-01-02T18:00:00Z", "1066-01-02T18:00:00Z"),
-        ("2026-01-02T18:00:00Z", "2026-01-02T18:00:00"),
+        ("2026-01-01T18:00:00Z", "1066-01-01T18:00:00Z"),
+        ("2026-01-01T18:00:00Z", "2026-01-01T18:00:00"),
     ],
 )
 def test_figures_that_no_game_can_have_make_no_career_however_well_signed(before, after):
