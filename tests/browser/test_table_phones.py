@@ -9,8 +9,9 @@ from league.models import Table, TableReport
 from league.models.organisation import Role
 from league.tournaments.tables.queries.table_state import table_path
 from tests.browser.conftest import PASSWORD, sign_in
+from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.people import a_member
-from tests.factories.table_reports import OTHERWISE, a_table, now, says, status
+from tests.factories.table_reports import a_table, now, says, status
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

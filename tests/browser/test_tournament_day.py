@@ -14,9 +14,9 @@ from league.tournaments.entries.services.entries import register_entry
 from league.tournaments.tables.queries.table_state import table_path
 from tests.browser.conftest import PASSWORD, WIDTHS, sign_in
 from tests.browser.test_table_phones import enters, sits_down
-from tests.factories.cast import review
 from tests.factories.characters import many_characters
 from tests.factories.desk import a_desk
+from tests.factories.games import review
 from tests.factories.table_reports import status
 from tests.factories.tournaments import played_table
 

@@ -21,8 +21,9 @@ from league.tournaments.stages.rules.stage_plans import StagePlan
 from league.tournaments.stages.services import create_tournament
 from league.tournaments.tables.services.rulings import give_penalty
 from league.tournaments.tables.services.table_reports import contradict_table
+from tests.factories.compass_sheets import sheet_of_cards
 from tests.factories.seasons import a_season
-from tests.factories.table_reports import cards, says, seat
+from tests.factories.table_reports import says, seat
 from tests.factories.tournaments import entered, played_table
 
 DAY = datetime(2026, 1, 10, 9, tzinfo=UTC)
@@ -82,7 +83,9 @@ def _first_round(tournament: Tournament, by: User) -> None:
     played = _drawn(tournament, by)
     one, other, *rest = played.tables.order_by("number")
     game = played_table(one)
-    correct_game(season_game=game, sheet=cards(one, [12, 11, 10, 0]), reason="Miscounted", source=Sheet.WEB, by=by)
+    correct_game(
+        season_game=game, sheet=sheet_of_cards(one, [12, 11, 10, 0]), reason="Miscounted", source=Sheet.WEB, by=by
+    )
     for number in (1, 2, 3):
         says(other, number)
     for table in rest:

@@ -1,7 +1,6 @@
 """All the doors to one table: its people, and where each of them reads how it stands."""
 
 import re
-from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -16,9 +15,10 @@ from league.tournaments.tables.queries.referee_desk import referee_desk
 from league.tournaments.tables.queries.round_records import table_record
 from league.tournaments.tables.queries.round_tables import progress_of, round_tables
 from league.tournaments.tables.queries.table_state import table_path
+from tests.factories.compass_sheets import AGREED, sheet_of_cards
 from tests.factories.people import a_member, owner_of
 from tests.factories.phones import a_phone, send
-from tests.factories.table_reports import AGREED, cards, now, seat
+from tests.factories.table_reports import now, seat
 
 
 class Doors:
@@ -53,17 +53,12 @@ class Doors:
         return list(Decision.objects.filter(game__table=self.table).values_list("kind", flat=True))
 
     def sheet(self, held: Any = AGREED) -> ScoreSheet:
-        return cards(self.table, held)
+        return sheet_of_cards(self.table, held)
 
     def signed_in(self, user: User) -> Client:
         client = Client()
         client.force_login(user)
         return client
-
-
-def with_name(sheet: ScoreSheet, number: int, name: str) -> ScoreSheet:
-    lines = [replace(line, character=None, name=name) if line.seat == number else line for line in sheet.seats]
-    return replace(sheet, seats=tuple(lines))
 
 
 def surfaces(table: Table, number: int) -> dict[str, str]:

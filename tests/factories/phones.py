@@ -8,7 +8,6 @@ from django.test import Client
 
 from league.models import Table
 from league.tournaments.tables.queries.table_state import table_path
-from tests.factories.table_reports import AGREED
 
 ADDRESSES = count(1)
 
@@ -23,10 +22,6 @@ def a_phone(table: Table, number: int = 0, *, address: str = "") -> Client:
     return phone
 
 
-def form(held=AGREED, **more) -> dict[str, object]:
-    return {f"seat-{at}-cards": str(cards) for at, cards in enumerate(held, 1)} | {"key": "of-the-phone"} | more
-
-
 def send(phone: Client, table: Table, body: object, *, key: str = "of-the-phone", path: str = ""):
     return phone.post(
         (path or table_path(table)) + "report/",
@@ -34,7 +29,3 @@ def send(phone: Client, table: Table, body: object, *, key: str = "of-the-phone"
         content_type="application/json",
         headers={"Idempotency-Key": key} if key else {},
     )
-
-
-def figures(held=AGREED) -> dict[str, str]:
-    return {f"seat-{at}-cards": str(cards) for at, cards in enumerate(held, 1)}

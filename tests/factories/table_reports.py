@@ -1,18 +1,14 @@
 """A round of Career Compass with Ada, Bo, Cleo and Dev at table 1, and what their phones send."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from games.models import Sheet
-from games.rules.sheets import ScoreSheet
 from league.models import Entry, Round, Stage, Table, TableReport, TableSeat, Tournament
 from league.tournaments.tables.queries.table_state import TableState, table_state
 from league.tournaments.tables.services.table_reports import confirm_report, report_table
-from tests.factories.tournaments import a_round, a_stage, a_tournament, compass_sheet, entered
-
-AGREED = (20, 9, 3, 1)
-OTHERWISE = (19, 10, 3, 1)
+from tests.factories.compass_sheets import AGREED, sheet_of_cards
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 
 def a_table(players: int = 4, *, bots: int = 0, **fields: Any) -> Table:
@@ -37,14 +33,10 @@ def seat(table: Table, number: int) -> TableSeat:
     )
 
 
-def cards(table: Table, held: Sequence[int] = AGREED) -> ScoreSheet:
-    return compass_sheet(table, held)
-
-
 def says(table: Table, number: int, held: Sequence[int] = AGREED, *, key: str = "", by: Any = None) -> TableReport:
     """What the phone of that seat sends."""
     key = key or f"key-{number}-{'-'.join(map(str, held))}"
-    return report_table(seat=seat(table, number), sheet=cards(table, held), key=key, by=by)
+    return report_table(seat=seat(table, number), sheet=sheet_of_cards(table, held), key=key, by=by)
 
 
 def agrees(table: Table, number: int, *, shown: str = "", key: str = "") -> TableReport:
@@ -64,8 +56,3 @@ def status(table: Table) -> str:
 
 def stage_of(table: Table) -> Stage:
     return table.round.stage
-
-
-def without_seat(sheet: ScoreSheet, number: int) -> ScoreSheet:
-    lines = [line for line in sheet.seats if line.seat != number]
-    return replace(sheet, seats=tuple(replace(line, seat=at) for at, line in enumerate(lines, 1)))

@@ -110,8 +110,3 @@ def a_tournament_of(club: ThursdayClub, *, rounds: int = 1, draw: bool = True) -
         publish_round(round=played, by=otto)
         start_round(round=played, by=otto)
     return Tournament.objects.get(pk=made.pk)
-
-
-def cards_body(*held: int, **more: Any) -> dict[str, Any]:
-    """Figures of a table of Career Compass, seat by seat."""
-    return {"seats": [{"seat": at, "score": {"cards": one}} for at, one in enumerate(held or (20, 9, 3, 1), 1)]} | more

@@ -1,16 +1,15 @@
 """A tournament with its entrants, written directly: what tests of draws, tables and pages stand on."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
 
 from games.models import Sheet
-from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Entry, Round, Season, SeasonGame, Stage, StageEntry, Table, TableSeat, Tournament
 from league.results.services.games import report_game
 from tests.factories.characters import many_characters
+from tests.factories.compass_sheets import compass_sheet
 from tests.factories.seasons import a_season
 
 
@@ -69,22 +68,6 @@ def a_round(stage: Stage, *tables: Sequence[Entry | None], status: str = Round.P
             [TableSeat(table=table, round=made, seat=seat, entry=who) for seat, who in enumerate(seated, start=1)]
         )
     return made
-
-
-def compass_sheet(table: Table, cards: Sequence[int] = ()) -> ScoreSheet:
-    """The sheet of a table; without `cards` seat 1 holds most and the later ones fewer, 33 in all."""
-    seats = list(table.seats.filter(absent=False).select_related("entry__character").order_by("seat"))
-    held = list(cards) or [33 - sum(range(len(seats))), *range(len(seats) - 1, 0, -1)]
-    lines = tuple(
-        SeatLine(
-            at,
-            seat.entry.character_id if seat.entry else None,
-            seat.entry.character.name if seat.entry else "Bot",
-            figures={"cards": number},
-        )
-        for at, (seat, number) in enumerate(zip(seats, held, strict=True), start=1)
-    )
-    return ScoreSheet("career_compass", "london", timezone.now() - timedelta(minutes=1), lines)
 
 
 def played_table(table: Table, cards: Sequence[int] = ()) -> SeasonGame:

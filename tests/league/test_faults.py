@@ -29,7 +29,7 @@ from league.core.services.uploads import upload_file
 from league.models import FileImport, League, Result, SeasonGame
 from league.people.services import import_characters
 from league.results.services.games import correct_game, void_game
-from tests.factories.cast import differences
+from tests.factories.careers import differences
 from tests.factories.files import sample
 from tests.factories.people import a_user
 

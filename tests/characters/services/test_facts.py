@@ -7,7 +7,9 @@ from characters.models import Fact
 from characters.rules.facts import FIRST_DIGEST, decode, digest, first_broken_link
 from characters.rules.house_rules import house_rules
 from characters.services.facts import keep_rules, record_facts
-from tests.factories.cast import a_staffed_season, at, played
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played
+from tests.factories.sheets import at
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ from engine.core.rng import Stream
 from games.rules.figures import read_figures
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS
-from tests.factories.pure_sheets import YESTERDAY
+from tests.factories.careers_sheets import YESTERDAY
 
 
 def played(system: str, seats: int, seed: int) -> tuple[ScoreSheet, Outcome]:

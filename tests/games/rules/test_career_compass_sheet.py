@@ -6,13 +6,13 @@ from games.rules import career_compass
 from games.rules.figures import read_figures
 from games.rules.sheets import WARNING, ScoreSheet, SeatLine
 from games.rules.systems import problems, winners
-from tests.factories.pure_sheets import NAMES, YESTERDAY, known
+from tests.factories.careers_sheets import SEATED, YESTERDAY, known
 from tests.games.rules.engine_games import played
 
 
 def a_seat(seat, cards, joker="", *, won=False):
     figures = {"cards": cards, **({"joker": joker} if joker else {})}
-    return SeatLine(seat, seat, NAMES[seat - 1], won, figures)
+    return SeatLine(seat, seat, SEATED[seat - 1], won, figures)
 
 
 def a_sheet(*seats):

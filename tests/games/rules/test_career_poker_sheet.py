@@ -6,7 +6,7 @@ from games.rules import career_poker
 from games.rules.figures import read_figures
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import problems, winners
-from tests.factories.pure_sheets import NAMES, YESTERDAY, known
+from tests.factories.careers_sheets import SEATED, YESTERDAY, known
 
 EXAMPLE_20 = ("1;2;1", "2;1;4", "3;3;2", "4;4;3")
 
@@ -16,7 +16,7 @@ def a_sheet(*cells, won=()):
     for seat, cell in enumerate(cells, 1):
         figures, found = read_figures(career_poker.FIGURES, {"positions": cell}, who=f"Seat {seat}", seat=seat)
         assert found == []
-        seats.append(SeatLine(seat, seat, NAMES[seat - 1], seat in won, figures))
+        seats.append(SeatLine(seat, seat, SEATED[seat - 1], seat in won, figures))
     return ScoreSheet("career_poker", "london", YESTERDAY, tuple(seats))
 
 
@@ -55,7 +55,7 @@ def test_equal_sums_go_to_the_better_position_in_the_last_deal():
         (("1", "2", "3", "5"),
          ["Seat 4 (Dev): position 5 in deal 1, at a table of 4. (rule 8)"]),
         (("1", "1", "1", "1"),
-         [f"Seat {seat} ({NAMES[seat - 1]}): position 1 in deal 1, which seat 1 has already. (rule 8)"
+         [f"Seat {seat} ({SEATED[seat - 1]}): position 1 in deal 1, which seat 1 has already. (rule 8)"
           for seat in (2, 3, 4)]),
     ],
 )  # fmt: skip

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.rules import careers
 from games.rules.sheets import errors
 from games.rules.systems import problems
-from tests.factories.pure_sheets import a_seat, a_sheet, known
+from tests.factories.careers_sheets import a_careers_sheet, a_seat, known
 
 
 def said(sheet, given=None):
@@ -21,24 +21,24 @@ def located(sheet, given=None):
 
 
 def with_ada(**figures):
-    return a_sheet(a_seat(1, 200, won=True, **figures), a_seat(2, 120))
+    return a_careers_sheet(a_seat(1, 200, won=True, **figures), a_seat(2, 120))
 
 
 def timed(*seats, **changes):
-    return a_sheet(*(seats or (a_seat(1, 90, won=True), a_seat(2, 70))), mode="timed", **changes)
+    return a_careers_sheet(*(seats or (a_seat(1, 90, won=True), a_seat(2, 70))), mode="timed", **changes)
 
 
 @pytest.mark.parametrize(
     "sheet",
     [
-        a_sheet(),
-        a_sheet(target=100),
-        a_sheet(target=200),
-        a_sheet(a_seat(1, 150, fame=20, cash=30_000, won=True), a_seat(2, 0)),
-        a_sheet(a_seat(1, 120), a_seat(2, 200, won=True)),
-        a_sheet(a_seat(1, 200, won=True), a_seat(2, 350)),
-        a_sheet(a_seat(1, 200, won=True), *(a_seat(number, 50) for number in range(2, 7))),
-        a_sheet(a_seat(1, 120), a_seat(2, 110), a_seat(3, 250, won=True, character=None)),
+        a_careers_sheet(),
+        a_careers_sheet(target=100),
+        a_careers_sheet(target=200),
+        a_careers_sheet(a_seat(1, 150, fame=20, cash=30_000, won=True), a_seat(2, 0)),
+        a_careers_sheet(a_seat(1, 120), a_seat(2, 200, won=True)),
+        a_careers_sheet(a_seat(1, 200, won=True), a_seat(2, 350)),
+        a_careers_sheet(a_seat(1, 200, won=True), *(a_seat(number, 50) for number in range(2, 7))),
+        a_careers_sheet(a_seat(1, 120), a_seat(2, 110), a_seat(3, 250, won=True, character=None)),
         with_ada(degrees={"law": 4, "journalism": 4}, trips={"lister_bacon": 9}),
         timed(),
         timed(a_seat(1, 3, won=True), a_seat(2, 3)),
@@ -51,11 +51,11 @@ def test_what_can_have_happened_is_accepted(sheet):
 
 @pytest.mark.parametrize(("mode", "shown"), [("", "''"), ("sprint", "'sprint'")])
 def test_a_game_is_played_for_a_formula_or_for_time(mode, shown):
-    assert f"The mode is {shown}; it must be formula or timed." in said(a_sheet(mode=mode))
+    assert f"The mode is {shown}; it must be formula or timed." in said(a_careers_sheet(mode=mode))
 
 
 def test_a_formula_game_needs_its_target():
-    assert said(a_sheet(target=None)) == ["A formula game needs the target that the table agreed on."]
+    assert said(a_careers_sheet(target=None)) == ["A formula game needs the target that the table agreed on."]
 
 
 def test_a_timed_game_has_none():
@@ -68,7 +68,7 @@ def test_a_timed_game_has_none():
 )
 def test_a_league_game_has_a_smallest_target(target, least, accepted):
     sentence = f"The target is {target}; a league game needs at least {least}. (R87)"
-    assert said(a_sheet(target=target), known(league_min_target=least)) == ([] if accepted else [sentence])
+    assert said(a_careers_sheet(target=target), known(league_min_target=least)) == ([] if accepted else [sentence])
 
 
 @pytest.mark.rule("careers R87")
@@ -82,13 +82,13 @@ def test_par_asks_for_the_minutes_of_a_timed_game(minutes):
     par = known(timed_performance="par")
     sentence = "This season measures timed games by par; enter the minutes played. (R84)"
     assert said(timed(minutes=minutes), par)[-1] == sentence
-    assert said(timed(minutes=45), par) == said(a_sheet(), par) == []
+    assert said(timed(minutes=45), par) == said(a_careers_sheet(), par) == []
 
 
 @pytest.mark.rule("careers Winning")
 @pytest.mark.parametrize(("points", "cash", "total"), [(199, 0, 199), (199, 999, 199), (150, 49_999, 199)])
 def test_a_formula_winner_has_the_target(points, cash, total):
-    sheet = a_sheet(a_seat(1, points, cash=cash, won=True), a_seat(2, 10))
+    sheet = a_careers_sheet(a_seat(1, points, cash=cash, won=True), a_seat(2, 10))
     assert said(sheet) == [f"Seat 1 (Ada): won with {total} points, below the target of 200. (Winning)"]
     assert located(sheet) == [(1, "won")]
 
@@ -106,7 +106,7 @@ def test_a_formula_winner_has_the_target(points, cash, total):
 )
 def test_a_formula_winner_has_each_part_of_the_stated_formula(reached, sentence):
     formula = {"formula_happiness": 80, "formula_fame": 60, "formula_cash": 60}
-    sheet = a_sheet(a_seat(1, won=True, **reached, **formula), a_seat(2, 10))
+    sheet = a_careers_sheet(a_seat(1, won=True, **reached, **formula), a_seat(2, 10))
     assert said(sheet) == ([] if sentence is None else [f"Seat 1 (Ada): won with {sentence}. (Winning)"])
 
 
@@ -119,7 +119,7 @@ def test_a_formula_winner_has_each_part_of_the_stated_formula(reached, sentence)
 def test_a_stated_formula_adds_up_to_the_target(parts, total, seat):
     lines = {1: a_seat(1, 200, won=True, fame=200, cash=200_000), 2: a_seat(2, 50)}
     lines[seat] = replace(lines[seat], figures={**lines[seat].figures, **parts})
-    sheet = a_sheet(*lines.values())
+    sheet = a_careers_sheet(*lines.values())
     name = {1: "Ada", 2: "Bo"}[seat]
     assert said(sheet) == [
         f"Seat {seat} ({name}): the success formula adds up to {total}, not to the target of 200. (R5)"
@@ -130,7 +130,7 @@ def test_a_stated_formula_adds_up_to_the_target(parts, total, seat):
 @pytest.mark.rule("careers R5")
 def test_a_loser_may_fall_short_of_the_stated_formula_and_a_part_may_be_0():
     loser = a_seat(2, 10, formula_cash=200, formula_fame=0)
-    assert said(a_sheet(a_seat(1, 200, won=True), loser)) == []
+    assert said(a_careers_sheet(a_seat(1, 200, won=True), loser)) == []
 
 
 @pytest.mark.rule("careers University Expense and Degree Programs")
@@ -195,20 +195,20 @@ def test_points_of_a_seat_are_hearts_stars_and_whole_thousands(happiness, fame, 
 )
 def test_the_winner_is_first_then_points_decide_and_equals_share(seats, order):
     lines = [a_seat(seat, points, won=won) for seat, (points, won) in enumerate(seats, start=1)]
-    assert careers.ranking(a_sheet(*lines)) == order
+    assert careers.ranking(a_careers_sheet(*lines)) == order
 
 
 @pytest.mark.rule("careers R86")
 def test_who_wins_has_not_left_early():
     assert said(with_ada(left_early=True)) == ["Seat 1 (Ada): won, so cannot have left early. (R86)"]
-    assert said(a_sheet(a_seat(1, 200, won=True), a_seat(2, 120, left_early=True))) == []
+    assert said(a_careers_sheet(a_seat(1, 200, won=True), a_seat(2, 120, left_early=True))) == []
 
 
 @pytest.mark.rule("careers R10")
 @pytest.mark.parametrize(("happiness", "warned"), [(120, True), (119, False)])
 def test_a_second_seat_with_its_whole_formula_is_a_warning(happiness, warned):
     formula = {"formula_cash": 0, "formula_happiness": 120, "formula_fame": 80}
-    found = problems(a_sheet(a_seat(1, 200, won=True), a_seat(2, happiness, fame=80, **formula)), known())
+    found = problems(a_careers_sheet(a_seat(1, 200, won=True), a_seat(2, happiness, fame=80, **formula)), known())
     assert [(problem.seat, problem.severity) for problem in found] == [(2, "warning")] * warned
 
 

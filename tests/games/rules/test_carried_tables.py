@@ -4,7 +4,7 @@ from characters.rules.house_rules import HouseRules
 from engine import new_game
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.tables import Player, engine_options
-from tests.factories.pure_sheets import YESTERDAY
+from tests.factories.careers_sheets import YESTERDAY
 
 
 def options(system: str, *players: Player):

@@ -6,7 +6,7 @@ from games.rules import game_of_the_year
 from games.rules.figures import read_figures
 from games.rules.sheets import WARNING, ScoreSheet, SeatLine
 from games.rules.systems import problems, winners
-from tests.factories.pure_sheets import NAMES, YESTERDAY, known
+from tests.factories.careers_sheets import SEATED, YESTERDAY, known
 from tests.games.rules.engine_games import played
 
 COLUMNS = [figure.name for figure in game_of_the_year.FIGURES]
@@ -14,7 +14,7 @@ DECIDES = "the most points among those who lead a category, then more categories
 
 
 def a_seat(seat, *figures, won=False):
-    return SeatLine(seat, seat, NAMES[seat - 1], won, dict(zip(COLUMNS, figures, strict=True)))
+    return SeatLine(seat, seat, SEATED[seat - 1], won, dict(zip(COLUMNS, figures, strict=True)))
 
 
 def a_sheet(*seats):

@@ -4,9 +4,9 @@ import pytest
 
 from characters.rules.facts import Fact, Line, decode, encode
 from games.rules.lines import result_facts
-from tests.factories.pure_sheets import ADA, BO, YESTERDAY, a_seat, a_sheet
+from tests.factories.careers_sheets import ADA, BO, YESTERDAY, a_careers_sheet, a_seat
 
-SHEET = a_sheet(
+SHEET = a_careers_sheet(
     a_seat(1, 150, fame=30, cash=42_900, won=True, degrees={"law": 2}, trips={"bbc_news": 1}, layoffs=1, bumped=(2,)),
     a_seat(2, 80, character=None),
     a_seat(3, 60, character=BO, left_early=True, formula_cash=200),
@@ -55,7 +55,9 @@ def test_who_left_early_is_marked_so():
 
 @pytest.mark.rule("careers R84")
 def test_a_line_knows_the_winners_total_even_if_a_guest_won_with_fewer_points():
-    sheet = a_sheet(a_seat(1, 90), a_seat(2, 80), a_seat(3, 70, character=None, won=True), mode="timed", minutes=45)
+    sheet = a_careers_sheet(
+        a_seat(1, 90), a_seat(2, 80), a_seat(3, 70, character=None, won=True), mode="timed", minutes=45
+    )
     line = facts_of(sheet)[ADA].line
     assert (line.winner_total, line.target, line.minutes, line.mode) == (70, None, 45, "timed")
 

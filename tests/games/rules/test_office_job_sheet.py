@@ -7,14 +7,14 @@ from games.rules import office_job
 from games.rules.figures import read_figures
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, problems, winners
-from tests.factories.pure_sheets import NAMES, YESTERDAY, known
+from tests.factories.careers_sheets import SEATED, YESTERDAY, known
 
 ENTRY = office_job.RANKS["entry"]
 CLEAN = "unless a card in effect did that: then say so in rank_by_card"
 
 
 def a_seat(seat, points, rank, *, won=False, **figures):
-    return SeatLine(seat, seat, NAMES[seat - 1], won, {"career_points": points, "rank": rank, **figures})
+    return SeatLine(seat, seat, SEATED[seat - 1], won, {"career_points": points, "rank": rank, **figures})
 
 
 def a_sheet(*seats):

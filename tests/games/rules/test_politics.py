@@ -7,14 +7,14 @@ import pytest
 
 from characters.rules import ladder
 from games.rules.politics import politics_problems
-from tests.factories.pure_sheets import ADA, BO, CLEO, DEV, EVE, a_seat, a_sheet, known
+from tests.factories.careers_sheets import ADA, BO, CLEO, DEV, EVE, a_careers_sheet, a_seat, known
 
 RANKS = {level: number for number, level in enumerate(ladder.LEVELS)}
 PAIRS = [(one, other) for one in ladder.LEVELS for other in ladder.LEVELS]
 
 
 def said(*seats, levels=None, **settings):
-    return [str(problem) for problem in politics_problems(a_sheet(*seats), known(levels, **settings))]
+    return [str(problem) for problem in politics_problems(a_careers_sheet(*seats), known(levels, **settings))]
 
 
 def ada_does(level, others, **figures):

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from games.rules.systems import SYSTEMS, problems
-from tests.factories.pure_sheets import NOW, a_seat, a_sheet, known
+from tests.factories.careers_sheets import NOW, a_careers_sheet, a_seat, known
 
 
 def said(sheet, given=None):
@@ -14,16 +14,16 @@ def said(sheet, given=None):
 
 
 def a_table(size, **changes):
-    return a_sheet(a_seat(1, 200, won=True), *(a_seat(seat, 50) for seat in range(2, size + 1)), **changes)
+    return a_careers_sheet(a_seat(1, 200, won=True), *(a_seat(seat, 50) for seat in range(2, size + 1)), **changes)
 
 
 def test_an_unknown_system_is_refused_by_name():
-    (sentence,) = said(a_sheet(system="chess"))
+    (sentence,) = said(a_careers_sheet(system="chess"))
     assert sentence.startswith("There is no game system 'chess'; known are careers")
 
 
 def test_an_unknown_edition_is_refused_by_name():
-    assert said(a_sheet(edition="atlantis")) == ["There is no edition 'atlantis'."]
+    assert said(a_careers_sheet(edition="atlantis")) == ["There is no edition 'atlantis'."]
 
 
 @pytest.mark.parametrize("size", [2, 3, 6])
@@ -39,11 +39,11 @@ def test_other_tables_are_refused(size, rules):
 @pytest.mark.parametrize("numbers", [(1, 1), (1, 3), (0, 1), (2, 3)])
 def test_seats_are_numbered_from_1_each_once(numbers):
     seats = [replace(a_seat(1, 200, won=True), seat=numbers[0]), replace(a_seat(2, 20), seat=numbers[1])]
-    assert said(a_sheet(*seats)) == ["Seats must be numbered 1 to 2, each once."]
+    assert said(a_careers_sheet(*seats)) == ["Seats must be numbered 1 to 2, each once."]
 
 
 def test_seats_may_come_in_any_order():
-    assert said(a_sheet(a_seat(2, 20), a_seat(1, 200, won=True))) == []
+    assert said(a_careers_sheet(a_seat(2, 20), a_seat(1, 200, won=True))) == []
 
 
 @pytest.mark.parametrize(("mode", "figure", "most"), [("formula", "target", 1_000_000), ("timed", "minutes", 1_440)])
@@ -57,7 +57,7 @@ def test_the_size_of_a_game_lies_within_what_can_be_played(mode, figure, most):
 
 @pytest.mark.parametrize(("later", "accepted"), [(0, True), (5, True), (6, False), (60 * 24 * 365, False)])
 def test_a_game_is_not_played_in_the_future_beyond_what_clocks_differ(later, accepted):
-    sheet = a_sheet(played_at=NOW + timedelta(minutes=later))
+    sheet = a_careers_sheet(played_at=NOW + timedelta(minutes=later))
     found = [(problem.figure, "which is in the future" in str(problem)) for problem in problems(sheet, known())]
     assert found == ([] if accepted else [("played_at", True)])
 
@@ -66,24 +66,24 @@ def test_a_game_is_not_played_in_the_future_beyond_what_clocks_differ(later, acc
     ("winners", "said_of_them"), [((), "no winner"), ((1, 2), "2 winners"), ((1, 2, 3), "3 winners")]
 )
 def test_a_game_has_exactly_one_winner(winners, said_of_them):
-    sheet = a_sheet(*(a_seat(seat, 200, won=seat in winners) for seat in (1, 2, 3)))
+    sheet = a_careers_sheet(*(a_seat(seat, 200, won=seat in winners) for seat in (1, 2, 3)))
     assert said(sheet) == [f"The sheet has {said_of_them}; Careers has exactly one."]
 
 
 def test_the_same_character_sits_once_at_a_table():
-    sheet = a_sheet(a_seat(1, 200, won=True), a_seat(2, 20, character=1), a_seat(3, 10))
+    sheet = a_careers_sheet(a_seat(1, 200, won=True), a_seat(2, 20, character=1), a_seat(3, 10))
     assert said(sheet) == [f"Seat {seat} (Ada): the same character sits at this table twice." for seat in (1, 2)]
 
 
 @pytest.mark.rule("careers R104")
 def test_one_character_twice_is_not_two_characters():
-    sheet = a_sheet(a_seat(1, 200, won=True), a_seat(2, 20, character=1))
+    sheet = a_careers_sheet(a_seat(1, 200, won=True), a_seat(2, 20, character=1))
     assert "A league game needs at least 2 characters; this one has 1. (R104)" in said(sheet)
 
 
 def test_an_unknown_character_is_refused_with_seat_and_name():
     given = replace(known(), seated={2: known().seated[2], 3: known().seated[3]})
-    sheet = a_sheet(a_seat(1, 200, won=True), a_seat(2, 20), a_seat(3, 10))
+    sheet = a_careers_sheet(a_seat(1, 200, won=True), a_seat(2, 20), a_seat(3, 10))
     assert said(sheet, given) == ["Seat 1 (Ada): no such character in this league."]
 
 
@@ -97,21 +97,23 @@ def test_a_league_game_needs_characters_and_may_have_guests(guests, least, accep
         for seat in (1, 2, 3)
     ]
     sentence = f"A league game needs at least {least} characters; this one has {3 - guests}. (R104)"
-    assert said(a_sheet(*seats), known(league_min_characters=least)) == ([] if accepted else [sentence])
+    assert said(a_careers_sheet(*seats), known(league_min_characters=least)) == ([] if accepted else [sentence])
 
 
 @pytest.mark.rule("careers R100")
 def test_characters_play_their_own_edition_unless_the_league_lets_them_cross():
     visitors = known(edition="medieval")
-    assert said(a_sheet(), visitors) == [
+    assert said(a_careers_sheet(), visitors) == [
         f"Seat {seat} ({name}): belongs to the edition 'medieval', not to 'london'. (R100)"
         for seat, name in ((1, "Ada"), (2, "Bo"))
     ]
-    assert said(a_sheet(), known(edition="medieval", cross_edition=True)) == []
+    assert said(a_careers_sheet(), known(edition="medieval", cross_edition=True)) == []
 
 
 def test_everything_wrong_is_listed_at_once():
-    sheet = a_sheet(a_seat(1, 150, won=True), a_seat(2, 20, degrees={"law": 5}, reorgs=1), played_at=NOW + timedelta(1))
+    sheet = a_careers_sheet(
+        a_seat(1, 150, won=True), a_seat(2, 20, degrees={"law": 5}, reorgs=1), played_at=NOW + timedelta(1)
+    )
     assert [problem.figure for problem in problems(sheet, known())] == ["played_at", "won", "degrees", "reorgs"]
 
 

@@ -14,7 +14,7 @@ from games.rules.bots import too_patient
 from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine, errors
 from games.rules.systems import SYSTEMS, problems, setup_problems
 from games.rules.tables import LONDON, Player, engine_options, played_sheet, translated
-from tests.factories.pure_sheets import NOW, YESTERDAY, a_seat, a_sheet
+from tests.factories.careers_sheets import NOW, YESTERDAY, a_careers_sheet, a_seat
 
 RULES = st.builds(
     HouseRules,
@@ -81,7 +81,7 @@ def test_seats_are_numbered_from_0_in_the_engine_and_from_1_on_a_sheet():
         {"won": True, "happiness": 9, "fame": 0, "cash": 0, "laid_off": [1], "bumped": [], "salary": 3, "layoffs": 1},
         {"won": False, "happiness": 1, "fame": 0, "cash": 0, "bumped": [0, 0], "formula_cash": None},
     ]
-    first, second = played_sheet(a_sheet(a_seat(1), a_seat(2)), scores).seats
+    first, second = played_sheet(a_careers_sheet(a_seat(1), a_seat(2)), scores).seats
     assert (first.won, second.won) == (True, False)
     assert first.figures == {"happiness": 9, "fame": 0, "cash": 0, "laid_off": (2,), "layoffs": 1}
     assert second.figures == {"happiness": 1, "fame": 0, "cash": 0, "bumped": (1, 1)}
@@ -98,7 +98,7 @@ def test_degrees_and_trips_have_a_name_in_every_edition_and_find_back(home):
 
 
 def test_a_system_that_takes_nothing_from_the_league_has_no_options():
-    assert engine_options(a_sheet(system="tiddlywinks"), [], HouseRules()) == {}
+    assert engine_options(a_careers_sheet(system="tiddlywinks"), [], HouseRules()) == {}
 
 
 def test_bots_are_read_from_one_line():
@@ -126,7 +126,7 @@ def test_a_bot_that_would_think_too_long_is_told_by_its_numbers():
     ],
 )
 def test_the_house_rules_say_on_which_board_bots_play(home, rule, board):
-    blank = a_sheet(a_seat(1), a_seat(2), edition=home)
+    blank = a_careers_sheet(a_seat(1), a_seat(2), edition=home)
     options = engine_options(blank, [Player("Ada"), Player("Bo")], HouseRules(board=rule))
     assert options["board"] == board
     cash = {"london": 2500, "hi_tech": 2000, "jazz_age": 1000}
@@ -134,7 +134,7 @@ def test_the_house_rules_say_on_which_board_bots_play(home, rule, board):
 
 
 def test_degrees_without_a_company_come_home_under_their_names():
-    blank = a_sheet(a_seat(1), a_seat(2), edition="jazz_age")
+    blank = a_careers_sheet(a_seat(1), a_seat(2), edition="jazz_age")
     game = ENGINE["careers"].new_game(2, 1, engine_options(blank, [Player("A"), Player("B")], HouseRules()))
     game.degrees[1] = 2
     assert game.table.board.figures["degrees"]["programs"][1]["name"] == "Government"

@@ -10,8 +10,11 @@ from games.queries.doubts import levels_held
 from games.services import review as reviews
 from league.results.services.games import correct_game, report_game, void_game
 from tests.benchmarks.people import hire, play
-from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, level, life, played, review
+from tests.factories.careers import climb, differences, level, life
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played, review
 from tests.factories.seasons import a_season
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
 

@@ -24,8 +24,8 @@ from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.tables.services.rulings import rescind_ruling
 from tests.factories.archives import a_day_of_play, an_archive, archive_of
-from tests.factories.cast import differences
-from tests.factories.table_reports import cards
+from tests.factories.careers import differences
+from tests.factories.compass_sheets import sheet_of_cards
 
 pytestmark = pytest.mark.django_db
 SAID = "otto, according to the archive"
@@ -99,7 +99,11 @@ def test_what_is_done_here_afterwards_is_the_deed_of_an_account(made):
     sheet = corrected(made)
     game = sheet.game.season_game
     correct_game(
-        season_game=game, sheet=cards(sheet.game.table, [9, 11, 10, 3]), reason="Again", source=Sheet.WEB, by=mallory
+        season_game=game,
+        sheet=sheet_of_cards(sheet.game.table, [9, 11, 10, 3]),
+        reason="Again",
+        source=Sheet.WEB,
+        by=mallory,
     )
     void_game(season_game=game, reason="Never mind", by=mallory)
     sheet.refresh_from_db()
@@ -170,7 +174,7 @@ def test_a_sheet_of_an_earlier_import_can_still_be_decided_on():
     make_text()
     ada = User.objects.create(username="ada")
     game = tournament.season.season_games.filter(game__sheets__version=2).get()
-    seated = cards(game.game.table, [9, 11, 10, 3])
+    seated = sheet_of_cards(game.game.table, [9, 11, 10, 3])
     correct_game(season_game=game, sheet=seated, reason="It was played", source=Sheet.WEB, by=ada)
     other = tournament.season.season_games.filter(game__sheets__status=Sheet.CONFIRMED).exclude(pk=game.pk).first()
     void_game(season_game=other, reason="Never mind", by=ada)

@@ -18,8 +18,11 @@ from league.tournaments.archive.rules.archive import write_archive
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.stages.rules.seeds import link
 from tests.factories.archives import a_day_of_play, an_archive, archive_of
-from tests.factories.cast import a_season, at, differences, played
+from tests.factories.careers import differences
+from tests.factories.cast import a_season
 from tests.factories.characters import hire
+from tests.factories.games import played
+from tests.factories.sheets import at
 
 pytestmark = pytest.mark.django_db
 

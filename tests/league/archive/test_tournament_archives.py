@@ -8,7 +8,7 @@ from league.clubs.services import create_league
 from league.models import League, Tournament
 from league.tournaments.archive.rules.archive import write_archive
 from tests.factories.archives import a_day_of_play, an_archive
-from tests.factories.cast import differences
+from tests.factories.careers import differences
 
 pytestmark = pytest.mark.django_db
 

@@ -12,8 +12,9 @@ from league.clubs.services import set_house_rules
 from league.models import Membership
 from league.results.queries.check import sheet_differences
 from league.results.services.games import confirm_game, report_game
-from tests.factories.cast import at, reviewed
-from tests.factories.pure_sheets import YESTERDAY as DAY
+from tests.factories.careers_sheets import YESTERDAY
+from tests.factories.games import reviewed
+from tests.factories.sheets import at
 
 URL = "/seasons/spring/house-rules/"
 
@@ -122,7 +123,7 @@ def test_a_form_that_knows_nothing_of_a_game_leaves_it_as_it_is(season, organise
 
 def a_compass(season, cast, *cards):
     seats = (SeatLine(at, one.pk, one.name, False, {"cards": held}) for at, (one, held) in enumerate(cards, 1))
-    sheet = ScoreSheet("career_compass", "london", DAY, tuple(seats))
+    sheet = ScoreSheet("career_compass", "london", YESTERDAY, tuple(seats))
     return report_game(season=season, reference="", sheet=sheet, source=Sheet.WEB)
 
 
@@ -144,7 +145,7 @@ def test_a_sheet_that_waits_is_scored_by_the_rules_that_hold_when_it_is_confirme
     made = report_game(
         season=season,
         reference="",
-        sheet=ScoreSheet("game_of_the_year", "london", DAY, tuple(seats)),
+        sheet=ScoreSheet("game_of_the_year", "london", YESTERDAY, tuple(seats)),
         source=Sheet.WEB,
     )
     edit = reverse("house_rules_edit", args=[season.slug])

@@ -9,16 +9,10 @@ from characters.models import Character
 from games.models import Decision
 from league.core.services.idempotency import digest_of
 from league.models import IdempotencyKey, Ruling, Webhook
+from tests.factories.compass_sheets import cards_body
 from tests.factories.document import DOCUMENT
 from tests.factories.races import at_once
-from tests.factories.thursday_club import (
-    ThursdayClub,
-    a_report,
-    a_thursday_club,
-    a_tournament_of,
-    cards_body,
-    post_game,
-)
+from tests.factories.thursday_club import ThursdayClub, a_report, a_thursday_club, a_tournament_of, post_game
 
 EXEMPT = "/api/v1/token/"  # nobody is signed in yet, and asking again gives the same token
 POSTS = {path: methods["post"] for path, methods in DOCUMENT["paths"].items() if "post" in methods}

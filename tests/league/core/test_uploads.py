@@ -12,8 +12,9 @@ from league.core.services import uploads
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.core.tasks import forget_old_traffic
 from league.models import FileImport, IdempotencyKey
-from tests.factories.cast import a_staffed_season, review
+from tests.factories.cast import a_staffed_season
 from tests.factories.files import game_rows, results_file
+from tests.factories.games import review
 from tests.factories.people import a_user
 
 pytestmark = pytest.mark.django_db

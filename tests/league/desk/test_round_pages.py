@@ -11,9 +11,10 @@ from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Bye, DrawChange, Round, Stage, Table
 from league.results.services.games import report_game
 from league.tournaments.stages.rules.seeds import link
+from tests.factories.compass_sheets import compass_sheet
 from tests.factories.evening import SECRET, a_draw, an_evening
 from tests.factories.people import an_organiser
-from tests.factories.tournaments import a_round, a_stage, a_tournament, compass_sheet, entered
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
 URL = "/tournaments/spring-open/"

@@ -12,8 +12,9 @@ from league.tournaments.desk.services import end_stage, start_stage
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draws import draw_next_round
+from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import begun, game_of, play, published, seating, table_at, to_draw
-from tests.factories.tournaments import compass_sheet, played_table
+from tests.factories.tournaments import played_table
 
 pytestmark = pytest.mark.django_db
 

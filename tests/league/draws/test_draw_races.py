@@ -18,10 +18,10 @@ from league.tournaments.draws.services import draws
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament
+from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import begun, game_of, named, play, published, seating, table_at
 from tests.factories.races import at_once, refused
 from tests.factories.thursday_club import ThursdayClub, a_tournament_of
-from tests.factories.tournaments import compass_sheet
 
 API = "/api/v1/tournaments/"
 pytestmark = pytest.mark.django_db(transaction=True)

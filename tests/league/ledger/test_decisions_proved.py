@@ -16,11 +16,14 @@ from league.ledger.services.heads import make_head
 from league.models import Division, DivisionPlace, Draw, Invitation, League, LedgerEntry, Season
 from league.results.services.games import correct_game, void_game
 from league.standings.services.divisions import leave_divisions, move_to_division, set_divisions
-from tests.factories.cast import a_sheet, a_staffed_season, at, differences, played, review
+from tests.factories.careers import differences
+from tests.factories.cast import a_staffed_season
 from tests.factories.draws import begun, published
+from tests.factories.games import played, review
 from tests.factories.insider import tell_another_story
 from tests.factories.people import a_member, a_user
 from tests.factories.ratings import rate
+from tests.factories.sheets import a_sheet, at
 from tests.factories.tampering import first, past_triggers
 
 pytestmark = pytest.mark.django_db

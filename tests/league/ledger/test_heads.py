@@ -16,10 +16,13 @@ from league.ledger.rules.heads import SIGNED, End, head_text, read_head
 from league.ledger.services.heads import make_head
 from league.models import League, LedgerEntry, SeasonGame, SignedHead
 from league.results.services.games import report_game
-from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, played, review
+from tests.factories.careers import climb, differences
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played, review
 from tests.factories.insider import tell_another_story
 from tests.factories.people import a_member
 from tests.factories.ratings import rate
+from tests.factories.sheets import a_sheet, at
 from tests.factories.tampering import past_triggers
 
 pytestmark = pytest.mark.django_db

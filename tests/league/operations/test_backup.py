@@ -19,8 +19,10 @@ from games.models import Game
 from league.ledger.rules.heads import read_head, tree_root
 from league.operations.queries import ends_in, filled_tables
 from league.operations.services import back_up, restore
-from tests.factories.cast import a_staffed_season, at, played, review
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played, review
 from tests.factories.ratings import rate
+from tests.factories.sheets import at
 
 ROOT = Path(__file__).resolve().parents[3]
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,9 @@ from django.utils import timezone
 from games.models import Sheet
 from league.operations.queries import queues
 from league.operations.rules import RequestCount, may_read_metrics
-from tests.factories.cast import a_staffed_season, at, played, review
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played, review
+from tests.factories.sheets import at
 
 KEYS = ["database", "migrations", "broker", "oldest_review_seconds", "oldest_mail_seconds", "version"]
 AS_IN_PRODUCTION = {"SECURE_SSL_REDIRECT": True, "LOCAL": False}

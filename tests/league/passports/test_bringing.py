@@ -13,9 +13,10 @@ from league.models import BroughtPassport
 from league.passports.queries import claim_code, our_key
 from league.passports.services.bringing import accept_passport, offer_passport, trust_key
 from league.passports.services.issuing import issue_passport
-from tests.factories.cast import differences, review
+from tests.factories.careers import differences
 from tests.factories.facts import a_climb, earned
 from tests.factories.friday_club import FridayClub, friday_game
+from tests.factories.games import review
 from tests.factories.passports import ELSEWHERE, a_passport, altered, as_file
 from tests.factories.people import a_member
 from tests.factories.tampering import past_triggers

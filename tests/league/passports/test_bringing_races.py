@@ -7,8 +7,9 @@ from characters.models import Character, Fact
 from characters.rules.facts import EARNED_ELSEWHERE, decode
 from league.core.rules.signatures import public_key
 from league.passports.services.bringing import accept_passport, offer_passport, trust_key
-from tests.factories.cast import differences, review
+from tests.factories.careers import differences
 from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
+from tests.factories.games import review
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.people import a_member
 from tests.factories.races import at_once, refused

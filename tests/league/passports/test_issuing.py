@@ -13,8 +13,8 @@ from league.ledger.services.heads import make_head
 from league.passports.rules.proof import verify
 from league.people.services import restart_in_league
 from run import ROOT
-from tests.factories.cast import review
 from tests.factories.friday_club import FridayClub, friday_game, play_to_retirement
+from tests.factories.games import review
 from tests.factories.passports import a_passport, altered, as_file
 from tests.factories.tampering import past_triggers
 

@@ -7,9 +7,10 @@ from characters.rules.words import parachute
 from characters.services.registration import rename_character
 from games.services.review import review_waiting
 from league.results.services.games import correct_game, void_game
-from tests.factories.cast import a_sheet, at, played, reviewed
 from tests.factories.characters import a_character
+from tests.factories.games import played, reviewed
 from tests.factories.people import an_organiser, owner_of
+from tests.factories.sheets import a_sheet, at
 
 READY = {"degrees": {"law": 1, "sales_marketing": 1}, "trips": {"agrivi": 2, "harrods": 2}}
 LONG = "Wolfeschlegelsteinhausenbergerdorff " * 5

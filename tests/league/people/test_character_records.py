@@ -3,9 +3,9 @@
 import pytest
 
 from league.results.services.games import void_game
-from tests.factories.cast import at, reviewed
-from tests.factories.other_games import FIGURES, a_game_of
+from tests.factories.games import a_game_of, reviewed
 from tests.factories.people import an_organiser
+from tests.factories.sheets import FIGURES, at
 
 URL = "/characters/ada/"
 BEST = {

@@ -13,11 +13,14 @@ from characters.services.review import review_characters
 from league.clubs.services import set_house_rules
 from league.people.services import restart_in_league
 from league.results.services.games import correct_game, void_game
-from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, life, played, review
+from tests.factories.careers import climb, differences, life
+from tests.factories.cast import a_staffed_season
 from tests.factories.characters import hire
 from tests.factories.days import on_day
+from tests.factories.games import played, review
 from tests.factories.people import a_user
 from tests.factories.seasons import a_season
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
 

@@ -4,9 +4,10 @@ import pytest
 
 from games.rules.systems import SYSTEMS
 from league.results.services.games import correct_game, void_game
-from tests.factories.cast import a_sheet, a_staffed_season, at, played, review
-from tests.factories.other_games import FIGURES, a_game_of, sheet_of_game
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import a_game_of, played, review
 from tests.factories.ratings import rate
+from tests.factories.sheets import FIGURES, a_sheet, a_sheet_of, at
 
 OTHERS = [system for system in SYSTEMS if system != "careers"]
 
@@ -19,7 +20,7 @@ def test_a_season_of_all_five_games_is_proved(run):
         a_game_of(system, season, [*cast[:3], None], day=day)
         corrected = a_game_of(system, season, cast, day=day + 10)
         seats = [FIGURES[system][place] for place in (1, 0, 2, 3)]
-        again = sheet_of_game(system, cast, seats, day=day + 10)
+        again = a_sheet_of(system, cast, seats, day=day + 10)
         correct_game(season_game=corrected, sheet=again, reason="mixed up", source="web")
         void_game(season_game=a_game_of(system, season, cast, day=day + 20), reason="never played")
     late = played(season, "careers-2", at(cast[1], 120), at(cast[2], 40), day=3)

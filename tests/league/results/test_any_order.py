@@ -23,8 +23,11 @@ from league.clubs.queries import house_rules_of, rule_set_of
 from league.models import SeasonGame
 from league.people.services import restart_in_league
 from league.results.services.games import correct_game, report_game, void_game
-from tests.factories.cast import PATHS, a_sheet, a_staffed_season, at, climb, differences, life, played, review
+from tests.factories.careers import PATHS, climb, differences, life
+from tests.factories.cast import a_staffed_season
 from tests.factories.days import on_day
+from tests.factories.games import played, review
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
 POINTS = (0, 30, 60, 110, 400, 1100, 2600, 10_000)

@@ -4,10 +4,11 @@ import pytest
 from django.urls import reverse
 
 from league.results.queries.carry_over import boss_first, early_first, last_positions
-from tests.factories.other_games import FIGURES, a_game_of
+from tests.factories.games import a_game_of
 from tests.factories.pages import text as words
 from tests.factories.people import an_organiser, owner_of
 from tests.factories.seasons import a_season, set_house_rules
+from tests.factories.sheets import FIGURES
 
 ENTER = reverse("result_enter")
 SEASON = "/seasons/spring/"

@@ -9,8 +9,11 @@ from characters.models import Career, CareerEvent, Character, Fact, RuleSet
 from characters.rules.facts import digest
 from games.models import Game, Sheet, SheetSeat
 from league.models import RatedGame, Rating, RatingList, RatingStep, Result, SeasonGame
-from tests.factories.cast import a_staffed_season, at, climb, played, review
+from tests.factories.careers import climb
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played, review
 from tests.factories.ratings import rate
+from tests.factories.sheets import at
 from tests.factories.tampering import first, past_triggers
 
 pytestmark = pytest.mark.django_db

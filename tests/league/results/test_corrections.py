@@ -9,7 +9,10 @@ from characters.models import CareerEvent, Fact
 from games.models import Sheet
 from league.models import Result
 from league.results.services.games import correct_game, report_game, void_game
-from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, level, life, played, review
+from tests.factories.careers import climb, differences, level, life
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played, review
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
 

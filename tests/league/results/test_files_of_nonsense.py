@@ -16,12 +16,13 @@ from league.results.rules import result_rows
 from league.results.services.import_results import import_results
 from league.tournaments.entries import rules as entry_rows
 from league.tournaments.entries.services.import_entries import import_entries
-from tests.factories.cast import differences, review
+from tests.factories.careers import differences
 from tests.factories.characters import hire
 from tests.factories.files import character_row, csv_file
-from tests.factories.other_games import FIGURES
+from tests.factories.games import review
 from tests.factories.people import a_user
 from tests.factories.seasons import a_season
+from tests.factories.sheets import FIGURES
 from tests.factories.tournaments import a_tournament
 
 Rows = list[dict[str, Any]]

@@ -4,8 +4,9 @@ from characters.services.registration import rename_character
 from games.models import Sheet
 from games.services.review import review_waiting
 from league.results.services.games import correct_game, dispute_game, void_game
-from tests.factories.cast import a_sheet, at, played, reviewed
+from tests.factories.games import played, reviewed
 from tests.factories.people import a_member, an_organiser, owner_of
+from tests.factories.sheets import a_sheet, at
 
 READY = {"degrees": {"law": 1, "sales_marketing": 1}, "trips": {"agrivi": 2, "harrods": 2}}
 

@@ -14,8 +14,11 @@ from league.models import Enrolment, League, Result, Season, SeasonGame
 from league.people.services import import_characters
 from league.results.services.games import report_game, void_game
 from league.results.services.import_results import import_results
-from tests.factories.cast import a_season, a_sheet, a_staffed_season, at, climb, differences, level, life, review
+from tests.factories.careers import climb, differences, level, life
+from tests.factories.cast import a_season, a_staffed_season
 from tests.factories.files import RESULTS, game_rows, results_file, sample
+from tests.factories.games import review
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,12 @@ from games.services.review import review_waiting
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import Enrolment, FileImport, Result
 from league.results.services.games import confirm_game, correct_game, report_game, void_game
-from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, life, played, review
+from tests.factories.careers import climb, differences, life
+from tests.factories.cast import a_staffed_season
 from tests.factories.files import game_rows, results_file
+from tests.factories.games import played, review
 from tests.factories.people import a_user
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

@@ -10,10 +10,12 @@ from characters.models import Career
 from games.models import Sheet
 from league.models import SeasonGame
 from league.results.services.import_results import import_results
-from tests.factories.cast import a_staffed_season, climb, level, review
+from tests.factories.careers import climb, level
+from tests.factories.cast import a_staffed_season
 from tests.factories.files import csv_file
-from tests.factories.other_games import FIGURES, a_game_of
+from tests.factories.games import a_game_of, review
 from tests.factories.people import an_organiser
+from tests.factories.sheets import FIGURES
 
 pytestmark = pytest.mark.django_db
 GAMES = tuple(FIGURES)

@@ -19,8 +19,11 @@ from league.results.queries.game_records import events_of, seat_views, versions_
 from league.results.services.games import correct_game
 from league.results.services.played import Chair, Table, hand_in, play_table
 from league.site.queries import results_csv
-from tests.factories.cast import PATHS, a_sheet, a_staffed_season, at, climb, level, played, review
+from tests.factories.careers import PATHS, climb, level
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played, review
 from tests.factories.seasons import set_house_rules
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
 

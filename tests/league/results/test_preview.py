@@ -12,7 +12,10 @@ from league.models import Result, SeasonGame
 from league.results.services import preview
 from league.results.services.games import confirm_game, correct_game, report_game, void_game
 from league.standings.queries.standings import standings
-from tests.factories.cast import a_sheet, a_staffed_season, at, climb, level, played, review
+from tests.factories.careers import climb, level
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played, review
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,12 @@ from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import FileImport, Membership, SeasonGame
 from league.people.services import register_in_league
 from league.results.services.games import confirm_game, correct_game, report_game, void_game
-from tests.factories.cast import a_sheet, a_staffed_season, at, differences, played, review
+from tests.factories.careers import differences
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played, review
 from tests.factories.people import a_member, a_user
 from tests.factories.races import at_once, refused
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

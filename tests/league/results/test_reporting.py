@@ -12,10 +12,13 @@ from games.models import Game, Sheet
 from league.clubs.services import set_house_rules
 from league.models import Result, SeasonGame
 from league.results.services.games import confirm_game, dispute_game, report_game, resubmit_game, void_game
-from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, played, review
+from tests.factories.careers import climb, differences
+from tests.factories.cast import a_staffed_season
 from tests.factories.characters import a_character
+from tests.factories.games import played, review
 from tests.factories.people import a_user
 from tests.factories.seasons import a_season
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,10 @@ from django.urls import reverse
 from games.models import Sheet
 from league.models import SeasonGame
 from league.results.forms.checking import Draft
-from tests.factories.other_games import FIGURES, a_game_of, sheet_of_game
+from tests.factories.games import a_game_of
 from tests.factories.pages import inputs, text
 from tests.factories.people import an_organiser
+from tests.factories.sheets import FIGURES, a_sheet_of
 
 URL = reverse("result_enter")
 GAMES = tuple(FIGURES)
@@ -111,7 +112,7 @@ def test_deals_can_be_tapped_in_the_order_of_going_out(organiser, season, cast):
 
 
 def test_other_seats_keep_their_positions_when_the_seats_are_reordered(cast):
-    draft = Draft.of(sheet_of_game("career_poker", list(vars(cast).values())))
+    draft = Draft.of(a_sheet_of("career_poker", list(vars(cast).values())))
     draft.reorder([2, 1, 3, 4])
     assert [seat.raw["positions"] for seat in draft.seats] == ["1;2", "2;1", "3;3", "4;4"]
 

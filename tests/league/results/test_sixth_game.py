@@ -13,7 +13,8 @@ import engine
 from games.rules.systems import SYSTEMS
 from games.services.review import review_waiting
 from league.results.services.import_results import import_results
-from tests.factories.cast import a_staffed_season, differences, level
+from tests.factories.careers import differences, level
+from tests.factories.cast import a_staffed_season
 from tests.factories.files import csv_file
 from tests.factories.pages import text
 from tests.factories.people import an_organiser

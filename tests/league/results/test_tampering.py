@@ -24,13 +24,16 @@ from league.models import (
 from league.results.services.games import confirm_game, correct_game, report_game, resubmit_game, void_game
 from league.tournaments.desk.services import end_round, start_round
 from league.tournaments.tables.services.table_reports import report_table
-from tests.factories.cast import a_sheet, a_staffed_season, at, climb, differences, played, review
+from tests.factories.careers import climb, differences
+from tests.factories.cast import a_staffed_season
+from tests.factories.compass_sheets import compass_sheet
 from tests.factories.draws import begun, published
+from tests.factories.games import played, review
 from tests.factories.people import a_member, a_user
 from tests.factories.ratings import rate
+from tests.factories.sheets import a_sheet, at
 from tests.factories.table_reports import agrees, now, seat
 from tests.factories.tampering import first, past_triggers
-from tests.factories.tournaments import compass_sheet
 
 pytestmark = pytest.mark.django_db
 Tamper = Callable[[], Any]

@@ -11,8 +11,11 @@ from characters.models import CareerEvent, Character
 from games.models import Game, Sheet
 from league.clubs.services import create_league, create_season
 from league.models import League, Season, SeasonGame
-from tests.factories.cast import a_staffed_season, at, climb, differences, level, played, review
+from tests.factories.careers import climb, differences, level
+from tests.factories.cast import a_staffed_season
 from tests.factories.files import CHARACTERS, character_row, csv_file, game_rows, results_file, sample
+from tests.factories.games import played, review
+from tests.factories.sheets import at
 
 pytestmark = pytest.mark.django_db
 EXPECTED = Path(__file__).parents[2] / "data" / "expected_careers.json"

@@ -3,10 +3,11 @@ import pytest
 from games.models import Sheet
 from league.models import FileImport, League
 from league.results.services.games import dispute_game
-from tests.factories.cast import at, played, reviewed
 from tests.factories.characters import a_character
+from tests.factories.games import played, reviewed
 from tests.factories.people import a_member, an_organiser, owner_of
 from tests.factories.seasons import a_season
+from tests.factories.sheets import at
 
 
 @pytest.fixture

@@ -1,10 +1,11 @@
 import pytest
 
 from league.results.services.games import dispute_game, void_game
-from tests.factories.cast import at, played, reviewed
 from tests.factories.characters import a_character
+from tests.factories.games import played, reviewed
 from tests.factories.people import an_organiser, owner_of
 from tests.factories.seasons import a_season
+from tests.factories.sheets import at
 
 URL = "/seasons/spring/"
 

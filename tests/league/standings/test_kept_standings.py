@@ -7,8 +7,10 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Season
 from league.results.services.games import correct_game, void_game
 from league.standings.queries.standings import StandingRows
-from tests.factories.cast import a_sheet, a_staffed_season, at, played
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played
 from tests.factories.seasons import set_house_rules
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

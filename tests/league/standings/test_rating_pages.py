@@ -5,10 +5,10 @@ import pytest
 from characters.models import Character
 from league.models import Rating
 from league.results.services.games import void_game
-from tests.factories.cast import at, reviewed
 from tests.factories.characters import a_character
-from tests.factories.other_games import a_game_of
+from tests.factories.games import a_game_of, reviewed
 from tests.factories.ratings import rate
+from tests.factories.sheets import at
 
 URL = "/leagues/league-of-spring/ratings/"
 

@@ -16,11 +16,12 @@ from league.models import GameToRate, RatedGame, Rating, RatingStep
 from league.results.services.games import confirm_game, correct_game, dispute_game, report_game, void_game
 from league.results.services.preview import preview_void
 from league.standings.services.ratings import find_unrated, rate_afresh, update_ratings
-from tests.factories.cast import a_sheet, a_staffed_season, at, played
+from tests.factories.cast import a_staffed_season
 from tests.factories.days import on_day
-from tests.factories.other_games import a_game_of
+from tests.factories.games import a_game_of, played
 from tests.factories.ratings import listed, rate, rated_afresh, rating_faults, ratings
 from tests.factories.seasons import a_season, set_house_rules
+from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
 

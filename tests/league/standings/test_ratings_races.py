@@ -9,9 +9,11 @@ from games.models import Sheet
 from league.models import GameToRate, RatedGame, RatingStep
 from league.results.services.games import correct_game, void_game
 from league.standings.services.ratings import update_ratings
-from tests.factories.cast import a_sheet, a_staffed_season, at, played
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import played
 from tests.factories.races import at_once, refused
 from tests.factories.ratings import listed, rate, rated_afresh, rating_faults
+from tests.factories.sheets import a_sheet, at
 from tests.league.results.test_kill_points import kill_at_every_statement
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -2,7 +2,8 @@ import pytest
 
 from games.models import Game
 from league.models import Ruling, Table, TableReport
-from tests.factories.thursday_club import ThursdayClub, a_tournament_of, cards_body
+from tests.factories.compass_sheets import cards_body
+from tests.factories.thursday_club import ThursdayClub, a_tournament_of
 
 URL = "/api/v1/tournaments/spring-open/rounds/1/1/tables/1/"
 

@@ -10,9 +10,10 @@ from league.results.services.games import confirm_game, correct_game, dispute_ga
 from league.tournaments.tables.services.rulings import rule_table
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table
 from league.tournaments.tables.services.tables import settle_overdue, settle_table
+from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.doors import Doors, same_everywhere
 from tests.factories.races import at_once, refused
-from tests.factories.table_reports import OTHERWISE, a_table, agrees, now, says, seat, status
+from tests.factories.table_reports import a_table, agrees, now, says, seat, status
 from tests.league.tables.test_table_reports import the_countdown_ends
 
 pytestmark = pytest.mark.django_db(transaction=True)

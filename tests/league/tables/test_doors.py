@@ -22,10 +22,11 @@ from league.tournaments.tables.queries.table_state import reference_of, table_pa
 from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
 from league.tournaments.tables.services.table_reports import contradict_table
 from league.tournaments.tables.services.tables import confirm_table, settle_overdue
-from tests.factories.doors import Doors, same_everywhere, surfaces, with_name
+from tests.factories.compass_sheets import AGREED, OTHERWISE, cards_fields, with_name
+from tests.factories.doors import Doors, same_everywhere, surfaces
 from tests.factories.people import has_verified
-from tests.factories.phones import a_phone, figures, send
-from tests.factories.table_reports import AGREED, OTHERWISE, a_table, agrees, now, says, seat, status
+from tests.factories.phones import a_phone, send
+from tests.factories.table_reports import a_table, agrees, now, says, seat, status
 from tests.league.tables.test_table_reports import kinds, the_countdown_ends
 
 pytestmark = pytest.mark.django_db
@@ -320,7 +321,7 @@ def test_a_phone_that_saw_an_older_revision_is_told_what_happened_meanwhile(tabl
     says(table, 1)
     bo, seen, shown = a_phone(table, 2), doors.revision, now(table).digest
     resubmit(doors, doors.owner(1), AGREED)
-    for body in ({"confirm": shown}, {"wrong": "Not so"}, {"figures": figures(OTHERWISE)}):
+    for body in ({"confirm": shown}, {"wrong": "Not so"}, {"figures": cards_fields(OTHERWISE)}):
         answer = send(bo, table, {"seat": 2, "revision": seen} | body, key=f"late-{next(iter(body))}")
         assert answer.status_code == 409
         assert "version 2 was submitted by owner-of-ada (typo)" in answer.json()["errors"][0]

@@ -12,9 +12,10 @@ from league.results.services.games import (
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.rulings import rule_table
 from league.tournaments.tables.services.table_reports import contradict_table
+from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.doors import Doors
 from tests.factories.phones import a_phone
-from tests.factories.table_reports import OTHERWISE, a_table, now, says, seat
+from tests.factories.table_reports import a_table, now, says, seat
 
 pytestmark = pytest.mark.django_db
 

@@ -9,8 +9,9 @@ from games.models import Sheet
 from league.models import Round, Ruling, Table, TableSeat
 from league.models.organisation import Role
 from league.tournaments.tables.queries.table_state import table_path
+from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.people import a_member
-from tests.factories.table_reports import OTHERWISE, a_table, now, says, seat, status, tables_of
+from tests.factories.table_reports import a_table, now, says, seat, status, tables_of
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,9 @@ from league.tournaments.tables.services.rulings import (
     rule_table,
     too_few,
 )
+from tests.factories.compass_sheets import OTHERWISE, compass_sheet, sheet_of_cards
 from tests.factories.people import a_user
-from tests.factories.table_reports import OTHERWISE, a_table, agrees, cards, now, says, seat, stage_of, status
-from tests.factories.tournaments import compass_sheet
+from tests.factories.table_reports import a_table, agrees, now, says, seat, stage_of, status
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def test_the_referee_takes_the_sheet_as_it_stands(table, olga):
 
 
 def test_the_referee_enters_the_figures_of_a_table_that_said_nothing(table, olga):
-    rule_table(table=table, sheet=cards(table, (12, 11, 6, 4)), reason="Their phones were empty", by=olga)
+    rule_table(table=table, sheet=sheet_of_cards(table, (12, 11, 6, 4)), reason="Their phones were empty", by=olga)
     assert status(table) == Sheet.CONFIRMED
 
 
@@ -92,11 +92,11 @@ def test_a_confirmed_table_changes_by_correction_alone(table, olga):
     for number in (1, 2, 3):
         says(table, number)
     with pytest.raises(ValidationError, match="An organiser corrects its game"):
-        rule_table(table=table, sheet=cards(table, OTHERWISE), reason="Miscounted", by=olga)
+        rule_table(table=table, sheet=sheet_of_cards(table, OTHERWISE), reason="Miscounted", by=olga)
     says(table, 4, OTHERWISE)
     correct_game(
         season_game=now(table).table.game.season_game,
-        sheet=cards(table, OTHERWISE),
+        sheet=sheet_of_cards(table, OTHERWISE),
         reason="Miscounted",
         source=Sheet.WEB,
         by=olga,

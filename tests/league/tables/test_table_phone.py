@@ -9,17 +9,9 @@ from django.utils import timezone
 from games.models import Sheet
 from league.models import Round, Table, TableReport
 from league.tournaments.tables.queries.table_state import table_path
-from tests.factories.phones import a_phone, figures, form, send
-from tests.factories.table_reports import (
-    OTHERWISE,
-    a_table,
-    now,
-    says,
-    seat,
-    stage_of,
-    status,
-    tables_of,
-)
+from tests.factories.compass_sheets import OTHERWISE, cards_fields, cards_form
+from tests.factories.phones import a_phone, send
+from tests.factories.table_reports import a_table, now, says, seat, stage_of, status, tables_of
 from tests.factories.tournaments import a_round, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
@@ -72,10 +64,10 @@ def test_a_draft_shows_nobody(client, table):
 
 def test_a_phone_enters_and_another_agrees_by_plain_forms(table):
     ada, bo, cleo = (a_phone(table, number) for number in (1, 2, 3))
-    shown = ada.post(table_path(table), form(go="check"))
+    shown = ada.post(table_path(table), cards_form(go="check"))
     assert shown.status_code == 200
     assert "Send this?" in shown.text
-    assert ada.post(table_path(table), form(go="send")).status_code == 302
+    assert ada.post(table_path(table), cards_form(go="send")).status_code == 302
     page = bo.get(table_path(table))
     assert "What is reported" in page.text
     assert "1 of 4 agree; 3 confirm it." in page.text
@@ -87,23 +79,23 @@ def test_a_phone_enters_and_another_agrees_by_plain_forms(table):
 
 def test_problems_stand_beside_the_figure_and_nothing_is_lost(table):
     ada = a_phone(table, 1)
-    answer = ada.post(table_path(table), form((20, -9, "x", 1), go="check"))
+    answer = ada.post(table_path(table), cards_form((20, -9, "x", 1), go="check"))
     assert answer.status_code == 422
     assert "can&#x27;t be below 0" in answer.text
     assert "is not a whole number" in answer.text
     assert 'value="-9"' in answer.text
-    assert ada.post(table_path(table), form((20, -9, 3, 1), go="send")).status_code == 422
+    assert ada.post(table_path(table), cards_form((20, -9, 3, 1), go="send")).status_code == 422
     assert not TableReport.objects.exists()
 
 
 def test_points_follow_while_somebody_types(table):
-    answer = a_phone(table, 1).post(table_path(table), form(go="live"))
+    answer = a_phone(table, 1).post(table_path(table), cards_form(go="live"))
     assert 'id="points-1"' in answer.text
     assert 'hx-swap-oob="true">20</output>' in answer.text.replace("\n", "")
 
 
 def test_whoever_has_not_said_who_they_are_enters_nothing(table):
-    answer = a_phone(table).post(table_path(table), form(go="send"))
+    answer = a_phone(table).post(table_path(table), cards_form(go="send"))
     assert answer.status_code == 409
     assert "Say first which seat is yours" in answer.text
     assert not TableReport.objects.exists()
@@ -155,7 +147,7 @@ def test_a_code_from_last_round_shows_what_was_recorded_and_leads_to_the_present
     assert "Round 1 is over." in page.text
     assert "reported and never confirmed" in page.text
     assert table_path(present) in page.text
-    answer = send(ada, table, {"seat": 1, "figures": figures()}, key="late")
+    answer = send(ada, table, {"seat": 1, "figures": cards_fields()}, key="late")
     assert answer.status_code == 410
     assert answer.json()["present"] == table_path(present)
     assert "take no more reports" in answer.json()["errors"][0]

@@ -26,9 +26,10 @@ from league.tournaments.tables.services.rulings import mark_absent, mark_present
 from league.tournaments.tables.services.table_reports import contradict_table
 from league.tournaments.tables.services.tables import free_seat, settle_overdue
 from league.tournaments.tables.views.phone_reports import answer_polls
+from tests.factories.compass_sheets import OTHERWISE, sheet_of_cards
 from tests.factories.people import a_user
 from tests.factories.phones import a_phone
-from tests.factories.table_reports import OTHERWISE, a_table, agrees, cards, says, seat, stage_of
+from tests.factories.table_reports import a_table, agrees, says, seat, stage_of
 from tests.factories.tournaments import a_round
 from tests.league.tables.test_table_reports import the_countdown_ends
 
@@ -93,7 +94,9 @@ def entry(table: Table, number: int) -> Entry:
 
 
 def corrected(table: Table) -> None:
-    correct_game(season_game=game_of(table), sheet=cards(table, OTHERWISE), reason="Counted again", source=Sheet.WEB)
+    correct_game(
+        season_game=game_of(table), sheet=sheet_of_cards(table, OTHERWISE), reason="Counted again", source=Sheet.WEB
+    )
 
 
 NEWS = {
@@ -113,7 +116,9 @@ NEWS = {
     "a ruling": Evening((frozen,), lambda table: rule_table(table=table, reason="Counted", by=a_user("referee"))),
     "a ruling with other figures": Evening(
         (reported(1),),
-        lambda table: rule_table(table=table, reason="Counted", by=a_user("referee"), sheet=cards(table, OTHERWISE)),
+        lambda table: rule_table(
+            table=table, reason="Counted", by=a_user("referee"), sheet=sheet_of_cards(table, OTHERWISE)
+        ),
     ),
     "somebody does not come": Evening((reported(1),), absent(2)),
     "another one does not come": Evening((absent(3), reported(1, (20, 9, 4))), absent(2)),

@@ -6,8 +6,9 @@ from django.core.exceptions import ValidationError
 from games.models import Game, Sheet
 from league.models import LedgerEntry, Result, TableReport, TableSeat
 from league.tournaments.tables.services.tables import claim_seat, settle_overdue
+from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.races import at_once, refused
-from tests.factories.table_reports import OTHERWISE, a_table, now, says, seat, status
+from tests.factories.table_reports import a_table, now, says, seat, status
 from tests.league.tables.test_table_reports import the_countdown_ends
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,18 +11,9 @@ from games.models import Game, Sheet
 from league.models import Entry, LedgerEntry, Result, Round, Table, TableReport
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
 from league.tournaments.tables.services.tables import settle_overdue
+from tests.factories.compass_sheets import OTHERWISE, sheet_of_cards
 from tests.factories.seasons import set_house_rules
-from tests.factories.table_reports import (
-    OTHERWISE,
-    a_table,
-    agrees,
-    cards,
-    now,
-    says,
-    seat,
-    status,
-    tables_of,
-)
+from tests.factories.table_reports import a_table, agrees, now, says, seat, status, tables_of
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db
@@ -112,7 +103,7 @@ def test_a_key_is_for_one_report():
     with pytest.raises(ValidationError, match="used for another report"):
         says(table, 1, OTHERWISE, key="of-the-phone")
     with pytest.raises(ValidationError, match="Idempotency-Key of 1 to 100"):
-        report_table(seat=seat(table, 1), sheet=cards(table), key="x" * 101)
+        report_table(seat=seat(table, 1), sheet=sheet_of_cards(table), key="x" * 101)
 
 
 def test_a_contradiction_freezes_the_table_alone_and_calls_the_referee():
@@ -246,9 +237,9 @@ def test_the_figures_are_of_those_who_sit_there():
     ada, bo, cleo, dev = entered(tournament, 4)
     table, other = tables_of(tournament, [ada, bo], [cleo, dev])
     with pytest.raises(ValidationError, match="not of the characters who sit at this table"):
-        report_table(seat=seat(table, 1), sheet=cards(other, (20, 13)), key="k")
+        report_table(seat=seat(table, 1), sheet=sheet_of_cards(other, (20, 13)), key="k")
     with pytest.raises(ValidationError, match="not of the characters who sit at this table"):
-        report_table(seat=seat(table, 1), sheet=replace(cards(table, (20, 13)), seats=()), key="k")
+        report_table(seat=seat(table, 1), sheet=replace(sheet_of_cards(table, (20, 13)), seats=()), key="k")
     assert not Game.objects.exists()
 
 

@@ -6,8 +6,9 @@ from django.utils import timezone
 from league.models import Round, TableReport, TableSeat
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.rulings import mark_absent
-from tests.factories.other_games import FIGURES
-from tests.factories.phones import a_phone, figures, send
+from tests.factories.compass_sheets import cards_fields
+from tests.factories.phones import a_phone, send
+from tests.factories.sheets import FIGURES
 from tests.factories.table_reports import a_table, now, says, seat
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +21,8 @@ def table():
 
 def test_a_phone_sends_by_itself_and_twice_is_once(table):
     ada = a_phone(table)
-    first = send(ada, table, {"seat": 1, "figures": figures()})
-    again = send(ada, table, {"seat": 1, "figures": figures()})
+    first = send(ada, table, {"seat": 1, "figures": cards_fields()})
+    again = send(ada, table, {"seat": 1, "figures": cards_fields()})
     assert (first.status_code, again.status_code) == (201, 201)
     assert first.json() == again.json()
     assert first.json()["phase"] == "waiting"
@@ -31,9 +32,9 @@ def test_a_phone_sends_by_itself_and_twice_is_once(table):
 
 def test_what_was_sent_before_has_its_answer_even_after_the_round(table):
     ada = a_phone(table, 1)
-    first = send(ada, table, {"seat": 1, "figures": figures()})
+    first = send(ada, table, {"seat": 1, "figures": cards_fields()})
     Round.objects.update(status=Round.ENDED, ended_at=timezone.now())
-    assert send(ada, table, {"seat": 1, "figures": figures()}).json()["report"] == first.json()["report"]
+    assert send(ada, table, {"seat": 1, "figures": cards_fields()}).json()["report"] == first.json()["report"]
 
 
 def test_a_phone_confirms_and_contradicts_by_itself(table):
@@ -47,8 +48,8 @@ def test_a_phone_confirms_and_contradicts_by_itself(table):
 
 def test_one_phone_speaks_for_one_seat(table):
     ada = a_phone(table)
-    send(ada, table, {"seat": 1, "figures": figures()})
-    answer = send(ada, table, {"seat": 2, "figures": figures()}, key="other")
+    send(ada, table, {"seat": 1, "figures": cards_fields()})
+    answer = send(ada, table, {"seat": 2, "figures": cards_fields()}, key="other")
     assert answer.status_code == 409
     assert "speaks for seat 1 (Ada) and has reported" in answer.json()["errors"][0]
 
@@ -66,10 +67,10 @@ def test_one_phone_speaks_for_one_seat(table):
         ({"seat": 1, "figures": {f"x{n}": "1" for n in range(2000)}}, 400),
         ({"seat": 1, "figures": {}}, 422),
         ({"seat": 1, "figures": "none"}, 422),
-        ({"seat": 1, "figures": figures((20, -9, 3, 1))}, 422),
-        ({"seat": 1, "figures": figures((20, 20, 20, 20))}, 422),
-        ({"seat": 1, "figures": figures() | {"seat-2-character": "1234567"}}, 422),
-        ({"seat": 1, "figures": figures() | {"seat-5-character": "", "seat-5-cards": "0"}}, 422),
+        ({"seat": 1, "figures": cards_fields((20, -9, 3, 1))}, 422),
+        ({"seat": 1, "figures": cards_fields((20, 20, 20, 20))}, 422),
+        ({"seat": 1, "figures": cards_fields() | {"seat-2-character": "1234567"}}, 422),
+        ({"seat": 1, "figures": cards_fields() | {"seat-5-character": "", "seat-5-cards": "0"}}, 422),
         ({"seat": 1, "confirm": "0" * 64}, 409),
         ({"seat": 1, "confirm": {"a": 1}}, 409),
         ({"seat": 1, "wrong": "nothing is there yet"}, 409),
@@ -86,19 +87,19 @@ def test_what_cannot_be_taken_is_refused_with_a_sentence(table, body, status: in
 
 def test_a_report_needs_a_key_and_json(table):
     ada = a_phone(table, 1)
-    assert send(ada, table, {"seat": 1, "figures": figures()}, key="").status_code == 422
-    assert ada.post(table_path(table) + "report/", figures()).status_code == 415
+    assert send(ada, table, {"seat": 1, "figures": cards_fields()}, key="").status_code == 422
+    assert ada.post(table_path(table) + "report/", cards_fields()).status_code == 415
     assert ada.get(table_path(table) + "report/").status_code == 405
     assert ada.post(table_path(table), {"x": "y" * 200_000}).status_code == 413
 
 
 def test_a_refused_figure_is_named(table):
-    answer = send(a_phone(table), table, {"seat": 1, "figures": figures((20, "x", 3, 1))})
+    answer = send(a_phone(table), table, {"seat": 1, "figures": cards_fields((20, "x", 3, 1))})
     assert {"seat": 2, "figure": "cards"}.items() <= answer.json()["figures"][0].items()
 
 
 def test_figures_of_another_line_up_are_refused(table):
-    sent = figures() | {
+    sent = cards_fields() | {
         f"seat-{at}-character": str(one.entry.character_id) for at, one in enumerate(table.seats.all(), 1)
     }
     mark_absent(seat=seat(table, 2), reason="Did not come", by=None)

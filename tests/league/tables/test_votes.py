@@ -11,9 +11,10 @@ from league.notices.queries import letters
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.rules import DECIDED, HELD, TOO_FEW, Vote, people, verdict
 from league.tournaments.tables.services.tables import free_seat, origin_of, settle_overdue
+from tests.factories.compass_sheets import cards_fields
 from tests.factories.doors import Doors
 from tests.factories.people import has_verified
-from tests.factories.phones import a_phone, figures, send
+from tests.factories.phones import a_phone, send
 from tests.factories.table_reports import a_table, now, seat, status
 from tests.league.tables.test_table_reports import the_countdown_ends
 
@@ -49,7 +50,7 @@ def table(db):
 
 
 def everybody_says(table, phones) -> None:
-    send(phones[0], table, {"seat": 1, "figures": figures()}, key="k1")
+    send(phones[0], table, {"seat": 1, "figures": cards_fields()}, key="k1")
     for number, phone in enumerate(phones[1:], 2):
         send(phone, table, {"seat": number, "confirm": now(table).digest}, key=f"k{number}")
 
@@ -84,7 +85,7 @@ def test_the_signed_in_owners_confirm_at_once_from_one_address(table):
 
 def test_one_browser_that_was_let_go_and_speaks_again_is_one_voice(table):
     ada = a_phone(table)
-    send(ada, table, {"seat": 1, "figures": figures()}, key="k1")
+    send(ada, table, {"seat": 1, "figures": cards_fields()}, key="k1")
     for number in (2, 3):
         free_seat(seat=seat(table, number - 1), by=None)
         ada.defaults["REMOTE_ADDR"] = f"198.51.100.{number}"
@@ -110,7 +111,7 @@ def test_one_account_that_speaks_for_three_seats_is_one_voice(table):
 
 def test_a_held_majority_without_a_countdown_begins_one(table):
     phones = [a_phone(table, address="192.0.2.7") for _ in range(3)]
-    send(phones[0], table, {"seat": 1, "figures": figures()}, key="k1")
+    send(phones[0], table, {"seat": 1, "figures": cards_fields()}, key="k1")
     state = now(table).table
     state.confirm_by = state.confirm_version = None
     state.save()
@@ -142,8 +143,8 @@ def test_the_owner_is_told_once_when_somebody_else_speaks_for_the_seat(table):
     has_verified(owner)
     Membership.objects.create(league=table.round.stage.tournament.season.league, user=owner)
     stranger = a_phone(table)
-    send(stranger, table, {"seat": 1, "figures": figures()}, key="k1")
-    send(stranger, table, {"seat": 1, "figures": figures((19, 10, 3, 1))}, key="k2")
+    send(stranger, table, {"seat": 1, "figures": cards_fields()}, key="k1")
+    send(stranger, table, {"seat": 1, "figures": cards_fields((19, 10, 3, 1))}, key="k2")
     event = LedgerEntry.objects.get(kind="seat_spoken_for")
     assert "seat 1 (Ada) from a phone that is not signed in" in event.text
     (letter,) = letters(event)
@@ -154,6 +155,6 @@ def test_the_owner_is_told_once_when_somebody_else_speaks_for_the_seat(table):
 def test_an_owner_who_speaks_for_themselves_is_told_nothing(table):
     doors, bo = Doors(table), a_phone(table)
     bo.force_login(doors.owner(2))
-    send(bo, table, {"seat": 2, "figures": figures()}, key="k1")
+    send(bo, table, {"seat": 2, "figures": cards_fields()}, key="k1")
     assert not LedgerEntry.objects.filter(kind="seat_spoken_for").exists()
     assert TableSeat.objects.get(seat=2).entry == Entry.objects.get(number=2)

@@ -1,4 +1,4 @@
-"""Score sheets of a named cast: Ada, Bo and Eve at Lister & Bacon, Cleo at the BBC, Dev at Harrods."""
+"""Score sheets of Careers without a database: Ada, Bo and Eve at Lister & Bacon, Cleo at the BBC, Dev at Harrods."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -8,9 +8,17 @@ from characters.rules.house_rules import HouseRules
 from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine
 
 NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
+
+
 YESTERDAY = NOW - timedelta(days=1)
-NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gus")
+
+
+SEATED = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gus")
+
+
 ADA, BO, CLEO, DEV, EVE = 1, 2, 3, 4, 5
+
+
 COMPANIES: Mapping[int, str] = {
     ADA: "lister_bacon",
     BO: "lister_bacon",
@@ -23,11 +31,11 @@ COMPANIES: Mapping[int, str] = {
 def a_seat(seat: int, points: int = 0, *, won: bool = False, character: int | None = 0, **figures: Any) -> SeatLine:
     """Character `seat` in seat `seat`, None for a guest; `points` are hearts."""
     who = seat if character == 0 else character
-    name = "" if who is None else NAMES[who - 1]
+    name = "" if who is None else SEATED[who - 1]
     return SeatLine(seat, who, name, won, {"happiness": points, "fame": 0, "cash": 0, **figures})
 
 
-def a_sheet(*seats: SeatLine, **changes: Any) -> ScoreSheet:
+def a_careers_sheet(*seats: SeatLine, **changes: Any) -> ScoreSheet:
     """A formula game for 200 points that Ada has won, with changes."""
     values: dict[str, Any] = {"system": "careers", "edition": "london", "played_at": YESTERDAY, "mode": "formula"}
     if changes.get("mode", "formula") == "formula":
@@ -45,6 +53,6 @@ def known(levels: Mapping[int, str] | None = None, *, edition: str = "london", *
             company=COMPANIES.get(number, "stonehenge"),
             edition=edition,
         )
-        for number, name in enumerate(NAMES, start=1)
+        for number, name in enumerate(SEATED, start=1)
     }
     return Known(now=NOW, rules=HouseRules(**settings), seated=seated)

@@ -1,16 +1,33 @@
-"""Tables of the games besides Careers: what each seat reports, as text like that of a form or a file."""
+"""Score sheets of characters that are stored: Careers seat by seat, the other games with figures that decide."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from characters.models import Character
 from games.rules.figures import read_figures
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS
-from games.services.review import review_waiting
-from league.models import Season, SeasonGame
-from league.results.services.games import report_game
 from tests.factories.days import on_day
+
+
+def at(who: Character | str, points: int = 50, *, won: bool = False, **figures: Any) -> SeatLine:
+    """A seat with all its points in happiness; a string is a guest. The seat's number comes with the sheet."""
+    name, pk = (who, None) if isinstance(who, str) else (who.name, who.pk)
+    return SeatLine(0, pk, name, won, {"happiness": points, "fame": 0, "cash": 0, **figures})
+
+
+def a_sheet(*seats: SeatLine, day: int | datetime = 1, target: int | None = 100, **header: Any) -> ScoreSheet:
+    """A formula game of 100 points, without a target a timed one; the first seat wins unless another one says so."""
+    nobody = not any(seat.won for seat in seats)
+    lines = tuple(
+        SeatLine(number, seat.character, seat.name, seat.won or (nobody and number == 1), seat.figures)
+        for number, seat in enumerate(seats, start=1)
+    )
+    when = on_day(day) if isinstance(day, int) else day
+    mode = header.pop("mode", "formula" if target else "timed")
+    return ScoreSheet("careers", "london", when, lines, mode, target, **header)
+
 
 # Four seats of every game; seat 1 wins by the figures alone.
 FIGURES: Mapping[str, Sequence[Mapping[str, str]]] = {
@@ -35,7 +52,7 @@ FIGURES: Mapping[str, Sequence[Mapping[str, str]]] = {
 }
 
 
-def sheet_of_game(
+def a_sheet_of(
     system: str, characters: Sequence[Character | None], seats: Sequence[Mapping[str, Any]] = (), *, day: int = 1
 ) -> ScoreSheet:
     """The sheet of a table; nobody says who won. None is a guest."""
@@ -45,20 +62,3 @@ def sheet_of_game(
         assert found == []
         lines.append(SeatLine(number, who.pk if who else None, who.name if who else "", False, figures))
     return ScoreSheet(system, "london", on_day(day), tuple(lines))
-
-
-def a_game_of(
-    system: str,
-    season: Season,
-    characters: Sequence[Character | None],
-    seats: Sequence[Mapping[str, Any]] = (),
-    *,
-    reference: str = "",
-    day: int = 1,
-) -> SeasonGame:
-    """A confirmed and reviewed game of that system."""
-    sheet = sheet_of_game(system, characters, seats, day=day)
-    reference = reference or f"{system}-{day}"
-    game = report_game(season=season, reference=reference, sheet=sheet, source="web", confirm=True)
-    review_waiting()
-    return game

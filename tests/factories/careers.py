@@ -1,0 +1,53 @@
+"""Careers as they are stored, and games that lead up them."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from characters.models import Career, Character
+from characters.rules.career import Event
+from league.management.commands.check_careers import check, general_differences, parts
+from league.models import Season, SeasonGame
+from tests.factories.characters import hire
+from tests.factories.days import on_day
+from tests.factories.games import played
+from tests.factories.sheets import at
+
+# Whatever the level: with these and the points, a game leads to the next one.
+PATHS: Mapping[str, Any] = {
+    "degrees": {"law": 4, "sales_marketing": 4},
+    "trips": {"lister_bacon": 12, "harrods": 12},
+}
+
+
+_TOTALS = [field.attname for field in Career._meta.concrete_fields if field.attname not in ("id", "character_id")]
+
+
+_EVENT = [name for name in Event._fields if name != "game"]
+
+
+def climb(season: Season, who: Character, games: int, *, prefix: str = "c", first_day: int = 1) -> list[SeasonGame]:
+    """`who` wins that many games against a guest character, one level up in each, on days in a row."""
+    rival = Character.objects.filter(name="Rival").first() or hire(season, "Rival")
+    return [
+        played(
+            season, f"{prefix}{number}", at(who, 2500, **PATHS), at(rival, 10), day=on_day(1) + timedelta(days=number)
+        )
+        for number in range(first_day - 1, first_day - 1 + games)
+    ]
+
+
+def level(who: Character) -> str:
+    return Career.objects.get(character=who, current=True).level
+
+
+def life(who: Character) -> tuple[list[Any], list[Any]]:
+    """The careers and the standing history as stored, without ids."""
+    careers = [[getattr(row, name) for name in _TOTALS] for row in who.careers.order_by("number")]
+    events = [[getattr(event, name) for name in _EVENT] for event in who.events.filter(rescinded_at=None)]
+    return careers, sorted(events, key=str)
+
+
+def differences() -> list[str]:
+    """What check_careers would say."""
+    return [*general_differences(), *(found for part in parts() for found in check(part))]
