@@ -21,7 +21,7 @@ from league.tournaments.tables.services.tables import device_digest
 from league.tournaments.tables.views.phone import COOKIE, remember
 from tests.benchmarks.people import measured
 from tests.benchmarks.test_services import copies
-from tests.factories.table_reports import tables_of
+from tests.factories.tables import tables_of
 from tests.factories.tournaments import a_round, a_tournament, entered
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]

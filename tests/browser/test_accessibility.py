@@ -32,7 +32,8 @@ from league.standings.services.divisions import assign_by_standings, set_divisio
 from tests.browser.conftest import WIDTHS, load_sample, sign_in
 from tests.factories.evening import an_evening
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
-from tests.factories.tournaments import a_round, a_stage, a_tournament, played_table
+from tests.factories.tables import played_table
+from tests.factories.tournaments import a_round, a_stage, a_tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from league.models import Round
 from tests.factories.evening import Evening, an_evening
-from tests.factories.tournaments import played_table
+from tests.factories.tables import played_table
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 URL = "/tournaments/spring-open/screen/"

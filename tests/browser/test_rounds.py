@@ -7,8 +7,8 @@ from playwright.sync_api import Page, expect
 
 from league.models import Membership, Round
 from tests.browser.conftest import PASSWORD, sign_in
-from tests.factories.draws import begun, play, published, table_at
-from tests.factories.tournaments import played_table
+from tests.factories.draws import begun, play_round, published
+from tests.factories.tables import played_table, table_at
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -19,7 +19,7 @@ def violations(page: Page) -> list[str]:
 
 def test_a_round_from_its_draw_to_its_first_result(page: Page):
     tournament = begun(16)
-    play(published(tournament))
+    play_round(published(tournament))
     cleo = User.objects.create_user("cleo", password=PASSWORD)
     Membership.objects.create(league=tournament.season.league, user=cleo, role="organiser")
     sign_in(page, "cleo")

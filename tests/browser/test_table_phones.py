@@ -11,7 +11,8 @@ from league.tournaments.tables.queries.table_state import table_path
 from tests.browser.conftest import PASSWORD, sign_in
 from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.people import a_member
-from tests.factories.table_reports import a_table, now, says, status
+from tests.factories.reports import says
+from tests.factories.tables import a_table, now, status
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -17,8 +17,7 @@ from tests.browser.test_table_phones import enters, sits_down
 from tests.factories.characters import many_characters
 from tests.factories.desk import a_desk
 from tests.factories.games import review
-from tests.factories.table_reports import status
-from tests.factories.tournaments import played_table
+from tests.factories.tables import played_table, status
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -22,9 +22,10 @@ from league.tournaments.stages.services import create_tournament
 from league.tournaments.tables.services.rulings import give_penalty
 from league.tournaments.tables.services.table_reports import contradict_table
 from tests.factories.compass_sheets import sheet_of_cards
+from tests.factories.reports import says
 from tests.factories.seasons import a_season
-from tests.factories.table_reports import says, seat
-from tests.factories.tournaments import entered, played_table
+from tests.factories.tables import played_table, seat
+from tests.factories.tournaments import entered
 
 DAY = datetime(2026, 1, 10, 9, tzinfo=UTC)
 

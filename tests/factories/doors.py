@@ -17,8 +17,8 @@ from league.tournaments.tables.queries.round_tables import progress_of, round_ta
 from league.tournaments.tables.queries.table_state import table_path
 from tests.factories.compass_sheets import AGREED, sheet_of_cards
 from tests.factories.people import a_member, owner_of
-from tests.factories.phones import a_phone, send
-from tests.factories.table_reports import now, seat
+from tests.factories.phones import a_phone, send_report
+from tests.factories.tables import now, seat
 
 
 class Doors:
@@ -71,7 +71,7 @@ def surfaces(table: Table, number: int) -> dict[str, str]:
     told = table_record(table)["state"]
     return {
         "phone": re.search(r'data-phase="(\w+)"', page)[1],
-        "answer to the phone": send(a_phone(table), table, {"seat": number}, key="").json()["phase"],
+        "answer to the phone": send_report(a_phone(table), table, {"seat": number}, key="").json()["phase"],
         "desk": progress.phase,
         "projector": shown.phase,
         "API": "waiting" if told == "reported" else told,

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Any
 
-from league.models import Entry, Round, SeasonGame, Stage, Table, Tournament
+from league.models import Entry, Round, Stage, Tournament
 from league.tournaments.desk.services import end_round, start_round, start_stage
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.stages.rules import seeds
-from tests.factories.tournaments import a_tournament, entered, played_table
+from tests.factories.tables import played_table
+from tests.factories.tournaments import a_tournament, entered
 
 SECRET = "5" * 64
 
@@ -36,7 +37,7 @@ def published(tournament: Tournament) -> Round:
     return publish_round(round=draw_next_round(tournament=tournament))
 
 
-def play(played: Round) -> Round:
+def play_round(played: Round) -> Round:
     """Every table of a published round plays, seat 1 best; then the round ends."""
     if played.started_at is None:
         start_round(round=played)
@@ -44,10 +45,6 @@ def play(played: Round) -> Round:
         if table.game_id is None:
             played_table(table)
     return end_round(round=played)
-
-
-def game_of(table: Table) -> SeasonGame:
-    return SeasonGame.objects.select_related("season__league", "game").get(game=table.game_id)
 
 
 def seating(played: Round) -> dict[int, list[str]]:
@@ -63,7 +60,3 @@ def seating(played: Round) -> dict[int, list[str]]:
 
 def named(tournament: Tournament, name: str) -> Entry:
     return tournament.entries.select_related("character").get(character__name=name)
-
-
-def table_at(played: Round, number: int) -> Table:
-    return played.tables.select_related("round__stage__tournament").get(number=number)

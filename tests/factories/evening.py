@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 
 from league.models import Bye, Draw, Entry, Round, Season, Stage, Tournament
 from league.tournaments.stages.rules.seeds import link
-from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
-
-SECRET = "5" * 64
+from tests.factories.draws import SECRET
+from tests.factories.tables import played_table
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ def a_phone(table: Table, number: int = 0, *, address: str = "") -> Client:
     return phone
 
 
-def send(phone: Client, table: Table, body: object, *, key: str = "of-the-phone", path: str = ""):
+def send_report(phone: Client, table: Table, body: object, *, key: str = "of-the-phone", path: str = ""):
     return phone.post(
         (path or table_path(table)) + "report/",
         body if isinstance(body, str) else json.dumps(body),

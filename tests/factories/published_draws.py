@@ -20,7 +20,8 @@ from league.tournaments.desk.services import end_round, end_stage, start_round, 
 from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.services.draw_changes import lock_table, swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
-from tests.factories.draws import named, play, published, table_at, to_draw
+from tests.factories.draws import named, play_round, published, to_draw
+from tests.factories.tables import table_at
 
 Plans = list[dict[str, Any]]
 
@@ -29,7 +30,7 @@ def rounds(players: int, number: int, *, plans: Plans = [{}], **fields: Any) -> 
     """So many rounds of the first stage, all but the last one played."""
     tournament = _started(players, plans, fields)
     for _ in range(number - 1):
-        play(published(tournament))
+        play_round(published(tournament))
     published(tournament)
     return tournament
 
@@ -41,7 +42,7 @@ def clubs_and_bans(players: int, number: int, **fields: Any) -> Tournament:
     start_stage(tournament=tournament)
     tournament.refresh_from_db()
     for _ in range(number - 1):
-        play(published(tournament))
+        play_round(published(tournament))
     published(tournament)
     return tournament
 
@@ -49,10 +50,10 @@ def clubs_and_bans(players: int, number: int, **fields: Any) -> Tournament:
 def somebody_leaves(players: int, number: int, *, plans: Plans, **fields: Any) -> Tournament:
     """After the first round; the others go on."""
     tournament = _started(players, plans, fields)
-    play(published(tournament))
+    play_round(published(tournament))
     tournament.entries.filter(number=players).update(status="dropped")
     for _ in range(number - 2):
-        play(published(tournament))
+        play_round(published(tournament))
     published(tournament)
     return tournament
 
@@ -60,7 +61,7 @@ def somebody_leaves(players: int, number: int, *, plans: Plans, **fields: Any) -
 def changed_by_hand(players: int, *, plans: Plans = [{}], **fields: Any) -> Tournament:  # noqa: B006
     """Two swapped, one table kept, the others drawn again; then two tables drawn once more."""
     tournament = _started(players, plans, fields)
-    play(published(tournament))
+    play_round(published(tournament))
     played = draw_next_round(tournament=tournament)
     swap_seats(round=played, one=(1, 1), other=(2, 1))
     lock_table(table=table_at(played, 1))
@@ -72,10 +73,10 @@ def changed_by_hand(players: int, *, plans: Plans = [{}], **fields: Any) -> Tour
 def cut_to_a_final(players: int, cut: int, **fields: Any) -> Tournament:
     final = {"name": "Final", "format": Stage.KNOCK_OUT, "rounds": None, "cut": cut}
     tournament = rounds(players, 2, plans=[{"rounds": 2}, final], **fields)
-    play(Round.objects.get(stage__tournament=tournament, number=2))
+    play_round(Round.objects.get(stage__tournament=tournament, number=2))
     end_stage(stage=tournament.stages.get(number=1))
     start_stage(tournament=tournament)
-    play(published(tournament))
+    play_round(published(tournament))
     if cut > tournament.table_size:
         published(tournament)
     return tournament

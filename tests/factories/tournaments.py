@@ -5,11 +5,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.models import Sheet
-from league.models import Entry, Round, Season, SeasonGame, Stage, StageEntry, Table, TableSeat, Tournament
-from league.results.services.games import report_game
+from league.models import Entry, Round, Season, Stage, StageEntry, Table, TableSeat, Tournament
 from tests.factories.characters import many_characters
-from tests.factories.compass_sheets import compass_sheet
 from tests.factories.seasons import a_season
 
 
@@ -67,19 +64,4 @@ def a_round(stage: Stage, *tables: Sequence[Entry | None], status: str = Round.P
         TableSeat.objects.bulk_create(
             [TableSeat(table=table, round=made, seat=seat, entry=who) for seat, who in enumerate(seated, start=1)]
         )
-    return made
-
-
-def played_table(table: Table, cards: Sequence[int] = ()) -> SeasonGame:
-    """The table's game, reported and confirmed."""
-    stage = table.round.stage
-    made = report_game(
-        season=stage.tournament.season,
-        reference=f"{stage.tournament.slug}-s{stage.number}r{table.round.number}t{table.number}",
-        sheet=compass_sheet(table, cards),
-        source=Sheet.WEB,
-        confirm=True,
-    )
-    table.game = made.game
-    table.save(update_fields=["game"])
     return made

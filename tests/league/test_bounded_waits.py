@@ -12,8 +12,8 @@ from league.core.rules.waits import BUSY, OTHERS, RETRY_AFTER, SITE
 from league.models import TableReport, Tournament
 from tests.factories.compass_sheets import cards_fields
 from tests.factories.people import a_user
-from tests.factories.phones import a_phone, send
-from tests.factories.table_reports import a_table
+from tests.factories.phones import a_phone, send_report
+from tests.factories.tables import a_table
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -49,11 +49,11 @@ def test_a_phone_is_told_to_keep_its_report_and_sends_it_again(table):
     phone = a_phone(table, 1)
     with transaction.atomic():
         hold_the_tournament()
-        answer = meanwhile(lambda: send(phone, table, {"seat": 1, "figures": cards_fields()}))
+        answer = meanwhile(lambda: send_report(phone, table, {"seat": 1, "figures": cards_fields()}))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, str(RETRY_AFTER))
     assert answer.json()["errors"] == [BUSY]
     assert TableReport.objects.count() == 0
-    assert send(phone, table, {"seat": 1, "figures": cards_fields()}).status_code == 201
+    assert send_report(phone, table, {"seat": 1, "figures": cards_fields()}).status_code == 201
 
 
 def organiser_of(table) -> Client:

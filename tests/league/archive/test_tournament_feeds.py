@@ -22,7 +22,8 @@ from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.stages.services import cancel_tournament, edit_tournament
 from tests.factories.archives import a_day_of_play, an_archive
 from tests.factories.seasons import a_season
-from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
+from tests.factories.tables import played_table
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from characters.models import Character
 from characters.queries.compiled import MOST_KEPT, Compiled, keep_related
 from games.models import Game, Sheet, SheetSeat
 from league.models import TableSeat
-from tests.factories.table_reports import a_table, now, says
+from tests.factories.reports import says
+from tests.factories.tables import a_table, now
 
 pytestmark = pytest.mark.django_db
 

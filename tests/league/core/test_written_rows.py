@@ -9,7 +9,8 @@ from characters.queries.compiled import Compiled, Statement, together
 from characters.services.rows import AT_ONCE, adding, changing, insert_rows
 from games.models import Decision, Game
 from league.models import LedgerEntry, Table
-from tests.factories.table_reports import a_table, says
+from tests.factories.reports import says
+from tests.factories.tables import a_table
 
 pytestmark = pytest.mark.django_db
 GAMES = Compiled(lambda *ids: Game.objects.filter(pk__in=ids).order_by("pk"))

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.models import Entry, Membership, Round, Stage, Tournament
-from tests.factories.draws import begun, play, published, to_draw
-from tests.factories.tournaments import played_table
+from tests.factories.draws import begun, play_round, published, to_draw
+from tests.factories.tables import played_table
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def test_too_few_are_told_so_and_nothing_starts():
 def test_the_next_round_the_end_and_the_finish():
     tournament = begun(16, rounds=2)
     client = organiser(tournament)
-    play(published(tournament))
+    play_round(published(tournament))
     page = shown(client.get(url(tournament)))
     assert "16 characters: 4 tables of 4." in page
     assert "2 rounds are planned." in page
@@ -70,7 +70,7 @@ def test_the_next_round_the_end_and_the_finish():
     assert late.status_code == 409
     assert "Round 2 is drawn already." in shown(late)
     client.post(reverse("round_manage", args=[tournament.slug, 1, 2]), {"act": "publish"})
-    play(Round.objects.select_related("stage__tournament").get(number=2))
+    play_round(Round.objects.select_related("stage__tournament").get(number=2))
     assert "Every round of" in shown(client.get(url(tournament)))
     assert client.post(url(tournament), {"act": "end", "stage": 1}).status_code == 302
     assert "Every stage is played" in shown(client.get(url(tournament)))
@@ -83,7 +83,7 @@ def test_the_next_round_the_end_and_the_finish():
 def test_one_table_decides_a_knock_out_unless_others_are_through_without_one(players: int, after: str):
     tournament = begun(players, format=Stage.KNOCK_OUT, name="Knock-out", rounds=None)
     client = organiser(tournament)
-    play(published(tournament))
+    play_round(published(tournament))
     assert after in shown(client.get(url(tournament)))
     desk = shown(client.get(url(tournament, "tournament_desk")))
     assert ("End Knock-out" if players == 4 else "Draw round 2") in desk
@@ -91,7 +91,7 @@ def test_one_table_decides_a_knock_out_unless_others_are_through_without_one(pla
 
 def test_whoever_came_late_is_counted():
     tournament = begun(8)
-    play(published(tournament))
+    play_round(published(tournament))
     tournament.entries.filter(number=8).update(status=Entry.DROPPED)
     tournament.stages.get().stage_entries.filter(entry__number=7).delete()
     page = shown(organiser(tournament).get(url(tournament)))
@@ -131,7 +131,7 @@ def test_tables_of_open_play_are_opened_by_name():
 @pytest.mark.parametrize("number", [8, 48])
 def test_queries_do_not_grow_with_the_field(number: int):
     tournament = begun(number)
-    play(published(tournament))
+    play_round(published(tournament))
     client = organiser(tournament)
     with CaptureQueriesContext(connection) as captured:
         assert client.get(url(tournament)).status_code == 200

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from league.models import Membership, Round
 from league.tournaments.draws.services.draws import draw_next_round
-from tests.factories.draws import begun, play, published, seating, table_at
-from tests.factories.tournaments import played_table
+from tests.factories.draws import begun, play_round, published, seating
+from tests.factories.tables import played_table, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -33,7 +33,7 @@ def shown(response) -> str:
 
 def test_a_draft_shows_everybody_with_points_reasons_and_the_cost_in_words():
     tournament = begun(16)
-    play(published(tournament))
+    play_round(published(tournament))
     played = draw_next_round(tournament=tournament)
     page = shown(organiser(played).get(url(played)))
     assert "Draft, seen by organisers only" in page
@@ -158,7 +158,7 @@ def test_live_parts_travel_only_when_something_has_changed():
 @pytest.mark.parametrize("number", [8, 48])
 def test_queries_do_not_grow_with_the_tables(number: int):
     tournament = begun(number)
-    play(published(tournament))
+    play_round(published(tournament))
     played = published(tournament)
     client = organiser(played)
     with CaptureQueriesContext(connection) as captured:

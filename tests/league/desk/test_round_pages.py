@@ -12,7 +12,8 @@ from league.models import Bye, DrawChange, Round, Stage, Table
 from league.results.services.games import report_game
 from league.tournaments.stages.rules.seeds import link
 from tests.factories.compass_sheets import compass_sheet
-from tests.factories.evening import SECRET, a_draw, an_evening
+from tests.factories.draws import SECRET
+from tests.factories.evening import a_draw, an_evening
 from tests.factories.people import an_organiser
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 

@@ -12,10 +12,10 @@ from league.tournaments.desk.services import end_round, extend_round, pause_roun
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.stages.rules.clock import time_left
 from league.tournaments.tables.queries.round_tables import progress_of
-from tests.factories.draws import begun, play, published, table_at
+from tests.factories.draws import begun, play_round, published
 from tests.factories.people import a_user
 from tests.factories.races import at_once, refused
-from tests.factories.tournaments import played_table
+from tests.factories.tables import played_table, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -129,7 +129,7 @@ def test_two_organisers_end_the_round_at_once_and_one_is_told():
 @pytest.mark.django_db(transaction=True)
 def test_two_organisers_draw_at_once_and_there_is_one_draw():
     tournament = begun(16)
-    play(published(tournament))
+    play_round(published(tournament))
     outcomes = at_once(*[lambda: draw_next_round(tournament=tournament)] * 2)
     (error,) = refused(outcomes)
     assert isinstance(error, ValidationError)

@@ -12,7 +12,8 @@ from league.tournaments.desk.queries.screen import clock_of
 from league.tournaments.desk.services import pause_round
 from league.tournaments.stages.services import edit_tournament
 from tests.factories.evening import an_evening
-from tests.factories.tournaments import a_tournament, played_table
+from tests.factories.tables import played_table
+from tests.factories.tournaments import a_tournament
 
 pytestmark = pytest.mark.django_db
 URL = "/tournaments/spring-open/screen/"

@@ -10,7 +10,8 @@ from league.models import Entry, Round, Ruling, Stage, StageEntry, Tournament
 from tests.factories.characters import a_character
 from tests.factories.evening import an_evening
 from tests.factories.people import a_member, an_organiser
-from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
+from tests.factories.tables import played_table
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
 URL = "/tournaments/spring-open/"

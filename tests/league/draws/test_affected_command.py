@@ -3,14 +3,14 @@
 import pytest
 
 from league.models import Draw, LedgerEntry
-from tests.factories.draws import begun, play, published
+from tests.factories.draws import begun, play_round, published
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_void_by_command_says_what_it_touches_and_keeps_the_drawn_round(run):
     tournament = begun(16)
-    play(published(tournament))
+    play_round(published(tournament))
     published(tournament)
     game = f"{tournament.slug}-s1r1t1"
     shown = run("void_game", game, "--reason", "Played twice", "--preview")

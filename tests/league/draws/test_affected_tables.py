@@ -7,8 +7,9 @@ from django.urls import reverse
 
 from games.models import Sheet
 from league.models import Draw, LedgerEntry, Membership, Round
-from tests.factories.draws import begun, play, published, table_at
+from tests.factories.draws import begun, play_round, published
 from tests.factories.pages import inputs, text
+from tests.factories.tables import table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def rounds() -> tuple[Round, Round]:
     tournament = begun(32)
-    return play(published(tournament)), published(tournament)
+    return play_round(published(tournament)), published(tournament)
 
 
 @pytest.fixture
@@ -65,7 +66,7 @@ def test_a_correction_asks_before_it_is_sent_and_remembers_the_choice(rounds, or
 
 def test_nothing_is_asked_where_every_table_has_been_played(rounds, organiser):
     first, second = rounds
-    play(second)
+    play_round(second)
     page = text(organiser.get(reverse("game_void", args=[table_at(first, 1).game_id])))
     assert "it has been played or reported and stays" in page
     assert "Keep the drawn rounds" not in page

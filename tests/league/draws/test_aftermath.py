@@ -13,8 +13,8 @@ from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draws import draw_next_round
 from tests.factories.compass_sheets import compass_sheet
-from tests.factories.draws import begun, game_of, play, published, seating, table_at, to_draw
-from tests.factories.tournaments import played_table
+from tests.factories.draws import begun, play_round, published, seating, to_draw
+from tests.factories.tables import game_of, played_table, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def corrected(played: Round, number: int, **more: object) -> Sheet:
 
 def test_a_preview_names_the_standings_and_the_tables_drawn_since():
     tournament = begun(16)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     second = draw_next_round(tournament=tournament)
     table = table_at(first, 1)
     affected = preview_correction(season_game=game_of(table), sheet=turned_round(table), by=None).affected
@@ -51,7 +51,7 @@ def test_a_preview_names_the_standings_and_the_tables_drawn_since():
 
 def test_drawn_rounds_stay_unless_somebody_asks():
     tournament = begun(16)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     second = published(tournament)
     before = seating(second)
     corrected(first, 1)
@@ -64,7 +64,7 @@ def test_drawn_rounds_stay_unless_somebody_asks():
 
 def test_only_the_tables_concerned_are_drawn_again():
     tournament = begun(32)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     second = published(tournament)
     before = seating(second)
     names = set(seating(first)[1])
@@ -81,7 +81,7 @@ def test_only_the_tables_concerned_are_drawn_again():
 
 def test_a_table_that_has_reported_stays():
     tournament = begun(16)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     second = published(tournament)
     played_table(table_at(second, 1))
     before = seating(second)[1]
@@ -95,8 +95,8 @@ def test_a_table_that_has_reported_stays():
 
 def test_a_round_that_has_ended_is_not_drawn_again():
     tournament = begun(16)
-    first = play(published(tournament))
-    play(published(tournament))
+    first = play_round(published(tournament))
+    play_round(published(tournament))
     corrected(first, 1, redraw=True)
     assert Draw.objects.count() == 2
 
@@ -104,7 +104,7 @@ def test_a_round_that_has_ended_is_not_drawn_again():
 def test_a_preview_says_who_gets_in_and_who_falls_out_of_the_next_stage():
     tournament = to_draw(8, plans=[{"rounds": 1}, {"format": Stage.KNOCK_OUT, "name": "Final", "cut": 4}])
     stage = start_stage(tournament=tournament)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     table = table_at(first, 1)
     names = seating(first)[1]
     affected = preview_correction(season_game=game_of(table), sheet=turned_round(table), by=None).affected
@@ -120,7 +120,7 @@ def test_a_preview_says_who_gets_in_and_who_falls_out_of_the_next_stage():
 
 def test_another_winner_of_a_knock_out_table_takes_the_seat_of_the_first():
     tournament = begun(16, format=Stage.KNOCK_OUT, name="Final", rounds=None)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     second = published(tournament)
     wrong, right = seating(first)[2][0], seating(first)[2][3]
     corrected(first, 2, redraw=True)
@@ -131,7 +131,7 @@ def test_another_winner_of_a_knock_out_table_takes_the_seat_of_the_first():
 
 def test_a_refused_correction_changes_nothing_in_the_tournament():
     tournament = begun(16)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     table = table_at(first, 1)
     with pytest.raises(ValidationError):
         correct_game(season_game=game_of(table), sheet=turned_round(table), reason="", source=Sheet.API, redraw=True)
@@ -140,7 +140,7 @@ def test_a_refused_correction_changes_nothing_in_the_tournament():
 
 def test_a_game_outside_tournaments_touches_none():
     tournament = begun(4)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     game = game_of(table_at(first, 1))
     Table.objects.update(game=None)
     assert preview_void(season_game=game, by=None).affected is None

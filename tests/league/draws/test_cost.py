@@ -10,7 +10,7 @@ from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, F
 from league.tournaments.draws.rules.methods import reasons
 from league.tournaments.draws.rules.pairing import draw_round, rank_and_cut
 from league.tournaments.draws.rules.seating import cost_of, table_cost
-from tests.league.draws.fields import a_field, fields, played
+from tests.factories.fields import a_field, any_field, played_field
 
 ADA, BO, CLEO, DEV, ELI = (
     Player(1, 1, 60 * UNIT, frozenset({"the club Harrods"}), (2, 0, 0)),
@@ -91,11 +91,11 @@ def test_in_the_first_round_chance_decides():
 
 
 def test_later_rounds_tell_who_is_new_to_each_other():
-    field = played(a_field(40), 2)
+    field = played_field(a_field(40), 2)
     assert all("Nobody here has met before." in text for text in reasons(field, draw_round(field, "seed")))
 
 
-@given(fields())
+@given(any_field())
 @settings(deadline=None, max_examples=25)
 def test_json_brings_back_field_draw_and_cost(field):
     drawn = rank_and_cut(field, "seed")

@@ -9,8 +9,8 @@ from league.tournaments.draws.queries.draw_lines import draw_records
 from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draw_changes import lock_table, preview_swap, swap_seats, unlock_table
 from league.tournaments.draws.services.draws import draw_next_round
-from tests.factories.draws import begun, play, published, seating, table_at, to_draw
-from tests.factories.tournaments import played_table
+from tests.factories.draws import begun, play_round, published, seating, to_draw
+from tests.factories.tables import played_table, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def assert_proved(tournament) -> None:
 
 def test_a_preview_says_in_words_what_the_swap_costs_and_changes_nothing():
     tournament = begun(16)
-    play(published(tournament))
+    play_round(published(tournament))
     played = draw_next_round(tournament=tournament)
     before = seating(played)
     swap = preview_swap(round=played, one=(1, 1), other=(4, 1))

@@ -19,8 +19,9 @@ from league.tournaments.draws.services.draws import draw_next_round, redraw_roun
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament
 from tests.factories.compass_sheets import compass_sheet
-from tests.factories.draws import begun, game_of, named, play, published, seating, table_at
+from tests.factories.draws import begun, named, play_round, published, seating
 from tests.factories.races import at_once, refused
+from tests.factories.tables import game_of, table_at
 from tests.factories.thursday_club import ThursdayClub, a_tournament_of
 
 API = "/api/v1/tournaments/"
@@ -160,7 +161,7 @@ def corrected(played: Round) -> Sheet:
 
 def test_others_write_while_a_correction_draws_again(while_it_thinks):
     tournament = begun(16)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     published(tournament)
     while_it_thinks(lambda: lock_and_write(tournament))
     assert corrected(first).version == 2
@@ -170,7 +171,7 @@ def test_others_write_while_a_correction_draws_again(while_it_thinks):
 
 def test_a_correction_minds_what_was_drawn_meanwhile(while_it_thinks):
     tournament = begun(16)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     second = published(tournament)
     while_it_thinks(lambda: redraw_round(round=second, reason="Mistaken"))
     assert corrected(first).version == 2

@@ -17,8 +17,8 @@ from league.tournaments.draws.services.draw_changes import lock_table
 from league.tournaments.draws.services.draws import draw_next_round, publish_round, redraw_round
 from league.tournaments.stages.rules import seeds
 from tests.factories.characters import a_character
-from tests.factories.draws import SECRET, begun, named, play, published, seating, table_at, to_draw
-from tests.factories.tournaments import played_table
+from tests.factories.draws import SECRET, begun, named, play_round, published, seating, to_draw
+from tests.factories.tables import played_table, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +52,7 @@ def test_a_swiss_stage_is_played_to_its_end_without_repeats():
     tournament = begun(16, rounds=3)
     met: list[frozenset[str]] = []
     for _ in range(3):
-        played = play(published(tournament))
+        played = play_round(published(tournament))
         for table in seating(played).values():
             met += [frozenset(pair) for pair in combinations(table, 2)]
     assert len(met) == len(set(met)) == 3 * 4 * 6
@@ -62,7 +62,7 @@ def test_a_swiss_stage_is_played_to_its_end_without_repeats():
 
 def test_the_second_round_is_drawn_from_the_standings():
     tournament = begun(16)
-    play(published(tournament))
+    play_round(published(tournament))
     draw_next_round(tournament=tournament)
     players = Draw.objects.get(number=2).source["field"]["players"]
     assert [player["points"] // 840 for player in players] == [60] * 4 + [44] * 4 + [28] * 4 + [12] * 4
@@ -78,7 +78,7 @@ def arrive(tournament, *names: str) -> None:
 
 def test_whoever_drops_is_not_drawn_and_whoever_comes_late_is():
     tournament = begun(16)
-    play(published(tournament))
+    play_round(published(tournament))
     drop(tournament, "Ada", "Bo")
     arrive(tournament, "Max", "Nora")
     names = {name for table in seating(draw_next_round(tournament=tournament)).values() for name in table}
@@ -92,7 +92,7 @@ def test_those_kept_apart_do_not_meet_and_an_impossible_wish_is_named():
     ada, bo = named(tournament, "Ada"), named(tournament, "Bo")
     KeptApart.objects.create(tournament=tournament, one=ada, other=bo)
     for _ in range(2):
-        tables = seating(play(published(tournament))).values()
+        tables = seating(play_round(published(tournament))).values()
         assert not any({"Ada", "Bo"} <= set(table) for table in tables)
     for other in tournament.entries.exclude(pk__in=(ada.pk, bo.pk)):
         KeptApart.objects.create(tournament=tournament, one=ada, other=other)
@@ -130,7 +130,7 @@ def test_who_did_not_show_up_has_met_nobody_and_those_left_had_a_small_table():
     table = table_at(played, 1)
     table.seats.filter(seat=4).update(absent=True)
     away = table.seats.get(seat=4).entry
-    play(played)
+    play_round(played)
     draw_next_round(tournament=tournament)
     field = Draw.objects.get(number=2).source["field"]
     assert away is not None
@@ -248,7 +248,7 @@ def test_a_bye_goes_to_somebody_else_each_round():
     start_stage(tournament=tournament)
     away = []
     for _ in range(3):
-        played = play(published(tournament))
+        played = play_round(published(tournament))
         away += played.byes.values_list("entry", flat=True)
     assert len(set(away)) == len(away) == 3
 
@@ -263,7 +263,7 @@ def test_a_published_round_is_not_published_twice():
 @pytest.mark.parametrize("number", [16, 64])
 def test_queries_of_a_draw_do_not_grow_with_the_field(number: int):
     tournament = begun(number, rounds=3)
-    play(published(tournament))
+    play_round(published(tournament))
     with CaptureQueriesContext(connection) as captured:
         draw_next_round(tournament=tournament)
     assert len(captured) <= 46  # what is to be drawn is read twice, before the search and after it

@@ -16,8 +16,8 @@ from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
 from league.tournaments.stages.queries.stage_standings import final_order, stage_order
 from league.tournaments.tables.services.open_play import open_table
-from tests.factories.draws import begun, named, play, published, seating, table_at, to_draw
-from tests.factories.tournaments import played_table
+from tests.factories.draws import begun, named, play_round, published, seating, to_draw
+from tests.factories.tables import played_table, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -74,10 +74,10 @@ def test_swiss_and_a_final_for_the_best_four():
     tournament = to_draw(16, plans=[{"rounds": 2}, {**FINAL, "cut": 4}])
     swiss = start_stage(tournament=tournament)
     assert refusal(end_stage, stage=swiss) == "Nothing has been played in Swiss yet."
-    play(published(tournament))
+    play_round(published(tournament))
     last = published(tournament)
     assert refusal(end_stage, stage=swiss) == "Round 2 is still open. End it first."
-    play(last)
+    play_round(last)
     order = stage_order(swiss)
     second = named(tournament, names(tournament, order)[1])
     end_stage(stage=swiss)
@@ -85,7 +85,7 @@ def test_swiss_and_a_final_for_the_best_four():
     final = start_stage(tournament=tournament)
     assert list(final.stage_entries.values_list("entry__character", flat=True)) == [order[0], *order[2:5]]
     assert refusal(finish_tournament, tournament=tournament) == "Final is still running. End it first."
-    play(published(tournament))
+    play_round(published(tournament))
     assert " has won Final. End the stage." in refusal(draw_next_round, tournament=tournament)
     end_stage(stage=final)
     finish_tournament(tournament=tournament)
@@ -113,11 +113,11 @@ def test_a_knock_out_with_byes_for_the_best_seeded():
     through = set(first.byes.values_list("entry__number", flat=True))
     assert through == {1}
     assert all(bye.through for bye in first.byes.all())
-    play(first)
+    play_round(first)
     winners = {table.seats.get(seat=1).entry.number for table in first.tables.all()}
     second = published(tournament)
     assert set(second.seats.values_list("entry__number", flat=True)) == winners | through
-    play(second)
+    play_round(second)
     champion = second.seats.get(seat=1).entry.character_id
     stage = first.stage
     assert stage_order(stage)[0] == champion
@@ -131,7 +131,7 @@ def test_of_two_level_at_the_top_the_better_seeded_goes_through():
     first = published(tournament)
     for table in first.tables.all():
         played_table(table, cards=(10, 10, 10, 3))
-    play(first)
+    play_round(first)
     numbers = [
         sorted(table.seats.filter(seat__lte=3).values_list("entry__number", flat=True))[0]
         for table in first.tables.all()
@@ -141,7 +141,7 @@ def test_of_two_level_at_the_top_the_better_seeded_goes_through():
 
 def test_a_winner_who_has_left_makes_room_for_the_next_at_the_table():
     tournament = begun(16, **FINAL)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     left, follows = (first.tables.first().seats.get(seat=seat).entry for seat in (1, 2))
     Entry.objects.filter(pk=left.pk).update(status=Entry.DROPPED)
     second = published(tournament)
@@ -160,7 +160,7 @@ def test_a_fixed_schedule_lets_everybody_meet_as_evenly_as_can_be():
     tournament = begun(16, format=Stage.FIXED, rounds=5, name="Schedule")
     met = []
     for _ in range(5):
-        for table in seating(play(published(tournament))).values():
+        for table in seating(play_round(published(tournament))).values():
             met += [frozenset(pair) for pair in combinations(table, 2)]
     assert len(set(met)) == len(met) == 120
     plans = [draw.source["plan"] for draw in Draw.objects.order_by("number")]
@@ -171,9 +171,9 @@ def test_a_fixed_schedule_lets_everybody_meet_as_evenly_as_can_be():
 
 def test_a_fixed_schedule_is_planned_again_when_somebody_leaves():
     tournament = begun(8, format=Stage.FIXED, rounds=3)
-    play(published(tournament))
+    play_round(published(tournament))
     tournament.entries.filter(number=8).update(status=Entry.DROPPED)
-    play(published(tournament))
+    play_round(published(tournament))
     plan = Draw.objects.get(number=2).source["plan"]
     assert (plan["round"], plan["rounds"], plan["seed"]) == (0, 2, Draw.objects.get(number=2).seed)
     assert_proved(tournament)
@@ -240,7 +240,7 @@ def test_open_play_goes_on_until_the_stage_ends():
 
 def test_a_redrawn_knock_out_takes_the_new_winner_in():
     tournament = begun(64, **FINAL)
-    first = play(published(tournament))
+    first = play_round(published(tournament))
     second = published(tournament)
     left = table_at(second, 1).seats.get(seat=1).entry
     Entry.objects.filter(pk=left.pk).update(status=Entry.DROPPED)

@@ -11,14 +11,14 @@ from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, 
 from league.tournaments.draws.rules.pairing import BannedPairs, draw_round, rank_and_cut
 from league.tournaments.draws.rules.seating import cost_of
 from league.tournaments.formats.format import sizes
-from tests.league.draws.fields import a_field, fields, played
+from tests.factories.fields import a_field, any_field, played_field
 
 
 def everybody(draw: DrawnRound) -> list[int]:
     return sorted([*draw.byes, *(who for table in draw.tables for who in table.players)])
 
 
-@given(fields())
+@given(any_field())
 @settings(deadline=None, max_examples=25)
 def test_everybody_is_drawn_once_at_tables_of_the_right_sizes(field):
     drawn = draw_round(field, "seed")
@@ -29,7 +29,7 @@ def test_everybody_is_drawn_once_at_tables_of_the_right_sizes(field):
     assert sum(len(table.seats) == field.table_size - 1 for table in drawn.tables) == needed.small
 
 
-@given(fields(most=24), st.text(max_size=5))
+@given(any_field(most=24), st.text(max_size=5))
 @settings(deadline=None, max_examples=15)
 def test_the_same_seed_draws_the_same_round_however_the_history_is_stored(field, seed):
     again = replace(field, meetings=dict(reversed(field.meetings.items())), last_met=frozenset(list(field.last_met)))
@@ -39,11 +39,11 @@ def test_the_same_seed_draws_the_same_round_however_the_history_is_stored(field,
 @given(st.integers(2, 12), st.sampled_from([3, 4, 5]), st.integers(0, 4), st.integers(0, 50))
 @settings(deadline=None, max_examples=12)
 def test_no_draw_costs_more_than_cutting_the_standings(tables, size, rounds, seed):
-    field = played(a_field(tables * size, size), rounds, seed)
+    field = played_field(a_field(tables * size, size), rounds, seed)
     assert cost_of(field, draw_round(field, "now")) <= cost_of(field, rank_and_cut(field, "now"))
 
 
-@given(fields(most=30), st.integers(1, 4))
+@given(any_field(most=30), st.integers(1, 4))
 @settings(deadline=None, max_examples=12)
 def test_locked_tables_stay_as_they_are(field, number):
     drawn = draw_round(field, "first")
@@ -59,7 +59,7 @@ def test_locked_tables_stay_as_they_are(field, number):
 def test_nobody_is_short_twice_before_everybody_was_once(players, size, shortfall):
     field = a_field(players, size, shortfall=shortfall)
     for seed in range(5):
-        field = played(field, 1, seed)
+        field = played_field(field, 1, seed)
         shorts = [player.shorts for player in field.players]
         assert max(shorts) - min(shorts) <= 1
 
@@ -71,7 +71,7 @@ def test_a_bye_goes_to_the_lowest_of_those_who_had_fewest():
 
 
 def test_nobody_meets_again_while_there_is_another_way():
-    field = played(a_field(60), 5)
+    field = played_field(a_field(60), 5)
     assert max(field.meetings.values()) == 1
 
 

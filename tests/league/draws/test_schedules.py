@@ -13,7 +13,7 @@ from league.tournaments.draws.rules.schedules import is_planned, needs_schedule
 from league.tournaments.draws.rules.seating import after, cost_of
 from league.tournaments.draws.rules.version_2 import schedule_of, swiss_round
 from league.tournaments.formats.format import sizes
-from tests.league.draws.fields import a_field, played
+from tests.factories.fields import a_field, played_field
 
 KNOWN = [
     (3, 3, 4), (4, 3, 4), (5, 3, 7), (6, 3, 8), (7, 3, 10), (8, 3, 11), (4, 4, 5), (5, 4, 5), (6, 4, 7), (7, 4, 9),
@@ -43,7 +43,7 @@ def test_a_whole_schedule_without_repeats_is_found_where_there_is_one(players, s
 @pytest.mark.parametrize(("players", "size", "rounds"), [(16, 4, 5), (9, 3, 4), (25, 5, 6)])
 def test_round_by_round_a_perfect_schedule_is_kept(players, size, rounds):
     field = a_field(players, size, rounds_left=rounds)
-    field = played(field, rounds, draw_with=swiss_round)
+    field = played_field(field, rounds, draw_with=swiss_round)
     assert max(field.meetings.values()) == 1
 
 
@@ -55,7 +55,7 @@ def test_everybody_meets_as_evenly_as_can_be_where_repeats_must_be():
 
 
 def test_the_same_seed_plans_the_same_schedule():
-    field = played(a_field(18, 4, rounds_left=4), 1)
+    field = played_field(a_field(18, 4, rounds_left=4), 1)
     assert schedule_of(field, 3, "seed") == schedule_of(field, 3, "seed")
     assert swiss_round(field, "seed") == swiss_round(field, "seed")
 
@@ -77,7 +77,7 @@ def test_a_ban_that_cannot_be_kept_is_refused_by_a_schedule_too():
 
 
 def test_somebody_who_leaves_does_not_end_the_schedule():
-    field = played(a_field(16, rounds_left=5), 2, draw_with=swiss_round)
+    field = played_field(a_field(16, rounds_left=5), 2, draw_with=swiss_round)
     left = replace(field, players=field.players[1:], rounds_left=2)
     drawn = swiss_round(left, "seed")
     assert sorted(len(table.seats) for table in drawn.tables) == [3, 4, 4, 4]
@@ -89,7 +89,7 @@ def test_small_fields_and_many_rounds_need_a_schedule():
 
 
 def test_a_large_field_is_drawn_by_the_standings():
-    field = played(a_field(40, rounds_left=3), 1)
+    field = played_field(a_field(40, rounds_left=3), 1)
     assert not is_planned(field, ())
     assert cost_of(field, swiss_round(field, "seed")) <= cost_of(field, draw_round(field, "seed"))
 

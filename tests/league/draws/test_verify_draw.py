@@ -10,8 +10,9 @@ from league.tournaments.draws.queries.draw_sources import opened_groups
 from league.tournaments.draws.services.draw_changes import swap_seats
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
 from league.tournaments.stages.services import create_tournament
-from tests.factories.draws import begun, play, published, table_at
+from tests.factories.draws import begun, play_round, published
 from tests.factories.people import an_organiser
+from tests.factories.tables import table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def tournament():
     tournament = begun(16)
-    play(published(tournament))
+    play_round(published(tournament))
     played = draw_next_round(tournament=tournament)
     swap_seats(round=played, one=(1, 1), other=(2, 1))
     redraw_round(round=played, reason="Mistaken", tables=[table_at(played, 1), table_at(played, 2)])

@@ -20,9 +20,9 @@ from league.tournaments.stages.queries.stage_standings import stage_order
 from league.tournaments.stages.rules.stage_plans import StagePlan, plan_of, plan_problems, plans, stages_of
 from league.tournaments.stages.services import as_plan, set_stages
 from tests.factories.desk import a_desk
-from tests.factories.draws import begun, named, play, published, seating, table_at
+from tests.factories.draws import begun, named, play_round, published, seating
 from tests.factories.pages import text
-from tests.factories.tournaments import played_table
+from tests.factories.tables import played_table, table_at
 
 pytestmark = pytest.mark.django_db
 
@@ -87,7 +87,7 @@ def test_a_round_of_it_is_drawn_played_and_ranked(client):
     played_table(table_at(first, 1))
     with pytest.raises(ValidationError, match="A marathon needs every result"):
         end_round(round=first, force=True, reason="The hall closes")
-    play(first)
+    play_round(first)
     winners = {named(tournament, names[0]).character_id for names in tables.values()}
     assert set(stage_order(stage)[:2]) == winners
     page = text(client.get(reverse("tournament_detail", args=[tournament.slug])))
@@ -98,7 +98,7 @@ def test_a_round_of_it_is_drawn_played_and_ranked(client):
 def test_it_goes_on_until_it_is_ended():
     tournament = begun(8, format="marathon", name="Marathon", rounds=None)
     for number in (1, 2, 3, 4):
-        assert play(published(tournament)).number == number
+        assert play_round(published(tournament)).number == number
     assert end_stage(stage=tournament.stages.get()).status == Stage.ENDED
 
 

@@ -27,7 +27,8 @@ from league.notices.services.announcements import tell_events
 from tests.factories.notices import a_webhook, happened, written
 from tests.factories.people import a_referee, with_mail
 from tests.factories.seasons import a_season
-from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
+from tests.factories.tables import played_table
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
 

@@ -31,8 +31,9 @@ from tests.factories.draws import begun, published
 from tests.factories.games import played, review
 from tests.factories.people import a_member, a_user
 from tests.factories.ratings import rate
+from tests.factories.reports import agrees
 from tests.factories.sheets import a_sheet, at
-from tests.factories.table_reports import agrees, now, seat
+from tests.factories.tables import now, seat
 from tests.factories.tampering import first, past_triggers
 
 pytestmark = pytest.mark.django_db

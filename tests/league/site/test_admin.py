@@ -11,7 +11,8 @@ from league.models import Draw, Entry, FileImport, LedgerEntry, Result, Ruling, 
 from league.tournaments.entries.services.tournament_log import log_event
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.friday_club import FridayClub, friday_game
-from tests.factories.table_reports import a_table, says
+from tests.factories.reports import says
+from tests.factories.tables import a_table
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in ("characters", "games", "league")]
 

@@ -13,8 +13,9 @@ from league.tournaments.desk.services import end_stage, start_stage
 from league.tournaments.stages.queries.explanations import explained_rows, why_in_stage
 from league.tournaments.stages.queries.stage_standings import StageRows, final_order, stage_table
 from league.tournaments.tables.queries.round_records import stage_record
-from tests.factories.draws import begun, play, published, to_draw
-from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
+from tests.factories.draws import begun, play_round, published, to_draw
+from tests.factories.tables import played_table
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
 
@@ -58,8 +59,8 @@ def knocked_out() -> Stage:
     """16 characters in two rounds of a knock-out; the end of it has everybody in an order."""
     tournament = to_draw(16, plans=[{"format": Stage.KNOCK_OUT, "name": "Knock-out", "rounds": None}])
     stage = start_stage(tournament=tournament)
-    play(published(tournament))
-    play(published(tournament))
+    play_round(published(tournament))
+    play_round(published(tournament))
     return end_stage(stage=stage)
 
 
@@ -97,7 +98,7 @@ def test_pages_api_files_and_archives_have_a_knock_out_in_the_same_order(knocked
 @pytest.mark.parametrize("number", [8, 32])
 def test_queries_do_not_grow_with_the_field(number: int):
     tournament = begun(number)
-    play(published(tournament))
+    play_round(published(tournament))
     stage = tournament.stages.get()
     with CaptureQueriesContext(connection) as captured:
         explained_rows(stage, stage_table(stage))

@@ -7,7 +7,8 @@ from games.rules.points import UNIT
 from league.models import Bye, Round, Ruling, Stage
 from league.tournaments.stages.queries.stage_standings import stage_table
 from league.tournaments.stages.rules.stage_points import bye_units
-from tests.factories.tournaments import a_round, a_stage, a_tournament, entered, played_table
+from tests.factories.tables import played_table
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
 

@@ -13,8 +13,8 @@ from league.tournaments.tables.services.tables import settle_overdue, settle_tab
 from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.doors import Doors, same_everywhere
 from tests.factories.races import at_once, refused
-from tests.factories.table_reports import a_table, agrees, now, says, seat, status
-from tests.league.tables.test_table_reports import the_countdown_ends
+from tests.factories.reports import agrees, says
+from tests.factories.tables import a_table, now, seat, status, the_countdown_ends
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

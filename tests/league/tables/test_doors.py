@@ -25,9 +25,9 @@ from league.tournaments.tables.services.tables import confirm_table, settle_over
 from tests.factories.compass_sheets import AGREED, OTHERWISE, cards_fields, with_name
 from tests.factories.doors import Doors, same_everywhere, surfaces
 from tests.factories.people import has_verified
-from tests.factories.phones import a_phone, send
-from tests.factories.table_reports import a_table, agrees, now, says, seat, status
-from tests.league.tables.test_table_reports import kinds, the_countdown_ends
+from tests.factories.phones import a_phone, send_report
+from tests.factories.reports import agrees, says
+from tests.factories.tables import a_table, logged_kinds, now, seat, status, the_countdown_ends
 
 pytestmark = pytest.mark.django_db
 BO_WINS = (10, 19, 3, 1)
@@ -95,7 +95,7 @@ def test_a_new_version_is_shown_on_every_phone_with_what_changed_and_by_whom(tab
     assert "Ada&#x27;s cards: the new one says 10, the version before said 20." in after.text
     assert "What is reported" in after.text and "1 of 4 agree; 3 confirm it." in after.text
     assert "Silence does not confirm it." in after.text
-    assert kinds(table)[-1] == "result_reported"
+    assert logged_kinds(table)[-1] == "result_reported"
     event = LedgerEntry.objects.latest("id")
     assert "Seat 2 (Bo) changed the figures" in event.text and event.by == doors.owner(2)
 
@@ -213,7 +213,7 @@ def test_an_organiser_confirms_a_frozen_table_on_the_page_of_the_game(table, doo
     confirm_game(season_game=doors.game, by=doors.olga)
     state = now(table)
     assert (state.phase, state.table.frozen_at, state.table.confirm_by) == ("confirmed", None, None)
-    assert kinds(table)[-1] == "result_confirmed"
+    assert logged_kinds(table)[-1] == "result_confirmed"
     assert doors.log == ["submitted", "contradicted", "confirmed"]
 
 
@@ -298,7 +298,7 @@ def test_a_frozen_table_that_goes_on_without_a_seat_is_open_everywhere(table, do
 
 
 def test_a_claim_at_an_open_table_answers_that_it_is_open(table):
-    answer = send(a_phone(table), table, {"seat": 2}, key="")
+    answer = send_report(a_phone(table), table, {"seat": 2}, key="")
     assert (answer.status_code, answer.json()["phase"], answer.json()["revision"]) == (200, "open", 0)
 
 
@@ -322,18 +322,18 @@ def test_a_phone_that_saw_an_older_revision_is_told_what_happened_meanwhile(tabl
     bo, seen, shown = a_phone(table, 2), doors.revision, now(table).digest
     resubmit(doors, doors.owner(1), AGREED)
     for body in ({"confirm": shown}, {"wrong": "Not so"}, {"figures": cards_fields(OTHERWISE)}):
-        answer = send(bo, table, {"seat": 2, "revision": seen} | body, key=f"late-{next(iter(body))}")
+        answer = send_report(bo, table, {"seat": 2, "revision": seen} | body, key=f"late-{next(iter(body))}")
         assert answer.status_code == 409
         assert "version 2 was submitted by owner-of-ada (typo)" in answer.json()["errors"][0]
     assert now(table).phase == "waiting"
-    assert send(bo, table, {"seat": 2, "confirm": shown}, key="from-an-old-outbox").status_code == 201
+    assert send_report(bo, table, {"seat": 2, "confirm": shown}, key="from-an-old-outbox").status_code == 201
 
 
 def test_that_others_agreed_meanwhile_keeps_nobody_from_agreeing(table, doors):
     says(table, 1)
     seen, shown = doors.revision, now(table).digest
     agrees(table, 2)
-    answer = send(a_phone(table), table, {"seat": 3, "confirm": shown, "revision": seen}, key="c")
+    answer = send_report(a_phone(table), table, {"seat": 3, "confirm": shown, "revision": seen}, key="c")
     assert (answer.status_code, answer.json()["phase"]) == (201, "confirmed")
 
 
@@ -384,7 +384,7 @@ def test_a_phone_that_sees_the_countdown_over_confirms_at_once(table):
     assert answer.status_code == 200 and 'data-phase="confirmed"' in answer.text
     assert status(table) == Sheet.CONFIRMED
     assert settle_overdue() == 0
-    assert kinds(table).count("result_confirmed") == 1
+    assert logged_kinds(table).count("result_confirmed") == 1
 
 
 def test_the_sweep_looks_for_countdowns_more_often_than_every_five_seconds(settings):

@@ -28,8 +28,7 @@ from league.tournaments.tables.services.rulings import mark_absent, mark_present
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
 from league.tournaments.tables.services.tables import settle_overdue, settle_table
 from tests.factories.doors import Doors, picture, same_everywhere
-from tests.factories.table_reports import a_table, now, seat
-from tests.league.tables.test_table_reports import the_countdown_ends
+from tests.factories.tables import a_table, now, seat, the_countdown_ends
 
 pytestmark = pytest.mark.django_db
 STEPS = 30

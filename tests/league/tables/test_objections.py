@@ -15,7 +15,8 @@ from league.tournaments.tables.services.table_reports import contradict_table
 from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.doors import Doors
 from tests.factories.phones import a_phone
-from tests.factories.table_reports import a_table, now, says, seat
+from tests.factories.reports import says
+from tests.factories.tables import a_table, now, seat
 
 pytestmark = pytest.mark.django_db
 

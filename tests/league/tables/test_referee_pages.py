@@ -11,7 +11,8 @@ from league.models.organisation import Role
 from league.tournaments.tables.queries.table_state import table_path
 from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.people import a_member
-from tests.factories.table_reports import a_table, now, says, seat, status, tables_of
+from tests.factories.reports import says
+from tests.factories.tables import a_table, now, seat, status, tables_of
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db

@@ -21,7 +21,8 @@ from league.tournaments.tables.services.rulings import (
 )
 from tests.factories.compass_sheets import OTHERWISE, compass_sheet, sheet_of_cards
 from tests.factories.people import a_user
-from tests.factories.table_reports import a_table, agrees, now, says, seat, stage_of, status
+from tests.factories.reports import agrees, says
+from tests.factories.tables import a_table, now, seat, stage_of, status
 
 pytestmark = pytest.mark.django_db
 

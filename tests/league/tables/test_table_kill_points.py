@@ -12,7 +12,8 @@ from django.utils import timezone
 from games.models import Game, Sheet
 from league.models import LedgerEntry, Result, Table, TableReport
 from league.tournaments.tables.services.tables import settle_overdue
-from tests.factories.table_reports import a_table, now, says, status
+from tests.factories.reports import says
+from tests.factories.tables import a_table, now, status
 from tests.league.results.test_kill_points import kill_at_every_statement
 
 pytestmark = [

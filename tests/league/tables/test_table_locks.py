@@ -23,7 +23,8 @@ from league.tournaments.tables.services.table_reports import contradict_table
 from league.tournaments.tables.services.tables import claim_seat, free_seat
 from tests.factories.people import a_user
 from tests.factories.races import at_once, refused
-from tests.factories.table_reports import agrees, says, seat, status, tables_of
+from tests.factories.reports import agrees, says
+from tests.factories.tables import seat, status, tables_of
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]

@@ -10,8 +10,9 @@ from games.models import Sheet
 from league.models import Round, Table, TableReport
 from league.tournaments.tables.queries.table_state import table_path
 from tests.factories.compass_sheets import OTHERWISE, cards_fields, cards_form
-from tests.factories.phones import a_phone, send
-from tests.factories.table_reports import a_table, now, says, seat, stage_of, status, tables_of
+from tests.factories.phones import a_phone, send_report
+from tests.factories.reports import says
+from tests.factories.tables import a_table, now, seat, stage_of, status, tables_of
 from tests.factories.tournaments import a_round, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
@@ -147,7 +148,7 @@ def test_a_code_from_last_round_shows_what_was_recorded_and_leads_to_the_present
     assert "Round 1 is over." in page.text
     assert "reported and never confirmed" in page.text
     assert table_path(present) in page.text
-    answer = send(ada, table, {"seat": 1, "figures": cards_fields()}, key="late")
+    answer = send_report(ada, table, {"seat": 1, "figures": cards_fields()}, key="late")
     assert answer.status_code == 410
     assert answer.json()["present"] == table_path(present)
     assert "take no more reports" in answer.json()["errors"][0]

@@ -29,9 +29,9 @@ from league.tournaments.tables.views.phone_reports import answer_polls
 from tests.factories.compass_sheets import OTHERWISE, sheet_of_cards
 from tests.factories.people import a_user
 from tests.factories.phones import a_phone
-from tests.factories.table_reports import a_table, agrees, says, seat, stage_of
+from tests.factories.reports import agrees, says
+from tests.factories.tables import a_table, seat, stage_of, the_countdown_ends
 from tests.factories.tournaments import a_round
-from tests.league.tables.test_table_reports import the_countdown_ends
 
 pytestmark = pytest.mark.django_db
 MINE = 4

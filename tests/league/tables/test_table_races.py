@@ -8,8 +8,8 @@ from league.models import LedgerEntry, Result, TableReport, TableSeat
 from league.tournaments.tables.services.tables import claim_seat, settle_overdue
 from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.races import at_once, refused
-from tests.factories.table_reports import a_table, now, says, seat, status
-from tests.league.tables.test_table_reports import the_countdown_ends
+from tests.factories.reports import says
+from tests.factories.tables import a_table, now, seat, status, the_countdown_ends
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

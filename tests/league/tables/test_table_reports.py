@@ -8,24 +8,16 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.models import Game, Sheet
-from league.models import Entry, LedgerEntry, Result, Round, Table, TableReport
+from league.models import Entry, LedgerEntry, Result, Round, TableReport
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
 from league.tournaments.tables.services.tables import settle_overdue
 from tests.factories.compass_sheets import OTHERWISE, sheet_of_cards
+from tests.factories.reports import agrees, says
 from tests.factories.seasons import set_house_rules
-from tests.factories.table_reports import a_table, agrees, now, says, seat, status, tables_of
+from tests.factories.tables import a_table, logged_kinds, now, seat, status, tables_of, the_countdown_ends
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db
-
-
-def kinds(table: Table) -> list[str]:
-    events = LedgerEntry.objects.filter(tournament=table.round.stage.tournament)
-    return list(events.order_by("id").values_list("kind", flat=True))
-
-
-def the_countdown_ends(table: Table) -> None:
-    Table.objects.filter(pk=table.pk).update(confirm_by=timezone.now() - timedelta(seconds=1))
 
 
 def test_the_first_report_makes_the_game_and_starts_the_countdown():
@@ -38,7 +30,7 @@ def test_the_first_report_makes_the_game_and_starts_the_countdown():
     assert status(table) == Sheet.SUBMITTED
     assert [one.seat for one in state.agreed] == [2]
     assert timedelta(seconds=80) < state.table.confirm_by - timezone.now() <= timedelta(seconds=90)
-    assert kinds(table) == ["result_reported"]
+    assert logged_kinds(table) == ["result_reported"]
 
 
 def test_a_majority_of_the_seats_confirms_and_the_standings_have_it():
@@ -50,7 +42,7 @@ def test_a_majority_of_the_seats_confirms_and_the_standings_have_it():
     assert status(table) == Sheet.CONFIRMED
     assert Result.objects.filter(game__table=table).count() == 4
     assert now(table).table.confirm_by is None
-    assert kinds(table) == ["result_reported", "result_confirmed"]
+    assert logged_kinds(table) == ["result_reported", "result_confirmed"]
 
 
 def test_a_second_report_of_the_same_figures_is_a_vote():
@@ -87,7 +79,7 @@ def test_a_report_that_is_sent_twice_arrives_once():
     again = says(table, 1, key="of-the-phone")
     assert again == first
     assert TableReport.objects.count() == Game.objects.count() == 1
-    assert kinds(table) == ["result_reported"]
+    assert logged_kinds(table) == ["result_reported"]
 
 
 def test_a_report_that_is_sent_again_after_the_round_has_the_same_answer():
@@ -119,7 +111,7 @@ def test_a_contradiction_freezes_the_table_alone_and_calls_the_referee():
     assert frozen.table.frozen_because == "Ada's cards: seat 2 says 13, seat 1 said 20. 1 more figure differs."
     assert status(table) == Sheet.DISPUTED
     assert now(other).phase == "waiting"
-    assert kinds(table) == ["result_reported", "referee_called", "result_reported"]
+    assert logged_kinds(table) == ["result_reported", "referee_called", "result_reported"]
 
 
 def test_a_frozen_table_is_not_confirmed_by_silence():
@@ -188,7 +180,7 @@ def test_a_seat_can_say_that_it_is_wrong_without_figures():
     contradict_table(seat=seat(table, 3), reason="Cleo held four cards")
     contradict_table(seat=seat(table, 3), reason="Cleo held four cards")
     assert now(table).table.frozen_because == "Seat 3 (Cleo) says that it is wrong: Cleo held four cards"
-    assert kinds(table).count("referee_called") == 1
+    assert logged_kinds(table).count("referee_called") == 1
     with pytest.raises(ValidationError):
         contradict_table(seat=seat(table, 3), reason=" ")
 
@@ -202,7 +194,7 @@ def test_other_figures_after_the_confirmation_call_the_referee_and_change_nothin
     assert state.phase == "confirmed"
     assert state.table.frozen_because.startswith("Bo's cards: seat 3 says 9, seat 1 said 10.")
     assert Result.objects.count() == 3
-    assert kinds(table)[-1] == "referee_called"
+    assert logged_kinds(table)[-1] == "referee_called"
 
 
 def test_an_entry_that_agrees_and_arrives_after_the_confirmation_is_welcome():

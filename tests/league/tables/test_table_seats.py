@@ -7,7 +7,8 @@ from django.utils import timezone
 from league.models import Entry, LedgerEntry, Round, TableSeat
 from league.tournaments.tables.services.rulings import mark_absent
 from league.tournaments.tables.services.tables import claim_seat, free_seat
-from tests.factories.table_reports import a_table, says, seat
+from tests.factories.reports import says
+from tests.factories.tables import a_table, seat
 
 pytestmark = pytest.mark.django_db
 

@@ -7,9 +7,10 @@ from league.models import Round, TableReport, TableSeat
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.rulings import mark_absent
 from tests.factories.compass_sheets import cards_fields
-from tests.factories.phones import a_phone, send
+from tests.factories.phones import a_phone, send_report
+from tests.factories.reports import says
 from tests.factories.sheets import FIGURES
-from tests.factories.table_reports import a_table, now, says, seat
+from tests.factories.tables import a_table, now, seat
 
 pytestmark = pytest.mark.django_db
 
@@ -21,8 +22,8 @@ def table():
 
 def test_a_phone_sends_by_itself_and_twice_is_once(table):
     ada = a_phone(table)
-    first = send(ada, table, {"seat": 1, "figures": cards_fields()})
-    again = send(ada, table, {"seat": 1, "figures": cards_fields()})
+    first = send_report(ada, table, {"seat": 1, "figures": cards_fields()})
+    again = send_report(ada, table, {"seat": 1, "figures": cards_fields()})
     assert (first.status_code, again.status_code) == (201, 201)
     assert first.json() == again.json()
     assert first.json()["phase"] == "waiting"
@@ -32,24 +33,24 @@ def test_a_phone_sends_by_itself_and_twice_is_once(table):
 
 def test_what_was_sent_before_has_its_answer_even_after_the_round(table):
     ada = a_phone(table, 1)
-    first = send(ada, table, {"seat": 1, "figures": cards_fields()})
+    first = send_report(ada, table, {"seat": 1, "figures": cards_fields()})
     Round.objects.update(status=Round.ENDED, ended_at=timezone.now())
-    assert send(ada, table, {"seat": 1, "figures": cards_fields()}).json()["report"] == first.json()["report"]
+    assert send_report(ada, table, {"seat": 1, "figures": cards_fields()}).json()["report"] == first.json()["report"]
 
 
 def test_a_phone_confirms_and_contradicts_by_itself(table):
     says(table, 1)
     bo, cleo = a_phone(table), a_phone(table)
-    answer = send(bo, table, {"seat": 2, "confirm": now(table).digest}, key="a")
+    answer = send_report(bo, table, {"seat": 2, "confirm": now(table).digest}, key="a")
     assert (answer.status_code, answer.json()["phase"]) == (201, "waiting")
-    answer = send(cleo, table, {"seat": 3, "wrong": "Miscounted"}, key="b")
+    answer = send_report(cleo, table, {"seat": 3, "wrong": "Miscounted"}, key="b")
     assert (answer.status_code, answer.json()["phase"]) == (200, "frozen")
 
 
 def test_one_phone_speaks_for_one_seat(table):
     ada = a_phone(table)
-    send(ada, table, {"seat": 1, "figures": cards_fields()})
-    answer = send(ada, table, {"seat": 2, "figures": cards_fields()}, key="other")
+    send_report(ada, table, {"seat": 1, "figures": cards_fields()})
+    answer = send_report(ada, table, {"seat": 2, "figures": cards_fields()}, key="other")
     assert answer.status_code == 409
     assert "speaks for seat 1 (Ada) and has reported" in answer.json()["errors"][0]
 
@@ -79,7 +80,7 @@ def test_one_phone_speaks_for_one_seat(table):
     ],
 )
 def test_what_cannot_be_taken_is_refused_with_a_sentence(table, body, status: int):
-    answer = send(a_phone(table), table, body)
+    answer = send_report(a_phone(table), table, body)
     assert answer.status_code == status
     assert answer.json()["errors"]
     assert not TableReport.objects.exists()
@@ -87,14 +88,14 @@ def test_what_cannot_be_taken_is_refused_with_a_sentence(table, body, status: in
 
 def test_a_report_needs_a_key_and_json(table):
     ada = a_phone(table, 1)
-    assert send(ada, table, {"seat": 1, "figures": cards_fields()}, key="").status_code == 422
+    assert send_report(ada, table, {"seat": 1, "figures": cards_fields()}, key="").status_code == 422
     assert ada.post(table_path(table) + "report/", cards_fields()).status_code == 415
     assert ada.get(table_path(table) + "report/").status_code == 405
     assert ada.post(table_path(table), {"x": "y" * 200_000}).status_code == 413
 
 
 def test_a_refused_figure_is_named(table):
-    answer = send(a_phone(table), table, {"seat": 1, "figures": cards_fields((20, "x", 3, 1))})
+    answer = send_report(a_phone(table), table, {"seat": 1, "figures": cards_fields((20, "x", 3, 1))})
     assert {"seat": 2, "figure": "cards"}.items() <= answer.json()["figures"][0].items()
 
 
@@ -103,7 +104,7 @@ def test_figures_of_another_line_up_are_refused(table):
         f"seat-{at}-character": str(one.entry.character_id) for at, one in enumerate(table.seats.all(), 1)
     }
     mark_absent(seat=seat(table, 2), reason="Did not come", by=None)
-    answer = send(a_phone(table), table, {"seat": 1, "figures": sent})
+    answer = send_report(a_phone(table), table, {"seat": 1, "figures": sent})
     assert answer.status_code == 422
     assert "another line-up" in answer.json()["errors"][0]
 
@@ -127,7 +128,7 @@ def test_every_game_can_be_reported_from_a_phone(system: str):
     phone = a_phone(table, 1)
     page = phone.get(table_path(table)).text
     assert all(f'name="{name}"' in page for name in sent)
-    answer = send(phone, table, {"seat": 1, "figures": sent})
+    answer = send_report(phone, table, {"seat": 1, "figures": sent})
     assert (answer.status_code, answer.json().get("errors")) == (201, None)
     checked = a_phone(table, 2).post(table_path(table), {**sent, "go": "send", "key": "bo"})
     assert checked.status_code == 302
@@ -138,7 +139,7 @@ def test_a_table_may_agree_on_its_own_target():
     table = a_table(system="careers", mode="formula")
     phone = a_phone(table, 1)
     assert 'name="target"' in phone.get(table_path(table)).text
-    assert send(phone, table, {"seat": 1, "figures": CAREERS}).status_code == 422
-    assert send(phone, table, {"seat": 1, "figures": CAREERS | {"target": "x"}}).status_code == 422
-    assert send(phone, table, {"seat": 1, "figures": CAREERS | {"target": "100"}}).status_code == 201
+    assert send_report(phone, table, {"seat": 1, "figures": CAREERS}).status_code == 422
+    assert send_report(phone, table, {"seat": 1, "figures": CAREERS | {"target": "x"}}).status_code == 422
+    assert send_report(phone, table, {"seat": 1, "figures": CAREERS | {"target": "100"}}).status_code == 201
     assert now(table).sheet.target == 100

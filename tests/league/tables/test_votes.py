@@ -14,9 +14,8 @@ from league.tournaments.tables.services.tables import free_seat, origin_of, sett
 from tests.factories.compass_sheets import cards_fields
 from tests.factories.doors import Doors
 from tests.factories.people import has_verified
-from tests.factories.phones import a_phone, send
-from tests.factories.table_reports import a_table, now, seat, status
-from tests.league.tables.test_table_reports import the_countdown_ends
+from tests.factories.phones import a_phone, send_report
+from tests.factories.tables import a_table, now, seat, status, the_countdown_ends
 
 
 def test_one_browser_or_one_account_counts_once():
@@ -50,9 +49,9 @@ def table(db):
 
 
 def everybody_says(table, phones) -> None:
-    send(phones[0], table, {"seat": 1, "figures": cards_fields()}, key="k1")
+    send_report(phones[0], table, {"seat": 1, "figures": cards_fields()}, key="k1")
     for number, phone in enumerate(phones[1:], 2):
-        send(phone, table, {"seat": number, "confirm": now(table).digest}, key=f"k{number}")
+        send_report(phone, table, {"seat": number, "confirm": now(table).digest}, key=f"k{number}")
 
 
 def test_three_cookie_jars_at_one_address_wait_for_the_countdown_and_the_referee_reads_it(table):
@@ -85,11 +84,13 @@ def test_the_signed_in_owners_confirm_at_once_from_one_address(table):
 
 def test_one_browser_that_was_let_go_and_speaks_again_is_one_voice(table):
     ada = a_phone(table)
-    send(ada, table, {"seat": 1, "figures": cards_fields()}, key="k1")
+    send_report(ada, table, {"seat": 1, "figures": cards_fields()}, key="k1")
     for number in (2, 3):
         free_seat(seat=seat(table, number - 1), by=None)
         ada.defaults["REMOTE_ADDR"] = f"198.51.100.{number}"
-        assert send(ada, table, {"seat": number, "confirm": now(table).digest}, key=f"k{number}").status_code == 201
+        assert (
+            send_report(ada, table, {"seat": number, "confirm": now(table).digest}, key=f"k{number}").status_code == 201
+        )
     state = now(table)
     assert (len(state.agreed), status(table)) == (3, Sheet.SUBMITTED)
 
@@ -111,12 +112,12 @@ def test_one_account_that_speaks_for_three_seats_is_one_voice(table):
 
 def test_a_held_majority_without_a_countdown_begins_one(table):
     phones = [a_phone(table, address="192.0.2.7") for _ in range(3)]
-    send(phones[0], table, {"seat": 1, "figures": cards_fields()}, key="k1")
+    send_report(phones[0], table, {"seat": 1, "figures": cards_fields()}, key="k1")
     state = now(table).table
     state.confirm_by = state.confirm_version = None
     state.save()
     for number in (2, 3):
-        send(phones[number - 1], table, {"seat": number, "confirm": now(table).digest}, key=f"k{number}")
+        send_report(phones[number - 1], table, {"seat": number, "confirm": now(table).digest}, key=f"k{number}")
     assert now(table).table.confirm_version == 1
     the_countdown_ends(table)
     settle_overdue()
@@ -143,8 +144,8 @@ def test_the_owner_is_told_once_when_somebody_else_speaks_for_the_seat(table):
     has_verified(owner)
     Membership.objects.create(league=table.round.stage.tournament.season.league, user=owner)
     stranger = a_phone(table)
-    send(stranger, table, {"seat": 1, "figures": cards_fields()}, key="k1")
-    send(stranger, table, {"seat": 1, "figures": cards_fields((19, 10, 3, 1))}, key="k2")
+    send_report(stranger, table, {"seat": 1, "figures": cards_fields()}, key="k1")
+    send_report(stranger, table, {"seat": 1, "figures": cards_fields((19, 10, 3, 1))}, key="k2")
     event = LedgerEntry.objects.get(kind="seat_spoken_for")
     assert "seat 1 (Ada) from a phone that is not signed in" in event.text
     (letter,) = letters(event)
@@ -155,6 +156,6 @@ def test_the_owner_is_told_once_when_somebody_else_speaks_for_the_seat(table):
 def test_an_owner_who_speaks_for_themselves_is_told_nothing(table):
     doors, bo = Doors(table), a_phone(table)
     bo.force_login(doors.owner(2))
-    send(bo, table, {"seat": 2, "figures": cards_fields()}, key="k1")
+    send_report(bo, table, {"seat": 2, "figures": cards_fields()}, key="k1")
     assert not LedgerEntry.objects.filter(kind="seat_spoken_for").exists()
     assert TableSeat.objects.get(seat=2).entry == Entry.objects.get(number=2)

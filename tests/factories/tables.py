@@ -1,13 +1,16 @@
-"""A round of Career Compass with Ada, Bo, Cleo and Dev at table 1, and what their phones send."""
+"""One table of a round, its seats, its game and where it stands."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
+from django.utils import timezone
+
 from games.models import Sheet
-from league.models import Entry, Round, Stage, Table, TableReport, TableSeat, Tournament
+from league.models import Entry, LedgerEntry, Round, SeasonGame, Stage, Table, TableSeat, Tournament
+from league.results.services.games import report_game
 from league.tournaments.tables.queries.table_state import TableState, table_state
-from league.tournaments.tables.services.table_reports import confirm_report, report_table
-from tests.factories.compass_sheets import AGREED, sheet_of_cards
+from tests.factories.compass_sheets import compass_sheet
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 
@@ -33,18 +36,6 @@ def seat(table: Table, number: int) -> TableSeat:
     )
 
 
-def says(table: Table, number: int, held: Sequence[int] = AGREED, *, key: str = "", by: Any = None) -> TableReport:
-    """What the phone of that seat sends."""
-    key = key or f"key-{number}-{'-'.join(map(str, held))}"
-    return report_table(seat=seat(table, number), sheet=sheet_of_cards(table, held), key=key, by=by)
-
-
-def agrees(table: Table, number: int, *, shown: str = "", key: str = "") -> TableReport:
-    """The seat presses "Confirm" under what it sees."""
-    shown = shown or now(table).digest
-    return confirm_report(seat=seat(table, number), shown=shown, key=key or f"agree-{number}")
-
-
 def now(table: Table) -> TableState:
     return table_state(table.pk)
 
@@ -56,3 +47,35 @@ def status(table: Table) -> str:
 
 def stage_of(table: Table) -> Stage:
     return table.round.stage
+
+
+def played_table(table: Table, cards: Sequence[int] = ()) -> SeasonGame:
+    """The table's game, reported and confirmed."""
+    stage = table.round.stage
+    made = report_game(
+        season=stage.tournament.season,
+        reference=f"{stage.tournament.slug}-s{stage.number}r{table.round.number}t{table.number}",
+        sheet=compass_sheet(table, cards),
+        source=Sheet.WEB,
+        confirm=True,
+    )
+    table.game = made.game
+    table.save(update_fields=["game"])
+    return made
+
+
+def game_of(table: Table) -> SeasonGame:
+    return SeasonGame.objects.select_related("season__league", "game").get(game=table.game_id)
+
+
+def table_at(played: Round, number: int) -> Table:
+    return played.tables.select_related("round__stage__tournament").get(number=number)
+
+
+def logged_kinds(table: Table) -> list[str]:
+    events = LedgerEntry.objects.filter(tournament=table.round.stage.tournament)
+    return list(events.order_by("id").values_list("kind", flat=True))
+
+
+def the_countdown_ends(table: Table) -> None:
+    Table.objects.filter(pk=table.pk).update(confirm_by=timezone.now() - timedelta(seconds=1))

@@ -1,4 +1,4 @@
-"""Fields for the tests: after some simulated rounds, and out of thin air."""
+"""Fields that are to be drawn: after some simulated rounds, and out of thin air."""
 
 from dataclasses import replace
 from random import Random
@@ -15,7 +15,7 @@ def a_field(players: int, table_size: int = 4, **more) -> Field:
     return Field(tuple(Player(who, who, 0) for who in range(1, players + 1)), table_size, **more)
 
 
-def played(field: Field, rounds: int, seed: int = 1, draw_with=draw_round) -> Field:
+def played_field(field: Field, rounds: int, seed: int = 1, draw_with=draw_round) -> Field:
     """The field after some rounds that chance decided."""
     rng = Random(seed)
     for number in range(rounds):
@@ -38,7 +38,7 @@ def scored(field: Field, draw, rng: Random) -> Field:
 
 
 @st.composite
-def fields(draw, most: int = 40) -> Field:
+def any_field(draw, most: int = 40) -> Field:
     """Any field without bans: clubs, scores, and pasts in which anybody may have met anybody."""
     size = draw(st.integers(3, 6))
     count = draw(st.integers(size, most))
