@@ -13,6 +13,7 @@ CODE = [path for folder in FLOORS for path in sorted((ROOT / folder).rglob("*.py
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
 SCRIPTS = [ROOT / "run.py", ROOT / "manage.py"]
 LONGEST = 400
+TEST_MODULE = re.compile(r"^tests\.([\w.]+\.)?(test_\w+|conftest)(\.|$)")
 # A rating is an estimate and no points: the one kind of figure that may be a float.
 COUNTING = [path for path in CODE if {"rules", "models"} & {*path.parts, path.stem} and path.stem != "ratings"]
 
@@ -29,6 +30,41 @@ def test_every_file_is_short_enough_to_read():
 def test_every_module_is_named_for_its_job():
     vague = {"utils", "util", "common", "helpers", "helper", "misc", "managers"}
     assert [name(path) for path in [*CODE, *TESTS] if vague & {path.stem, *path.parent.parts[len(ROOT.parts) :]}] == []
+
+
+def test_no_module_imports_a_test_module_or_a_conftest():
+    """What several tests need is a factory; a change of one test is then no change of another."""
+    assert len(TESTS) > 300
+    assert [f"{name(path)}: {one}" for path in TESTS for one in imported(path) if TEST_MODULE.search(one)] == []
+
+
+def imported(path: Path) -> list[str]:
+    """The modules that a module imports, and what it takes from them, with dots."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    whole = [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
+    parts = [(node.module, one.name) for node in nodes if isinstance(node, ast.ImportFrom) for one in node.names]
+    return [*whole, *(f"{module or ''}.{one}" for module, one in parts)]
+
+
+def test_a_name_means_one_thing_in_all_factories():
+    made: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "tests" / "factories").glob("*.py")):
+        for one in defined(path):
+            made.setdefault(one, []).append(path.stem)
+    assert len(made) > 150
+    assert {one: modules for one, modules in made.items() if len(modules) > 1} == {}
+
+
+def defined(path: Path) -> list[str]:
+    """The names that a module gives to something at its top, but for those it keeps to itself."""
+    found: list[str] = []
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.append(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            found += [one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name)]
+    return [one for one in found if not one.startswith("_")]
 
 
 def floats(path: Path) -> list[str]:

@@ -13,7 +13,8 @@ import run
 from characters.services.review import review_characters
 from games.models import Sheet
 from league.models import Result
-from tests.benchmarks.people import START, hire, measured, play
+from tests.benchmarks.measures import measured
+from tests.factories.crowds import START, a_crowd, play_in_bulk
 from tests.factories.ratings import rate
 from tests.factories.seasons import a_season
 
@@ -52,9 +53,9 @@ def database_url() -> str:
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="memory is read from Linux's /proc")
 def test_proving_every_career_and_every_figure():
     season = a_season()
-    people = hire(season, max(SEATS // 100, 10))
+    people = a_crowd(season, max(SEATS // 100, 10))
     for first in range(0, SEATS // 4, GAMES_AT_ONCE):
-        play(season, people, range(first, min(first + GAMES_AT_ONCE, SEATS // 4)))
+        play_in_bulk(season, people, range(first, min(first + GAMES_AT_ONCE, SEATS // 4)))
     ids = [one.pk for one in people]
     for first in range(0, len(ids), 500):
         review_characters(character_ids=ids[first : first + 500])

@@ -14,7 +14,8 @@ from league.standings.queries.rating_check import rating_differences
 from league.standings.queries.ratings import games_in_order
 from league.standings.rules.ratings import rate_games
 from league.standings.services.ratings import rate_afresh, update_ratings
-from tests.benchmarks.people import hire, measured, play
+from tests.benchmarks.measures import measured
+from tests.factories.crowds import a_crowd, play_in_bulk
 from tests.factories.ratings import rate
 from tests.factories.seasons import a_season
 
@@ -31,17 +32,17 @@ def seconds(act: Callable[[], object]) -> float:
 
 def test_rating_a_long_history_and_proving_it():
     season = a_season()
-    people = hire(season, max(SEATS // 100, 10))
+    people = a_crowd(season, max(SEATS // 100, 10))
     games = SEATS // 4
     for first in range(0, games, GAMES_AT_ONCE):
-        play(season, people, range(first, min(first + GAMES_AT_ONCE, games)))
+        play_in_bulk(season, people, range(first, min(first + GAMES_AT_ONCE, games)))
     first_time = seconds(rate)
     again = seconds(lambda: (rate_afresh(), rate()))
     ratings = RatingList.objects.get()
     order = games_in_order(ratings, None, games)
     model = seconds(lambda: list(rate_games(game.places for game in order)))
     nothing = seconds(update_ratings)
-    play(season, people, range(games, games + 1))
+    play_in_bulk(season, people, range(games, games + 1))
     one_more = seconds(rate)
     proof = seconds(lambda: list(rating_differences(ratings.pk)))
     others = seconds(lambda: list(sheet_differences(1, Game.objects.latest("pk").pk)))

@@ -15,7 +15,8 @@ from league.results.rules.exports import write_results
 from league.results.rules.reported_games import from_sheet
 from league.results.services.games import confirm_game, report_game
 from league.results.services.import_results import import_results
-from tests.benchmarks.people import a_table, hire, measured
+from tests.benchmarks.measures import measured
+from tests.factories.crowds import a_crowd, a_random_sheet, copies
 from tests.factories.seasons import a_season
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
@@ -31,17 +32,6 @@ def seconds(act: Callable[[int], object], rounds: int, afterwards: Callable[[], 
         taken.append(time.perf_counter() - start)
         afterwards()
     return sorted(taken)[rounds // 2]
-
-
-def copies(rows: list, **other: object) -> list:
-    """Unsaved rows with the same content."""
-    fresh = []
-    for row in rows:
-        values = {
-            field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.attname != "id"
-        }
-        fresh.append(type(row)(**values | other))
-    return fresh
 
 
 def insert_bare(game: SeasonGame, number: int) -> Callable[[int], None]:
@@ -71,9 +61,9 @@ def insert_bare(game: SeasonGame, number: int) -> Callable[[int], None]:
 
 def test_confirming_a_four_seat_sheet_against_the_bare_inserts_of_its_rows():
     season = a_season()
-    people = hire(season, 8)
+    people = a_crowd(season, 8)
     rng = random.Random(1)
-    tables = [a_table(rng, people, number) for number in range(ROUNDS)]
+    tables = [a_random_sheet(rng, people, number) for number in range(ROUNDS)]
     games: list[SeasonGame] = []
 
     def report(number: int, *, confirm: bool = False) -> None:
@@ -96,10 +86,10 @@ def test_confirming_a_four_seat_sheet_against_the_bare_inserts_of_its_rows():
 
 def test_importing_ten_thousand_games_with_their_reviews():
     season: Season = a_season()
-    people: list[Character] = hire(season, 1000)
+    people: list[Character] = a_crowd(season, 1000)
     rng = random.Random(2)
     games = [
-        from_sheet(a_table(rng, people, number), season=season.slug, reference=f"g{number:05}")
+        from_sheet(a_random_sheet(rng, people, number), season=season.slug, reference=f"g{number:05}")
         for number in range(10_000)
     ]
     data = write_results(games)

@@ -3,7 +3,6 @@ standings are read after every confirmed one. A result is read in both ways: the
 second, and the one request that confirms it, the other phones having spoken before."""
 
 import json
-import random
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,66 +13,18 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.models import Game, Sheet, SheetSeat
-from league.models import Entry, LedgerEntry, Result, SeasonGame, Stage, Table, TableReport, TableSeat
+from league.models import LedgerEntry, Result, SeasonGame, Table, TableReport, TableSeat
 from league.tournaments.stages.queries.stage_standings import stage_table
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.tables import device_digest
 from league.tournaments.tables.views.phone import COOKIE, remember
-from tests.benchmarks.people import measured
-from tests.benchmarks.test_services import copies
-from tests.factories.tables import tables_of
-from tests.factories.tournaments import a_round, a_tournament, entered
+from tests.benchmarks.measures import measured, percentile
+from tests.factories.big_rounds import EARLIER, HELD, PER_SECOND, PLAYERS, a_big_round
+from tests.factories.crowds import copies
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]
 SITE = Client()
-PLAYERS, AT_A_TABLE, PER_SECOND = 1_000, 4, 20
 WHOLE = 125  # tables whose results come whole; the others' are confirmed by one request
-FIGURES = {f"seat-{at}-cards": str(held) for at, held in enumerate((17, 9, 6, 1), 1)}
-EARLIER = 4  # rounds that the standings have to add up besides
-
-
-def a_big_round() -> list[Table]:
-    """250 tables of the fifth round, four rounds played before."""
-    entries = entered(a_tournament(table_size=AT_A_TABLE), PLAYERS)
-    first = tables_of(entries[0].tournament, *seated(entries))
-    stage = first[0].round.stage
-    for number in range(1, EARLIER + 1):
-        played = first if number == 1 else list(a_round(stage, *seated(entries), number=number).tables.all())
-        write_results(played, stage)
-        stage.played_rounds.filter(number=number).update(status="ended", ended_at=played[0].round.created_at)
-    made = a_round(stage, *seated(entries), number=EARLIER + 1)
-    return list(made.tables.select_related("round__stage__tournament").prefetch_related("seats"))
-
-
-def seated(entries: Sequence[Entry]) -> list[list[Entry]]:
-    shuffled = random.Random(len(entries)).sample(entries, len(entries))
-    return [shuffled[at : at + AT_A_TABLE] for at in range(0, len(shuffled), AT_A_TABLE)]
-
-
-@transaction.atomic
-def write_results(tables: Sequence[Table], stage: Stage) -> None:
-    games = Game.objects.bulk_create([Game(system="career_compass", edition="london") for _ in tables])
-    season = stage.tournament.season_id
-    for table, game in zip(tables, games, strict=True):
-        table.game = game
-    Table.objects.bulk_update(tables, ["game"])
-    who = dict(Entry.objects.values_list("pk", "character"))
-    Result.objects.bulk_create(
-        [
-            Result(
-                season_id=season,
-                game=game,
-                character_id=who[seat.entry_id],
-                system="career_compass",
-                played_at=table.round.created_at,
-                table_points=50_400 - 13_440 * place,
-                place=place + 1,
-                share=250_000,
-            )
-            for table, game in zip(tables, games, strict=True)
-            for place, seat in enumerate(table.seats.all())
-        ]
-    )
 
 
 def open_loop(acts: Sequence[Callable[[], Any]], per_second: float) -> list[float]:
@@ -87,10 +38,6 @@ def open_loop(acts: Sequence[Callable[[], Any]], per_second: float) -> list[floa
         act()
         taken.append(time.perf_counter() - due)
     return taken
-
-
-def percentile(taken: Sequence[float], share: int) -> float:
-    return sorted(taken)[min(len(taken) - 1, len(taken) * share // 100)] * 1000
 
 
 def bare_insert(number: int) -> float:
@@ -139,7 +86,7 @@ class Phones:
         self._phones = {(table.pk, seat): a_phone(table, seat) for table in tables for seat in (1, 2, 3)}
 
     def report(self, table: Table) -> str:
-        return str(self._post(table, 1, {"figures": FIGURES}, "report")["digest"])
+        return str(self._post(table, 1, {"figures": HELD}, "report")["digest"])
 
     def agree(self, table: Table, digest: str) -> None:
         assert self._post(table, 2, {"confirm": digest}, "agree")["phase"] == "waiting"

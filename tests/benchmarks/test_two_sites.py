@@ -21,8 +21,8 @@ from league.models import Result, Table, TableSeat
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.tables import device_digest
 from league.tournaments.tables.views.phone import COOKIE, remember
-from tests.benchmarks.people import measured
-from tests.benchmarks.test_table_reports import FIGURES, PER_SECOND, PLAYERS, a_big_round, percentile
+from tests.benchmarks.measures import measured, percentile
+from tests.factories.big_rounds import HELD, PER_SECOND, PLAYERS, a_big_round
 
 pytestmark = [
     pytest.mark.benchmark,
@@ -107,7 +107,7 @@ class Phone:
 
 
 def whole(phones: Sequence[Phone]) -> None:
-    digest = phones[0].says({"figures": FIGURES})["digest"]
+    digest = phones[0].says({"figures": HELD})["digest"]
     phones[1].says({"confirm": digest})
     assert phones[2].says({"confirm": digest})["phase"] == "confirmed"
 

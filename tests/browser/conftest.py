@@ -4,13 +4,11 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from django.contrib.auth.models import User
-from django.core.management import call_command
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-PASSWORD = "a view of the car park"
+from tests.factories.visitors import WIDTHS
+
 expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
-WIDTHS = {"phone": (390, 844), "laptop": (1280, 800)}
 
 
 @pytest.fixture(scope="session")
@@ -68,20 +66,3 @@ def phones(chromium: Browser, live_server, settings) -> Iterator[list[Page]]:
 @pytest.fixture
 def allow_console_errors() -> None:
     """For a test that visits pages on purpose that answer 404."""
-
-
-def load_sample() -> None:
-    """The sample season, its demo accounts with the password of these tests."""
-    call_command("load_sample", verbosity=0)
-    for demo in User.objects.filter(demo_account__isnull=False):
-        demo.set_password(PASSWORD)
-        demo.save()
-
-
-def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
-    """As a person does it; ends on the page that follows."""
-    page.goto("/accounts/login/")
-    page.get_by_label("Username").or_(page.get_by_label("Login")).first.fill(name)
-    page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.locator(".site-tools .who")).to_be_visible()

@@ -3,7 +3,6 @@
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
@@ -29,15 +28,14 @@ from league.passports.services.bringing import offer_passport, trust_key
 from league.people.services import make_claim_link, register_in_league
 from league.results.services.played import Chair, Table
 from league.standings.services.divisions import assign_by_standings, set_divisions
-from tests.browser.conftest import WIDTHS, load_sample, sign_in
 from tests.factories.evening import an_evening
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.tables import played_table
 from tests.factories.tournaments import a_round, a_stage, a_tournament
+from tests.factories.visitors import WIDTHS, load_sample, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
-AXE = Axe().axe_script
 PUBLIC = (
     "/",
     "/help/",
@@ -137,17 +135,6 @@ OF_ORGANISERS = (
     "/seasons/spring-2026/divisions/carry/?to=autumn&newcomers=yes",
     "/accounts/logout/",
 )
-
-
-def serious(page: Page) -> list[str]:
-    if page.evaluate("!window.axe"):
-        page.evaluate(AXE)
-    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
-    return [
-        f"{page.url} ({page.viewport_size}): {one['id']} ({one['impact']}): {one['nodes'][0]['html'][:200]}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 @pytest.fixture

@@ -6,12 +6,11 @@ from playwright.sync_api import Page, expect
 
 from league.models import Entry, Tournament
 from league.tournaments.entries.services.check_in import check_in
-from tests.browser.conftest import PASSWORD, sign_in
-from tests.browser.test_accessibility import serious
 from tests.factories.characters import a_character
 from tests.factories.desk import Desk, a_desk
 from tests.factories.people import owner_of
 from tests.factories.tournaments import entered
+from tests.factories.visitors import PASSWORD, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -5,10 +5,10 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from league.models import SeasonGame
-from tests.browser.conftest import PASSWORD, sign_in
 from tests.factories.characters import a_character
 from tests.factories.people import an_organiser
 from tests.factories.seasons import a_season
+from tests.factories.visitors import PASSWORD, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

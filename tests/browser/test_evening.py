@@ -11,7 +11,7 @@ from characters.models import Character
 from games.services.review import review_waiting
 from league.models import SeasonGame
 from league.people.queries import careers
-from tests.browser.conftest import load_sample, sign_in
+from tests.factories.visitors import load_sample, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

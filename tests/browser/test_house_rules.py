@@ -5,10 +5,9 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from league.clubs.queries import house_rules_of
-from tests.browser.conftest import PASSWORD, sign_in
-from tests.browser.test_accessibility import serious
 from tests.factories.people import an_organiser
 from tests.factories.seasons import a_season
+from tests.factories.visitors import PASSWORD, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

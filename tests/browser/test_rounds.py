@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from league.models import Membership, Round
-from tests.browser.conftest import PASSWORD, sign_in
 from tests.factories.draws import begun, play_round, published
 from tests.factories.tables import played_table, table_at
+from tests.factories.visitors import PASSWORD, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

@@ -8,8 +8,8 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PASSWORD, sign_in
 from tests.factories.second_step import code_of
+from tests.factories.visitors import PASSWORD, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

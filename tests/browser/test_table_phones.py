@@ -5,30 +5,16 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from games.models import Game, Sheet
-from league.models import Table, TableReport
+from league.models import TableReport
 from league.models.organisation import Role
 from league.tournaments.tables.queries.table_state import table_path
-from tests.browser.conftest import PASSWORD, sign_in
 from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.people import a_member
 from tests.factories.reports import says
 from tests.factories.tables import a_table, now, status
+from tests.factories.visitors import PASSWORD, enters, sign_in, sits_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def sits_down(phone: Page, table: Table, name: str) -> None:
-    phone.goto(table_path(table))
-    phone.get_by_role("button", name=name).click()
-    expect(phone.get_by_text(f"You are {name}")).to_be_visible()
-
-
-def enters(phone: Page, *cards: int) -> None:
-    for seat, held in enumerate(cards, 1):
-        phone.locator(f"#seat-{seat}-cards").fill(str(held))
-    phone.get_by_role("button", name="Next: check").click()
-    expect(phone.get_by_role("heading", name="Send this?")).to_be_visible()
-    phone.get_by_role("button", name="Send", exact=True).click()
 
 
 def test_three_of_four_phones_agree_and_one_was_offline(phones: list[Page]):

@@ -12,12 +12,11 @@ from games.models import Sheet
 from league.models import Entry, Round, Table, TableReport, Tournament
 from league.tournaments.entries.services.entries import register_entry
 from league.tournaments.tables.queries.table_state import table_path
-from tests.browser.conftest import PASSWORD, WIDTHS, sign_in
-from tests.browser.test_table_phones import enters, sits_down
 from tests.factories.characters import many_characters
 from tests.factories.desk import a_desk
 from tests.factories.games import review
 from tests.factories.tables import played_table, status
+from tests.factories.visitors import PASSWORD, WIDTHS, enters, sign_in, sits_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

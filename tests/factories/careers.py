@@ -21,8 +21,6 @@ PATHS: Mapping[str, Any] = {
 
 
 _TOTALS = [field.attname for field in Career._meta.concrete_fields if field.attname not in ("id", "character_id")]
-
-
 _EVENT = [name for name in Event._fields if name != "game"]
 
 

@@ -8,17 +8,9 @@ from characters.rules.house_rules import HouseRules
 from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine
 
 NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
-
-
 YESTERDAY = NOW - timedelta(days=1)
-
-
 SEATED = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gus")
-
-
 ADA, BO, CLEO, DEV, EVE = 1, 2, 3, 4, 5
-
-
 COMPANIES: Mapping[int, str] = {
     ADA: "lister_bacon",
     BO: "lister_bacon",

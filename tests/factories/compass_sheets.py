@@ -28,8 +28,6 @@ def compass_sheet(table: Table, cards: Sequence[int] = ()) -> ScoreSheet:
 
 
 AGREED = (20, 9, 3, 1)
-
-
 OTHERWISE = (19, 10, 3, 1)
 
 

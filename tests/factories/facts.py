@@ -11,7 +11,9 @@ from tests.factories.days import on_day
 
 BOARD, LAW, NEWS = "board", "law", "journalism"
 LISTER, BBC = "lister_bacon", "bbc_news"
-ADA = Profile(specialty=LAW, side_interest=NEWS, primary_company=LISTER, secondary_company=BBC, edition="london")
+ADAS_PROFILE = Profile(
+    specialty=LAW, side_interest=NEWS, primary_company=LISTER, secondary_company=BBC, edition="london"
+)
 EVERYTHING: Mapping[str, Any] = {"degrees": {LAW: 4, NEWS: 4}, "trips": {LISTER: 12, BBC: 12}}
 """All degrees and trips that any promotion asks for, at once."""
 
@@ -78,7 +80,11 @@ def earned(**changes: Any) -> Fact:
 
 
 def life_of(
-    facts: Sequence[Fact], *, profile: Profile = ADA, rules: Mapping[str, HouseRules] | None = None, **settings: Any
+    facts: Sequence[Fact],
+    *,
+    profile: Profile = ADAS_PROFILE,
+    rules: Mapping[str, HouseRules] | None = None,
+    **settings: Any,
 ) -> Life:
     """The life under one set of house rules, the defaults changed by `settings`."""
     return fold(facts, profile, rules or {BOARD: HouseRules(**settings)})

@@ -1,13 +1,18 @@
 """A club as the services make it, and what its members send to the API."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from django.contrib.auth.models import User
 from rest_framework.test import APIClient
 
 from characters.models import Character
+from characters.rules.facts import RESULT, Fact, Line
+from characters.services.facts import record_facts
+from characters.services.review import review_characters
 from games.services.review import review_waiting
+from league.clubs.queries import rule_set_of
 from league.clubs.services import create_league, create_season, join_league
 from league.models import League, Season, Tournament
 from league.models.organisation import Role
@@ -110,3 +115,41 @@ def a_tournament_of(club: ThursdayClub, *, rounds: int = 1, draw: bool = True) -
         publish_round(round=played, by=otto)
         start_round(round=played, by=otto)
     return Tournament.objects.get(pk=made.pk)
+
+
+def retire(thursday: ThursdayClub, name: str = "Ada") -> None:
+    """One giant game after another until the golden parachute; six promotions' worth of degrees and trips each."""
+    who = thursday.characters[name]
+    rules = rule_set_of(thursday.season).digest
+    entries = []
+    for number in range(1, 8):
+        line = Line(
+            game=1000 + number,
+            reference=f"big-{number}",
+            at=datetime(2026, 1, number, tzinfo=UTC),
+            version=1,
+            system="careers",
+            edition="london",
+            rules=rules,
+            won=True,
+            mode="formula",
+            target=100,
+            happiness=10_000,
+            degrees={"law": 4, "journalism": 4},
+            trips={who.primary_company: 12, who.secondary_company: 12},
+        )
+        entries.append((who.pk, Fact(kind=RESULT, at=line.at, game=line.game, line=line)))
+    record_facts(entries=entries)
+    review_characters(character_ids=[who.pk])
+
+
+def promoting(thursday: ThursdayClub, number: int) -> None:
+    """A game with which Ada has the points, degrees and trips of a Senior."""
+    seats = a_report("Ada", "Bo")["seats"]
+    seats[0]["score"] = WINS | {
+        "happiness": 600,
+        "degrees": {"law": 2, "journalism": 2},
+        "trips": {"lister_bacon": 4, "bbc_news": 4},
+    }
+    seats[1]["score"] = LOSES
+    post_game(thursday, seats=seats, target=400, played_at=f"2026-02-{number:02}T18:00:00Z")

@@ -30,6 +30,7 @@ from league.models import FileImport, League, Result, SeasonGame
 from league.people.services import import_characters
 from league.results.services.games import correct_game, void_game
 from tests.factories.careers import differences
+from tests.factories.databases import database_url
 from tests.factories.files import sample
 from tests.factories.people import a_user
 
@@ -81,13 +82,6 @@ def workers(tmp_path):
     yield start
     for one in started:
         one.end()
-
-
-def database_url() -> str:
-    name = connection.settings_dict["NAME"]
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{name}"
-    return f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
 
 
 def files_of_the_season() -> list[bytes]:

@@ -15,8 +15,8 @@ from games.services.simulations import start_simulation
 from league.models import BotGame
 from league.results.services.bot_games import order_bot_game
 from league.results.services.played import Chair, Table
+from tests.factories.databases import database_url
 from tests.factories.friday_club import a_friday_club, friday_game
-from tests.league.test_faults import database_url
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,7 +3,19 @@
 import pytest
 
 from characters.rules.ladder import Profile
-from tests.factories.facts import ADA, BBC, EVERYTHING, LAW, LISTER, NEWS, a_climb, a_line, a_result, life_of, told
+from tests.factories.facts import (
+    ADAS_PROFILE,
+    BBC,
+    EVERYTHING,
+    LAW,
+    LISTER,
+    NEWS,
+    a_climb,
+    a_line,
+    a_result,
+    life_of,
+    told,
+)
 
 
 def kinds(life):
@@ -220,7 +232,7 @@ def test_a_lost_game_counts_like_a_won_one():
 @pytest.mark.rule("careers R103")
 def test_the_degrees_that_count_are_those_of_the_own_programs():
     bo = Profile("engineering", "anthropology", "rolls_royce", "stonehenge", "london")
-    assert life_of(a_climb(to="senior"), profile=ADA).current.level == "senior"
+    assert life_of(a_climb(to="senior"), profile=ADAS_PROFILE).current.level == "senior"
     assert life_of(a_climb(to="senior"), profile=bo).current.level == "entry"
 
 

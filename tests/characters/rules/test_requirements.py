@@ -5,11 +5,11 @@ import pytest
 from characters.rules.career import Career
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, needs_for
-from tests.factories.facts import ADA, BBC, LAW, LISTER, NEWS
+from tests.factories.facts import ADAS_PROFILE, BBC, LAW, LISTER, NEWS
 
 
 def needs(level, career=None, **settings):
-    return needs_for(level, career or Career(), ADA, HouseRules(**settings))
+    return needs_for(level, career or Career(), ADAS_PROFILE, HouseRules(**settings))
 
 
 def needed(level, **settings):

@@ -6,6 +6,7 @@ from engine import SYSTEMS
 from engine.career_poker import actions as a
 from engine.career_poker.cards import JOKER, packed, texts
 from engine.career_poker.game import CareerPoker
+from engine.career_poker.rules.exchange import begin_play, swap
 from engine.career_poker.rules.leads import ask_lead
 
 
@@ -46,3 +47,13 @@ def legal(g: CareerPoker) -> list[str]:
 
 def hand(g: CareerPoker, seat: int) -> str:
     return " ".join(texts(g.hands[seat]))
+
+
+def before_exchange(g: CareerPoker, hands: dict[int, str]) -> CareerPoker:
+    """The moment after dealing, with some hands as given."""
+    for seat, text in hands.items():
+        g.hands[seat] = cards(text)
+    g.gave, g.giving = [0] * g.seats, ()
+    swap(g)
+    begin_play(g)
+    return g

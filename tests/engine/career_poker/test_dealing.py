@@ -5,11 +5,10 @@ import pytest
 from engine.career_poker.cards import count, highest, lowest, size
 from engine.career_poker.data import checked_box, read_box
 from engine.career_poker.game import CareerPoker
-from engine.career_poker.rules.exchange import begin_play, swap
 from engine.career_poker.rules.matches import deal
 from engine.career_poker.table import make_table
 from engine.core.errors import BadData, BadOptions
-from tests.engine.career_poker.support import cards, hand, later_deal, legal, match
+from tests.engine.career_poker.support import before_exchange, cards, hand, later_deal, legal, match
 
 JOKERS = {4: 2, 5: 2, 6: 3, 7: 3, 8: 4}
 every_table = pytest.mark.parametrize("seats", range(4, 9))
@@ -106,16 +105,6 @@ def test_the_exchange_swaps_highest_for_lowest_by_pairs(seats: int) -> None:
 def _as_dealt(g: CareerPoker) -> list[int]:
     last = g.seats - 1
     return [held + g.gave[seat] - g.gave[last - seat] for seat, held in enumerate(g.hands)]
-
-
-def before_exchange(g: CareerPoker, hands: dict[int, str]) -> CareerPoker:
-    """The moment after dealing, with some hands as given."""
-    for seat, text in hands.items():
-        g.hands[seat] = cards(text)
-    g.gave, g.giving = [0] * g.seats, ()
-    swap(g)
-    begin_play(g)
-    return g
 
 
 @pytest.mark.rule("career_poker example 4")

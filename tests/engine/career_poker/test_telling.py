@@ -6,8 +6,7 @@ from engine.career_poker import actions as a
 from engine.career_poker.cards import size
 from engine.career_poker.game import DECISIONS
 from engine.career_poker.telling import TELLERS
-from tests.engine.career_poker.support import cards, hold, later_deal, match
-from tests.engine.career_poker.test_dealing import before_exchange
+from tests.engine.career_poker.support import before_exchange, cards, hold, later_deal, match
 from tests.engine.hearing import abouts, hears, kinds_heard, random_moments
 
 ABOUT = {

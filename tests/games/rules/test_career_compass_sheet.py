@@ -7,7 +7,7 @@ from games.rules.figures import read_figures
 from games.rules.sheets import WARNING, ScoreSheet, SeatLine
 from games.rules.systems import problems, winners
 from tests.factories.careers_sheets import SEATED, YESTERDAY, known
-from tests.games.rules.engine_games import played
+from tests.factories.engine_games import played_by_engine
 
 
 def a_seat(seat, cards, joker="", *, won=False):
@@ -98,7 +98,7 @@ def test_two_to_eight_play(size):
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_a_finished_engine_game_is_a_sheet_that_stands(seats):
     for seed in range(4):
-        sheet, outcome = played("career_compass", seats, seed)
+        sheet, outcome = played_by_engine("career_compass", seats, seed)
         assert problems(sheet, known()) == [] and career_compass.joker(sheet) == outcome.scores[0]["joker"]
         assert [career_compass.points(line) for line in sheet.seats] == [one["points"] for one in outcome.scores]
         assert winners(sheet) == {seat + 1 for seat in outcome.winners}

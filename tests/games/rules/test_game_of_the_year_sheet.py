@@ -7,7 +7,7 @@ from games.rules.figures import read_figures
 from games.rules.sheets import WARNING, ScoreSheet, SeatLine
 from games.rules.systems import problems, winners
 from tests.factories.careers_sheets import SEATED, YESTERDAY, known
-from tests.games.rules.engine_games import played
+from tests.factories.engine_games import played_by_engine
 
 COLUMNS = [figure.name for figure in game_of_the_year.FIGURES]
 DECIDES = "the most points among those who lead a category, then more categories, then more money"
@@ -117,7 +117,7 @@ def test_impossible_figures_are_refused_by_name(column, value, reason):
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_a_finished_engine_game_is_a_sheet_that_stands(seats):
     for seed in range(4):
-        sheet, outcome = played("game_of_the_year", seats, seed)
+        sheet, outcome = played_by_engine("game_of_the_year", seats, seed)
         assert problems(sheet, known()) == []
         assert [game_of_the_year.points(line) for line in sheet.seats] == [one["points"] for one in outcome.scores]
         assert winners(sheet) == {seat + 1 for seat in outcome.winners}

@@ -9,9 +9,9 @@ from games.models import Sheet
 from games.queries.doubts import levels_held
 from games.services import review as reviews
 from league.results.services.games import correct_game, report_game, void_game
-from tests.benchmarks.people import hire, play
 from tests.factories.careers import climb, differences, level, life
 from tests.factories.cast import a_staffed_season
+from tests.factories.crowds import a_crowd, play_in_bulk
 from tests.factories.games import played, review
 from tests.factories.seasons import a_season
 from tests.factories.sheets import a_sheet, at
@@ -158,7 +158,7 @@ def test_a_sheet_in_between_is_checked_against_the_level_of_its_day(club):
 
 def test_more_than_a_thousand_characters_are_looked_at_together(monkeypatch):
     season = a_season()
-    play(season, hire(season, 1200), range(800))
+    play_in_bulk(season, a_crowd(season, 1200), range(800))
     monkeypatch.setattr(reviews, "BATCH", 800)
     assert reviews.review_waiting() == 200
     assert reviews.review_waiting(limit=800) == 600

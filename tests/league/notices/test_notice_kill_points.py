@@ -9,12 +9,12 @@ from league.models import LedgerEntry, MailNotice, WebhookDelivery
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.webhooks import send_webhooks
+from tests.factories.kill_points import kill_at_every_statement
 from tests.factories.notices import a_webhook, due_again, happened
 from tests.factories.people import with_mail
 from tests.factories.races import at_once
 from tests.factories.receiver import a_receiver
 from tests.factories.tournaments import a_tournament, entered
-from tests.league.results.test_kill_points import kill_at_every_statement
 
 pytestmark = pytest.mark.django_db(transaction=True)
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

@@ -1,14 +1,9 @@
-from datetime import UTC, datetime
-
 import pytest
 
 from characters.models import Career, CareerEvent
-from characters.rules.facts import RESULT, Fact, Line
-from characters.services.facts import record_facts
 from characters.services.review import review_characters
-from league.clubs.queries import rule_set_of
 from league.people.queries import careers
-from tests.factories.thursday_club import ThursdayClub, post_game
+from tests.factories.thursday_club import ThursdayClub, post_game, retire
 
 KEYS = [
     "name",
@@ -36,32 +31,6 @@ KEYS = [
 
 def career(thursday: ThursdayClub, slug: str = "ada", query: str = "") -> dict:
     return thursday.client().get(f"/api/v1/characters/{slug}/career/{query}").json()
-
-
-def retire(thursday: ThursdayClub, name: str = "Ada") -> None:
-    """One giant game after another until the golden parachute; six promotions' worth of degrees and trips each."""
-    who = thursday.characters[name]
-    rules = rule_set_of(thursday.season).digest
-    entries = []
-    for number in range(1, 8):
-        line = Line(
-            game=1000 + number,
-            reference=f"big-{number}",
-            at=datetime(2026, 1, number, tzinfo=UTC),
-            version=1,
-            system="careers",
-            edition="london",
-            rules=rules,
-            won=True,
-            mode="formula",
-            target=100,
-            happiness=10_000,
-            degrees={"law": 4, "journalism": 4},
-            trips={who.primary_company: 12, who.secondary_company: 12},
-        )
-        entries.append((who.pk, Fact(kind=RESULT, at=line.at, game=line.game, line=line)))
-    record_facts(entries=entries)
-    review_characters(character_ids=[who.pk])
 
 
 def test_a_career_has_exactly_the_keys_of_the_contract(thursday: ThursdayClub):

@@ -1,8 +1,7 @@
 import pytest
 
 from league.clubs.services import create_season
-from tests.factories.thursday_club import LOSES, WINS, ThursdayClub, a_report, post_game
-from tests.league.people.test_api_careers import retire
+from tests.factories.thursday_club import ThursdayClub, post_game, promoting, retire
 
 URL = "/api/v1/seasons/"
 
@@ -107,18 +106,6 @@ def test_longer_standings_take_no_more_queries(played: ThursdayClub, django_asse
     for query in ("?limit=1", ""):
         with django_assert_max_num_queries(8):
             played.client().get(f"{URL}spring-2026/standings/{query}")
-
-
-def promoting(thursday: ThursdayClub, number: int) -> None:
-    """A game with which Ada has the points, degrees and trips of a Senior."""
-    seats = a_report("Ada", "Bo")["seats"]
-    seats[0]["score"] = WINS | {
-        "happiness": 600,
-        "degrees": {"law": 2, "journalism": 2},
-        "trips": {"lister_bacon": 4, "bbc_news": 4},
-    }
-    seats[1]["score"] = LOSES
-    post_game(thursday, seats=seats, target=400, played_at=f"2026-02-{number:02}T18:00:00Z")
 
 
 def test_the_promotion_feed_is_newest_first(thursday: ThursdayClub, django_assert_num_queries):

@@ -9,11 +9,11 @@ from django.urls import reverse
 from engine import replay
 from games.models import GameRecord, Simulation
 from league.results.services.played import Chair, Table, hand_in, play_table
+from tests.factories.bot_games import bot_game_form, ordered_and_played
 from tests.factories.cast import a_staffed_season
 from tests.factories.friday_club import FridayClub, friday_form
 from tests.factories.pages import text
 from tests.factories.seasons import set_house_rules
-from tests.league.results.test_play import form, ordered_and_played
 
 SUFFIX = "Medieval Careers (names; figures of London)"
 
@@ -71,7 +71,7 @@ def test_the_form_for_bots_says_on_which_board_they_play(client: Client, club: F
     client.force_login(club.cleo)
     url = reverse("season_play", args=[club.season.slug])
     assert "the other editions play with London's figures" in text(client.get(url)).replace("&#x27;", "'")
-    assert ordered_and_played(client, url, form(club)).startswith("/")
+    assert ordered_and_played(client, url, bot_game_form(club)).startswith("/")
 
 
 def test_a_simulation_can_be_told_a_board(client: Client, club: FridayClub):

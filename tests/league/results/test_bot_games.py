@@ -16,10 +16,10 @@ from league.results.services import bot_games as service
 from league.results.services.bot_games import order_bot_game, run_waiting_bot_game, stop_bot_game
 from league.results.services.played import Chair, Table
 from league.results.tasks import play_waiting_bot_game
+from tests.factories.bot_games import bot_game_form
 from tests.factories.friday_club import FridayClub
 from tests.factories.races import at_once, refused
 from tests.factories.seasons import set_house_rules
-from tests.league.results.test_play import form
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def test_the_request_asks_no_bot_for_anything(client, club: FridayClub, monkeypa
     asked = []
     monkeypatch.setattr("engine.careers.bots.search.SearchBot.choose", lambda *_: asked.append(1))
     client.force_login(club.cleo)
-    sent = form(club, mode="timed", minutes="300", **{f"bot_{seat}": "search" for seat in range(1, 7)})
+    sent = bot_game_form(club, mode="timed", minutes="300", **{f"bot_{seat}": "search" for seat in range(1, 7)})
     response = client.post(reverse("season_play", args=[club.season.slug]), sent)
     assert response.url == BotGame.objects.get().get_absolute_url() and asked == []
 
@@ -241,7 +241,7 @@ def test_what_went_wrong_stands_on_the_page(client, club: FridayClub, text):
 
 def test_who_ordered_a_game_reads_once_that_it_is_played(client, club: FridayClub):
     client.force_login(club.cleo)
-    page = client.post(reverse("season_play", args=[club.season.slug]), form(club, bot_1="greedy")).url
+    page = client.post(reverse("season_play", args=[club.season.slug]), bot_game_form(club, bot_1="greedy")).url
     run_waiting_bot_game()
     assert "The bots have played game" in client.get(page, follow=True).content.decode()
     assert "The bots have played game" not in client.get(page, follow=True).content.decode()

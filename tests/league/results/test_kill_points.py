@@ -4,12 +4,8 @@ The process is a fork of this one, so every single statement can be tried; `test
 """
 
 import os
-import signal
-import traceback
-from collections.abc import Callable
 
 import pytest
-from django.db import connection, connections
 
 from characters.models import Character, Fact
 from games.models import Sheet
@@ -21,6 +17,7 @@ from tests.factories.careers import climb, differences, life
 from tests.factories.cast import a_staffed_season
 from tests.factories.files import game_rows, results_file
 from tests.factories.games import played, review
+from tests.factories.kill_points import kill_at_every_statement
 from tests.factories.people import a_user
 from tests.factories.sheets import a_sheet, at
 
@@ -28,59 +25,6 @@ pytestmark = [
     pytest.mark.django_db(transaction=True),
     pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork"),
 ]
-
-
-FAILED = 3
-KILLED = 2026
-
-
-def killed_before(statement: int, act: Callable[[], object]) -> bool:
-    """Run `act` in a process that is killed before that statement (from 1); False when it came to its end first."""
-    connections.close_all()
-    child = os.fork()
-    if child == 0:
-        left = statement
-
-        def count(execute, sql, params, many, context):
-            nonlocal left
-            left -= 1
-            if not left:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return execute(sql, params, many, context)
-
-        # However it ends, the copy must never come back into the test run.
-        code = FAILED
-        try:
-            hold("pg_advisory_lock")
-            with connection.execute_wrapper(count):
-                act()
-            connections.close_all()
-            code = 0
-        finally:
-            if code:
-                traceback.print_exc()
-            os._exit(code)
-    status = os.waitpid(child, 0)[1]
-    hold("pg_advisory_lock")  # waits until the server has noticed
-    hold("pg_advisory_unlock")
-    assert os.waitstatus_to_exitcode(status) != FAILED, "the act failed before it was killed"
-    return status != 0
-
-
-def hold(how: str) -> None:
-    """A lock that ends with the connection. SQLite's locks end with the process."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f"SELECT {how}(%s)", [KILLED])
-
-
-def kill_at_every_statement(act: Callable[[], object], check: Callable[[], None]) -> int:
-    """Kill `act` before its first statement, then before its second, until it gets through; `check` after each kill."""
-    statement = 1
-    while killed_before(statement, act):
-        check()
-        statement += 1
-    return statement
 
 
 def everything() -> tuple[int, ...]:

@@ -10,8 +10,7 @@ from django.urls import reverse
 from games.models import Game, GameRecord, Sheet
 from games.services.review import review_waiting
 from league.models import SeasonGame
-from league.results.forms.play import SEATS
-from league.results.services.bot_games import run_waiting_bot_game
+from tests.factories.bot_games import bot_game_form, ordered_and_played
 from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.seasons import set_house_rules
 
@@ -21,36 +20,11 @@ def url(club: FridayClub) -> str:
     return reverse("season_play", args=[club.season.slug])
 
 
-def form(club: FridayClub, **changes) -> dict[str, str]:
-    seats = range(1, SEATS + 1)
-    values = {f"who_{seat}": "nobody" for seat in seats} | {f"bot_{seat}": "greedy" for seat in seats}
-    values |= {
-        "system": "careers",
-        "mode": "formula",
-        "target": "100",
-        "minutes": "30",
-        "token": "token-of-this-form",
-        "who_1": str(club.overtime.pk),
-        "who_2": str(club.bigdesk.pk),
-        "bot_2": "random",
-        "who_4": "guest",
-    }
-    return values | changes
-
-
-def ordered_and_played(client, url: str, sent: dict[str, str]) -> str:
-    """Where the form leads once the worker has played."""
-    waits = client.post(url, sent).url
-    while run_waiting_bot_game():
-        pass
-    return client.get(waits).url
-
-
 def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
     page = text(url)
     assert "Ada Overtime" in page and "Play a game with bots" in text(club.season.get_absolute_url())
-    page = ordered_and_played(client, url, form(club))
+    page = ordered_and_played(client, url, bot_game_form(club))
     made = SeasonGame.objects.get()
     assert page == made.game.get_absolute_url()
     review_waiting()
@@ -63,7 +37,7 @@ def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: FridayClu
 
 def test_the_record_can_be_taken_away_and_replays(client, club: FridayClub, url: str, text, tmp_path):
     client.force_login(club.cleo)
-    page = ordered_and_played(client, url, form(club))
+    page = ordered_and_played(client, url, bot_game_form(club))
     link = reverse("game_record", args=[Game.objects.get().pk])
     client.logout()
     assert link in text(page) and "Every roll of this game can be proved" in text(page)
@@ -88,7 +62,7 @@ def test_a_game_that_people_played_has_no_record_and_no_mark(client, club: Frida
 
 def test_a_timed_game(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
-    page = text(ordered_and_played(client, url, form(club, mode="timed", minutes="5")))
+    page = text(ordered_and_played(client, url, bot_game_form(club, mode="timed", minutes="5")))
     assert "5 minutes" in page and "it is confirmed" in page
 
 
@@ -97,7 +71,7 @@ def test_no_wish_of_a_form_decides_the_dice_or_keeps_the_sheet_back(client, club
     page = text(url)
     assert "Seed" not in page and "Confirm the sheet" not in page and "Nobody chooses the dice" in page
     for token in ("one", "two"):
-        ordered_and_played(client, url, form(club, rng_seed="7", confirm="no", token=token))
+        ordered_and_played(client, url, bot_game_form(club, rng_seed="7", confirm="no", token=token))
     first, second = (json.loads(record.text.splitlines()[-1])["key"] for record in GameRecord.objects.all())
     assert first != second
     assert [sheet.status for sheet in Sheet.objects.all()] == ["confirmed", "confirmed"]
@@ -108,29 +82,31 @@ def test_a_game_is_played_by_settings_of_its_own(client, club: FridayClub, url: 
     client.force_login(club.cleo)
     page = text(url)
     assert "Other settings for this one game" in page and "This season: No." in page
-    ordered_and_played(client, url, form(club, careers__same_turn_experience="True", office_job__max_turns="9"))
+    ordered_and_played(
+        client, url, bot_game_form(club, careers__same_turn_experience="True", office_job__max_turns="9")
+    )
     settings = json.loads(GameRecord.objects.get().text.splitlines()[0])["options"]["settings"]
     assert (settings["trading"], settings["same_turn_experience"]) == (False, True) and "max_turns" not in settings
-    assert client.post(url, form(club, token="two", careers__min_part="99999")).status_code == 422
+    assert client.post(url, bot_game_form(club, token="two", careers__min_part="99999")).status_code == 422
 
 
 def test_a_target_may_be_as_high_as_the_book_goes(client, club: FridayClub, url: str):
     client.force_login(club.cleo)
-    assert "5000" in client.post(url, form(club, target="5001")).content.decode()
-    assert client.post(url, form(club, target="5000")).status_code == 302
+    assert "5000" in client.post(url, bot_game_form(club, target="5001")).content.decode()
+    assert client.post(url, bot_game_form(club, target="5000")).status_code == 302
 
 
 def test_practice_says_so(client, club: FridayClub, url: str, text):
     set_house_rules(club.season, engine_games="practice")
     client.force_login(club.cleo)
-    page = text(ordered_and_played(client, url, form(club)))
+    page = text(ordered_and_played(client, url, bot_game_form(club)))
     assert "count neither for careers nor for standings" in page
 
 
 def test_sent_twice_it_is_one_game(client, club: FridayClub, url: str):
     client.force_login(club.cleo)
-    first = ordered_and_played(client, url, form(club))
-    assert ordered_and_played(client, url, form(club)) == first and Game.objects.count() == 1
+    first = ordered_and_played(client, url, bot_game_form(club))
+    assert ordered_and_played(client, url, bot_game_form(club)) == first and Game.objects.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -145,7 +121,7 @@ def test_sent_twice_it_is_one_game(client, club: FridayClub, url: str):
 )
 def test_what_cannot_be_played_is_refused_beside_the_form(client, club: FridayClub, url: str, changes, said):
     client.force_login(club.cleo)
-    response = client.post(url, form(club, **changes))
+    response = client.post(url, bot_game_form(club, **changes))
     assert response.status_code == 422 and said in response.content.decode()
     assert not Game.objects.exists()
 
@@ -153,6 +129,6 @@ def test_what_cannot_be_played_is_refused_beside_the_form(client, club: FridayCl
 def test_only_organisers_start_one(client, club: FridayClub, url: str, text):
     assert reverse("account_login") in client.get(url).url
     client.force_login(club.ada)
-    assert client.get(url).status_code == client.post(url, form(club)).status_code == 403
+    assert client.get(url).status_code == client.post(url, bot_game_form(club)).status_code == 403
     assert "Play a game with bots" not in text(club.season.get_absolute_url())
     assert not Game.objects.exists()

@@ -25,8 +25,7 @@ from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.document import DOCUMENT
 from tests.factories.notices import a_webhook
 from tests.factories.ratings import rate
-from tests.factories.thursday_club import a_report, a_thursday_club, a_tournament_of, post_game
-from tests.league.people.test_api_seasons import promoting
+from tests.factories.thursday_club import a_report, a_thursday_club, a_tournament_of, post_game, promoting
 
 CHECKS = [not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance]
 

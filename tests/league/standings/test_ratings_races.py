@@ -11,10 +11,10 @@ from league.results.services.games import correct_game, void_game
 from league.standings.services.ratings import update_ratings
 from tests.factories.cast import a_staffed_season
 from tests.factories.games import played
+from tests.factories.kill_points import kill_at_every_statement
 from tests.factories.races import at_once, refused
 from tests.factories.ratings import listed, rate, rated_afresh, rating_faults
 from tests.factories.sheets import a_sheet, at
-from tests.league.results.test_kill_points import kill_at_every_statement
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

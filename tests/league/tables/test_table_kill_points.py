@@ -12,9 +12,9 @@ from django.utils import timezone
 from games.models import Game, Sheet
 from league.models import LedgerEntry, Result, Table, TableReport
 from league.tournaments.tables.services.tables import settle_overdue
+from tests.factories.kill_points import kill_at_every_statement
 from tests.factories.reports import says
 from tests.factories.tables import a_table, now, status
-from tests.league.results.test_kill_points import kill_at_every_statement
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),

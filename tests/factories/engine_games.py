@@ -9,7 +9,7 @@ from games.rules.systems import SYSTEMS
 from tests.factories.careers_sheets import YESTERDAY
 
 
-def played(system: str, seats: int, seed: int) -> tuple[ScoreSheet, Outcome]:
+def played_by_engine(system: str, seats: int, seed: int) -> tuple[ScoreSheet, Outcome]:
     """A game of random choices, and what its table reports."""
     game, stream = engine.new_game(system, seats, seed), Stream(seed)
     while not game.over:

@@ -1,4 +1,4 @@
-"""Many characters and games, written in bulk: what a benchmark stands on."""
+"""Many characters and games, written in bulk."""
 
 import random
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ TALLIES: Sequence[dict[str, Any]] = [
 ]
 
 
-def hire(season: Season, number: int) -> list[Character]:
+def a_crowd(season: Season, number: int) -> list[Character]:
     owner = User.objects.create(username="owner")
     profile = {"edition": "london", "specialty": "law", "side_interest": "sales_marketing", "title": "Counsel"}
     companies = {"primary_company": "lister_bacon", "secondary_company": "harrods", "owner": owner}
@@ -47,7 +47,7 @@ def hire(season: Season, number: int) -> list[Character]:
     return people
 
 
-def a_table(rng: random.Random, people: Sequence[Character], number: int) -> ScoreSheet:
+def a_random_sheet(rng: random.Random, people: Sequence[Character], number: int) -> ScoreSheet:
     """Four seats that pass, fail and climb; every game a minute after the one before."""
     lines = [
         SeatLine(
@@ -68,11 +68,11 @@ def a_table(rng: random.Random, people: Sequence[Character], number: int) -> Sco
 
 
 @transaction.atomic
-def play(season: Season, people: Sequence[Character], numbers: range) -> None:
+def play_in_bulk(season: Season, people: Sequence[Character], numbers: range) -> None:
     """Confirmed games that wait for their reviews and ratings, as an import would write them, without its checks."""
     rng = random.Random(numbers.start)
     rules = rule_set_of(season)
-    tables = [a_table(rng, people, number) for number in numbers]
+    tables = [a_random_sheet(rng, people, number) for number in numbers]
     games = Game.objects.bulk_create([Game(system="careers", edition="london") for _ in tables])
     sheets = Sheet.objects.bulk_create(
         [
@@ -115,5 +115,12 @@ def play(season: Season, people: Sequence[Character], numbers: range) -> None:
     )
 
 
-def measured(title: str, *figures: str) -> None:
-    print(f"\n{title}: {', '.join(figures)}")
+def copies(rows: list, **other: object) -> list:
+    """Unsaved rows with the same content."""
+    fresh = []
+    for row in rows:
+        values = {
+            field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.attname != "id"
+        }
+        fresh.append(type(row)(**values | other))
+    return fresh

@@ -1,0 +1,59 @@
+"""People in a real browser: how they sign in and sit down, and what they would trip over."""
+
+from axe_playwright_python.sync_playwright import Axe
+from django.contrib.auth.models import User
+from django.core.management import call_command
+from playwright.sync_api import Page, expect
+
+from league.models import (
+    Table,
+)
+from league.tournaments.tables.queries.table_state import table_path
+
+PASSWORD = "a view of the car park"
+WIDTHS = {"phone": (390, 844), "laptop": (1280, 800)}
+
+
+def load_sample() -> None:
+    """The sample season, its demo accounts with the password of these tests."""
+    call_command("load_sample", verbosity=0)
+    for demo in User.objects.filter(demo_account__isnull=False):
+        demo.set_password(PASSWORD)
+        demo.save()
+
+
+def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
+    """As a person does it; ends on the page that follows."""
+    page.goto("/accounts/login/")
+    page.get_by_label("Username").or_(page.get_by_label("Login")).first.fill(name)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator(".site-tools .who")).to_be_visible()
+
+
+AXE = Axe().axe_script
+
+
+def serious(page: Page) -> list[str]:
+    if page.evaluate("!window.axe"):
+        page.evaluate(AXE)
+    found = page.evaluate("axe.run({resultTypes: ['violations']})")["violations"]
+    return [
+        f"{page.url} ({page.viewport_size}): {one['id']} ({one['impact']}): {one['nodes'][0]['html'][:200]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+def sits_down(phone: Page, table: Table, name: str) -> None:
+    phone.goto(table_path(table))
+    phone.get_by_role("button", name=name).click()
+    expect(phone.get_by_text(f"You are {name}")).to_be_visible()
+
+
+def enters(phone: Page, *cards: int) -> None:
+    for seat, held in enumerate(cards, 1):
+        phone.locator(f"#seat-{seat}-cards").fill(str(held))
+    phone.get_by_role("button", name="Next: check").click()
+    expect(phone.get_by_role("heading", name="Send this?")).to_be_visible()
+    phone.get_by_role("button", name="Send", exact=True).click()
