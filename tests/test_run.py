@@ -5,25 +5,17 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import run
+from tests.factories.processes import eventually, free_port
 from tests.own_redis import own_redis
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = "import run, sys; run.PYTHON = sys.executable; run.install = lambda *lock: None; sys.exit(run.main())"
-
-
-def eventually(check: Callable[[], bool], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not check():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def children(pid: int) -> dict[str, int]:
@@ -34,12 +26,6 @@ def children(pid: int) -> dict[str, int]:
 
 def is_it(tool: str, line: str) -> bool:
     return tool in line and (tool == "thinking" or "thinking" not in line)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def opened(port: int, folder: Path) -> "subprocess.Popen[str]":

@@ -15,6 +15,7 @@ from games.models import Sheet
 from league.models import Result
 from tests.benchmarks.measures import measured
 from tests.factories.crowds import START, a_crowd, play_in_bulk
+from tests.factories.databases import database_url
 from tests.factories.ratings import rate
 from tests.factories.seasons import a_season
 
@@ -41,13 +42,6 @@ while child.poll() is None:
     time.sleep(0.05)
 print(child.returncode, most // 1024)
 """
-
-
-def database_url() -> str:
-    name = connection.settings_dict["NAME"]
-    if connection.vendor == "sqlite":
-        return f"sqlite:///{name}"
-    return f"{os.environ['DATABASE_URL'].rpartition('/')[0]}/{name}"
 
 
 @pytest.mark.skipif(not Path("/proc/self/smaps_rollup").exists(), reason="memory is read from Linux's /proc")

@@ -16,7 +16,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.chaos.parts import Installation, free_port, has_broker, small_disk
+from tests.chaos.parts import Installation, has_broker, small_disk
+from tests.factories.processes import free_port
 
 
 def arguments() -> argparse.Namespace:

@@ -6,7 +6,6 @@ import os
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -144,12 +143,6 @@ class Installation:
             if time.monotonic() > until:
                 sys.exit(f"The site does not start: {self.parts['site'].log.read_text()[-2000:]}")
             time.sleep(0.1)
-
-
-def free_port(wanted: int = 0) -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", wanted))
-        return int(probe.getsockname()[1])
 
 
 @contextlib.contextmanager

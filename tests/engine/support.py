@@ -200,3 +200,9 @@ def turn_of(g: Careers, seat: int) -> None:
 def prompt(g: Careers) -> str:
     assert g.decision != Prompt.OVER or g.over
     return g.prompt
+
+
+def roll(g, *pips):
+    """The seat in turn rolls these dice."""
+    dice(g, *pips)
+    g.play("roll")

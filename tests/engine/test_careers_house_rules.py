@@ -3,14 +3,9 @@
 import pytest
 
 from engine.careers.rules.ledger import ask
-from tests.engine.support import at, careers, dice, hold, place
+from tests.engine.support import at, careers, hold, place, roll
 
 rule = pytest.mark.rule
-
-
-def roll(g, *pips):
-    dice(g, *pips)
-    g.play("roll")
 
 
 @rule("careers R72")

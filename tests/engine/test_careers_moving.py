@@ -3,14 +3,9 @@
 import pytest
 
 from engine.careers.rules.ledger import ask
-from tests.engine.support import at, cards, careers, degrees, dice, hold, legal, place, trips, trips_of
+from tests.engine.support import at, cards, careers, degrees, hold, legal, place, roll, trips, trips_of
 
 rule = pytest.mark.rule
-
-
-def roll(g, *pips):
-    dice(g, *pips)
-    g.play("roll")
 
 
 @rule("careers The Play")

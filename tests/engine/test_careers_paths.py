@@ -4,14 +4,9 @@ import pytest
 
 from engine.careers.check import path_totals
 from engine.careers.data import read_data
-from tests.engine.support import at, cards, careers, degrees, dice, hold, legal, place, trips, trips_of, turn_of
+from tests.engine.support import at, cards, careers, degrees, hold, legal, place, roll, trips, trips_of, turn_of
 
 rule = pytest.mark.rule
-
-
-def roll(g, *pips):
-    dice(g, *pips)
-    g.play("roll")
 
 
 @rule("careers R50")

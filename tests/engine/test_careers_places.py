@@ -2,14 +2,9 @@
 
 import pytest
 
-from tests.engine.support import at, cards, careers, degrees, dice, hold, legal, place, trips
+from tests.engine.support import at, cards, careers, degrees, dice, hold, legal, place, roll, trips
 
 rule = pytest.mark.rule
-
-
-def roll(g, *pips):
-    dice(g, *pips)
-    g.play("roll")
 
 
 @rule("careers R40")

@@ -6,6 +6,7 @@ from typing import Any
 
 from characters.rules.house_rules import HouseRules
 from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine
+from games.rules.systems import problems
 
 NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
 YESTERDAY = NOW - timedelta(days=1)
@@ -48,3 +49,7 @@ def known(levels: Mapping[int, str] | None = None, *, edition: str = "london", *
         for number, name in enumerate(SEATED, start=1)
     }
     return Known(now=NOW, rules=HouseRules(**settings), seated=seated)
+
+
+def said(sheet: ScoreSheet, given: Known | None = None) -> list[str]:
+    return [str(problem) for problem in problems(sheet, given or known())]

@@ -5,6 +5,8 @@ from typing import Any
 
 from league.models import Entry, Round, Stage, Tournament
 from league.tournaments.desk.services import end_round, start_round, start_stage
+from league.tournaments.draws.queries.draw_lines import draw_records
+from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draws import draw_next_round, publish_round
 from league.tournaments.stages.rules import seeds
 from tests.factories.tables import played_table
@@ -60,3 +62,9 @@ def seating(played: Round) -> dict[int, list[str]]:
 
 def named(tournament: Tournament, name: str) -> Entry:
     return tournament.entries.select_related("character").get(character__name=name)
+
+
+def assert_proved(tournament: Tournament) -> None:
+    """Every draw, as anybody may check it."""
+    found = check_draws(tournament.draw_commitment, draw_records(tournament))
+    assert found == {number: [] for number in range(1, tournament.draws.count() + 1)}

@@ -5,7 +5,7 @@ from typing import Any
 
 from league.models import Table, TableReport
 from league.tournaments.tables.services.table_reports import confirm_report, report_table
-from tests.factories.compass_sheets import AGREED, sheet_of_cards
+from tests.factories.compass_sheets import AGREED, OTHERWISE, sheet_of_cards
 from tests.factories.tables import now, seat
 
 
@@ -19,3 +19,16 @@ def agrees(table: Table, number: int, *, shown: str = "", key: str = "") -> Tabl
     """The seat presses "Confirm" under what it sees."""
     shown = shown or now(table).digest
     return confirm_report(seat=seat(table, number), shown=shown, key=key or f"agree-{number}")
+
+
+def frozen(table: Table) -> TableReport:
+    """Seats 1 and 2 contradict each other; the report of the latter."""
+    says(table, 1)
+    return says(table, 2, OTHERWISE)
+
+
+def confirmed(table: Table) -> None:
+    """Three of four seats agree."""
+    says(table, 1)
+    agrees(table, 2)
+    agrees(table, 3)

@@ -11,10 +11,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from rest_framework.response import Response
 
-from league.models import Season
+from characters.models import Character
+from league.models import Season, Table
+from tests.factories.cast import a_staffed_season
 from tests.factories.characters import a_character
+from tests.factories.doors import Doors
 from tests.factories.friday_club import FridayClub, a_friday_club
 from tests.factories.seasons import a_season
+from tests.factories.tables import a_table
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 
@@ -32,6 +36,21 @@ def club(db) -> FridayClub:
 @pytest.fixture
 def season(db) -> Season:
     return a_season("spring")
+
+
+@pytest.fixture
+def staffed(db) -> tuple[Season, Character, Character, Character, Character]:
+    return a_staffed_season()
+
+
+@pytest.fixture
+def table(db) -> Table:
+    return a_table()
+
+
+@pytest.fixture
+def doors(table) -> Doors:
+    return Doors(table)
 
 
 @pytest.fixture

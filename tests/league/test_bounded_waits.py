@@ -13,7 +13,6 @@ from league.models import TableReport, Tournament
 from tests.factories.compass_sheets import cards_fields
 from tests.factories.people import a_user
 from tests.factories.phones import a_phone, send_report
-from tests.factories.tables import a_table
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 
@@ -34,11 +33,6 @@ def meanwhile(ask: Callable[[], Any]) -> Any:
     thread.start()
     thread.join(60)
     return answers[0]
-
-
-@pytest.fixture
-def table():
-    return a_table()
 
 
 def hold_the_tournament() -> None:

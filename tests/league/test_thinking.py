@@ -5,7 +5,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -17,6 +16,7 @@ from league.results.services.bot_games import order_bot_game
 from league.results.services.played import Chair, Table
 from tests.factories.databases import database_url
 from tests.factories.friday_club import a_friday_club, friday_game
+from tests.factories.processes import eventually
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,13 +37,6 @@ def start(tmp_path):
         for worker in started:
             os.killpg(worker.pid, signal.SIGKILL)
             worker.wait()
-
-
-def eventually(check, seconds: float = 90) -> None:
-    deadline = time.monotonic() + seconds
-    while not check():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 def test_a_review_does_not_wait_for_a_simulation(start):

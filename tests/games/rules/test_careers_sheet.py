@@ -9,11 +9,7 @@ from hypothesis import strategies as st
 from games.rules import careers
 from games.rules.sheets import errors
 from games.rules.systems import problems
-from tests.factories.careers_sheets import a_careers_sheet, a_seat, known
-
-
-def said(sheet, given=None):
-    return [str(problem) for problem in problems(sheet, given or known())]
+from tests.factories.careers_sheets import a_careers_sheet, a_seat, known, said
 
 
 def located(sheet, given=None):

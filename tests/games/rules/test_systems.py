@@ -6,11 +6,7 @@ from datetime import timedelta
 import pytest
 
 from games.rules.systems import SYSTEMS, problems
-from tests.factories.careers_sheets import NOW, a_careers_sheet, a_seat, known
-
-
-def said(sheet, given=None):
-    return [str(problem) for problem in problems(sheet, given or known())]
+from tests.factories.careers_sheets import NOW, a_careers_sheet, a_seat, known, said
 
 
 def a_table(size, **changes):

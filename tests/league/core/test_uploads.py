@@ -12,7 +12,6 @@ from league.core.services import uploads
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.core.tasks import forget_old_traffic
 from league.models import FileImport, IdempotencyKey
-from tests.factories.cast import a_staffed_season
 from tests.factories.files import game_rows, results_file
 from tests.factories.games import review
 from tests.factories.people import a_user
@@ -20,13 +19,8 @@ from tests.factories.people import a_user
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club():
-    return a_staffed_season()
-
-
-def upload(club, *games, kind: str = "results", content: bytes | None = None) -> FileImport:
-    season, ada, *_ = club
+def upload(staffed, *games, kind: str = "results", content: bytes | None = None) -> FileImport:
+    season, ada, *_ = staffed
     content = results_file(*games) if content is None else content
     return upload_file(league=season.league, kind=kind, name="results.csv", content=content, by=ada.owner)
 
@@ -35,8 +29,8 @@ def a_game():
     return game_rows("g1", ("Ada", 120), ("Bo", 40))
 
 
-def test_a_file_waits_until_a_worker_has_read_it(club):
-    row = upload(club, a_game())
+def test_a_file_waits_until_a_worker_has_read_it(staffed):
+    row = upload(staffed, a_game())
     assert run_waiting_import() and not run_waiting_import()
     row.refresh_from_db()
     assert (row.status, row.summary, row.problems) == ("done", "1 game recorded.", [])
@@ -44,8 +38,8 @@ def test_a_file_waits_until_a_worker_has_read_it(club):
     assert review() == 1
 
 
-def test_a_refused_file_shows_its_problems_in_order(club):
-    row = upload(club, [*a_game(), *game_rows("g2", ("Nobody", 120), ("Bo", 40))])
+def test_a_refused_file_shows_its_problems_in_order(staffed):
+    row = upload(staffed, [*a_game(), *game_rows("g2", ("Nobody", 120), ("Bo", 40))])
     run_waiting_import()
     row.refresh_from_db()
     assert (row.status, row.summary) == ("refused", "1 problem; nothing was changed.")
@@ -53,7 +47,7 @@ def test_a_refused_file_shows_its_problems_in_order(club):
     assert not Game.objects.exists()
 
 
-def test_what_cannot_be_kept_is_refused_at_once(club, monkeypatch):
+def test_what_cannot_be_kept_is_refused_at_once(staffed, monkeypatch):
     monkeypatch.setattr(uploads, "MOST_BYTES", 1_000_000)
     for content, kind, said in (
         (b"", "results", "empty"),
@@ -61,19 +55,19 @@ def test_what_cannot_be_kept_is_refused_at_once(club, monkeypatch):
         (b"x" * 1_000_001, "results", "MB"),
     ):
         with pytest.raises(ValidationError, match=said):
-            upload(club, content=content, kind=kind)
+            upload(staffed, content=content, kind=kind)
     assert not FileImport.objects.exists()
 
 
-def test_a_file_that_somebody_is_at_is_left_alone(club):
-    upload(club, a_game())
+def test_a_file_that_somebody_is_at_is_left_alone(staffed):
+    upload(staffed, a_game())
     later = timezone.now() + timedelta(minutes=1)
     FileImport.objects.update(status="running", leased_until=later, tries=1)
     assert not run_waiting_import()
 
 
-def test_the_file_of_a_killed_worker_is_taken_up_again_when_its_lease_is_over(club):
-    row = upload(club, a_game())
+def test_the_file_of_a_killed_worker_is_taken_up_again_when_its_lease_is_over(staffed):
+    row = upload(staffed, a_game())
     past = timezone.now() - timedelta(seconds=1)
     FileImport.objects.update(status="running", leased_until=past, tries=1)
     assert run_waiting_import()
@@ -81,8 +75,8 @@ def test_the_file_of_a_killed_worker_is_taken_up_again_when_its_lease_is_over(cl
     assert (row.status, row.tries, Game.objects.count()) == ("done", 2, 1)
 
 
-def test_a_worker_killed_between_the_last_row_and_the_report_leaves_nothing_twice(club, monkeypatch):
-    row = upload(club, a_game())
+def test_a_worker_killed_between_the_last_row_and_the_report_leaves_nothing_twice(staffed, monkeypatch):
+    row = upload(staffed, a_game())
     with monkeypatch.context() as patch:
         patch.setattr(uploads, "_finish", lambda *_, **__: None)
         run_waiting_import()
@@ -93,12 +87,12 @@ def test_a_worker_killed_between_the_last_row_and_the_report_leaves_nothing_twic
     assert Game.objects.count() == 1
 
 
-def test_a_file_that_breaks_the_import_ends_refused(club, monkeypatch):
+def test_a_file_that_breaks_the_import_ends_refused(staffed, monkeypatch):
     def broken(*_):
         raise RuntimeError("out of paper")
 
     monkeypatch.setitem(uploads.READERS, FileImport.RESULTS, broken)
-    row = upload(club, a_game())
+    row = upload(staffed, a_game())
     rounds = 0
     while run_waiting_import():
         rounds += 1
@@ -106,8 +100,8 @@ def test_a_file_that_breaks_the_import_ends_refused(club, monkeypatch):
     assert (rounds, row.status, row.summary) == (uploads.MOST_TRIES, "refused", "The import failed: out of paper")
 
 
-def test_a_file_that_kills_its_worker_every_time_ends_refused(club):
-    row = upload(club, a_game())
+def test_a_file_that_kills_its_worker_every_time_ends_refused(staffed):
+    row = upload(staffed, a_game())
     for _ in range(20):
         if uploads._claim() is None:
             break
@@ -117,10 +111,10 @@ def test_a_file_that_kills_its_worker_every_time_ends_refused(club):
     assert "interrupted" in row.summary
 
 
-def test_progress_renews_the_lease(club, monkeypatch):
+def test_progress_renews_the_lease(staffed, monkeypatch):
     clock = iter(range(100))
     monkeypatch.setattr(uploads, "monotonic", lambda: next(clock))
-    row = upload(club, *(game_rows(f"g{number}", ("Ada", 120), ("Bo", 40)) for number in range(150)))
+    row = upload(staffed, *(game_rows(f"g{number}", ("Ada", 120), ("Bo", 40)) for number in range(150)))
     claimed = uploads._claim()
     FileImport.objects.update(leased_until=timezone.now())
     uploads.READERS[claimed.kind](claimed, uploads._progress_of(claimed))
@@ -129,9 +123,9 @@ def test_progress_renews_the_lease(club, monkeypatch):
     assert (row.done, row.total) == (100, 150)
 
 
-def test_files_are_worked_on_in_the_order_in_which_they_came(club):
-    first = upload(club, a_game())
-    second = upload(club, [*game_rows("g1", ("Ada", 121), ("Bo", 40))])
+def test_files_are_worked_on_in_the_order_in_which_they_came(staffed):
+    first = upload(staffed, a_game())
+    second = upload(staffed, [*game_rows("g1", ("Ada", 121), ("Bo", 40))])
     a_user("ada")
     while run_waiting_import():
         pass
@@ -139,11 +133,11 @@ def test_files_are_worked_on_in_the_order_in_which_they_came(club):
     assert (first.status, second.status) == ("done", "refused")
 
 
-def test_files_keys_and_sessions_are_forgotten_in_time_and_what_happened_stays(club):
-    old, new = upload(club, a_game()), upload(club, a_game())
+def test_files_keys_and_sessions_are_forgotten_in_time_and_what_happened_stays(staffed):
+    old, new = upload(staffed, a_game()), upload(staffed, a_game())
     while run_waiting_import():
         pass
-    now, user = timezone.now(), club[1].owner
+    now, user = timezone.now(), staffed[1].owner
     FileImport.objects.filter(pk=old.pk).update(finished_at=now - timedelta(days=31))
     for key, age in (("old", 8), ("new", 6)):
         row = IdempotencyKey.objects.create(user=user, key=key, request_digest="", status_code=201, answer={})

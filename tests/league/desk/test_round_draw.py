@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from league.models import Entry, Membership, Round, Stage, Tournament
 from tests.factories.draws import begun, play_round, published, to_draw
+from tests.factories.pages import text
 from tests.factories.tables import played_table
 
 pytestmark = pytest.mark.django_db
@@ -26,14 +27,10 @@ def url(tournament: Tournament, name: str = "round_draw") -> str:
     return reverse(name, args=[tournament.slug])
 
 
-def shown(response) -> str:
-    return " ".join(response.content.decode().split())
-
-
 def test_before_the_start_it_says_how_many_tables_there_will_be_and_who_is_missing():
     tournament = to_draw(14)
     tournament.entries.filter(number=14).update(status=Entry.REGISTERED)
-    page = shown(organiser(tournament).get(url(tournament)))
+    page = text(organiser(tournament).get(url(tournament)))
     assert "13 characters: 1 table of 4, 3 tables of 3." in page
     assert "1 not checked in." in page
     assert "Start and draw round 1" in page
@@ -51,10 +48,10 @@ def test_starting_draws_the_first_round():
 def test_too_few_are_told_so_and_nothing_starts():
     tournament = to_draw(3)
     client = organiser(tournament)
-    assert "a table of 4 needs 4" in shown(client.get(url(tournament)))
+    assert "a table of 4 needs 4" in text(client.get(url(tournament)))
     refused = client.post(url(tournament), {"act": "start"})
     assert refused.status_code == 422
-    assert "a table of 4 needs 4" in shown(refused)
+    assert "a table of 4 needs 4" in text(refused)
     assert tournament.stages.get().status == Stage.PLANNED
 
 
@@ -62,20 +59,20 @@ def test_the_next_round_the_end_and_the_finish():
     tournament = begun(16, rounds=2)
     client = organiser(tournament)
     play_round(published(tournament))
-    page = shown(client.get(url(tournament)))
+    page = text(client.get(url(tournament)))
     assert "16 characters: 4 tables of 4." in page
     assert "2 rounds are planned." in page
     assert client.post(url(tournament)).status_code == 302
     late = client.post(url(tournament), {"act": "draw"})
     assert late.status_code == 409
-    assert "Round 2 is drawn already." in shown(late)
+    assert "Round 2 is drawn already." in text(late)
     client.post(reverse("round_manage", args=[tournament.slug, 1, 2]), {"act": "publish"})
     play_round(Round.objects.select_related("stage__tournament").get(number=2))
-    assert "Every round of" in shown(client.get(url(tournament)))
+    assert "Every round of" in text(client.get(url(tournament)))
     assert client.post(url(tournament), {"act": "end", "stage": 1}).status_code == 302
-    assert "Every stage is played" in shown(client.get(url(tournament)))
+    assert "Every stage is played" in text(client.get(url(tournament)))
     assert client.post(url(tournament), {"act": "finish"}).status_code == 302
-    assert "Nothing left to do" in shown(client.get(url(tournament)))
+    assert "Nothing left to do" in text(client.get(url(tournament)))
     assert client.post(url(tournament), {"act": "finish"}).status_code == 409
 
 
@@ -84,8 +81,8 @@ def test_one_table_decides_a_knock_out_unless_others_are_through_without_one(pla
     tournament = begun(players, format=Stage.KNOCK_OUT, name="Knock-out", rounds=None)
     client = organiser(tournament)
     play_round(published(tournament))
-    assert after in shown(client.get(url(tournament)))
-    desk = shown(client.get(url(tournament, "tournament_desk")))
+    assert after in text(client.get(url(tournament)))
+    desk = text(client.get(url(tournament, "tournament_desk")))
     assert ("End Knock-out" if players == 4 else "Draw round 2") in desk
 
 
@@ -94,7 +91,7 @@ def test_whoever_came_late_is_counted():
     play_round(published(tournament))
     tournament.entries.filter(number=8).update(status=Entry.DROPPED)
     tournament.stages.get().stage_entries.filter(entry__number=7).delete()
-    page = shown(organiser(tournament).get(url(tournament)))
+    page = text(organiser(tournament).get(url(tournament)))
     assert "7 characters: 1 table of 4, 1 table of 3." in page
     assert "1 of them came after the stage began and joins now." in page
 
@@ -113,16 +110,16 @@ def test_only_organisers_draw(role: str):
 def test_tables_of_open_play_are_opened_by_name():
     tournament = begun(8, format=Stage.OPEN, name="Open play", rounds=None)
     client = organiser(tournament)
-    page = shown(client.get(url(tournament)))
+    page = text(client.get(url(tournament)))
     assert "8 characters are free." in page
     assert client.post(url(tournament, "table_open"), {"name": ["ada", "Bo", "", "Cleo"]}).status_code == 302
-    page = shown(client.get(url(tournament)))
+    page = text(client.get(url(tournament)))
     assert "5 characters are free." in page
     assert "Ada, Bo, Cleo" in page
-    assert "Nobody has not entered" in shown(client.post(url(tournament, "table_open"), {"name": ["Nobody", "Bo"]}))
+    assert "Nobody has not entered" in text(client.post(url(tournament, "table_open"), {"name": ["Nobody", "Bo"]}))
     busy = client.post(url(tournament, "table_open"), {"name": ["Dev", "Bo"]})
     assert busy.status_code == 422
-    assert "Bo still plays at table 1." in shown(busy)
+    assert "Bo still plays at table 1." in text(busy)
     played_table(Round.objects.get().tables.select_related("round__stage__tournament").get())
     assert client.post(url(tournament), {"act": "end", "stage": 1}).status_code == 302
     tournament.stages.get(status=Stage.ENDED)

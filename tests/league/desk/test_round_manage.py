@@ -10,6 +10,7 @@ from django.urls import reverse
 from league.models import Membership, Round
 from league.tournaments.draws.services.draws import draw_next_round
 from tests.factories.draws import begun, play_round, published, seating
+from tests.factories.pages import text
 from tests.factories.tables import played_table, table_at
 
 pytestmark = pytest.mark.django_db
@@ -27,15 +28,11 @@ def url(played: Round, name: str = "round_manage") -> str:
     return reverse(name, args=[played.stage.tournament.slug, played.stage.number, played.number])
 
 
-def shown(response) -> str:
-    return " ".join(response.content.decode().split())
-
-
 def test_a_draft_shows_everybody_with_points_reasons_and_the_cost_in_words():
     tournament = begun(16)
     play_round(published(tournament))
     played = draw_next_round(tournament=tournament)
-    page = shown(organiser(played).get(url(played)))
+    page = text(organiser(played).get(url(played)))
     assert "Draft, seen by organisers only" in page
     assert "Nobody meets again; " in page
     assert page.count('name="seat"') == 16
@@ -69,19 +66,19 @@ def test_a_round_that_is_not_there_is_not_found():
 def test_two_ticked_seats_show_the_cost_and_are_swapped():
     played = draw_next_round(tournament=begun(8, rounds=1))
     client, before = organiser(played), seating(played)
-    part = shown(client.get(url(played, "round_swap"), {"seat": ["1-1", "2-3"]}))
+    part = text(client.get(url(played, "round_swap"), {"seat": ["1-1", "2-3"]}))
     assert f"{before[1][0]} and {before[2][2]} swap: " in part
     assert "Swap them" in part
-    assert "Tick two seats; 3 are ticked." in shown(
+    assert "Tick two seats; 3 are ticked." in text(
         client.get(url(played, "round_swap"), {"seat": ["1-1", "1-2", "2-1"]})
     )
-    assert "Tick the one to swap it with" in shown(client.get(url(played), {"seat": "1-1"}))
+    assert "Tick the one to swap it with" in text(client.get(url(played), {"seat": "1-1"}))
     sent = {"act": "swap", "one": "1-1", "other": "2-3", "one_name": before[1][0], "other_name": before[2][2]}
     assert client.post(url(played), sent).status_code == 302
     assert seating(played)[1][0] == before[2][2]
     again = client.post(url(played), sent)
     assert again.status_code == 409
-    assert "Somebody changed these tables meanwhile. Look again." in shown(again)
+    assert "Somebody changed these tables meanwhile. Look again." in text(again)
 
 
 def test_nonsense_is_refused_and_nothing_changes():
@@ -119,18 +116,18 @@ def test_the_clock_runs_from_publication_to_the_end():
     client = organiser(played)
     for act in ("publish", "start", "pause", "resume", "extend"):
         assert client.post(url(played), {"act": act}).status_code == 302, act
-    page = shown(client.get(url(played)))
+    page = text(client.get(url(played)))
     assert "64 minutes left" in page
     assert "of 65" in page
     refused = client.post(url(played), {"act": "end"})
     assert refused.status_code == 422
-    assert "Round 1 still waits for table 1 (nothing reported) and table 2 (nothing reported)." in shown(refused)
+    assert "Round 1 still waits for table 1 (nothing reported) and table 2 (nothing reported)." in text(refused)
     for number in (1, 2):
         played_table(table_at(played, number))
     assert client.post(url(played), {"act": "end"}).status_code == 302
     late = client.post(url(played), {"act": "end"})
     assert late.status_code == 409
-    assert "Round 1 has ended already. cleo ended it." in shown(late)
+    assert "Round 1 has ended already. cleo ended it." in text(late)
 
 
 def test_a_round_ends_without_a_table_for_a_reason():
@@ -138,7 +135,7 @@ def test_a_round_ends_without_a_table_for_a_reason():
     client = organiser(played)
     played_table(table_at(played, 1))
     assert client.post(url(played), {"act": "end", "force": "1", "reason": "The hall closes"}).status_code == 302
-    assert "Ended at" in shown(client.get(url(played)))
+    assert "Ended at" in text(client.get(url(played)))
 
 
 def test_live_parts_travel_only_when_something_has_changed():
@@ -151,8 +148,8 @@ def test_live_parts_travel_only_when_something_has_changed():
     played_table(table_at(played, 2))
     changed = client.get(url(played, "round_live"), headers=headers)
     assert changed.status_code == 200
-    assert "1 of 2" in shown(changed)
-    assert f'id="state-{table_at(played, 2).pk}" hx-swap-oob="true"' in shown(changed)
+    assert "1 of 2" in text(changed)
+    assert f'id="state-{table_at(played, 2).pk}" hx-swap-oob="true"' in text(changed)
 
 
 @pytest.mark.parametrize("number", [8, 48])

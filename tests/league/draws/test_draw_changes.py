@@ -5,11 +5,9 @@ from django.core.exceptions import ValidationError
 
 from league.models import DrawChange, LedgerEntry
 from league.tournaments.desk.services import start_stage
-from league.tournaments.draws.queries.draw_lines import draw_records
-from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draw_changes import lock_table, preview_swap, swap_seats, unlock_table
 from league.tournaments.draws.services.draws import draw_next_round
-from tests.factories.draws import begun, play_round, published, seating, to_draw
+from tests.factories.draws import assert_proved, begun, play_round, published, seating, to_draw
 from tests.factories.tables import played_table, table_at
 
 pytestmark = pytest.mark.django_db
@@ -19,10 +17,6 @@ def refusal(**kwargs) -> ValidationError:
     with pytest.raises(ValidationError) as refused:
         swap_seats(**kwargs)
     return refused.value
-
-
-def assert_proved(tournament) -> None:
-    assert not any(check_draws(tournament.draw_commitment, draw_records(tournament)).values())
 
 
 def test_a_preview_says_in_words_what_the_swap_costs_and_changes_nothing():

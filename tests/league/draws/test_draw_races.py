@@ -12,14 +12,12 @@ from games.models import Sheet
 from league.models import Draw, Entry, IdempotencyKey, Round
 from league.results.services.games import correct_game
 from league.tournaments.desk.services import end_round
-from league.tournaments.draws.queries.draw_lines import draw_records
-from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services import draws
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
 from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament
 from tests.factories.compass_sheets import compass_sheet
-from tests.factories.draws import begun, named, play_round, published, seating
+from tests.factories.draws import assert_proved, begun, named, play_round, published, seating
 from tests.factories.races import at_once, refused
 from tests.factories.tables import game_of, table_at
 from tests.factories.thursday_club import ThursdayClub, a_tournament_of
@@ -64,10 +62,6 @@ def while_it_thinks(monkeypatch: pytest.MonkeyPatch):
 
 def names(played: Round) -> set[str]:
     return {name for table in seating(played).values() for name in table}
-
-
-def assert_proved(tournament) -> None:
-    assert not any(check_draws(tournament.draw_commitment, draw_records(tournament)).values())
 
 
 def test_two_who_draw_at_once_draw_one_round():

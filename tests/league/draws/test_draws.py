@@ -18,6 +18,7 @@ from league.tournaments.draws.services.draws import draw_next_round, publish_rou
 from league.tournaments.stages.rules import seeds
 from tests.factories.characters import a_character
 from tests.factories.draws import SECRET, begun, named, play_round, published, seating, to_draw
+from tests.factories.refusals import refusal
 from tests.factories.tables import played_table, table_at
 
 pytestmark = pytest.mark.django_db
@@ -25,12 +26,6 @@ pytestmark = pytest.mark.django_db
 
 def drop(tournament, *names: str) -> None:
     tournament.entries.filter(character__name__in=names).update(status=Entry.DROPPED)
-
-
-def refusal(act, *args, **kwargs) -> str:
-    with pytest.raises(ValidationError) as refused:
-        act(*args, **kwargs)
-    return " ".join(refused.value.messages)
 
 
 def test_a_draft_seats_everybody_once_and_takes_the_next_link_of_the_chain():

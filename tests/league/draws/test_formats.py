@@ -11,12 +11,11 @@ from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Draw, Entry, LedgerEntry, Round, Stage, StageEntry, Table, Tournament
 from league.results.services.games import report_game
 from league.tournaments.desk.services import end_round, end_stage, finish_tournament, start_stage
-from league.tournaments.draws.queries.draw_lines import draw_records
-from league.tournaments.draws.rules.proof import check_draws
 from league.tournaments.draws.services.draws import draw_next_round, redraw_round
 from league.tournaments.stages.queries.stage_standings import final_order, stage_order
 from league.tournaments.tables.services.open_play import open_table
-from tests.factories.draws import begun, named, play_round, published, seating, to_draw
+from tests.factories.draws import assert_proved, begun, named, play_round, published, seating, to_draw
+from tests.factories.refusals import refusal
 from tests.factories.tables import played_table, table_at
 
 pytestmark = pytest.mark.django_db
@@ -27,17 +26,6 @@ FINAL = {"name": "Final", "format": Stage.KNOCK_OUT, "rounds": None}
 def names(tournament: Tournament, characters: list[int]) -> list[str]:
     known = dict(tournament.entries.values_list("character", "character__name"))
     return [known[who] for who in characters]
-
-
-def refusal(act, **kwargs) -> str:
-    with pytest.raises(ValidationError) as refused:
-        act(**kwargs)
-    return " ".join(refused.value.messages)
-
-
-def assert_proved(tournament: Tournament) -> None:
-    found = check_draws(tournament.draw_commitment, draw_records(tournament))
-    assert found == {number: [] for number in range(1, tournament.draws.count() + 1)}
 
 
 def test_a_stage_starts_with_those_checked_in_and_the_recommended_rounds():

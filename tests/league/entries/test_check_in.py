@@ -1,11 +1,11 @@
 """Checking in: one, many, everybody, and taking it back."""
 
 import pytest
-from django.core.exceptions import ValidationError
 
 from characters.models import Career
 from league.models import Entry, StageEntry
 from league.tournaments.entries.services.check_in import check_in, check_in_everybody, undo_check_in
+from tests.factories.refusals import refusal
 from tests.factories.seasons import a_season
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
@@ -13,12 +13,6 @@ from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 @pytest.fixture
 def tournament(db):
     return a_tournament(a_season("spring"), capacity=4)
-
-
-def refusal(call, **given) -> str:
-    with pytest.raises(ValidationError) as caught:
-        call(**given)
-    return " ".join(caught.value.messages)
 
 
 def names(entries) -> list[str]:

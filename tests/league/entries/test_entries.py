@@ -1,7 +1,6 @@
 """Registration, the waiting list, leaving and coming back."""
 
 import pytest
-from django.core.exceptions import ValidationError
 
 from characters.models import Career
 from league.models import Division, DivisionPlace, Entry, KeptApart, LedgerEntry, Stage
@@ -16,19 +15,9 @@ from league.tournaments.entries.services.entries import (
 )
 from tests.factories.characters import many_characters
 from tests.factories.people import an_organiser
+from tests.factories.refusals import refusal
 from tests.factories.seasons import a_season, set_house_rules
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
-
-
-@pytest.fixture
-def season(db):
-    return a_season("spring")
-
-
-def refusal(call, **given) -> str:
-    with pytest.raises(ValidationError) as caught:
-        call(**given)
-    return " ".join(caught.value.messages)
 
 
 def statuses(tournament) -> dict[str, str]:

@@ -9,15 +9,9 @@ from league.tournaments.entries.services.entries import drop_entry, register_ent
 from league.tournaments.stages.services import create_tournament, edit_tournament
 from tests.factories.characters import many_characters
 from tests.factories.races import at_once, refused
-from tests.factories.seasons import a_season
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def season():
-    return a_season("spring")
 
 
 def registering(tournament, character):

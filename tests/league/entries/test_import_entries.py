@@ -11,15 +11,9 @@ from league.models import Entry, LedgerEntry, Stage
 from league.tournaments.entries.services.import_entries import import_entries
 from tests.factories.characters import many_characters
 from tests.factories.people import an_organiser
-from tests.factories.seasons import a_season
 from tests.factories.tournaments import a_stage, a_tournament
 
 HEAD = "name,club,household,checked_in\n"
-
-
-@pytest.fixture
-def season(db):
-    return a_season("spring")
 
 
 @pytest.fixture

@@ -9,14 +9,9 @@ from league.ledger.rules.heads import read_head
 from league.ledger.services.chaining import chain_waiting
 from league.ledger.services.heads import make_head
 from league.models import HeadFile, Membership
-from tests.factories.friday_club import FridayClub, a_friday_club, friday_game
+from tests.factories.friday_club import FridayClub, friday_game
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> FridayClub:
-    return a_friday_club()
 
 
 def ledger(client, club: FridayClub, who: User | None, **asked: str) -> str:

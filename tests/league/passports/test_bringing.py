@@ -6,14 +6,14 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from characters.models import Career, Character, Fact
+from characters.models import Character, Fact
 from league.clubs.services import set_house_rules
 from league.core.rules.signatures import public_key
 from league.models import BroughtPassport
 from league.passports.queries import claim_code, our_key
 from league.passports.services.bringing import accept_passport, offer_passport, trust_key
 from league.passports.services.issuing import issue_passport
-from tests.factories.careers import differences
+from tests.factories.careers import differences, level
 from tests.factories.facts import a_climb, earned
 from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.games import review
@@ -40,10 +40,6 @@ def reasons(club: FridayClub, content: dict, *, by: User | None = None) -> str:
     with pytest.raises(ValidationError) as refused:
         brought(club, content, by=by)
     return " ".join(refused.value.messages)
-
-
-def level(who: Character) -> str:
-    return Career.objects.get(character=who, current=True).level
 
 
 def test_what_was_earned_elsewhere_is_shown_and_counts_for_nothing(trusting, client, text):

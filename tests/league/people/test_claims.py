@@ -9,20 +9,14 @@ from django.test import Client
 from django.utils import timezone
 
 from characters.models import Character
-from league.models import ClaimLink, League, Membership, Season
+from league.models import ClaimLink, League, Membership
 from league.people.services import claim_character, import_characters, make_claim_link, undo_claim
 from tests.factories.characters import hire
 from tests.factories.files import CHARACTERS, character_row, csv_file
 from tests.factories.people import a_member, a_user, an_organiser
-from tests.factories.seasons import a_season
 
 pytestmark = pytest.mark.django_db
 FILE = csv_file(CHARACTERS, [character_row("Ada", owner="Ada (Tuesdays)")])
-
-
-@pytest.fixture
-def season() -> Season:
-    return a_season()
 
 
 @pytest.fixture

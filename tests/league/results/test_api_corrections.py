@@ -17,11 +17,6 @@ def game(thursday: ThursdayClub) -> dict:
     return post_game(thursday)
 
 
-@pytest.fixture
-def waiting(thursday: ThursdayClub) -> dict:
-    return post_game(thursday, by="ada", confirm=False)
-
-
 def test_a_corrected_game_keeps_both_versions_and_moves_everybody(thursday: ThursdayClub, game: dict):
     response = correct(thursday, "otto", game)
     assert response.status_code == 200

@@ -18,11 +18,6 @@ def decide(thursday: ThursdayClub, by: str, game: dict, what: str, body: dict | 
     return thursday.client(by).post(f"/api/v1/games/{game['id']}/{what}", body or {}, format="json")
 
 
-@pytest.fixture
-def waiting(thursday: ThursdayClub) -> dict:
-    return post_game(thursday, by="ada", confirm=False)
-
-
 def test_an_organiser_confirms_and_the_next_read_shows_it(thursday: ThursdayClub, waiting: dict):
     response = decide(thursday, "otto", waiting, "confirm/", {"expected_version": 1})
     assert response.status_code == 200

@@ -10,34 +10,23 @@ from games.models import Sheet
 from league.models import Result
 from league.results.services.games import correct_game, report_game, void_game
 from tests.factories.careers import climb, differences, level, life
-from tests.factories.cast import a_staffed_season
 from tests.factories.games import played, review
+from tests.factories.refusals import refusal
 from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club():
-    return a_staffed_season()
 
 
 def correct(game, sheet, reason="misread", **more):
     return correct_game(season_game=game, sheet=sheet, reason=reason, source=Sheet.WEB, **more)
 
 
-def refusal(act, *arguments, **more) -> str:
-    with pytest.raises(ValidationError) as refused:
-        act(*arguments, **more)
-    return " ".join(refused.value.messages)
-
-
 def rescinded(who):
     return list(CareerEvent.objects.filter(character=who).exclude(rescinded_at=None).values_list("kind", "rescinded"))
 
 
-def test_a_voided_game_takes_back_the_promotion_and_says_why(club):
-    season, ada, *_ = club
+def test_a_voided_game_takes_back_the_promotion_and_says_why(staffed):
+    season, ada, *_ = staffed
     game, _ = climb(season, ada, 2)
     review()
     assert level(ada) == "manager"
@@ -50,8 +39,8 @@ def test_a_voided_game_takes_back_the_promotion_and_says_why(club):
     assert differences() == []
 
 
-def test_a_correction_keeps_both_versions_and_rewrites_the_careers(club):
-    season, ada, bo, *_ = club
+def test_a_correction_keeps_both_versions_and_rewrites_the_careers(staffed):
+    season, ada, bo, *_ = staffed
     (game,) = climb(season, ada, 1)
     review()
     new = correct(game, a_sheet(at(bo, 130), at(ada, 40)), reason="Bo won", expected_version=1, by=bo.owner)
@@ -63,8 +52,8 @@ def test_a_correction_keeps_both_versions_and_rewrites_the_careers(club):
     assert differences() == []
 
 
-def test_somebody_corrected_off_the_sheet_loses_the_game(club):
-    season, ada, bo, cleo, _ = club
+def test_somebody_corrected_off_the_sheet_loses_the_game(staffed):
+    season, ada, bo, cleo, _ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 60))
     review()
     correct(game, a_sheet(at(ada, 120), at(cleo, 60)), reason="it was Cleo, not Bo")
@@ -74,8 +63,8 @@ def test_somebody_corrected_off_the_sheet_loses_the_game(club):
     assert differences() == []
 
 
-def test_a_correction_brings_a_voided_game_back(club):
-    season, ada, bo, *_ = club
+def test_a_correction_brings_a_voided_game_back(staffed):
+    season, ada, bo, *_ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 60))
     void_game(season_game=game, reason="doubted")
     assert correct(game, a_sheet(at(ada, 120), at(bo, 60)), reason="it was right").version == 2
@@ -84,16 +73,16 @@ def test_a_correction_brings_a_voided_game_back(club):
     assert differences() == []
 
 
-def test_a_game_voided_before_its_first_review_leaves_no_trace_in_the_history(club):
-    season, ada, bo, *_ = club
+def test_a_game_voided_before_its_first_review_leaves_no_trace_in_the_history(staffed):
+    season, ada, bo, *_ = staffed
     void_game(season_game=played(season, "g1", at(ada, 120), at(bo, 60)), reason="never happened")
     review()
     assert not CareerEvent.objects.exists()
     assert differences() == []
 
 
-def test_a_late_game_is_put_where_it_was_played(club):
-    season, ada, bo, cleo, _ = club
+def test_a_late_game_is_put_where_it_was_played(staffed):
+    season, ada, bo, cleo, _ = staffed
     played(season, "g2", at(ada, 2500), at(bo, 20), day=2)
     review()
     before = level(ada)
@@ -105,8 +94,8 @@ def test_a_late_game_is_put_where_it_was_played(club):
     assert differences() == []
 
 
-def test_moving_a_game_in_time_moves_what_follows_from_it(club):
-    season, ada, bo, *_ = club
+def test_moving_a_game_in_time_moves_what_follows_from_it(staffed):
+    season, ada, bo, *_ = staffed
     game, _ = climb(season, ada, 2)
     review()
     value = a_sheet(at(ada, 2500), at(bo, 10), day=20)
@@ -121,8 +110,8 @@ def test_moving_a_game_in_time_moves_what_follows_from_it(club):
     assert differences() == []
 
 
-def test_a_correction_is_refused_when_the_sheet_cannot_stand(club):
-    season, ada, bo, *_ = club
+def test_a_correction_is_refused_when_the_sheet_cannot_stand(staffed):
+    season, ada, bo, *_ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 60))
     facts = Fact.objects.count()
     good = a_sheet(at(ada, 130), at(bo, 60))
@@ -135,8 +124,8 @@ def test_a_correction_is_refused_when_the_sheet_cannot_stand(club):
     assert game.game.sheets.count() == 1 and Fact.objects.count() == facts
 
 
-def test_a_void_needs_a_reason_and_happens_once(club):
-    season, ada, bo, *_ = club
+def test_a_void_needs_a_reason_and_happens_once(staffed):
+    season, ada, bo, *_ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 60))
     assert "Say why" in refusal(void_game, season_game=game, reason="")
     assert "you saw version 2" in refusal(void_game, season_game=game, reason="no", expected_version=2)
@@ -144,8 +133,8 @@ def test_a_void_needs_a_reason_and_happens_once(club):
     assert "void already" in refusal(void_game, season_game=game, reason="no")
 
 
-def test_an_unconfirmed_game_is_changed_or_voided_but_not_corrected(club):
-    season, ada, bo, *_ = club
+def test_an_unconfirmed_game_is_changed_or_voided_but_not_corrected(staffed):
+    season, ada, bo, *_ = staffed
     sheet = a_sheet(at(ada, 120), at(bo, 60))
     game = report_game(season=season, reference="g1", sheet=sheet, source=Sheet.WEB)
     assert "not confirmed" in refusal(correct, game, a_sheet(at(ada, 130), at(bo, 60)))
@@ -154,8 +143,8 @@ def test_an_unconfirmed_game_is_changed_or_voided_but_not_corrected(club):
     assert not Fact.objects.exists() and not Sheet.objects.awaiting_review().exists()
 
 
-def test_correcting_back_leaves_the_career_as_it_was_with_its_traces(club):
-    season, ada, bo, *_ = club
+def test_correcting_back_leaves_the_career_as_it_was_with_its_traces(staffed):
+    season, ada, bo, *_ = staffed
     value = a_sheet(at(ada, 120), at(bo, 60))
     game = played(season, "g1", at(ada, 120), at(bo, 60))
     review()

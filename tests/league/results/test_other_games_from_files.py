@@ -11,7 +11,6 @@ from games.models import Sheet
 from league.models import SeasonGame
 from league.results.services.import_results import import_results
 from tests.factories.careers import climb, level
-from tests.factories.cast import a_staffed_season
 from tests.factories.files import csv_file
 from tests.factories.games import a_game_of, review
 from tests.factories.people import an_organiser
@@ -23,19 +22,14 @@ HEADER = ("game", "played_at", "season", "system", "edition", "seat", "character
 
 
 @pytest.fixture
-def club():
-    return a_staffed_season()
+def season(staffed):
+    return staffed[0]
 
 
 @pytest.fixture
-def season(club):
-    return club[0]
-
-
-@pytest.fixture
-def people(club):
+def people(staffed):
     """Ada, Bo, Cleo and a guest."""
-    return [*club[1:4], None]
+    return [*staffed[1:4], None]
 
 
 def rows_of(system, names):

@@ -20,17 +20,11 @@ from league.results.services.games import correct_game
 from league.results.services.played import Chair, Table, hand_in, play_table
 from league.site.queries import results_csv
 from tests.factories.careers import PATHS, climb, level
-from tests.factories.cast import a_staffed_season
 from tests.factories.games import played, review
 from tests.factories.seasons import set_house_rules
 from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club():
-    return a_staffed_season()
 
 
 def seats_for(*characters, guests: int = 0, bot: str = "greedy"):
@@ -55,8 +49,8 @@ def differences(game: Game) -> list[str]:
     return [*career_differences(0, 10**9), *sheet_differences(game.pk, game.pk)]
 
 
-def test_a_game_becomes_a_sheet_like_any_other(club):
-    season, ada, bo, *_ = club
+def test_a_game_becomes_a_sheet_like_any_other(staffed):
+    season, ada, bo, *_ = staffed
     made = a_game(season, ada, bo)
     sheet = sheet_of(made)
     assert (sheet.source, sheet.status, sheet.mode, sheet.target) == ("engine", "confirmed", "formula", 100)
@@ -74,8 +68,8 @@ def test_a_game_becomes_a_sheet_like_any_other(club):
     assert differences(made.game) == []
 
 
-def test_the_record_replays_to_the_sheet(club):
-    season, ada, bo, *_ = club
+def test_the_record_replays_to_the_sheet(staffed):
+    season, ada, bo, *_ = staffed
     made = a_game(season, ada, bo)
     record = GameRecord.objects.get(game=made.game)
     outcome = replay(record.text.splitlines())
@@ -84,8 +78,8 @@ def test_the_record_replays_to_the_sheet(club):
     assert record.rules_version >= 1
 
 
-def test_the_same_table_never_has_the_same_dice_and_its_record_proves_the_key(club):
-    season, ada, bo, *_ = club
+def test_the_same_table_never_has_the_same_dice_and_its_record_proves_the_key(staffed):
+    season, ada, bo, *_ = staffed
     texts = [GameRecord.objects.get(game=a_game(season, ada, bo).game).text for _ in range(2)]
     heads, ends = ([json.loads(text.splitlines()[at]) for text in texts] for at in (0, -1))
     assert ends[0]["key"] != ends[1]["key"]
@@ -97,14 +91,14 @@ def test_the_same_table_never_has_the_same_dice_and_its_record_proves_the_key(cl
         replay(changed.splitlines())
 
 
-def test_a_table_takes_no_wish_for_its_dice(club):
-    _, ada, bo, *_ = club
+def test_a_table_takes_no_wish_for_its_dice(staffed):
+    _, ada, bo, *_ = staffed
     with pytest.raises(TypeError, match="rng_seed"):
         Table(seats_for(ada, bo), rng_seed=7)
 
 
-def test_characters_sit_down_with_the_level_of_that_time(club):
-    season, ada, bo, *_ = club
+def test_characters_sit_down_with_the_level_of_that_time(staffed):
+    season, ada, bo, *_ = staffed
     climb(season, ada, 3)
     made = a_game(season, ada, bo)
     first, second, third = setup_of(made)["players"]
@@ -114,8 +108,8 @@ def test_characters_sit_down_with_the_level_of_that_time(club):
 
 
 @pytest.mark.rule("careers R77")
-def test_degrees_and_trips_come_along_where_the_house_rules_say_so(club):
-    season, ada, bo, *_ = club
+def test_degrees_and_trips_come_along_where_the_house_rules_say_so(staffed):
+    season, ada, bo, *_ = staffed
     set_house_rules(season, carry_over="degrees_and_trips")
     climb(season, ada, 1)
     first, second, _ = setup_of(a_game(season, ada, bo))["players"]
@@ -124,8 +118,8 @@ def test_degrees_and_trips_come_along_where_the_house_rules_say_so(club):
 
 
 @pytest.mark.rule("careers R90", "careers R92", "careers R94", "careers R96", "careers R98")
-def test_the_house_rules_that_concern_play_are_the_engines_settings(club):
-    season, ada, bo, *_ = club
+def test_the_house_rules_that_concern_play_are_the_engines_settings(staffed):
+    season, ada, bo, *_ = staffed
     chosen = {
         "unrelated": "normal",
         "boss_only": False,
@@ -137,8 +131,8 @@ def test_the_house_rules_that_concern_play_are_the_engines_settings(club):
     assert setup_of(a_game(season, ada, bo))["settings"] == chosen
 
 
-def test_a_timed_game_is_played_for_so_many_minutes(club):
-    season, ada, bo, *_ = club
+def test_a_timed_game_is_played_for_so_many_minutes(staffed):
+    season, ada, bo, *_ = staffed
     made = a_game(season, ada, bo, mode="timed", target=None, minutes=10)
     sheet = sheet_of(made)
     assert (sheet.mode, sheet.target, sheet.minutes) == ("timed", None, 10)
@@ -155,22 +149,22 @@ def test_a_timed_game_is_played_for_so_many_minutes(club):
         ({"seats": ()}, "0 seats"),
     ],
 )
-def test_a_table_that_cannot_play_is_refused(club, changes, said):
-    season, ada, bo, *_ = club
+def test_a_table_that_cannot_play_is_refused(staffed, changes, said):
+    season, ada, bo, *_ = staffed
     with pytest.raises(ValidationError, match=said):
         a_game(season, ada, bo, **changes)
     assert not Game.objects.exists()
 
 
 @pytest.mark.rule("careers R104")
-def test_a_single_character_among_bots_is_no_league_game(club):
-    season, ada, *_ = club
+def test_a_single_character_among_bots_is_no_league_game(staffed):
+    season, ada, *_ = staffed
     with pytest.raises(ValidationError, match="at least 2 characters"):
         a_game(season, ada)
 
 
-def test_a_retired_character_stays_at_home(club):
-    season, ada, bo, *_ = club
+def test_a_retired_character_stays_at_home(staffed):
+    season, ada, bo, *_ = staffed
     climb(season, ada, 9)
     with pytest.raises(ValidationError, match="retired by golden parachute"):
         a_game(season, ada, bo)
@@ -185,22 +179,22 @@ def test_a_retired_character_stays_at_home(club):
         ("search:visits", "no parameter"),
     ],
 )
-def test_a_bot_that_does_not_exist_or_takes_too_long_is_refused(club, bot, said):
-    season, ada, bo, *_ = club
+def test_a_bot_that_does_not_exist_or_takes_too_long_is_refused(staffed, bot, said):
+    season, ada, bo, *_ = staffed
     with pytest.raises(ValidationError, match=said):
         a_game(season, seats=seats_for(ada, bo, bot=bot))
 
 
-def test_a_game_that_nobody_wins_is_not_recorded(club):
-    season, ada, bo, *_ = club
+def test_a_game_that_nobody_wins_is_not_recorded(staffed):
+    season, ada, bo, *_ = staffed
     with pytest.raises(ValidationError, match="Nobody won"):
         a_game(season, seats=seats_for(ada, bo, bot="random"), target=30_000)
     assert not Game.objects.exists()
 
 
 @pytest.mark.rule("careers R104")
-def test_a_bot_that_fails_is_named_and_nothing_is_recorded(club, monkeypatch):
-    season, ada, bo, *_ = club
+def test_a_bot_that_fails_is_named_and_nothing_is_recorded(staffed, monkeypatch):
+    season, ada, bo, *_ = staffed
     point = EntryPoint("broken", "tests.engine.test_strangers_bots:Broken", bots.GROUP)
     monkeypatch.setattr(bots, "entry_points", lambda group: [point] if group == bots.GROUP else [])
     with pytest.raises(ValidationError, match=r"The bot 'broken' in seat \d failed: out of ideas"):
@@ -208,8 +202,8 @@ def test_a_bot_that_fails_is_named_and_nothing_is_recorded(club, monkeypatch):
     assert not Game.objects.exists()
 
 
-def test_practice_counts_neither_for_careers_nor_for_standings(club):
-    season, ada, bo, *_ = club
+def test_practice_counts_neither_for_careers_nor_for_standings(staffed):
+    season, ada, bo, *_ = staffed
     set_house_rules(season, engine_games="practice")
     made = a_game(season, ada, bo)
     assert review() == 1
@@ -224,8 +218,8 @@ def test_practice_counts_neither_for_careers_nor_for_standings(club):
 
 
 @pytest.mark.rule("careers R104")
-def test_practice_leaves_games_that_people_played_alone(club):
-    season, ada, bo, *_ = club
+def test_practice_leaves_games_that_people_played_alone(staffed):
+    season, ada, bo, *_ = staffed
     set_house_rules(season, engine_games="practice")
     game = played(season, "evening", at(ada, 120), at(bo, 40))
     review()
@@ -234,8 +228,8 @@ def test_practice_leaves_games_that_people_played_alone(club):
 
 
 @pytest.mark.rule("careers R104")
-def test_a_correction_by_hand_does_not_turn_practice_into_a_game_that_counts(club):
-    season, ada, bo, *_ = club
+def test_a_correction_by_hand_does_not_turn_practice_into_a_game_that_counts(staffed):
+    season, ada, bo, *_ = staffed
     set_house_rules(season, engine_games="practice")
     made = a_game(season, ada, bo)
     correct_game(season_game=made, sheet=a_sheet(at(ada, 120), at(bo, 40)), reason="for a laugh", source=Sheet.WEB)
@@ -244,22 +238,22 @@ def test_a_correction_by_hand_does_not_turn_practice_into_a_game_that_counts(clu
     assert differences(made.game) == []
 
 
-def test_the_mark_of_the_bots_stands_in_the_fact_and_only_there_where_it_is_true(club):
-    season, ada, bo, *_ = club
+def test_the_mark_of_the_bots_stands_in_the_fact_and_only_there_where_it_is_true(staffed):
+    season, ada, bo, *_ = staffed
     played(season, "evening", at(ada, 120), at(bo, 40))
     a_game(season, ada, bo)
     by_people, by_bots = (fact.content for fact in ada.facts.order_by("number"))
     assert "played_by_bots" not in by_people and decode(by_bots).line.played_by_bots
 
 
-def test_a_game_of_bots_confirms_itself(club):
-    season, ada, bo, *_ = club
+def test_a_game_of_bots_confirms_itself(staffed):
+    season, ada, bo, *_ = staffed
     made = a_game(season, ada, bo)
     assert sheet_of(made).status == "confirmed" and ada.facts.count() == 1
 
 
-def test_a_game_may_have_settings_of_its_own_that_its_sheet_does_not_depend_on(club):
-    season, ada, bo, *_ = club
+def test_a_game_may_have_settings_of_its_own_that_its_sheet_does_not_depend_on(staffed):
+    season, ada, bo, *_ = staffed
     set_house_rules(season, games={"careers": {"trading": False, "min_part": 10}})
     made = a_game(season, ada, bo, choices={"min_part": 5, "win_check": "turn_end"})
     settings = setup_of(made)["settings"]
@@ -268,8 +262,8 @@ def test_a_game_may_have_settings_of_its_own_that_its_sheet_does_not_depend_on(c
     assert differences(made.game) == []
 
 
-def test_a_season_s_settings_are_played_and_an_own_one_can_be_the_book_s_again(club):
-    season, ada, bo, *_ = club
+def test_a_season_s_settings_are_played_and_an_own_one_can_be_the_book_s_again(staffed):
+    season, ada, bo, *_ = staffed
     set_house_rules(season, games={"careers": {"trading": False}})
     assert setup_of(a_game(season, ada, bo))["settings"]["trading"] is False
     assert setup_of(a_game(season, ada, bo, choices={"trading": True}))["settings"].get("trading", True)
@@ -283,8 +277,8 @@ def test_a_season_s_settings_are_played_and_an_own_one_can_be_the_book_s_again(c
         ({"clock": 1}, "no setting 'clock'"),
     ],
 )
-def test_settings_that_a_game_cannot_have_are_refused(club, choices, said):
-    season, ada, bo, *_ = club
+def test_settings_that_a_game_cannot_have_are_refused(staffed, choices, said):
+    season, ada, bo, *_ = staffed
     with pytest.raises(ValidationError, match=said):
         a_game(season, seats=seats_for(ada, bo, guests=2), system="career_poker", mode="", target=None, choices=choices)
     assert not Game.objects.exists()

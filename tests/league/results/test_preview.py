@@ -13,16 +13,10 @@ from league.results.services import preview
 from league.results.services.games import confirm_game, correct_game, report_game, void_game
 from league.standings.queries.standings import standings
 from tests.factories.careers import climb, level
-from tests.factories.cast import a_staffed_season
 from tests.factories.games import played, review
 from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club():
-    return a_staffed_season()
 
 
 def everything() -> list[str]:
@@ -49,8 +43,8 @@ def foreseen(season, ask: Callable[[], preview.Consequences], act: Callable[[], 
     return told
 
 
-def test_a_void_is_foreseen_with_levels_positions_and_doubtful_sheets(club):
-    season, ada, bo, *_ = club
+def test_a_void_is_foreseen_with_levels_positions_and_doubtful_sheets(staffed):
+    season, ada, bo, *_ = staffed
     game, _ = climb(season, ada, 2)
     played(season, "later", at(bo, 120), at(ada, 60, free_passes=1, layoffs=0), day=9)
     void = {"season_game": game, "by": None}
@@ -66,8 +60,8 @@ def test_a_void_is_foreseen_with_levels_positions_and_doubtful_sheets(club):
     assert not told.doubts and not told.nothing_changes
 
 
-def test_a_doubt_is_foreseen(club):
-    season, ada, bo, *_ = club
+def test_a_doubt_is_foreseen(staffed):
+    season, ada, bo, *_ = staffed
     (game,) = climb(season, ada, 1)
     later = played(season, "later", at(bo, 120), at(ada, 60, free_passes=1), day=9)
     void = {"season_game": game, "by": None}
@@ -75,8 +69,8 @@ def test_a_doubt_is_foreseen(club):
     assert [(doubt.game_id, doubt.reference) for doubt in told.doubts] == [(later.game_id, "later")]
 
 
-def test_a_report_and_a_confirmation_are_foreseen_alike(club):
-    season, ada, bo, *_ = club
+def test_a_report_and_a_confirmation_are_foreseen_alike(staffed):
+    season, ada, bo, *_ = staffed
     sheet = a_sheet(
         at(ada, 600, degrees={"law": 1, "sales_marketing": 1}, trips={"lister_bacon": 2, "harrods": 2}), at(bo)
     )
@@ -94,8 +88,8 @@ def test_a_report_and_a_confirmation_are_foreseen_alike(club):
     ]
 
 
-def test_a_correction_is_foreseen_for_those_who_leave_and_those_who_join(club):
-    season, ada, bo, cleo, _ = club
+def test_a_correction_is_foreseen_for_those_who_leave_and_those_who_join(staffed):
+    season, ada, bo, cleo, _ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 60))
     sheet = a_sheet(at(ada, 120), at(cleo, 60))
     told = foreseen(
@@ -107,15 +101,15 @@ def test_a_correction_is_foreseen_for_those_who_leave_and_those_who_join(club):
     assert [(move.name, move.before, move.after) for move in told.moves] == [("Cleo", None, 2), ("Bo", 2, None)]
 
 
-def test_the_same_sheet_again_changes_nothing(club):
-    season, ada, bo, *_ = club
+def test_the_same_sheet_again_changes_nothing(staffed):
+    season, ada, bo, *_ = staffed
     sheet = a_sheet(at(ada, 120), at(bo, 60))
     game = played(season, "g1", at(ada, 120), at(bo, 60))
     assert preview.preview_correction(season_game=game, sheet=sheet, by=None).nothing_changes
 
 
-def test_what_waits_already_is_no_consequence(club):
-    season, ada, bo, *_ = club
+def test_what_waits_already_is_no_consequence(staffed):
+    season, ada, bo, *_ = staffed
     climb(season, ada, 2)
     sheet = a_sheet(at(ada, 120), at(bo, 60), day=20)
     told = preview.preview_report(season=season, reference="g1", sheet=sheet, by=None)
@@ -123,8 +117,8 @@ def test_what_waits_already_is_no_consequence(club):
     assert Sheet.objects.awaiting_review().count() == 2
 
 
-def test_a_preview_refuses_as_the_service_does(club):
-    season, ada, bo, *_ = club
+def test_a_preview_refuses_as_the_service_does(staffed):
+    season, ada, bo, *_ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 60))
     before = everything()
     with pytest.raises(ValidationError, match="below the target"):

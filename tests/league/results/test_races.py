@@ -15,18 +15,12 @@ from league.models import FileImport, Membership, SeasonGame
 from league.people.services import register_in_league
 from league.results.services.games import confirm_game, correct_game, report_game, void_game
 from tests.factories.careers import differences
-from tests.factories.cast import a_staffed_season
 from tests.factories.games import played, review
 from tests.factories.people import a_member, a_user
 from tests.factories.races import at_once, refused
 from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def club():
-    return a_staffed_season()
 
 
 def fresh(game: SeasonGame) -> SeasonGame:
@@ -39,8 +33,8 @@ def the_one_refusal(outcomes) -> ValidationError:
     return error
 
 
-def test_two_people_confirm_one_sheet_and_one_is_told(club):
-    season, ada, bo, *_ = club
+def test_two_people_confirm_one_sheet_and_one_is_told(staffed):
+    season, ada, bo, *_ = staffed
     sheet = a_sheet(at(ada, 120), at(bo, 30))
     game = report_game(season=season, reference="g1", sheet=sheet, source=Sheet.WEB)
     outcomes = at_once(*[lambda: confirm_game(season_game=fresh(game), expected_version=1)] * 2)
@@ -50,8 +44,8 @@ def test_two_people_confirm_one_sheet_and_one_is_told(club):
     assert differences() == []
 
 
-def test_two_people_report_one_reference_and_one_is_told(club):
-    season, ada, bo, *_ = club
+def test_two_people_report_one_reference_and_one_is_told(staffed):
+    season, ada, bo, *_ = staffed
     sheet = a_sheet(at(ada, 120), at(bo, 30))
     outcomes = at_once(
         *[lambda: report_game(season=season, reference="g1", sheet=sheet, source=Sheet.WEB, confirm=True)] * 2
@@ -60,8 +54,8 @@ def test_two_people_report_one_reference_and_one_is_told(club):
     assert SeasonGame.objects.count() == Sheet.objects.count() == 1
 
 
-def test_two_people_correct_one_version_and_one_is_told(club):
-    season, ada, bo, *_ = club
+def test_two_people_correct_one_version_and_one_is_told(staffed):
+    season, ada, bo, *_ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 30))
 
     def correct(points: int) -> Callable[[], Sheet]:
@@ -75,8 +69,8 @@ def test_two_people_correct_one_version_and_one_is_told(club):
     assert differences() == []
 
 
-def test_a_person_registers_one_character_however_often_the_button_is_pressed(club):
-    season = club[0]
+def test_a_person_registers_one_character_however_often_the_button_is_pressed(staffed):
+    season = staffed[0]
     eve = a_member(season, "eve")
 
     def register(name: str) -> Callable[[], Character]:
@@ -86,8 +80,8 @@ def test_a_person_registers_one_character_however_often_the_button_is_pressed(cl
     assert "R101" in str(the_one_refusal(at_once(register("Eve"), register("Evelyn"))))
 
 
-def test_an_invitation_lets_one_person_in(club):
-    season = club[0]
+def test_an_invitation_lets_one_person_in(staffed):
+    season = staffed[0]
     invitation = invite(league=season.league, role="player", by=a_user("ada"))
     eve, finn = a_user("eve"), a_user("finn")
     outcomes = at_once(*[lambda one=one: accept_invitation(invitation=invitation, user=one) for one in (eve, finn)])
@@ -95,8 +89,8 @@ def test_an_invitation_lets_one_person_in(club):
     assert Membership.objects.filter(user__in=(eve, finn)).count() == 1
 
 
-def test_a_file_is_worked_on_by_one_worker(club):
-    season = club[0]
+def test_a_file_is_worked_on_by_one_worker(staffed):
+    season = staffed[0]
     header = b"name,owner,edition,specialty,side_interest,title\n"
     row = b"Eve,eve,london,law,journalism,Clerk\n"
     upload_file(league=season.league, kind="characters", name="c.csv", content=header + row, by=a_user("ada"))
@@ -105,10 +99,10 @@ def test_a_file_is_worked_on_by_one_worker(club):
     assert Character.objects.filter(name="Eve").count() == 1
 
 
-def test_everybody_at_once_ends_with_careers_that_follow_from_the_facts(club):
+def test_everybody_at_once_ends_with_careers_that_follow_from_the_facts(staffed):
     """Reports, corrections, voids and reviews over the same few characters, from six people and workers: whoever waits
     gets the turn, and nobody is cut off by the database."""
-    season, *cast = club
+    season, *cast = staffed
     games = [played(season, f"g{day}", *(at(who, 120) for who in cast[:3]), day=day) for day in range(1, 13)]
     rng = random.Random(5)
 

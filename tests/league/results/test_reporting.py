@@ -13,33 +13,22 @@ from league.clubs.services import set_house_rules
 from league.models import Result, SeasonGame
 from league.results.services.games import confirm_game, dispute_game, report_game, resubmit_game, void_game
 from tests.factories.careers import climb, differences
-from tests.factories.cast import a_staffed_season
 from tests.factories.characters import a_character
 from tests.factories.games import played, review
 from tests.factories.people import a_user
+from tests.factories.refusals import refusal
 from tests.factories.seasons import a_season
 from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club():
-    return a_staffed_season()
-
-
 def submitted(season, *seats, reference="g1", by=None, **header):
     return report_game(season=season, reference=reference, sheet=a_sheet(*seats, **header), source=Sheet.WEB, by=by)
 
 
-def refusal(act, **arguments) -> str:
-    with pytest.raises(ValidationError) as refused:
-        act(**arguments)
-    return " ".join(refused.value.messages)
-
-
-def test_a_submitted_sheet_counts_for_nobody_yet(club):
-    season, ada, bo, *_ = club
+def test_a_submitted_sheet_counts_for_nobody_yet(staffed):
+    season, ada, bo, *_ = staffed
     game = submitted(season, at(ada, 120), at(bo, 30), by=ada.owner)
     sheet = game.game.sheets.get()
     assert (sheet.status, sheet.version, sheet.submitted_by) == (Sheet.SUBMITTED, 1, ada.owner)
@@ -47,8 +36,8 @@ def test_a_submitted_sheet_counts_for_nobody_yet(club):
     assert not Fact.objects.exists() and not Result.objects.exists()
 
 
-def test_a_confirmed_sheet_says_who_confirmed_it_and_waits_for_its_review(club):
-    season, ada, bo, *_ = club
+def test_a_confirmed_sheet_says_who_confirmed_it_and_waits_for_its_review(staffed):
+    season, ada, bo, *_ = staffed
     game = submitted(season, at(ada, 120), at(bo, 30))
     sheet = confirm_game(season_game=game, expected_version=1, by=bo.owner)
     assert (sheet.status, sheet.confirmed_by, sheet.reviewed_at) == (Sheet.CONFIRMED, bo.owner, None)
@@ -57,15 +46,15 @@ def test_a_confirmed_sheet_says_who_confirmed_it_and_waits_for_its_review(club):
     assert differences() == []
 
 
-def test_a_confirmed_sheet_cannot_be_confirmed_again(club):
-    season, ada, bo, *_ = club
+def test_a_confirmed_sheet_cannot_be_confirmed_again(staffed):
+    season, ada, bo, *_ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 30))
     assert "confirmed already; somebody was faster" in refusal(confirm_game, season_game=game)
     assert Fact.objects.count() == 2
 
 
-def test_a_version_that_was_replaced_meanwhile_is_stale(club):
-    season, ada, bo, *_ = club
+def test_a_version_that_was_replaced_meanwhile_is_stale(staffed):
+    season, ada, bo, *_ = staffed
     game = submitted(season, at(ada, 120), at(bo, 30))
     resubmit_game(
         season_game=game,
@@ -82,8 +71,8 @@ def test_a_version_that_was_replaced_meanwhile_is_stale(club):
     assert confirm_game(season_game=game, expected_version=2).seats.get(seat=1).points == 130
 
 
-def test_the_version_before_a_resubmitted_one_stays_readable(club):
-    season, ada, bo, *_ = club
+def test_the_version_before_a_resubmitted_one_stays_readable(staffed):
+    season, ada, bo, *_ = staffed
     game = submitted(season, at(ada, 120), at(bo, 30))
     again = {"season_game": game, "source": Sheet.WEB, "expected_version": None, "by": ada.owner}
     resubmit_game(sheet=a_sheet(at(bo, 130), at(ada, 30), day=2), reason="seats mixed up", **again)
@@ -93,8 +82,8 @@ def test_the_version_before_a_resubmitted_one_stays_readable(club):
     assert "Say why" in refusal(resubmit_game, sheet=a_sheet(at(ada, 120), at(bo)), reason=" ", **again)
 
 
-def test_a_confirmed_game_is_not_resubmitted(club):
-    season, ada, bo, *_ = club
+def test_a_confirmed_game_is_not_resubmitted(staffed):
+    season, ada, bo, *_ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 30))
     sheet = a_sheet(at(ada, 130), at(bo, 30))
     said = refusal(
@@ -109,8 +98,8 @@ def test_a_confirmed_game_is_not_resubmitted(club):
     assert said == "This game is confirmed. An organiser can correct it."
 
 
-def test_a_disputed_sheet_can_still_be_confirmed(club):
-    season, ada, bo, *_ = club
+def test_a_disputed_sheet_can_still_be_confirmed(staffed):
+    season, ada, bo, *_ = staffed
     game = submitted(season, at(ada, 120), at(bo, 30))
     sheet = dispute_game(season_game=game, reason="Bo had 40", by=bo.owner)
     assert (sheet.status, sheet.closed_reason, sheet.closed_by) == (Sheet.DISPUTED, "Bo had 40", bo.owner)
@@ -118,8 +107,8 @@ def test_a_disputed_sheet_can_still_be_confirmed(club):
     assert confirm_game(season_game=game).status == Sheet.CONFIRMED
 
 
-def test_a_dispute_needs_a_reason_and_an_open_sheet(club):
-    season, ada, bo, *_ = club
+def test_a_dispute_needs_a_reason_and_an_open_sheet(staffed):
+    season, ada, bo, *_ = staffed
     game = submitted(season, at(ada, 120), at(bo, 30))
     assert "Say why" in refusal(dispute_game, season_game=game, reason="  ")
     assert "too long" in refusal(dispute_game, season_game=game, reason="x" * 301)
@@ -127,8 +116,8 @@ def test_a_dispute_needs_a_reason_and_an_open_sheet(club):
     assert "this one is confirmed" in refusal(dispute_game, season_game=game, reason="too late")
 
 
-def test_a_reference_is_used_once_in_a_season(club):
-    season, ada, bo, *_ = club
+def test_a_reference_is_used_once_in_a_season(staffed):
+    season, ada, bo, *_ = staffed
     submitted(season, at(ada, 120), at(bo, 30))
     sheet = a_sheet(at(ada, 120), at(bo, 30))
     said = refusal(report_game, season=season, reference=" g1 ", sheet=sheet, source=Sheet.WEB)
@@ -137,16 +126,16 @@ def test_a_reference_is_used_once_in_a_season(club):
     assert Game.objects.count() == SeasonGame.objects.count() == 1
 
 
-def test_a_game_without_a_reference_gets_the_next_one(club):
-    season, ada, bo, *_ = club
+def test_a_game_without_a_reference_gets_the_next_one(staffed):
+    season, ada, bo, *_ = staffed
     for expected in ("spring-0001", "spring-0002"):
         assert submitted(season, at(ada, 120), at(bo, 30), reference="").reference == expected
     submitted(season, at(ada, 120), at(bo, 30), reference="spring-0004")
     assert submitted(season, at(ada, 120), at(bo, 30), reference="").reference == "spring-0005"
 
 
-def impossible(club):
-    _, ada, bo, *_ = club
+def impossible(staffed):
+    _, ada, bo, *_ = staffed
     stranger = a_character(a_season("elsewhere"), "Stranger")
     soon = timezone.now() + timedelta(days=365)
     return {
@@ -170,22 +159,22 @@ def impossible(club):
     }
 
 
-def test_what_cannot_have_happened_is_refused_and_leaves_nothing(club):
-    season = club[0]
-    for sentence, sheet in impossible(club).items():
+def test_what_cannot_have_happened_is_refused_and_leaves_nothing(staffed):
+    season = staffed[0]
+    for sentence, sheet in impossible(staffed).items():
         said = refusal(report_game, season=season, reference="g1", sheet=sheet, source=Sheet.WEB, confirm=True)
         assert sentence in said
     assert not Game.objects.exists() and not Fact.objects.exists()
 
 
-def test_a_percent_sign_in_a_name_does_not_break_the_sentence(club):
-    season, ada, bo, *_ = club
+def test_a_percent_sign_in_a_name_does_not_break_the_sentence(staffed):
+    season, ada, bo, *_ = staffed
     sheet = a_sheet(at("100 %s Bo", layoffs=1), at(ada, 120, won=True), at(bo))
     assert "(100 %s Bo)" in refusal(report_game, season=season, reference="g1", sheet=sheet, source=Sheet.WEB)
 
 
-def test_a_character_that_left_by_golden_parachute_sits_at_no_table(club):
-    season, ada, bo, *_ = club
+def test_a_character_that_left_by_golden_parachute_sits_at_no_table(staffed):
+    season, ada, bo, *_ = staffed
     climb(season, ada, 5)
     played(season, "last", at(ada, 10_000), at(bo), day=20)
     review()
@@ -196,8 +185,8 @@ def test_a_character_that_left_by_golden_parachute_sits_at_no_table(club):
     assert report_game(season=season, reference="before", sheet=early, source=Sheet.WEB)
 
 
-def test_levels_of_the_time_are_checked_again_when_a_sheet_is_confirmed(club):
-    season, ada, bo, *_ = club
+def test_levels_of_the_time_are_checked_again_when_a_sheet_is_confirmed(staffed):
+    season, ada, bo, *_ = staffed
     games = climb(season, ada, 1)
     review()
     pass_used = submitted(season, at(ada, 120, free_passes=1), at(bo), reference="pass", day=9)
@@ -207,8 +196,8 @@ def test_levels_of_the_time_are_checked_again_when_a_sheet_is_confirmed(club):
     assert "1 free pass" in refusal(confirm_game, season_game=pass_used)
 
 
-def test_an_open_sheet_follows_the_house_rules_until_it_is_confirmed(club):
-    season, ada, bo, *_ = club
+def test_an_open_sheet_follows_the_house_rules_until_it_is_confirmed(staffed):
+    season, ada, bo, *_ = staffed
     game = submitted(season, at(ada, 120), at(bo, 30))
     stricter = set_house_rules(season=season, values={"league_min_target": 150}, by=a_user("ada"))
     assert "needs at least 150" in refusal(confirm_game, season_game=game)

@@ -28,11 +28,6 @@ def asked(act: str, **more) -> dict:
 
 
 @pytest.fixture
-def waiting(thursday: ThursdayClub) -> dict:
-    return post_game(thursday, by="ada", confirm=False)
-
-
-@pytest.fixture
 def settled(thursday: ThursdayClub) -> dict:
     return post_game(thursday)
 

@@ -14,7 +14,6 @@ from games.rules.systems import SYSTEMS
 from games.services.review import review_waiting
 from league.results.services.import_results import import_results
 from tests.factories.careers import differences, level
-from tests.factories.cast import a_staffed_season
 from tests.factories.files import csv_file
 from tests.factories.pages import text
 from tests.factories.people import an_organiser
@@ -32,11 +31,6 @@ def pig(monkeypatch):
     yield
     if new:
         engine.SYSTEMS.forget("pig")
-
-
-@pytest.fixture
-def club():
-    return a_staffed_season()
 
 
 def entered(client, season, *points_of):
@@ -72,8 +66,8 @@ def test_it_has_a_page_and_paper_sheets(client):
     assert text(client.get("/play/pig/sheet/3/")).count('<th scope="col">Seat') == 3
 
 
-def test_it_is_recorded_on_paper_and_ranked(club, client):
-    season, ada, bo, *_ = club
+def test_it_is_recorded_on_paper_and_ranked(staffed, client):
+    season, ada, bo, *_ = staffed
     client.force_login(an_organiser(season))
     assert "Pig" in text(client.get(reverse("result_enter")))
     page = text(entered(client, season, (ada, 12), (bo, 21)))
@@ -85,15 +79,15 @@ def test_it_is_recorded_on_paper_and_ranked(club, client):
     assert level(bo) == "entry" and differences() == []
 
 
-def test_what_cannot_have_happened_is_refused(club, client):
-    season, ada, bo, *_ = club
+def test_what_cannot_have_happened_is_refused(staffed, client):
+    season, ada, bo, *_ = staffed
     client.force_login(an_organiser(season))
     response = entered(client, season, (ada, 12), (bo, 19))
     assert response.status_code == 422 and "Nobody has 20 points" in text(response)
 
 
-def test_it_comes_from_a_file(club):
-    season, ada, bo, *_ = club
+def test_it_comes_from_a_file(staffed):
+    season, ada, bo, *_ = staffed
     header = ("game", "played_at", "season", "system", "edition", "seat", "character", "won", "points")
     whole = {"game": "p1", "played_at": "2026-01-01T18:00:00Z", "season": "spring", "system": "pig"}
     rows = [

@@ -17,13 +17,7 @@ from league.tournaments.stages.services import (
     set_stages,
 )
 from tests.factories.people import an_organiser
-from tests.factories.seasons import a_season
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
-
-
-@pytest.fixture
-def season(db):
-    return a_season("spring")
 
 
 def made(season, **changes):

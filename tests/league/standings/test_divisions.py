@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def season() -> Season:
-    return a_season("spring")
-
-
-@pytest.fixture
 def next_season(season) -> Season:
     made = Season.objects.create(league=season.league, name="Autumn", slug="autumn", draw_seed="seed")
     set_house_rules(made)

@@ -26,17 +26,12 @@ from tests.factories.sheets import a_sheet, at
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club():
-    return a_staffed_season()
-
-
 def steps() -> list[tuple]:
     return list(RatingStep.objects.values_list("character_id", "played_at", "games", "mu", "sigma"))
 
 
-def test_a_confirmed_game_moves_the_ratings_of_its_table(club):
-    season, ada, bo, *_ = club
+def test_a_confirmed_game_moves_the_ratings_of_its_table(staffed):
+    season, ada, bo, *_ = staffed
     played(season, "g1", at(ada, 120), at(bo, 40), at("Guest", 10))
     assert ratings(season) == {}
     rate()
@@ -45,8 +40,8 @@ def test_a_confirmed_game_moves_the_ratings_of_its_table(club):
     assert rating_faults() == []
 
 
-def test_a_sheet_that_nobody_has_confirmed_rates_nobody(club):
-    season, ada, bo, *_ = club
+def test_a_sheet_that_nobody_has_confirmed_rates_nobody(staffed):
+    season, ada, bo, *_ = staffed
     game = report_game(season=season, reference="g1", sheet=a_sheet(at(ada, 120), at(bo, 40)), source=Sheet.WEB)
     dispute_game(season_game=game, reason="wrong")
     assert not update_ratings()
@@ -55,8 +50,8 @@ def test_a_sheet_that_nobody_has_confirmed_rates_nobody(club):
     assert len(ratings(season)) == 2
 
 
-def test_every_game_system_has_ratings_of_its_own(club):
-    season, ada, bo, cleo, dev = club
+def test_every_game_system_has_ratings_of_its_own(staffed):
+    season, ada, bo, cleo, dev = staffed
     played(season, "g1", at(ada, 120), at(bo, 40))
     a_game_of("career_compass", season, [bo, ada, cleo, dev])
     rate()
@@ -65,8 +60,8 @@ def test_every_game_system_has_ratings_of_its_own(club):
     assert set(careers) == {"Ada", "Bo"} and set(compass) == {"Ada", "Bo", "Cleo", "Dev"}
 
 
-def test_a_rating_goes_on_from_one_season_of_a_league_to_the_next(club):
-    season, ada, bo, *_ = club
+def test_a_rating_goes_on_from_one_season_of_a_league_to_the_next(staffed):
+    season, ada, bo, *_ = staffed
     played(season, "g1", at(ada, 120), at(bo, 40), day=1)
     other = a_season("autumn")
     other.league = season.league
@@ -77,8 +72,8 @@ def test_a_rating_goes_on_from_one_season_of_a_league_to_the_next(club):
     assert rating_faults() == []
 
 
-def test_a_late_game_is_rated_where_it_was_played(club):
-    season, ada, bo, cleo, _ = club
+def test_a_late_game_is_rated_where_it_was_played(staffed):
+    season, ada, bo, cleo, _ = staffed
     played(season, "g1", at(ada, 120), at(bo, 40), day=1)
     played(season, "g3", at(bo, 120), at(cleo, 40), day=3)
     rate()
@@ -90,8 +85,8 @@ def test_a_late_game_is_rated_where_it_was_played(club):
     assert [step.played_at for step in order] == [on_day(2), on_day(3)]
 
 
-def test_games_of_one_moment_are_rated_by_reference(club):
-    season, ada, bo, cleo, _ = club
+def test_games_of_one_moment_are_rated_by_reference(staffed):
+    season, ada, bo, cleo, _ = staffed
     played(season, "b", at(bo, 120), at(cleo, 40))
     rate()
     played(season, "a", at(ada, 120), at(bo, 40))
@@ -102,8 +97,8 @@ def test_games_of_one_moment_are_rated_by_reference(club):
     assert rating_faults() == []
 
 
-def test_a_correction_rates_everything_after_it_again(club):
-    season, ada, bo, cleo, _ = club
+def test_a_correction_rates_everything_after_it_again(staffed):
+    season, ada, bo, cleo, _ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 40), day=1)
     played(season, "g2", at(bo, 120), at(cleo, 40), day=2)
     rate()
@@ -114,8 +109,8 @@ def test_a_correction_rates_everything_after_it_again(club):
     assert "Ada" not in ratings(season) and rating_faults() == []
 
 
-def test_a_void_takes_the_ratings_back_and_a_correction_brings_them_again(club):
-    season, ada, bo, *_ = club
+def test_a_void_takes_the_ratings_back_and_a_correction_brings_them_again(staffed):
+    season, ada, bo, *_ = staffed
     sheet = a_sheet(at(ada, 120), at(bo, 40))
     game = played(season, "g1", at(ada, 120), at(bo, 40))
     rate()
@@ -140,8 +135,8 @@ def test_practice_of_bots_is_not_rated():
     assert ratings(season)["Ada"].games == 1 and rating_faults() == []
 
 
-def test_rating_again_changes_nothing(club):
-    season, ada, bo, *_ = club
+def test_rating_again_changes_nothing(staffed):
+    season, ada, bo, *_ = staffed
     games = [played(season, f"g{day}", at(ada, 120), at(bo, 40), day=day) for day in (1, 2, 3)]
     rate()
     before = steps(), listed(season)
@@ -154,16 +149,16 @@ def test_rating_again_changes_nothing(club):
     assert (steps(), listed(season)) == before
 
 
-def test_a_preview_leaves_nothing_to_rate(club):
-    season, ada, bo, *_ = club
+def test_a_preview_leaves_nothing_to_rate(staffed):
+    season, ada, bo, *_ = staffed
     game = played(season, "g1", at(ada, 120), at(bo, 40))
     rate()
     preview_void(season_game=game, by=None)
     assert not update_ratings()
 
 
-def test_a_broken_list_does_not_hold_up_the_others(club):
-    season, ada, bo, cleo, dev = club
+def test_a_broken_list_does_not_hold_up_the_others(staffed):
+    season, ada, bo, cleo, dev = staffed
     played(season, "g1", at(ada, 120), at(bo, 40), day=1)
     rate()
     RatingStep.objects.update(mu=1e300)  # no figure that a game could lead to
@@ -176,8 +171,8 @@ def test_a_broken_list_does_not_hold_up_the_others(club):
     assert rating_faults() == []
 
 
-def test_while_nothing_waits_a_look_takes_two_queries(club):
-    season, ada, bo, *_ = club
+def test_while_nothing_waits_a_look_takes_two_queries(staffed):
+    season, ada, bo, *_ = staffed
     for day in range(1, 4):
         played(season, f"g{day}", at(ada, 120), at(bo, 40), day=day)
     rate()
@@ -186,8 +181,8 @@ def test_while_nothing_waits_a_look_takes_two_queries(club):
     assert len(queries) == 2
 
 
-def test_more_games_take_no_more_queries(club):
-    season, ada, bo, *_ = club
+def test_more_games_take_no_more_queries(staffed):
+    season, ada, bo, *_ = staffed
 
     def taken(days: range) -> int:
         for day in days:
@@ -250,8 +245,8 @@ def forgotten(act) -> None:
     GameToRate.objects.exclude(pk__in=known).delete()
 
 
-def test_games_that_older_code_confirmed_corrected_or_voided_are_found_and_rated(club):
-    season, ada, bo, *_ = club
+def test_games_that_older_code_confirmed_corrected_or_voided_are_found_and_rated(staffed):
+    season, ada, bo, *_ = staffed
     first, second, *_ = (played(season, f"g{number}", at(ada, 120), at(bo, 40)) for number in (1, 2, 3))
     rate()
     assert find_unrated() == 0
@@ -267,8 +262,8 @@ def test_games_that_older_code_confirmed_corrected_or_voided_are_found_and_rated
     assert listed(season) == rated_afresh(season)
 
 
-def test_the_games_of_a_list_that_is_under_way_are_not_forgotten(club):
-    season, ada, bo, *_ = club
+def test_the_games_of_a_list_that_is_under_way_are_not_forgotten(staffed):
+    season, ada, bo, *_ = staffed
     played(season, "g1", at(ada, 120), at(bo, 40))
     assert find_unrated() == 0
     rate_afresh()

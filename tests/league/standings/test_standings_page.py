@@ -13,18 +13,13 @@ from league.standings.rules.tiebreaks import DRAW, POINTS, TIEBREAKS, WINS
 from tests.factories.cast import Cast, the_cast
 from tests.factories.characters import a_character
 from tests.factories.results import games_at_random, placed_game
-from tests.factories.seasons import a_season, set_house_rules
+from tests.factories.seasons import set_house_rules
 
 pytestmark = pytest.mark.django_db
 
 
 def page_of(season: Season, *, number: int = 1, size: int = 50, choice: Choice = ANY) -> Page[StandingRow]:
     return Paginator(StandingRows(season, choice), size).get_page(number)
-
-
-@pytest.fixture
-def season() -> Season:
-    return a_season()
 
 
 @pytest.fixture

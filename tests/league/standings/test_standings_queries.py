@@ -23,11 +23,6 @@ MODES = [{"count_games": "all"}, {"count_games": "best", "best_of": 2}, {"count_
 
 
 @pytest.fixture
-def season() -> Season:
-    return a_season()
-
-
-@pytest.fixture
 def cast(season: Season) -> Cast:
     return the_cast(season)
 

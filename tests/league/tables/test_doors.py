@@ -27,20 +27,10 @@ from tests.factories.doors import Doors, same_everywhere, surfaces
 from tests.factories.people import has_verified
 from tests.factories.phones import a_phone, send_report
 from tests.factories.reports import agrees, says
-from tests.factories.tables import a_table, logged_kinds, now, seat, status, the_countdown_ends
+from tests.factories.tables import logged_kinds, now, seat, status, the_countdown_ends
 
 pytestmark = pytest.mark.django_db
 BO_WINS = (10, 19, 3, 1)
-
-
-@pytest.fixture
-def table() -> Table:
-    return a_table()
-
-
-@pytest.fixture
-def doors(table) -> Doors:
-    return Doors(table)
 
 
 def resubmit(doors: Doors, by, held=BO_WINS, **more):

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Sheet
-from league.models import LedgerEntry, Result, Table
+from league.models import LedgerEntry, Result
 from league.results.services.games import (
     correct_game,
 )
@@ -13,27 +13,11 @@ from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.rulings import rule_table
 from league.tournaments.tables.services.table_reports import contradict_table
 from tests.factories.compass_sheets import OTHERWISE
-from tests.factories.doors import Doors
 from tests.factories.phones import a_phone
-from tests.factories.reports import says
-from tests.factories.tables import a_table, now, seat
+from tests.factories.reports import confirmed
+from tests.factories.tables import now, seat
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table() -> Table:
-    return a_table()
-
-
-@pytest.fixture
-def doors(table) -> Doors:
-    return Doors(table)
-
-
-def confirmed(table: Table) -> None:
-    for number in (1, 2, 3):
-        says(table, number)
 
 
 def test_a_phone_objects_to_a_confirmed_result_and_nothing_changes_until_it_is_decided(table, doors):

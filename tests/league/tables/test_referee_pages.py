@@ -9,19 +9,13 @@ from games.models import Sheet
 from league.models import Round, Ruling, Table, TableSeat
 from league.models.organisation import Role
 from league.tournaments.tables.queries.table_state import table_path
-from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.people import a_member
-from tests.factories.reports import says
-from tests.factories.tables import a_table, now, seat, status, tables_of
+from tests.factories.reports import frozen, says
+from tests.factories.tables import now, seat, status, tables_of
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db
 DESK = "/tournaments/spring-open/referee/"
-
-
-@pytest.fixture
-def table():
-    return a_table()
 
 
 @pytest.fixture
@@ -34,11 +28,6 @@ def olga(table, client):
 
 def rule(client, table: Table, **form):
     return client.post(reverse("table_rule", args=[table.pk]), form)
-
-
-def frozen(table: Table):
-    says(table, 1)
-    return says(table, 2, OTHERWISE)
 
 
 def test_the_desk_is_for_referees(client, table):

@@ -21,25 +21,15 @@ from league.tournaments.tables.services.rulings import (
 )
 from tests.factories.compass_sheets import OTHERWISE, compass_sheet, sheet_of_cards
 from tests.factories.people import a_user
-from tests.factories.reports import agrees, says
-from tests.factories.tables import a_table, now, seat, stage_of, status
+from tests.factories.reports import agrees, frozen, says
+from tests.factories.tables import now, seat, stage_of, status
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table():
-    return a_table()
-
-
-@pytest.fixture
 def olga():
     return a_user("olga")
-
-
-def frozen(table):
-    says(table, 1)
-    return says(table, 2, OTHERWISE)
 
 
 def points(table, number: int) -> int:

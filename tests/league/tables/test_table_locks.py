@@ -23,7 +23,7 @@ from league.tournaments.tables.services.table_reports import contradict_table
 from league.tournaments.tables.services.tables import claim_seat, free_seat
 from tests.factories.people import a_user
 from tests.factories.races import at_once, refused
-from tests.factories.reports import agrees, says
+from tests.factories.reports import agrees, confirmed, says
 from tests.factories.tables import seat, status, tables_of
 from tests.factories.tournaments import a_tournament, entered
 
@@ -63,12 +63,6 @@ def at_the_same_time(deed: Callable[[], object]) -> Any:
     thread.start()
     thread.join(60)
     return found[0]
-
-
-def confirmed(table: Table) -> None:
-    says(table, 1)
-    agrees(table, 2)
-    agrees(table, 3)
 
 
 AT_A_TABLE: dict[str, Callable[[Table], object]] = {

@@ -12,15 +12,10 @@ from league.tournaments.tables.queries.table_state import table_path
 from tests.factories.compass_sheets import OTHERWISE, cards_fields, cards_form
 from tests.factories.phones import a_phone, send_report
 from tests.factories.reports import says
-from tests.factories.tables import a_table, now, seat, stage_of, status, tables_of
+from tests.factories.tables import now, seat, stage_of, status, tables_of
 from tests.factories.tournaments import a_round, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def table():
-    return a_table()
 
 
 def test_the_link_opens_the_table_and_asks_who_holds_the_phone(client, table):

@@ -29,8 +29,8 @@ from league.tournaments.tables.views.phone_reports import answer_polls
 from tests.factories.compass_sheets import OTHERWISE, sheet_of_cards
 from tests.factories.people import a_user
 from tests.factories.phones import a_phone
-from tests.factories.reports import agrees, says
-from tests.factories.tables import a_table, seat, stage_of, the_countdown_ends
+from tests.factories.reports import agrees, confirmed, frozen, says
+from tests.factories.tables import seat, stage_of, the_countdown_ends
 from tests.factories.tournaments import a_round
 
 pytestmark = pytest.mark.django_db
@@ -48,17 +48,6 @@ class Evening:
 
 def reported(number: int, held=None) -> Deed:
     return lambda table: says(table, number, held or (20, 9, 3, 1), key=f"{number}-{held}")
-
-
-def confirmed(table: Table) -> None:
-    says(table, 1)
-    agrees(table, 2)
-    agrees(table, 3)
-
-
-def frozen(table: Table) -> None:
-    says(table, 1)
-    says(table, 2, OTHERWISE)
 
 
 def game_of(table: Table):
@@ -158,11 +147,6 @@ def look(phone, table: Table, tag: str = "") -> tuple[str, str, int]:
     answer = phone.get(table_path(table) + "state/", headers={"If-None-Match": tag} if tag else {})
     text = re.sub(r'(name="(csrfmiddlewaretoken|key)"\s+value=)"[^"]*"', r"\1", answer.text)
     return text, answer.headers.get("ETag", ""), answer.status_code
-
-
-@pytest.fixture
-def table():
-    return a_table()
 
 
 @pytest.mark.parametrize("news", NEWS.values(), ids=NEWS)

@@ -15,11 +15,6 @@ from tests.factories.tables import a_table, now, seat
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table():
-    return a_table()
-
-
 def test_a_phone_sends_by_itself_and_twice_is_once(table):
     ada = a_phone(table)
     first = send_report(ada, table, {"seat": 1, "figures": cards_fields()})

@@ -15,7 +15,7 @@ from tests.factories.compass_sheets import cards_fields
 from tests.factories.doors import Doors
 from tests.factories.people import has_verified
 from tests.factories.phones import a_phone, send_report
-from tests.factories.tables import a_table, now, seat, status, the_countdown_ends
+from tests.factories.tables import now, seat, status, the_countdown_ends
 
 
 def test_one_browser_or_one_account_counts_once():
@@ -41,11 +41,6 @@ def test_one_browser_or_one_account_counts_once():
 )
 def test_a_majority_decides_unless_it_may_be_one_person(votes: list[Vote], voters: int, expected: str):
     assert verdict(votes, voters) == expected
-
-
-@pytest.fixture
-def table(db):
-    return a_table()
 
 
 def everybody_says(table, phones) -> None:
