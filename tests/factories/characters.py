@@ -6,12 +6,11 @@ from django.contrib.auth.models import User
 from characters.models import Career, Character
 from characters.rules.names import name_key
 from characters.services.registration import free_slug
-from league.models import (
-    Enrolment,
-    Season,
-)
+from league.models import Enrolment, Season
 from league.people.services import register_in_league
 from tests.factories.people import a_member
+
+NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jon", "Kit", "Lena")
 
 
 def a_character(
@@ -48,9 +47,6 @@ def hire(season: Season, name: str, *, owner: User | None = None, specialty: str
         side_interest="sales_marketing" if specialty == "law" else "law",
         title="Counsel",
     )
-
-
-NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jon", "Kit", "Lena")
 
 
 def many_characters(season: Season, number: int) -> list[Character]:

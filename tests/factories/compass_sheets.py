@@ -10,6 +10,9 @@ from django.utils import timezone
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Table
 
+AGREED = (20, 9, 3, 1)
+OTHERWISE = (19, 10, 3, 1)
+
 
 def compass_sheet(table: Table, cards: Sequence[int] = ()) -> ScoreSheet:
     """The sheet of a table; without `cards` seat 1 holds most and the later ones fewer, 33 in all."""
@@ -25,10 +28,6 @@ def compass_sheet(table: Table, cards: Sequence[int] = ()) -> ScoreSheet:
         for at, (seat, number) in enumerate(zip(seats, held, strict=True), start=1)
     )
     return ScoreSheet("career_compass", "london", timezone.now() - timedelta(minutes=1), lines)
-
-
-AGREED = (20, 9, 3, 1)
-OTHERWISE = (19, 10, 3, 1)
 
 
 def sheet_of_cards(table: Table, held: Sequence[int] = AGREED) -> ScoreSheet:
@@ -47,12 +46,12 @@ def with_name(sheet: ScoreSheet, number: int, name: str) -> ScoreSheet:
 
 def cards_body(*held: int, **more: Any) -> dict[str, Any]:
     """Figures of a table of Career Compass, seat by seat."""
-    return {"seats": [{"seat": at, "score": {"cards": one}} for at, one in enumerate(held or (20, 9, 3, 1), 1)]} | more
+    return {"seats": [{"seat": at, "score": {"cards": one}} for at, one in enumerate(held or AGREED, 1)]} | more
 
 
-def cards_form(held=AGREED, **more) -> dict[str, object]:
-    return {f"seat-{at}-cards": str(cards) for at, cards in enumerate(held, 1)} | {"key": "of-the-phone"} | more
-
-
-def cards_fields(held=AGREED) -> dict[str, str]:
+def cards_fields(held: Sequence[int] = AGREED) -> dict[str, str]:
     return {f"seat-{at}-cards": str(cards) for at, cards in enumerate(held, 1)}
+
+
+def cards_form(held: Sequence[int] = AGREED, **more: object) -> dict[str, object]:
+    return cards_fields(held) | {"key": "of-the-phone"} | more

@@ -1,4 +1,4 @@
-"""People who can be written to, events to tell them, and webhooks."""
+"""Events of a tournament, the webhooks that hear of them, and the letters that were written."""
 
 from typing import Any
 

@@ -5,13 +5,12 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from league.models import (
-    Table,
-)
+from league.models import Table
 from league.tournaments.tables.queries.table_state import table_path
 
 PASSWORD = "a view of the car park"
 WIDTHS = {"phone": (390, 844), "laptop": (1280, 800)}
+AXE = Axe().axe_script
 
 
 def load_sample() -> None:
@@ -29,9 +28,6 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
     page.get_by_label("Password", exact=True).fill(password)
     page.get_by_role("button", name="Sign in").click()
     expect(page.locator(".site-tools .who")).to_be_visible()
-
-
-AXE = Axe().axe_script
 
 
 def serious(page: Page) -> list[str]:
