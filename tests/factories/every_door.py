@@ -1,0 +1,360 @@
+"""Everybody at all doors of one table, as a state machine: what each may do, and what always holds."""
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from games.models import Decision, Sheet
+from league.models import Table, TableReport
+from league.results.services.games import confirm_game, correct_game, dispute_game, resubmit_game, void_game
+from league.tournaments.tables.queries.referee_desk import referee_desk
+from league.tournaments.tables.queries.round_records import table_record
+from league.tournaments.tables.queries.round_tables import progress_of, round_tables
+from league.tournaments.tables.queries.table_state import TableState
+from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
+from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
+from league.tournaments.tables.services.tables import settle_overdue, settle_table
+from tests.factories.doors import Doors, picture, same_everywhere
+from tests.factories.tables import now, seat, the_countdown_ends
+
+HELD = {
+    4: ((20, 9, 3, 1), (19, 10, 3, 1), (10, 19, 3, 1)),
+    3: ((20, 9, 4), (19, 10, 4), (10, 19, 4)),
+    2: ((20, 13), (19, 14), (13, 20)),
+    1: ((33,), (32,), (31,)),
+}
+DONE = (Sheet.CONFIRMED, Sheet.VOID)
+SEATS = st.sampled_from((1, 2, 3, 4))
+FIGURES = st.sampled_from((0, 1, 2))
+SURE = st.sampled_from((0, 1, 2, 3))  # what ends a table comes seldom
+EITHER = st.sampled_from((False, True))
+SIGHTS = st.sampled_from(("", "", "now", "now", "old"))  # what whoever acts says that they saw
+TAKEN: Counter[str] = Counter()
+
+
+class EveryDoor(RuleBasedStateMachine):
+    doors: Doors
+
+    @initialize()
+    def begin(self) -> None:
+        self.atomic = transaction.atomic()
+        self.atomic.__enter__()
+        self.keys, self.checked = 0, False
+        self.seen: TableState | None = None
+        self.agreed: dict[int, set[int]] = {}  # by version: the seats that said so
+        self.counted: tuple[Any, int] | None = None  # a countdown, and the version that was shown when it began
+
+    def teardown(self) -> None:
+        if hasattr(self, "atomic"):
+            try:
+                free = next((one.seat for one in now(self.table).voters if not one.device), None)
+                state = now(self.table)
+                if free and state.phase not in DONE and state.phase != "empty":
+                    assert same_everywhere(self.table, free) == state.phase
+            finally:
+                transaction.set_rollback(True)
+                self.atomic.__exit__(None, None, None)
+
+    # What they see
+
+    @property
+    def table(self) -> Table:
+        return self.doors.table
+
+    @property
+    def state(self) -> TableState:
+        """The table as it is now, read once after each act."""
+        if self.seen is None:
+            self.seen = now(self.table)
+        return self.seen
+
+    def held(self, which: int) -> tuple[int, ...]:
+        return HELD[len(self.state.present)][which]
+
+    def act(self, what: str, door: Callable[[int | None], Any], sight: str, *, staff: bool) -> bool:
+        """Whether it was done. What is refused changes nothing, and what was decided upon an old sight is refused."""
+        before, log = picture(self.table), self.doors.log
+        revision, version = len(log), self.version
+        old = max((at for at, kind in enumerate(log, 1) if staff or kind != Decision.AGREED), default=0) - 1
+        expected = {"": None, "now": revision, "old": old if old >= 0 else None}[sight]
+        try:
+            with transaction.atomic():
+                door(expected)
+        except ValidationError as refusal:
+            assert refusal.messages
+            assert picture(self.table) == before
+            self.checked = True
+            TAKEN[f"{what} refused"] += 1
+            return False
+        TAKEN[what] += 1
+        self.seen, self.checked = None, False
+        assert sight != "old" or expected is None or len(self.doors.log) == revision
+        self.logged(what, self.doors.log[revision:])
+        self.follow(version)
+        return True
+
+    def logged(self, what: str, new: list[str]) -> None:
+        """Every act is in the log once, and besides it what it leads to."""
+        expected: dict[str, tuple[list[str], ...]] = {
+            "report": (
+                [],
+                ["submitted"],
+                ["submitted", "confirmed"],
+                ["agreed"],
+                ["agreed", "confirmed"],
+                ["contradicted"],
+                ["objected"],
+            ),
+            "agree": ([], ["agreed"], ["agreed", "confirmed"]),
+            "contradict": ([], ["contradicted"], ["objected"]),
+            "resubmit": (["submitted"],),
+            "dispute": (["disputed"],),
+            "confirm": (["confirmed"],),
+            "correct": (["corrected"],),
+            "void": (["voided"],),
+            "rule": (["ruled"], ["submitted", "ruled"]),
+            "absent": ([], ["ruled"]),
+            "present": ([], ["ruled"]),
+            "sweep": ([], ["confirmed"]),
+        }
+        assert new in expected[what], (what, new)
+
+    def follow(self, before: int) -> None:
+        """A countdown that began just now is for the version that everybody sees now."""
+        table = self.state.table
+        if table.confirm_by is None:
+            self.counted = None
+        elif self.counted is None or self.counted[0] != table.confirm_by:
+            self.counted = (table.confirm_by, self.version)
+        if self.version != before:
+            self.agreed.setdefault(self.version, set())
+
+    @property
+    def version(self) -> int:
+        return self.state.newest.version if self.state.newest else 0
+
+    def say(self, number: int) -> None:
+        """The seat said what the newest version says, if it did."""
+        state = self.state
+        report = state.report_of(next(one for one in state.seats if one.seat == number))
+        if report and report.digest == state.digest:
+            self.agreed.setdefault(self.version, set()).add(number)
+
+    def key(self) -> str:
+        self.keys += 1
+        return f"key-{self.keys}"
+
+    # The doors
+
+    @rule(number=SEATS, which=FIGURES, sight=SIGHTS)
+    def a_phone_reports(self, number: int, which: int, sight: str) -> None:
+        sheet, key = self.doors.sheet(self.held(which)), self.key()
+        where = seat(self.table, number)
+        if self.act(
+            "report",
+            lambda seen: report_table(seat=where, sheet=sheet, key=key, expected_revision=seen),
+            sight,
+            staff=False,
+        ):
+            self.say(number)
+
+    @rule(number=SEATS, sight=SIGHTS, older=EITHER)
+    def a_phone_agrees(self, number: int, sight: str, older: bool) -> None:
+        first = TableReport.objects.order_by("pk").values_list("digest", flat=True).first() or "0" * 64
+        shown, key = (first if older else self.state.digest), self.key()
+        where = seat(self.table, number)
+        if self.act(
+            "agree",
+            lambda seen: confirm_report(seat=where, shown=shown, key=key, expected_revision=seen),
+            sight,
+            staff=False,
+        ):
+            self.say(number)
+
+    @rule(number=SEATS, sight=SIGHTS)
+    def a_phone_contradicts_or_objects(self, number: int, sight: str) -> None:
+        where = seat(self.table, number)
+        self.act(
+            "contradict",
+            lambda seen: contradict_table(seat=where, reason="Not so", expected_revision=seen),
+            sight,
+            staff=False,
+        )
+
+    @rule(who=st.sampled_from(("ada", "bo", "sam", "olga")), which=FIGURES, sight=SIGHTS)
+    def somebody_changes_the_figures_on_the_page_of_the_game(self, who: str, which: int, sight: str) -> None:
+        if not self.version:
+            return
+        by = self.person(who)
+        sheet = self.doors.sheet(self.held(which))
+        if self.act(
+            "resubmit",
+            lambda seen: resubmit_game(
+                season_game=self.doors.game,
+                sheet=sheet,
+                source=Sheet.WEB,
+                reason="typo",
+                expected_version=None,
+                expected_revision=seen,
+                by=by,
+            ),
+            sight,
+            staff=True,
+        ):
+            self.agreed[self.version] = set()
+            if who in ("ada", "bo"):
+                self.say(("ada", "bo").index(who) + 1)
+
+    @rule(who=st.sampled_from(("ada", "bo", "sam")), sight=SIGHTS)
+    def somebody_disputes_on_the_page_of_the_game(self, who: str, sight: str) -> None:
+        if self.version:
+            by = self.person(who)
+            self.act(
+                "dispute",
+                lambda seen: dispute_game(season_game=self.doors.game, reason="Not so", expected_revision=seen, by=by),
+                sight,
+                staff=True,
+            )
+
+    @rule(sight=SIGHTS, sure=SURE)
+    def the_organiser_confirms(self, sight: str, sure: int) -> None:
+        if self.version and not sure:
+            self.act(
+                "confirm",
+                lambda seen: confirm_game(season_game=self.doors.game, expected_revision=seen, by=self.doors.olga),
+                sight,
+                staff=True,
+            )
+
+    @rule(which=FIGURES, sight=SIGHTS, command=EITHER)
+    def the_organiser_corrects(self, which: int, sight: str, command: bool) -> None:
+        if self.version:
+            sheet = self.doors.sheet(self.held(which))
+            self.act(
+                "correct",
+                lambda seen: correct_game(
+                    season_game=self.doors.game,
+                    sheet=sheet,
+                    reason="Right",
+                    source=Sheet.CSV if command else Sheet.API,
+                    expected_revision=seen,
+                    by=None if command else self.doors.olga,
+                ),
+                sight,
+                staff=True,
+            )
+
+    @rule(sight=SIGHTS, command=EITHER, sure=SURE)
+    def the_organiser_voids(self, sight: str, command: bool, sure: int) -> None:
+        if self.version and not sure:
+            by = None if command else self.doors.olga
+            self.act(
+                "void",
+                lambda seen: void_game(season_game=self.doors.game, reason="Void", expected_revision=seen, by=by),
+                sight,
+                staff=True,
+            )
+
+    @rule(how=st.sampled_from(("stands", "figures", "report")), which=FIGURES, sight=SIGHTS, sure=SURE)
+    def the_referee_rules(self, how: str, which: int, sight: str, sure: int) -> None:
+        if sure:
+            return
+        sheet: Any = None
+        if how == "figures":
+            sheet = self.doors.sheet(self.held(which))
+        elif how == "report":
+            sheet = TableReport.objects.order_by("pk").last()
+        self.act(
+            "rule",
+            lambda seen: rule_table(
+                table=self.table, reason="Seen", by=self.doors.sam, sheet=sheet, expected_revision=seen
+            ),
+            sight,
+            staff=True,
+        )
+
+    @rule(number=SEATS, sure=SURE)
+    def the_referee_marks_somebody_absent(self, number: int, sure: int) -> None:
+        if len(self.state.present) > 1 and not sure:
+            where = seat(self.table, number)
+            self.act("absent", lambda _: mark_absent(seat=where, reason="Gone", by=self.doors.sam), "", staff=True)
+
+    @rule(number=SEATS)
+    def the_referee_marks_somebody_present(self, number: int) -> None:
+        where = seat(self.table, number)
+        self.act("present", lambda _: mark_present(seat=where, reason="Here", by=self.doors.sam), "", staff=True)
+
+    @rule(ends=EITHER, by_phone=EITHER)
+    def somebody_looks_whether_the_countdown_is_over(self, ends: bool, by_phone: bool) -> None:
+        if ends and self.counted is not None:
+            the_countdown_ends(self.table)
+            self.seen = None
+            self.counted = (self.state.table.confirm_by, self.counted[1])
+        tournament = self.table.round.stage.tournament_id
+        shown = self.counted
+        done = self.act(
+            "sweep",
+            lambda _: settle_table(self.table.pk, tournament) if by_phone else settle_overdue(),
+            "",
+            staff=True,
+        )
+        if done and self.version and self.last and self.last.text == "Nobody contradicted in time" and shown:
+            self.ended = (shown[1], self.last.revision)
+
+    def person(self, who: str) -> Any:
+        seats = {"ada": 1, "bo": 2}
+        return self.doors.owner(seats[who]) if who in seats else getattr(self.doors, who)
+
+    # What always holds
+
+    @property
+    def last(self) -> Decision | None:
+        deciding = Decision.objects.filter(kind__in=(Decision.CONFIRMED, Decision.CORRECTED, Decision.RULED))
+        return deciding.filter(game__table=self.table, version=self.version).order_by("revision").last()
+
+    @invariant()
+    def nothing_is_wrong(self) -> None:
+        if not hasattr(self, "atomic") or self.checked:
+            return
+        self.a_confirmed_version_was_agreed_to_or_shown_for_the_whole_countdown_or_decided()
+        self.every_reader_sees_the_same()
+        self.the_log_has_every_decision_once()
+        self.checked = True
+
+    def a_confirmed_version_was_agreed_to_or_shown_for_the_whole_countdown_or_decided(self) -> None:
+        state = self.state
+        if state.phase != "confirmed" or state.newest is None:
+            return
+        deciding = (Decision.CONFIRMED, Decision.CORRECTED, Decision.RULED)
+        versions = Decision.objects.filter(version=state.newest.version, kind__in=deciding)
+        first = versions.order_by("revision").first()
+        assert first is not None
+        if first.kind != Decision.CONFIRMED or first.by == self.doors.olga:
+            return
+        if first.text == "Nobody contradicted in time":
+            assert self.ended == (state.newest.version, first.revision)
+            assert self.agreed[state.newest.version]
+        else:
+            assert len(self.agreed[state.newest.version]) >= state.needed
+
+    def every_reader_sees_the_same(self) -> None:
+        state, played = self.state, self.state.table.round
+        (progress,), (shown,), record = progress_of(played), round_tables(played), table_record(state.table)
+        told = "waiting" if record["state"] == "reported" else record["state"]
+        assert {progress.phase, shown.phase, told} == {state.phase}
+        desk = referee_desk(state.tournament)
+        assert bool(desk.frozen) == (state.phase == "frozen" or state.objected)
+        assert bool(desk.waiting) == (state.phase == "waiting")
+        assert bool(desk.silent) == (state.phase in ("open", "empty"))
+        assert state.table.confirm_by is None or state.phase == "waiting"
+        assert state.table.confirm_by is None or state.table.confirm_version == self.version
+
+    def the_log_has_every_decision_once(self) -> None:
+        revisions = list(Decision.objects.filter(game__table=self.table).values_list("revision", flat=True))
+        assert revisions == list(range(1, len(revisions) + 1))
+        assert self.state.revision == len(revisions)
