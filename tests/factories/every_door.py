@@ -22,7 +22,7 @@ from league.tournaments.tables.services.tables import settle_overdue, settle_tab
 from tests.factories.doors import Doors, picture, same_everywhere
 from tests.factories.tables import now, seat, the_countdown_ends
 
-HELD = {
+HANDS = {
     4: ((20, 9, 3, 1), (19, 10, 3, 1), (10, 19, 3, 1)),
     3: ((20, 9, 4), (19, 10, 4), (10, 19, 4)),
     2: ((20, 13), (19, 14), (13, 20)),
@@ -30,7 +30,7 @@ HELD = {
 }
 DONE = (Sheet.CONFIRMED, Sheet.VOID)
 SEATS = st.sampled_from((1, 2, 3, 4))
-FIGURES = st.sampled_from((0, 1, 2))
+WHICH_HAND = st.sampled_from((0, 1, 2))
 SURE = st.sampled_from((0, 1, 2, 3))  # what ends a table comes seldom
 EITHER = st.sampled_from((False, True))
 SIGHTS = st.sampled_from(("", "", "now", "now", "old"))  # what whoever acts says that they saw
@@ -74,7 +74,7 @@ class EveryDoor(RuleBasedStateMachine):
         return self.seen
 
     def held(self, which: int) -> tuple[int, ...]:
-        return HELD[len(self.state.present)][which]
+        return HANDS[len(self.state.present)][which]
 
     def act(self, what: str, door: Callable[[int | None], Any], sight: str, *, staff: bool) -> bool:
         """Whether it was done. What is refused changes nothing, and what was decided upon an old sight is refused."""
@@ -151,7 +151,7 @@ class EveryDoor(RuleBasedStateMachine):
 
     # The doors
 
-    @rule(number=SEATS, which=FIGURES, sight=SIGHTS)
+    @rule(number=SEATS, which=WHICH_HAND, sight=SIGHTS)
     def a_phone_reports(self, number: int, which: int, sight: str) -> None:
         sheet, key = self.doors.sheet(self.held(which)), self.key()
         where = seat(self.table, number)
@@ -186,7 +186,7 @@ class EveryDoor(RuleBasedStateMachine):
             staff=False,
         )
 
-    @rule(who=st.sampled_from(("ada", "bo", "sam", "olga")), which=FIGURES, sight=SIGHTS)
+    @rule(who=st.sampled_from(("ada", "bo", "sam", "olga")), which=WHICH_HAND, sight=SIGHTS)
     def somebody_changes_the_figures_on_the_page_of_the_game(self, who: str, which: int, sight: str) -> None:
         if not self.version:
             return
@@ -231,7 +231,7 @@ class EveryDoor(RuleBasedStateMachine):
                 staff=True,
             )
 
-    @rule(which=FIGURES, sight=SIGHTS, command=EITHER)
+    @rule(which=WHICH_HAND, sight=SIGHTS, command=EITHER)
     def the_organiser_corrects(self, which: int, sight: str, command: bool) -> None:
         if self.version:
             sheet = self.doors.sheet(self.held(which))
@@ -260,7 +260,7 @@ class EveryDoor(RuleBasedStateMachine):
                 staff=True,
             )
 
-    @rule(how=st.sampled_from(("stands", "figures", "report")), which=FIGURES, sight=SIGHTS, sure=SURE)
+    @rule(how=st.sampled_from(("stands", "figures", "report")), which=WHICH_HAND, sight=SIGHTS, sure=SURE)
     def the_referee_rules(self, how: str, which: int, sight: str, sure: int) -> None:
         if sure:
             return
