@@ -80,8 +80,10 @@ def results_of(season: Season, *, system: str | None = None, until: datetime | N
 
 def systems_of(season: Season) -> list[str]:
     """The game systems that the season has results of, in the order in which systems are listed everywhere."""
-    played = set(Result.objects.filter(season=season).order_by().values_list("system", flat=True).distinct())
-    return [system for system in SYSTEMS if system in played]
+    # One look into the index for each, where the different ones would be sought through all results.
+    asked = (Exists(results_of(season, system=system)) for system in SYSTEMS)
+    played = Season.objects.filter(pk=season.pk).values_list(*asked).get()
+    return [system for system, found in zip(SYSTEMS, played, strict=True) if found]
 
 
 def last_day(results: QuerySet[Result]) -> datetime | None:
