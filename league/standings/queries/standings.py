@@ -116,7 +116,7 @@ def _rows_of(query: QuerySet[Result, Any]) -> list[Any]:
     """Read past the ORM, whose conversions take long for thousands of rows."""
     with connection.cursor() as cursor:
         cursor.execute(*query.query.sql_with_params())
-        return cursor.fetchall()
+        return list(cursor.fetchall())
 
 
 def tallies_before(
