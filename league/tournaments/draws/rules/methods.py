@@ -39,8 +39,8 @@ def new_draw(method: str, source: Source, seed: str) -> NewDraw:
     version = _version_of_schedule(source)
     if version == 1:
         return NewDraw(f"{method}/1", {**source}, version_1.drawn_again(method, source, seed).draw)
-    source, draw = (version_2 if version == 2 else version_3).make(method, source, seed)
-    return NewDraw(f"{method}/{version}", source, draw)
+    made = (version_2.make if version == 2 else version_3.make)(method, source, seed)
+    return NewDraw(f"{method}/{version}", made.source, made.draw)
 
 
 def _version_of_schedule(source: Source) -> int:
@@ -70,7 +70,7 @@ def problems_of(method: str, source: Source, seed: str, outcome: Mapping[str, An
     if version not in _PROVED or name not in version_2.METHODS:
         raise KeyError(method)
     proved = _PROVED[version]
-    found = proved.problems(name, source, seed)
+    found: list[str] = proved.problems(name, source, seed)
     if not found and proved.outcome_of(name, source, seed).to_json() != outcome:
         found = [proved.OTHER_TABLES]
     return found
