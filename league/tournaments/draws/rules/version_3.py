@@ -17,7 +17,8 @@ What somebody who alters the software, and knows the seeds to come, can still ch
 
 The source is taken as it is: whether it tells the standings and tables of the rounds before is for others to compare.
 It can be written in one way only (`_problem_of_field`), as the search would follow the order of what stands in it.
-A draw of an older version after one of this is refused by `proof`, but for a schedule that goes on.
+A draw of an older version after one of this is refused by `proof`, but for a schedule that goes on. A tournament of
+which every draw is of version 2 is not refused: *Check the draw* shows the version.
 
 Nothing here may ever change, nor what it calls do anything else: `tests/data/draws/v3.json` is verified by it.
 """
