@@ -86,7 +86,7 @@ def test_one_more_game_adds_up_only_those_who_played_it(mode):
 
 
 def test_the_best_games_are_added_up_once_for_today_and_before_the_last_day():
-    season, ada, bo, cleo, dev = a_club(count_games="best", best_of=1)
+    season, ada, bo, cleo, dev = a_staffed_season(count_games="best", best_of=1)
     played(season, "g1", at(ada, 120), at(bo, 40), day=1)
     played(season, "g2", at(cleo, 120), at(dev, 10), day=2)
     with CaptureQueriesContext(connection) as captured:
