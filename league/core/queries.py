@@ -1,7 +1,8 @@
 """What every room asks: what a signed-in person may do in a league, and how a decision is told to programs."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
 from django.core.cache import cache
@@ -14,7 +15,20 @@ from characters.rules.moments import stamp
 from games.queries.sheets import DecisionLine
 from league.core.rules.records import Moment
 from league.core.rules.roles import ORGANISER, Act, Standing, refusal
-from league.models import Enrolment, League, Membership, Season, SeasonGame, Tournament
+from league.models import (
+    BotGame,
+    BroughtPassport,
+    ClaimLink,
+    Enrolment,
+    FileImport,
+    Invitation,
+    League,
+    Membership,
+    Season,
+    SeasonGame,
+    Table,
+    Tournament,
+)
 
 
 def standing_of(user: Any, league: League) -> Standing:
@@ -29,23 +43,52 @@ def standing_of(user: Any, league: League) -> Standing:
 
 _HIDDEN = "hidden_leagues"
 _SECONDS = 5  # another process learns so late that a league is hidden
-_OWNED = re.compile(r"/(?:api/v1/)?(leagues|seasons|characters|tournaments|games)/([^/]+)/")
-_LEAGUE_OF: dict[str, tuple[type[Model], str, str]] = {
-    "leagues": (League, "slug", "pk"),
-    "seasons": (Season, "slug", "league"),
-    "characters": (Enrolment, "character__slug", "league"),
-    "tournaments": (Tournament, "slug", "season__league"),
-    "games": (SeasonGame, "game", "season__league"),
+_OWNED = re.compile(r"/(?:api/v1/)?([a-z-]+)/([^/]+)/")
+
+
+@dataclass(frozen=True, slots=True)
+class _Owned:
+    """Rows that addresses name by `key`, and the path of lookups from one to its league. `read` makes the value of the
+    key from the word in the address; None where no row can be meant."""
+
+    model: type[Model]
+    key: str
+    league: str
+    read: Callable[[str], object] = str
+
+
+def _number(word: str) -> int | None:
+    return int(word) if re.fullmatch("[0-9]{1,18}", word) else None
+
+
+def _table_of_link(word: str) -> int | None:
+    return _number(word.partition("-")[0])
+
+
+_LEAGUE_OF = {
+    "leagues": _Owned(League, "slug", "pk"),
+    "seasons": _Owned(Season, "slug", "league"),
+    "characters": _Owned(Enrolment, "character__slug", "league"),
+    "tournaments": _Owned(Tournament, "slug", "season__league"),
+    "games": _Owned(SeasonGame, "game", "season__league", _number),
+    "tables": _Owned(Table, "pk", "round__stage__tournament__season__league", _number),
+    "t": _Owned(Table, "pk", "round__stage__tournament__season__league", _table_of_link),
+    "bot-games": _Owned(BotGame, "pk", "season__league", _number),
+    "imports": _Owned(FileImport, "pk", "league", _number),
+    "passports": _Owned(BroughtPassport, "pk", "league", _number),
+    "join": _Owned(Invitation, "token", "league"),
+    "claim": _Owned(ClaimLink, "digest", "character__enrolment__league", ClaimLink.digest_of),
 }
 
 
 def league_of_path(path: str) -> int | None:
     """The id of the league to which the page or resource at this address belongs."""
     found = _OWNED.match(path)
-    if found is None or (found[1] == "games" and not re.fullmatch("[0-9]{1,18}", found[2])):
+    owned = _LEAGUE_OF.get(found[1]) if found else None
+    value = owned.read(found[2]) if found and owned else None
+    if owned is None or value is None:
         return None
-    model, key, league = _LEAGUE_OF[found[1]]
-    ids = model._default_manager.filter(**{key: found[2]}).values_list(league, flat=True)
+    ids = owned.model._default_manager.filter(**{owned.key: value}).values_list(owned.league, flat=True)
     first: int | None = ids.first()
     return first
 

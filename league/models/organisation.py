@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -125,6 +127,10 @@ class ClaimLink(models.Model):
 
     def __str__(self) -> str:
         return f"claim link of {self.character_id}"
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        return sha256(secret.encode()).hexdigest()
 
 
 class Enrolment(models.Model):
