@@ -14,7 +14,7 @@ from characters.models import Character
 from characters.rules.moments import stamp
 from games.queries.sheets import DecisionLine
 from league.core.rules.records import Moment
-from league.core.rules.roles import ORGANISER, Act, Standing, refusal
+from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, Standing, refusal
 from league.models import (
     BotGame,
     BroughtPassport,
@@ -41,8 +41,9 @@ def standing_of(user: Any, league: League) -> Standing:
     return Standing(role)
 
 
-_HIDDEN = "hidden_leagues"
-_SECONDS = 5  # another process learns so late that a league is hidden
+_HIDDEN, _CLOSED = "hidden_leagues", "closed_leagues"
+_SECONDS = 5  # another process learns so late that a league is hidden or closed
+CLOSING = "/closing/"  # ends the address at which a closed league is opened again
 _OWNED = re.compile(r"/(?:api/v1/)?([a-z-]+)/([^/]+)/")
 
 
@@ -93,12 +94,22 @@ def league_of_path(path: str) -> int | None:
     return first
 
 
+def _remembered(name: str, **which: bool) -> frozenset[int]:
+    found: frozenset[int] | None = cache.get(name)
+    if found is None:
+        found = frozenset(League.objects.filter(**which).order_by().values_list("pk", flat=True))
+        cache.set(name, found, _SECONDS)
+    return found
+
+
+def closed_leagues() -> frozenset[int]:
+    """Those in which nothing changes. Mostly none, without a query."""
+    return _remembered(_CLOSED, closed_at__isnull=False)
+
+
 def hidden_from(user: Any) -> frozenset[int]:
     """The leagues that the staff has hidden and this person does not belong to. Mostly none, without a query."""
-    hidden: frozenset[int] | None = cache.get(_HIDDEN)
-    if hidden is None:
-        hidden = frozenset(League.objects.filter(hidden_at__isnull=False).order_by().values_list("pk", flat=True))
-        cache.set(_HIDDEN, hidden, _SECONDS)
+    hidden = _remembered(_HIDDEN, hidden_at__isnull=False)
     if not hidden or not user.is_authenticated:
         return hidden
     if user.is_staff:
@@ -119,9 +130,16 @@ def refuse_hidden(user: Any, path: str) -> None:
         raise Http404
 
 
-def forget_hidden_leagues() -> None:
-    """For who has just hidden or shown one."""
-    cache.delete(_HIDDEN)
+def refuse_closed(path: str) -> None:
+    """For a request that would change something at this address: raises PermissionDenied where its league is closed."""
+    closed = closed_leagues()
+    if closed and not path.endswith(CLOSING) and league_of_path(path) in closed:
+        raise PermissionDenied(CLOSED)
+
+
+def forget_leagues() -> None:
+    """For who has just hidden, closed, shown or opened one."""
+    cache.delete_many((_HIDDEN, _CLOSED))
 
 
 def is_member(user: Any) -> bool:
@@ -132,6 +150,8 @@ def is_member(user: Any) -> bool:
 def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> bool:
     """Whether `user` may do `act`; `characters` are the ids of those at the table concerned."""
     standing = standing_of(user, league)
+    if act in NOT_WHEN_CLOSED and league.closed_at:
+        return False
     if standing.may(act):
         return True
     return standing.may(act, at_own_table=True) and (Character.objects.filter(pk__in=characters, owner=user).exists())
@@ -140,7 +160,7 @@ def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()
 def require(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> None:
     """Raises PermissionDenied with a sentence that says who to ask."""
     if not may(user, act, league, characters=characters):
-        raise PermissionDenied(refusal(act))
+        raise PermissionDenied(CLOSED if act in NOT_WHEN_CLOSED and league.closed_at else refusal(act))
 
 
 class DecisionRow(TypedDict):

@@ -16,7 +16,7 @@ from league.core.api import examples, lookup
 from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
-from league.core.queries import refuse_hidden, require
+from league.core.queries import refuse_closed, refuse_hidden, require
 from league.core.rules.records import Moment, OneOf
 from league.models import ClaimLink
 from league.people.queries import CharacterDetail, character_record
@@ -175,6 +175,7 @@ class FollowClaimLink(ApiView):
     def post(self, request: Request) -> Response:
         secret = read(ClaimInput(data=request.data))["secret"]
         refuse_hidden(request.user, f"/claim/{secret}/")
+        refuse_closed(f"/claim/{secret}/")
         link = LINKS.filter(digest=ClaimLink.digest_of(secret)).first()
         if link is None:
             raise Http404
