@@ -99,13 +99,16 @@ class Sweep(bootsteps.StartStopStep):
     the broker again sweeps at once, so that one connection after the other that is lost keeps no row waiting."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
+    # Seconds in the queue. Hints stand there without an end: what expired within one interval would never be read
+    # while they take longer than that, and ratings have no hint of their own.
+    EXPIRES = 60.0
 
     def start(self, parent: Any) -> None:
         listened_to = {queue.name for queue in parent.task_consumer.queues}
         self.entries = []
         for entry in app.conf.beat_schedule.values():
             if queue_of(entry["task"]) in listened_to:
-                sent = (app.send_task, (entry["task"],), {"expires": entry["schedule"]})
+                sent = (app.send_task, (entry["task"],), {"expires": self.EXPIRES})
                 self.entries.append(parent.timer.call_repeatedly(entry["schedule"], *sent))
                 self.entries.append(parent.timer.call_after(0, *sent))
 

@@ -48,7 +48,12 @@ def test_a_worker_sends_itself_the_schedule_and_stops_with_its_connection(monkey
     step = Sweep(parent)
     step.start(parent)
     step.stop(parent)
-    assert sent == [(1.0, app.send_task, ("games.sweep",), {"expires": 1.0}), "cancelled"]
+    assert sent == [(1.0, app.send_task, ("games.sweep",), {"expires": Sweep.EXPIRES}), "cancelled"]
+
+
+def test_what_the_sweep_sends_is_still_read_behind_a_queue_of_hints_that_takes_many_intervals(settings):
+    longest = max(entry["schedule"] for entry in settings.CELERY_BEAT_SCHEDULE.values())
+    assert Sweep.EXPIRES >= 5 * longest
 
 
 @pytest.mark.parametrize(
