@@ -54,7 +54,7 @@ class SeasonField(serializers.SlugRelatedField[Any]):
         super().__init__(slug_field="slug", queryset=Season.objects.select_related("league"))
 
     def get_queryset(self) -> Any:
-        return super().get_queryset().filter(visible_to(self.context["user"], "league"))
+        return Season.objects.select_related("league").filter(visible_to(self.context["user"], "league"))
 
 
 class LeagueField(serializers.SlugRelatedField[Any]):
@@ -64,7 +64,7 @@ class LeagueField(serializers.SlugRelatedField[Any]):
         super().__init__(slug_field="slug", queryset=League.objects.all(), **kwargs)
 
     def get_queryset(self) -> Any:
-        return super().get_queryset().filter(visible_to(self.context["user"], "pk"))
+        return League.objects.filter(visible_to(self.context["user"], "pk"))
 
 
 REASON = "Why, in a sentence that others will read."
