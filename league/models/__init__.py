@@ -10,7 +10,7 @@ from league.models.passports import BroughtPassport, TrustedKey
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
-from league.models.traffic import FileImport, IdempotencyKey, QuotaUse
+from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, QuotaUse
 
 __all__ = [
     "ApiToken",
@@ -41,6 +41,7 @@ __all__ = [
     "MailNotice",
     "MailWish",
     "Membership",
+    "PeriodicRun",
     "QuotaUse",
     "RatedGame",
     "Rating",
