@@ -128,6 +128,8 @@ OPPORTUNITY_ITEM = tuple(_add("item", f"item {card['id']}", 5, at) for at, card 
 TIME_UP = _add("time_up", "time is up")
 SELL_POLICY = _add("sell_policy", "sell policy")
 BANKRUPT = _add("bankrupt", "declare bankruptcy")
+SEVERAL = _add("item", "item several", 6)
+NOTHING_MORE = _add("nothing_more", "nothing more")
 
 VERB: tuple[str, ...] = tuple(_verbs)
 FIRST: tuple[int, ...] = tuple(_first)

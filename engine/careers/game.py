@@ -65,7 +65,7 @@ STEPS: tuple[Callable[..., None], ...] = in_order(
         Work.EFFECTS: movement.run_effects,
         Work.LEAVE_PATH: movement.come_out,
         Work.START_TURN: succession.start_turn,
-        Work.RESUME: trading.resume,
+        Work.RESUME: encounters.resume,
         Work.SET_UP: opening.set_up,
     },
 )

@@ -23,6 +23,7 @@ READINGS: dict[int, dict[str, Any]] = {
         "random_points_by_card": False,
         "reorg_reaches": "reporting",
     },
+    2: {"offers": "single", "bargain_ends_bumping": True},
 }
 # What a setting may be when it is a word.
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -34,6 +35,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "win_check": ("action", "turn_end"),
     "loans": ("informal", "tracked"),
     "timed_stop": ("turn", "roll"),
+    "offers": ("bundles", "single"),
     "debt_offers": ("own", "turn"),
     "doubles_count": ("always", "moves"),
     "reorg_reaches": ("all", "reporting"),
@@ -103,6 +105,7 @@ class Settings:
     same_turn_experience: bool = False  # R65
     bump_all: bool = False  # R67
     bump_on_paths: bool = True  # R67
+    bargain_ends_bumping: bool = False  # R67
     backstab_needs_hearts: bool = False  # R68
     fees_insured: bool = False  # R69
     fee_policy_renewed: bool = True  # R69
@@ -110,6 +113,7 @@ class Settings:
     bankrupt_salary_reset: bool = True  # R70
     bankrupt_keeps_retirement: bool = True  # R70
     trading: bool = True  # R71
+    offers: str = "bundles"  # R71
     debt_offers: str = "own"  # R71
     doubles_extra_turn: bool = False  # R72
     doubles_count: str = "always"  # R72

@@ -373,13 +373,14 @@ class _Step:
         offer = self.view["offer"]
         giver = self.out.seats[self.view["on_turn"]]
         taker = self.out.seats[offer["to"]]
-        self.hand(offer["gives"], giver, taker)
-        self.hand(offer["takes"], taker, giver)
+        for side, gives, takes in (("gives", giver, taker), ("takes", taker, giver)):
+            for item in offer[side] if isinstance(offer[side], list) else [offer[side]]:
+                self.hand(item, gives, takes)
         self.out.asks = None
 
-    def hand(self, item: str | None, giver: dict[str, Any], taker: dict[str, Any]) -> None:
-        kind, _, amount = (item or "nothing").partition(" ")
-        if kind == "nothing":
+    def hand(self, item: str, giver: dict[str, Any], taker: dict[str, Any]) -> None:
+        kind, _, amount = item.partition(" ")
+        if kind in ("nothing", "peace"):
             return
         if kind == "loan":
             raise Unknown

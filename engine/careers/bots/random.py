@@ -1,12 +1,14 @@
 """The random bot: any legal action is as likely as another, but it does not give up.
 
 Bankruptcy is open at the start of every turn. A player who draws it as often as a throw of the dice never gets
-anywhere, so this bot declares it only when nothing else is left, unless it is told to be `reckless`.
+anywhere, so this bot declares it only when nothing else is left, unless it is told to be `reckless`. Offers of
+several things have no end either: this bot begins one only where it draws that twice, and every other time wants
+nothing more.
 """
 
 from collections.abc import Sequence
 
-from engine.careers.actions import BANKRUPT
+from engine.careers.actions import BANKRUPT, NOTHING_MORE, SEVERAL
 from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.rng import Stream
@@ -24,4 +26,7 @@ class RandomCareersBot:
         count = len(legal)
         if legal[-1] == BANKRUPT and not self.reckless:
             count -= 1
-        return legal[stream.below(count)]
+        elif legal[-1] == NOTHING_MORE and stream.below(2):
+            return NOTHING_MORE
+        action = legal[stream.below(count)]
+        return legal[stream.below(count)] if action == SEVERAL else action
