@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.careers.added_cards import read_added_cards
 from engine.core.errors import BadOptions
 from engine.core.questions import read_questions
 from engine.core.settings import checked_settings, is_whole, whole_numbers
@@ -138,7 +139,7 @@ QUESTIONS = read_questions("engine.careers", Settings, CHOICES, RANGES)
 
 def read_settings(raw: Any) -> Settings:
     """Settings from JSON-able data, None for the defaults. Raises BadOptions, naming the setting."""
-    readers = {"common_formula": whole_numbers, "checkpoints": whole_numbers, "extra_cards": _extra_cards}
+    readers = {"common_formula": whole_numbers, "checkpoints": whole_numbers, "extra_cards": read_added_cards}
     settings = checked_settings(Settings, raw, CHOICES, RANGES, readers)
     if 3 * settings.min_part > settings.target:
         raise BadOptions(f"min_part {settings.min_part} leaves no formula of {settings.target} points.")
@@ -157,18 +158,3 @@ def check_formula(settings: Settings, parts: object) -> tuple[int, int, int]:
     if cash + happiness + fame != settings.target:
         raise BadOptions(f"The formula {list(parts)} adds up to {sum(parts)}, not to {settings.target}.")
     return cash, happiness, fame
-
-
-def _extra_cards(key: str, value: Any) -> tuple[Mapping[str, Any], ...]:
-    """Added cards (R72): {"deck", "id", "count"}; the table checks the ids, whose numbers lie within 12."""
-    if not isinstance(value, (list, tuple)):
-        raise BadOptions(f"{key} must be a list, not {value!r}.")
-    cards = []
-    for card in value:
-        wrong = not isinstance(card, Mapping) or set(card) != {"deck", "id", "count"}
-        if wrong or card["deck"] not in ("experience", "opportunity") or not is_whole(card["count"]):
-            raise BadOptions(f"An added card needs deck (experience or opportunity), id and count, not {card!r}.")
-        if not 1 <= card["count"] <= 20:
-            raise BadOptions(f"1 to 20 cards of a kind may be added, not {card['count']}.")
-        cards.append({"deck": card["deck"], "id": card["id"], "count": card["count"]})
-    return tuple(cards)

@@ -60,6 +60,7 @@ class Work:
     START_TURN = 5  # seat
     RESUME = 6  # prompt, seat, its `arg`
     SET_UP = 7
+    OWN_CARD = 8  # seat, kind of card, number of the operation
 
 
 class Purpose:

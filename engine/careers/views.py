@@ -31,6 +31,7 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
         "opportunities_left": len(g.opportunity_pile) - g.opportunity_top,
         "experience_discard": sorted(_cards(a.EXPERIENCE, g.experience_discard)),
         "opportunity_discard": sorted(_cards(a.OPPORTUNITY, g.opportunity_discard)),
+        **_own_cards(g),
         "deeds": [list(deed) for deed in g.deeds],
         "checkpoints": [list(entry) for entry in g.checkpoints],
         "overtime": [list(entry) for entry in g.overtime],
@@ -64,6 +65,13 @@ def _player(g: State, seat: int, own: bool) -> dict[str, Any]:
         "trips": g.trips[seat * paths : (seat + 1) * paths],
         "owes": list(g.owed[seat * g.table.seats : (seat + 1) * g.table.seats]),
     }
+
+
+def _own_cards(g: State) -> dict[str, Any]:
+    """What the cards that a club added are called and do, by the ids that hands and actions say."""
+    own = g.table.own_cards
+    return {"own_cards": {f"own{at}": {"name": card.name, "does": [list(one) for one in card.does]}
+                          for at, card in enumerate(own, 1)}} if own else {}  # fmt: skip
 
 
 def _cards(kinds: tuple[dict[str, Any], ...], hand: tuple[int, ...]) -> list[str]:

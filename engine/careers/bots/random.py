@@ -29,4 +29,6 @@ class RandomCareersBot:
         elif legal[-1] == NOTHING_MORE and stream.below(2):
             return NOTHING_MORE
         action = legal[stream.below(count)]
-        return legal[stream.below(count)] if action == SEVERAL else action
+        if action == SEVERAL:
+            return legal[stream.below(count)]
+        return legal[0] if action == BANKRUPT and len(legal) > 1 and not self.reckless else action

@@ -59,6 +59,8 @@ def turn_choices(g: State) -> list[int]:
         legal += playable(g, seat, free)
     if not g.begun:
         legal += _business(g, seat)
+    if table.own_cards:
+        legal.sort()
     return legal
 
 

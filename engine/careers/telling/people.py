@@ -12,8 +12,7 @@ def _offer(
     g: State, reader: int | None, seat: int, partner: int, given: int, amount: int, taken: int, taken_amount: int
 ) -> Sentence:
     """`given` and `taken` below 0 are not named yet, or peace; so is a sum of 0."""
-    board = g.table.board
-    gift, price = item_name(board, given, amount * UNIT), item_name(board, taken, taken_amount * UNIT)
+    gift, price = item_name(g.table, given, amount * UNIT), item_name(g.table, taken, taken_amount * UNIT)
     if given == PEACE:
         text = f"{{0}} would leave {{1}} in peace for {price}."
     elif taken < 0:
@@ -29,8 +28,8 @@ def _offer(
 
 def _bundle(g: State, reader: int | None, seat: int, partner: int, gives: Side, takes: Side) -> Sentence:
     """Both sides as they are so far."""
-    gifts = [item_name(g.table.board, item, amount * UNIT) for item, amount in gives if item != PEACE]
-    prices = [item_name(g.table.board, item, amount * UNIT) for item, amount in takes]
+    gifts = [item_name(g.table, item, amount * UNIT) for item, amount in gives if item != PEACE]
+    prices = [item_name(g.table, item, amount * UNIT) for item, amount in takes]
     if gives and not gifts:
         text = f"{{0}} would leave {{1}} in peace for {listed(prices)}."
     elif not prices:
@@ -45,7 +44,7 @@ def _bundle(g: State, reader: int | None, seat: int, partner: int, gives: Side, 
 def _handed(g: State, reader: int | None, giver: int, taker: int, item: int, hundreds: int) -> Sentence:
     if item == a.LOAN:
         return Sentence(f"{{0}} lends {{1}} {money(g.table.board, hundreds * UNIT)}.", (giver, taker), "R13")
-    what = item_name(g.table.board, item, hundreds * UNIT)
+    what = item_name(g.table, item, hundreds * UNIT)
     return Sentence(f"{{0}} gives {{1}} {what}.", (giver, taker), "R71")
 
 
