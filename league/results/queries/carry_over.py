@@ -59,9 +59,11 @@ def boss_first(held: Mapping[int, Held], table: Sequence[int | None], chance: in
 
 
 def wins_by_seat(season: Season) -> dict[int, list[tuple[int, int]]]:
-    """Of Office Job by number of seats: wins and games of each seat."""
+    """Of Office Job by number of seats: wins and games of each seat where people played, with seat 1 beginning. Bots
+    begin as the season's rules say, at any seat as a rule."""
     counted: dict[int, list[list[int]]] = {}
-    rows = _seats(season, office_job.ID).annotate(table=Count("sheet__seats"))
+    people = _seats(season, office_job.ID).filter(sheet__game__played_by_bots=False)
+    rows = people.annotate(table=Count("sheet__seats"))
     for seat, won, table in rows.values_list("seat", "won", "table"):
         seats = counted.setdefault(table, [[0, 0] for _ in range(table)])
         seats[seat - 1][0] += won

@@ -103,7 +103,8 @@ def _seats(season: Season) -> Note | None:
             rows.append((f"Seat {seat} of {table}", str(games), f"{one.percent:.0f} %", interval))
     text = (
         f"Who sits late acts last and wins more often{_among_bots(max(counted))}, so the seats should rotate over the "
-        "season; the form for a result says who should sit where. Shared victories count for everybody who shares them."
+        "season; the form for a result says who should sit where. Shared victories count for everybody who shares "
+        "them. Games of bots are left out: there any seat may begin."
     )
     return Note("Does the seat matter?", text, ("Seat", "Games", "Won", "95 % interval"), tuple(rows))
 
