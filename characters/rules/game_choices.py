@@ -39,10 +39,11 @@ QUESTIONS: Mapping[str, Mapping[str, Question]] = {
     "game_of_the_year": game_of_the_year.QUESTIONS,
     "career_compass": career_compass.QUESTIONS,
 }
-# Systems whose score sheet reads differently where a season chooses so.
+# Systems whose score sheet reads differently where a season chooses so. The checkpoints of Careers are looked at when a
+# sheet comes in and never again.
 SCORED = frozenset(
     system for system, questions in QUESTIONS.items() if any(one.concerns == BOTH for one in questions.values())
-)
+) - {"careers"}
 _MOST_TARGET = careers.RANGES["target"][1]
 _READ: Mapping[str, Callable[[Choices], object]] = {
     "careers": lambda values: careers.read_settings({"target": _MOST_TARGET, **values}),

@@ -24,7 +24,7 @@ READINGS: dict[int, dict[str, Any]] = {
         "random_points_by_card": False,
         "reorg_reaches": "reporting",
     },
-    2: {"offers": "single", "bargain_ends_bumping": True},
+    2: {"offers": "single", "bargain_ends_bumping": True, "insurance_on_sheet": False},
 }
 # What a setting may be when it is a word.
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -130,6 +130,7 @@ class Settings:
     layoff_from_hospital: bool = False  # R96
     reorg_scope: str = "subordinates"  # R98
     reorg_reaches: str = "all"  # R94, R98
+    insurance_on_sheet: bool = True
     turn_limit: int = 5_000
     offers_per_turn: int = 2
 

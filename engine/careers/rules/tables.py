@@ -85,8 +85,8 @@ def _decks(board: Board, settings: Settings) -> tuple[tuple[int, ...], tuple[int
         "opportunity": [_count(board, "opportunity", card["id"], opportunity_key) for card in a.OPPORTUNITY],
     }
     numbers = {"experience": a.EXPERIENCE_NUMBER, "opportunity": a.OPPORTUNITY_NUMBER}
-    for number, card in enumerate(own_cards(settings.extra_cards), a.FIRST_OWN):
-        piles["opportunity"][number] = card["count"]
+    for kind, card in enumerate(own_cards(settings.extra_cards), a.FIRST_OWN):
+        piles["opportunity"][kind] = card["count"]
     for card in settings.extra_cards:
         if is_own(card):
             continue
