@@ -7,7 +7,6 @@ from datetime import datetime
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from engine.career_poker.data import read_box
 from engine.career_poker.seeding import start_positions
 from games.models import Sheet, SheetSeat
 from games.rules import career_poker, office_job
@@ -25,14 +24,7 @@ class Held:
 
     @property
     def title(self) -> str:
-        return titles(self.seats)[self.position - 1]
-
-
-def titles(seats: int) -> list[str]:
-    """The names of the positions at a table of Career Poker, from the boss down."""
-    box = read_box()
-    names = {one["id"]: one["name"] for one in box["positions"]}
-    return [names[one] for one in box["players"][str(seats)]["titles"]]
+        return career_poker.titles(self.seats)[self.position - 1]
 
 
 def last_positions(season: Season, *, stage: Stage | None = None, before: int = 0) -> dict[int, Held]:
