@@ -4,7 +4,7 @@ within twelve, and Opportunity cards of its own, made of words and of operations
 A card of its own: {"deck": "opportunity", "count": 2, "name": "Jubilee", "does": [["happiness", 4], ["lose_turn", 1]]}.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from engine.core.errors import BadOptions
@@ -85,6 +85,36 @@ def card_words(card: Card, currency: str = "£") -> str:
         return f"{card['count']} x {card['id']}"
     does = ", ".join(operation_words(operation, amount, currency) for operation, amount in card["does"])
     return f"{card['count']} x “{card['name']}”: {does}"
+
+
+def written_card(card: Card) -> str:
+    """An added card as a club writes it, in a line that `read_line` reads: `2 x Jubilee: happiness 4, lose_turn 1`,
+    `3 x minus12`."""
+    if not is_own(card):
+        return f"{card['count']} x {card['id']}"
+    return f"{card['count']} x {card['name']}: " + ", ".join(
+        f"{operation} {amount}" for operation, amount in card["does"]
+    )
+
+
+def read_line(line: str, experience: Collection[str]) -> Card:
+    """The inverse of `written_card`; `experience`: the ids of that deck. Raises BadOptions in a sentence."""
+    count, times, card = line.strip().partition(" x ")
+    if not times or not count.isdecimal() or not card.strip():
+        raise BadOptions(
+            f"'{line.strip()}' is no added card. Write 3 x minus12, or 2 x Jubilee: happiness 4, cash 500."
+        )
+    name, own, does = card.rpartition(":")
+    if not own:
+        deck = "experience" if card.strip() in experience else "opportunity"
+        return _known_card({"deck": deck, "id": card.strip(), "count": int(count)})
+    steps = [_written_operation(one) for one in does.split(",")]
+    return _own_card({"deck": "opportunity", "count": int(count), "name": name.strip(), "does": steps})
+
+
+def _written_operation(text: str) -> list[Any]:
+    operation, _, amount = text.strip().partition(" ")
+    return [operation, int(amount) if amount.strip().isdecimal() else amount.strip()]
 
 
 def _known_card(card: Any) -> Card:

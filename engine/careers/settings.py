@@ -5,10 +5,10 @@ reviews, parachute); they are no business of a game.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.careers.added_cards import read_added_cards
+from engine.careers.added_cards import read_added_cards, written_card
 from engine.core.errors import BadOptions
 from engine.core.questions import read_questions
 from engine.core.settings import checked_settings, is_whole, whole_numbers
@@ -135,7 +135,8 @@ class Settings:
     offers_per_turn: int = 2
 
 
-QUESTIONS = read_questions("engine.careers", Settings, CHOICES, RANGES)
+_QUESTIONS = read_questions("engine.careers", Settings, CHOICES, RANGES)
+QUESTIONS = {**_QUESTIONS, "extra_cards": replace(_QUESTIONS["extra_cards"], written=written_card)}
 
 
 def read_settings(raw: Any) -> Settings:
