@@ -371,11 +371,10 @@ class _Step:
     def answer_accept(self, _: str) -> None:
         """A trade in a turn: each side hands over what it named."""
         offer = self.view["offer"]
-        giver = self.out.seats[self.view["on_turn"]]
-        taker = self.out.seats[offer["to"]]
-        for side, gives, takes in (("gives", giver, taker), ("takes", taker, giver)):
+        giver, taker = self.out.seats[self.view["on_turn"]], self.out.seats[offer["to"]]
+        for side, one, other in (("gives", giver, taker), ("takes", taker, giver)):
             for item in offer[side] if isinstance(offer[side], list) else [offer[side]]:
-                self.hand(item, gives, takes)
+                self.hand(item, one, other)
         self.out.asks = None
 
     def hand(self, item: str, giver: dict[str, Any], taker: dict[str, Any]) -> None:
