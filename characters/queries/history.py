@@ -201,9 +201,32 @@ def levels_at(
     return levels
 
 
+def degrees_before(
+    characters: Iterable[Character], order: tuple[datetime, str], *, apart_from: int | None = None
+) -> dict[int, Mapping[str, int]]:
+    """The degrees that each character has brought together in this career before a game at `order`, by program."""
+    found = list(characters)
+    facts, rules = facts_of(character.pk for character in found), RulesByDigest()
+    return {
+        character.pk: _life_before(
+            [fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from],
+            character,
+            order,
+            rules,
+        ).current.degrees
+        for character in found
+    }
+
+
 def _level_before(
     known: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
 ) -> str:
-    earlier = {line.game for line in current_lines(known) if (line.at, line.reference) < order}
-    life = fold([fact for fact in known if fact.game is None or fact.game in earlier], character.profile, rules)
+    life = _life_before(known, character, order, rules)
     return ladder.RETIRED if life.away(order[0]) else life.current.level
+
+
+def _life_before(
+    known: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
+) -> Life:
+    earlier = {line.game for line in current_lines(known) if (line.at, line.reference) < order}
+    return fold([fact for fact in known if fact.game is None or fact.game in earlier], character.profile, rules)

@@ -72,6 +72,8 @@ def _figures(columns: Sequence[Figure], score: Mapping[str, Any], to: str) -> di
 
 
 def _figure(column: Figure, value: Any, to: str) -> Any:
+    if column.kind == "number" and isinstance(value, list):
+        return len(value)
     if column.kind == "seats":
         return tuple(seat + 1 for seat in value or ())
     if column.vocabulary:

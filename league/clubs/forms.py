@@ -2,7 +2,7 @@
 
 House rules as a form, built from the same data as the page that shows them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -12,6 +12,9 @@ from django.http import QueryDict
 from characters.models import within_bounds
 from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import SETTINGS, HouseRules, Setting
+from engine.careers.actions import EXPERIENCE_NUMBER
+from engine.careers.added_cards import AMOUNTS, GO_TO, read_line, written_card
+from engine.core.errors import BadOptions
 from engine.core.questions import BOTH, OPTION, Question
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import CONCERNS, KINDS
@@ -139,6 +142,8 @@ def answer(one: Question, told: Any) -> Any:
 
 
 def _typed(value: Any) -> str:
+    if isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):
+        return "\n".join(map(written_card, value))
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
@@ -155,6 +160,18 @@ class WholeNumbersField(forms.CharField):
             raise forms.ValidationError("Write whole numbers with commas between them, such as 5, 5, 1.") from error
 
 
+class AddedCardsField(forms.CharField):
+    """A kind of added card in each line; nothing typed is an empty list, nothing sent is None."""
+
+    def to_python(self, value: Any) -> Any:
+        if value is None:
+            return None
+        try:
+            return [dict(read_line(line, EXPERIENCE_NUMBER)) for line in str(value).splitlines() if line.strip()]
+        except BadOptions as error:
+            raise forms.ValidationError(str(error)) from error
+
+
 def question_field(one: Question) -> forms.Field:
     default = "The book" if one.of == OPTION else "Our reading"
     help_text = f"{one.clause[:1].upper()}{one.clause[1:]}. {default}: {one.words(one.default)}. "
@@ -163,6 +180,10 @@ def question_field(one: Question) -> forms.Field:
     text = forms.TextInput(attrs={"autocomplete": "off"})
     if one.options is not None:
         return forms.ChoiceField(choices=[(str(value), words) for value, words in one.options.items()], **shared)
+    if one.written is not None:
+        area = forms.Textarea(attrs={"rows": 4, "autocomplete": "off"})
+        shared["help_text"] += f" Known are {', '.join((*AMOUNTS, GO_TO))} (hospital or unemployment)."
+        return AddedCardsField(max_length=2000, widget=area, **shared)
     if isinstance(one.default, tuple):
         return WholeNumbersField(max_length=100, widget=text, **shared)
     if isinstance(one.default, str):

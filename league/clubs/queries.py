@@ -82,11 +82,10 @@ def known_for(
     `rules` for a caller that has fetched the season's already."""
     ids = sheet.character_ids
     characters = _CHARACTERS(season.league_id, *ids) if ids else []
-    return Known(
-        now=timezone.now(),
-        rules=rules_in(rules or rule_set_of(season)),
-        seated=seated_at(sheet, reference, among=characters, apart_from=game_id),
-    )
+    known = rules_in(rules or rule_set_of(season))
+    degrees = sheet.system == "careers" and known.carry_over == "degrees_and_trips"
+    seated = seated_at(sheet, reference, among=characters, apart_from=game_id, degrees=degrees)
+    return Known(now=timezone.now(), rules=known, seated=seated)
 
 
 def season_game_of(game_id: int) -> SeasonGame:

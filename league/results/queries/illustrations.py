@@ -12,9 +12,9 @@ from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import date_in_words, happens
 from engine.office_job.data import read_deck
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
+from games.rules.career_poker import titles
 from league.core.rules.notes import Note
 from league.results.queries.balance import Day, calendar_days
-from league.results.queries.carry_over import titles
 
 LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
