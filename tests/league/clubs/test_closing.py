@@ -52,16 +52,16 @@ def text_of(answer) -> str:
 def test_an_organiser_closes_a_league_and_opens_it_again(otto: Client, thursday: ThursdayClub, client: Client):
     assert "Close the league" in text_of(otto.get(PAGE))
     said = text_of(otto.post(PAGE, WELL, follow=True))
-    assert "Thursday ThursdayClub is closed. Everything in it stays and can be read." in said
+    assert "Thursday Club is closed. Everything in it stays and can be read." in said
     assert "The reason: <bdi>We moved to another site.</bdi>" in text_of(client.get("/leagues/thursday-club/"))
     cache.clear()  # a test commits nothing, so nobody was told to forget
-    assert "Thursday ThursdayClub is open again." in text_of(otto.post(PAGE, {"open": "yes"}, follow=True))
+    assert "Thursday Club is open again." in text_of(otto.post(PAGE, {"open": "yes"}, follow=True))
     cache.clear()
     create_season(league=thursday.league, name="Next", by=thursday.users["otto"])
     told = LedgerEntry.objects.filter(kind__in=("league_closed", "league_opened")).order_by("pk")
     assert [(one.text, one.by) for one in told] == [
-        ("Thursday ThursdayClub was closed: We moved to another site.", thursday.users["otto"]),
-        ("Thursday ThursdayClub was opened again.", thursday.users["otto"]),
+        ("Thursday Club was closed: We moved to another site.", thursday.users["otto"]),
+        ("Thursday Club was opened again.", thursday.users["otto"]),
     ]
 
 
