@@ -4,11 +4,13 @@ from typing import Any
 
 from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter
 from drf_standardized_errors.openapi import AutoSchema
-from rest_framework import serializers
+from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 
 from league.core.api.views import ApiView
 from league.core.services.idempotency import HEADER, KEY_LENGTH
+
+YES, NO = frozenset(("1", "true", "yes")), frozenset(("0", "false", "no"))
 
 
 class Schema(AutoSchema):
@@ -76,5 +78,9 @@ def question(value: dict[str, Any], name: str = "Request") -> OpenApiExample:
 
 
 def asked_for(request: Request, flag: str) -> bool:
-    """Whether a flag of the query is set: `?preview=1`."""
-    return request.query_params.get(flag, "").casefold() in ("1", "true", "yes")
+    """Whether a flag of the query is set: `?preview=1`. Raises ValidationError for what says neither yes nor no: who
+    mistypes a preview does not mean the deed."""
+    said = {one.casefold() for one in request.query_params.getlist(flag)}
+    if len(said) > 1 or not said <= (YES | NO):
+        raise exceptions.ValidationError({flag: f"Say 1 or 0 for {flag}, or leave it out."})
+    return not said.isdisjoint(YES)
