@@ -11,10 +11,19 @@ from league.core.api.views import ApiView
 from league.core.services.idempotency import HEADER, KEY_LENGTH
 
 YES, NO = frozenset(("1", "true", "yes")), frozenset(("0", "false", "no"))
+NOT_BLANK = r"\S"
 
 
 class Schema(AutoSchema):
     """Says of every POST that may be sent twice what its key does."""
+
+    def _get_parameters(self) -> list[Any]:
+        """A choice in an address may be empty, as a form sends it: then nothing is chosen."""
+        told: list[Any] = super()._get_parameters()
+        for one in told:
+            if one["in"] == "query" and ("enum" in one["schema"] or "$ref" in one["schema"]):
+                one["allowEmptyValue"] = True
+        return told
 
     def get_override_parameters(self) -> list[Any]:
         told = super().get_override_parameters()
@@ -27,12 +36,18 @@ class Schema(AutoSchema):
         return bodies
 
     def _map_serializer_field(self, field: Any, direction: Direction, bypass_extensions: bool = False) -> Any:
-        """How many rows a list of a body must and may have."""
+        """How many rows a list of a body must and may have, and which texts must not be blank."""
         found = super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[no-untyped-call]
-        if direction == "request" and isinstance(field, serializers.ListSerializer):
+        if direction == "response":
+            return found
+        if isinstance(field, serializers.ListSerializer):
             found |= {} if field.allow_empty else {"minItems": 1}
             most: int | None = getattr(field, "max_length", None)
             found |= {"maxItems": most} if most else {}
+        elif isinstance(field, serializers.CharField) and field.parent and not field.allow_blank:
+            found = ({"pattern": NOT_BLANK} if field.trim_whitespace else {"minLength": 1}) | found
+        elif isinstance(field, serializers.SlugRelatedField):
+            found |= {"minLength": 1}
         return found
 
     def _is_answered_once(self) -> bool:

@@ -1,12 +1,19 @@
 """What the schema says of a request is so: what it lets through is not refused for its form, what it forbids is
 refused."""
 
+from typing import Any
+
 import pytest
 
 from games.models import Sheet
+from tests.factories.document import DOCUMENT
 from tests.factories.thursday_club import Club, a_tournament_of, post_game
 
 NEITHER = ["", "ture", "null", "2"]
+
+
+def parameters(path: str, method: str = "get") -> dict[str, Any]:
+    return {one["name"]: one for one in DOCUMENT["paths"][f"/api/v1/{path}"][method]["parameters"]}
 
 
 @pytest.mark.parametrize("said", [*NEITHER, "1&preview=0"])
@@ -41,3 +48,36 @@ def test_a_flag_says_yes_or_no(thursday: Club, path: str, said: str):
 @pytest.mark.parametrize("said", ["1", "true", "YES", "0", "False", "no"])
 def test_a_flag_is_read_as_people_write_it(thursday: Club, said: str):
     assert thursday.client("ada").get(f"/api/v1/characters/ada/career/?rescinded={said}").status_code == 200
+
+
+def test_a_page_has_at_least_one_row():
+    lists = [path for path, methods in DOCUMENT["paths"].items() if "page_size" in str(methods.get("get"))]
+    assert len(lists) > 10
+    for path in lists:
+        assert parameters(path.removeprefix("/api/v1/"))["page_size"]["schema"]["minimum"] == 1, path
+
+
+def test_the_number_of_a_stage_has_its_bounds():
+    assert parameters("tournaments/{slug}/rounds/")["stage"]["schema"] | {"minimum": 1, "maximum": 32767} == (
+        parameters("tournaments/{slug}/rounds/")["stage"]["schema"]
+    )
+
+
+@pytest.mark.parametrize("path", ["seasons/{slug}/standings/", "games/", "ratings/"])
+def test_a_choice_that_a_form_left_empty_is_no_choice(thursday: Club, path: str):
+    assert parameters(path)["system"]["allowEmptyValue"]
+    there = path.format(slug="spring-2026")
+    assert thursday.client().get(f"/api/v1/{there}?system=").json() == thursday.client().get(f"/api/v1/{there}").json()
+
+
+def test_texts_that_must_not_be_blank_say_so():
+    asked = DOCUMENT["components"]["schemas"]["CharacterInput"]["properties"]
+    assert {name: one["pattern"] for name, one in asked.items() if "pattern" in one} == dict.fromkeys(
+        ("name", "edition", "specialty", "side_interest", "title"), r"\S"
+    )
+    assert asked["league"]["minLength"] == 1
+
+
+def test_texts_that_are_answered_promise_nothing_of_the_kind():
+    answered = DOCUMENT["components"]["schemas"]["CharacterRow"]["properties"]
+    assert not any("pattern" in one for one in answered.values())
