@@ -8,7 +8,8 @@ from schemathesis.core.parameters import ParameterLocation
 from tests.access.people import Place
 
 MADE_UP_EVERY = 5
-NAMES = {"season": "spring-2026", "character": "Ada", "league": "thursday-club", "edition": "london"}
+NAMES = {"season": "spring-2026", "league": "thursday-club", "edition": "london"}
+CHARACTERS = ("Ada", "Bo", "Cleo", "Dev")
 
 
 def at_home(case: Any, place: Place) -> bool:
@@ -26,10 +27,11 @@ def at_home(case: Any, place: Place) -> bool:
     return True
 
 
-def named(said: Any) -> Any:
-    """The same with names that the league knows."""
+def named(said: Any, seat: int = 0) -> Any:
+    """The same with names that the league knows, in every row of a list another character."""
     if isinstance(said, list):
-        return [named(one) for one in said]
+        return [named(one, seat) for seat, one in enumerate(said)]
     if not isinstance(said, dict):
         return said
-    return {key: NAMES[key] if key in NAMES and isinstance(one, str) else named(one) for key, one in said.items()}
+    known = NAMES | {"character": CHARACTERS[seat % len(CHARACTERS)]}
+    return {key: known[key] if key in known and isinstance(one, str) else named(one) for key, one in said.items()}
