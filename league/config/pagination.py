@@ -28,6 +28,7 @@ class CursorPages(CursorPagination):
         for one in told:
             if one["name"] == self.page_size_query_param:
                 one["schema"] |= {"minimum": 1}
+                one["allowEmptyValue"] = False
         return told
 
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:

@@ -18,11 +18,11 @@ class Schema(AutoSchema):
     """Says of every POST that may be sent twice what its key does."""
 
     def _get_parameters(self) -> list[Any]:
-        """A choice in an address may be empty, as a form sends it: then nothing is chosen."""
+        """A choice or a number in an address may be empty, as a form sends it: then nothing is said."""
         told: list[Any] = super()._get_parameters()
         for one in told:
-            if one["in"] == "query" and ("enum" in one["schema"] or "$ref" in one["schema"]):
-                one["allowEmptyValue"] = True
+            if one["in"] == "query" and ("enum" in one["schema"] or one["schema"].get("type") == "integer"):
+                one.setdefault("allowEmptyValue", True)
         return told
 
     def get_override_parameters(self) -> list[Any]:

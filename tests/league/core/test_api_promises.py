@@ -70,6 +70,17 @@ def test_a_choice_that_a_form_left_empty_is_no_choice(thursday: Club, path: str)
     assert thursday.client().get(f"/api/v1/{there}?system=").json() == thursday.client().get(f"/api/v1/{there}").json()
 
 
+@pytest.mark.parametrize("name", ["limit", "offset"])
+def test_a_number_that_a_form_left_empty_is_no_number(thursday: Club, name: str):
+    assert parameters("seasons/{slug}/standings/")[name]["allowEmptyValue"]
+    assert thursday.client().get(f"/api/v1/seasons/spring-2026/standings/?{name}=").status_code == 200
+
+
+def test_a_size_of_pages_is_never_empty(thursday: Club):
+    assert parameters("games/")["page_size"]["allowEmptyValue"] is False
+    assert thursday.client().get("/api/v1/games/?page_size=").status_code == 400
+
+
 def test_texts_that_must_not_be_blank_say_so():
     asked = DOCUMENT["components"]["schemas"]["CharacterInput"]["properties"]
     assert {name: one["pattern"] for name, one in asked.items() if "pattern" in one} == dict.fromkeys(
