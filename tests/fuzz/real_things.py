@@ -16,7 +16,7 @@ def at_home(case: Any, place: Place) -> bool:
     """Lead a case to something that there is, but for one in MADE_UP_EVERY and for those whose address is what is wrong
     with them. Says whether the address is real. By what the case holds, never by chance: a finding can be repeated."""
     chance = crc32(repr((case.path_parameters, case.query, case.body)).encode("utf-8", "replace"))
-    if chance % 2 and case.meta.is_negative_at(ParameterLocation.BODY) is False:
+    if chance % 2 and isinstance(case.body, dict) and not case.meta.is_negative_at(ParameterLocation.BODY):
         case.body = named(case.body)
     if case.meta.is_negative_at(ParameterLocation.PATH) or (case.path_parameters and chance % MADE_UP_EVERY == 0):
         return False

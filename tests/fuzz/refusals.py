@@ -7,6 +7,7 @@ from typing import Any
 from django.forms import fields as form_fields
 from rest_framework import fields, serializers
 from rest_framework.fields import BooleanField
+from schemathesis.core import NOT_SET
 from schemathesis.core.jsonschema import make_validator
 from schemathesis.core.parameters import ParameterLocation
 
@@ -50,7 +51,7 @@ def is_read_kindly(case: Any) -> bool:
     """Whether nothing is wrong with a case but how a plain value of its body is written: a number where the schema says
     text, its digits in quotes, 1 for true. Those are read as what they say, which a schema has no words for."""
     wrong = [one for one in ParameterLocation if one in case.meta.components and case.meta.is_negative_at(one)]
-    if wrong != [ParameterLocation.BODY] or case.media_type is None:
+    if wrong != [ParameterLocation.BODY] or case.media_type is None or case.body is NOT_SET:
         return False
     body = case.operation.get_body_for_media_type(case.media_type)
     if body is None:
