@@ -340,9 +340,9 @@ SPECTACULAR_SETTINGS = {
         "Characters, games and standings of leagues of career-themed board games.\n\n"
         "Reading needs no sign-in. To write, get a token from `token/` or your account page and send "
         "`Authorization: Token <token>`; its scope says how far it reaches: `read`, `report` or `organise`. "
-        "Bodies are JSON objects of up to 1 MB in UTF-8; times are ISO 8601 with an offset or Z. Lists come in pages: "
-        "follow `next` and `previous`, and set `page_size` up to 200. Every refusal has the shape of `ErrorAnswer`: "
-        "`detail` is a sentence for people, `attr` says where in the body."
+        "Bodies are JSON objects of up to 1 MB in UTF-8, without NUL characters; times are ISO 8601 with an offset or "
+        "Z. Lists come in pages: follow `next` and `previous`, and set `page_size` up to 200. Every refusal has the "
+        "shape of `ErrorAnswer`: `detail` is a sentence for people, `attr` says where in the body."
     ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
