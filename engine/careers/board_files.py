@@ -7,7 +7,7 @@ the shape (what there may be, how long, how large), then what the book fixes: no
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from engine.careers.board import Board, build_board
 from engine.careers.boards import LONDON, edition_board, lay_over
 from engine.careers.check import check_edition
 from engine.careers.data import PATH_KEYS
-from engine.careers.editions import edition_ids
+from engine.careers.editions import Edition, edition_ids
 from engine.core.errors import BadData
 from engine.core.shapes import Choice, Each, Flag, Rows, Same, Table, Text, Whole, shape_problems
 from engine.core.toml import read_toml
@@ -135,6 +135,21 @@ def _playable(text: str, pfizer_layout: str) -> Board:
     if checked.problems:
         raise BadData(f"The board cannot be played: {' '.join(checked.problems)}")
     return build_board(checked.data, pfizer_layout)
+
+
+def named_on(names: Edition, board: Board) -> Edition:
+    """An edition's words for those who play on a board: its money, its University, and what its companies and their
+    programs are called, by their entrances."""
+    behind = {path.entrance: path for path in board.paths}
+    called = [str(program["name"]) for program in board.figures["degrees"]["programs"]]
+    companies = {key: replace(one, name=behind[one.entrance].name) for key, one in names.companies.items()}
+    programs = dict(names.programs)
+    for key, program in programs.items():
+        path = behind[names.companies[program.company].entrance] if program.company else None
+        if path is not None and path.program >= 0:
+            programs[key] = replace(program, name=called[path.program])
+    university = next(path.name for path in board.paths if path.university)
+    return replace(names, currency=board.currency, university=university, companies=companies, programs=programs)
 
 
 def canonical(raw: Mapping[str, Any]) -> str:

@@ -12,7 +12,8 @@ from django.db.models.functions import Substr
 from characters.models import RuleSet
 from characters.queries.check import Guard
 from characters.rules.house_rules import BadHouseRule, is_digest, stored_rules
-from engine.careers.board_files import MOST_BYTES, board_digest, check_board
+from engine.careers.board_files import MOST_BYTES, board_digest, check_board, named_on, playable_board
+from engine.careers.editions import Edition, edition
 from games.models import GameRecord
 from league.models import Board, BoardVersion, HouseRulesVersion, League, Season
 
@@ -36,7 +37,7 @@ def boards_of(league: League) -> QuerySet[Board]:
 
 def version_of(league: League, digest: str) -> BoardVersion | None:
     """The version of a board of this league that a digest names."""
-    return BoardVersion.objects.filter(board__league=league, digest=digest).select_related("board").first()
+    return BoardVersion.objects.filter(board__league=league, digest=digest).select_related("board__league").first()
 
 
 def own_board(league: League, board: str) -> Mapping[str, Any] | None:
@@ -50,12 +51,30 @@ def own_board(league: League, board: str) -> Mapping[str, Any] | None:
     return found.said
 
 
+def names_on(league: League, board: str, edition_id: str) -> Edition:
+    """The words of an edition where a house rule's board is played: those of a board of the league, else its own."""
+    names, said = edition(edition_id), own_board(league, board)
+    return names if said is None else named_on(names, playable_board(said))
+
+
 def board_choices(league: League) -> list[tuple[str, str]]:
     """The newest version of each board: digest and name."""
     newest: dict[int, BoardVersion] = {}
     for one in BoardVersion.objects.filter(board__league=league).order_by("board__name", "board", "number"):
         newest[one.board_id] = one
     return [(one.digest, str(one)) for one in newest.values()]
+
+
+def boards_for(user: Any) -> list[tuple[str, str]]:
+    """The newest boards of the leagues that a person belongs to: digest and name."""
+    leagues = League.objects.filter(memberships__user=user) if user.is_authenticated else League.objects.none()
+    return [choice for league in leagues.filter(boards__isnull=False).distinct() for choice in board_choices(league)]
+
+
+def board_for(user: Any, digest: str) -> Mapping[str, Any] | None:
+    """What a board of one of the person's leagues says."""
+    found = BoardVersion.objects.filter(board__league__memberships__user=user, digest=digest).first()
+    return found.said if found else None
 
 
 def board_names(league: League) -> dict[str, str]:

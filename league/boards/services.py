@@ -10,6 +10,7 @@ from django.utils.text import slugify
 
 from engine.careers.board_files import MOST_BYTES, board_digest, canonical, check_board, read_board
 from engine.core.errors import BadData
+from league.boards.queries import version_of
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import Board, BoardVersion, League
@@ -31,7 +32,23 @@ def board_in_file(content: bytes) -> dict[str, Any]:
 def make_board(*, league: League, said: Mapping[str, Any], by: User | None) -> Board:
     """A new board of the league, version 1. Raises ValidationError with everything that is wrong with it."""
     content = _checked(said)
-    slug = slugify(said["name"], allow_unicode=True)[:80]
+    return _make(league, said, content, slugify(said["name"], allow_unicode=True)[:80], by)
+
+
+@transaction.atomic
+def bring_board(*, league: League, said: Mapping[str, Any], by: User | None) -> Board:
+    """A board from an archive, unless the league has this very one. Where another board bears its name, its address
+    takes a part of its digest. Raises ValidationError as `make_board`."""
+    content, digest = _checked(said), board_digest(said)
+    known = version_of(league, digest)
+    if known is not None:
+        return known.board
+    slug = slugify(said["name"], allow_unicode=True)[:60]
+    taken = Board.objects.filter(league=league, slug=slug).exists()
+    return _make(league, said, content, f"{slug}-{digest[:12]}" if taken else slug, by)
+
+
+def _make(league: League, said: Mapping[str, Any], content: str, slug: str, by: User | None) -> Board:
     if not slug:
         raise ValidationError("A board needs a name with letters or digits in it.")
     taken = f"This league has a board with the address {slug} already. Take another name, or change that board."

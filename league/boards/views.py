@@ -187,7 +187,13 @@ def board_module(request: HttpRequest, slug: str, board: str, module: str) -> Ht
     path = next((one for one in compiled.paths if one.id == module), None)
     if path is None:
         raise Http404(f"There is no module {module}.")
-    form = ModuleForm(request.POST or None, board=compiled, path=path, data_set=data, initial={"seen": newest.number})
+    form = ModuleForm(
+        request.POST if request.method == "POST" else None,
+        board=compiled,
+        path=path,
+        data_set=data,
+        initial={"seen": newest.number},
+    )
     if form.is_bound and form.is_valid():
         made = _save(request, found, form, with_module(said, data, path.id, **form.changes()))
         if made is not None:

@@ -24,11 +24,12 @@ from characters.models import CareerEvent, Character, RuleSet
 from characters.queries.compiled import Compiled
 from characters.queries.history import Line, line, rules_in
 from characters.rules.house_rules import DEFAULTS, HouseRules, is_digest, stored_rules
+from engine.careers.editions import Edition
 from games.models import Sheet
 from games.queries.sheets import seated_at
 from games.rules.sheets import Known, ScoreSheet
 from games.rules.systems import SYSTEMS
-from league.boards.queries import board_choices, board_names
+from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes
 from league.core.queries import visible_to
 from league.models import (
@@ -86,6 +87,11 @@ def known_for(
         rules=rules_in(rules or rule_set_of(season)),
         seated=seated_at(sheet, reference, among=characters, apart_from=game_id),
     )
+
+
+def names_in(season: Season, edition_id: str) -> Edition:
+    """The words of an edition as sheets of a season say them."""
+    return names_on(season.league, house_rules_of(season).board, edition_id)
 
 
 def offered_boards(season: Season, rules: HouseRules) -> list[tuple[str, str]]:

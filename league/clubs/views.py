@@ -21,7 +21,7 @@ from django.views.decorators.http import require_safe
 
 from characters.rules.house_rules import BadHouseRule
 from characters.rules.house_rules import house_rules as read_house_rules
-from league.boards.queries import board_names
+from league.boards.queries import board_names, version_of
 from league.clubs.forms import HouseRulesForm, InvitationForm, LeagueForm, SeasonForm, as_the_book
 from league.clubs.queries import (
     current_season,
@@ -266,6 +266,7 @@ def house_rules(request: Request, slug: str) -> HttpResponse:
         "groups": groups,
         "games": games,
         "differing": differing(groups) + sum(len(game.different) for game in games),
+        "own_board": version_of(season.league, versions[0].rules.board),
         "fixed_by": fixed[0] if fixed else None,
         "fixed_at": fixed[1] if fixed else None,
         "may_administer": may(request.user, "administer", season.league),

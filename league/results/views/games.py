@@ -14,6 +14,7 @@ from engine.careers.editions import edition
 from games.models import GameRecord, Sheet
 from games.queries.sheets import counts, decisions_of, score_sheet
 from games.rules.systems import SYSTEMS
+from league.clubs.queries import names_in
 from league.core.queries import standing_of
 from league.core.rules.roles import Act
 from league.core.views.live import Request, live_page, unless_unchanged
@@ -48,6 +49,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
     events = game_records.events_of(season_game)
     system = SYSTEMS[season_game.game.system]
     pending = is_pending(newest)
+    names = names_in(season_game.season, season_game.game.edition)
     context = {
         "season_game": season_game,
         "season": season_game.season,
@@ -60,9 +62,9 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "newest": newest,
         "shown": shown,
         "source": SOURCES.get(shown.source, shown.source),
-        "seats": game_records.seat_views(shown, events),
+        "seats": game_records.seat_views(shown, events, names),
         "note": game_note(score_sheet(shown)),
-        "differences": game_records.changed_from_before(versions, shown),
+        "differences": game_records.changed_from_before(versions, shown, names),
         "decisions": decisions_of(pk),
         "changes": game_records.changes(events),
         "record": GameRecord.objects.filter(game=pk).exists(),
