@@ -77,6 +77,7 @@ BOARD = Table(
         "companies": Rows(_COMPANY, 9),
         "further_programs": Rows(Table({"id": _WORD, "name": _NAME}, needed=("id", "name")), 9),
         "paths": Each(_PATH, 10),
+        "captions": Each(Rows(_CAPTION, 30), 10),
         "squares": Rows(_BORDER_SQUARE, 42),
         "figures": Table({"starting_cash": _MONEY, "starting_salary": Whole(1000, 100_000, step=1000)}, others=Same()),
         "travel": Table({"rail": _RIDE, "underground": _RIDE}, needed=("rail",)),

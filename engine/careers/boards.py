@@ -18,8 +18,8 @@ from engine.core.toml import read_toml
 LONDON = "london"
 # What an edition's file says for its characters: no part of the board.
 _WORDS = ("id", "partner_program", "levels", "own_board", "path_word", "twist", "from_london")
-_PARTS = ("base", "name", "currency", "university", "tuition", "companies", "further_programs", "paths", "squares",
-          "figures", "travel", "counts")  # fmt: skip
+_PARTS = ("base", "name", "currency", "university", "tuition", "companies", "further_programs", "paths", "captions",
+          "squares", "figures", "travel", "counts")  # fmt: skip
 
 
 @cache
@@ -37,13 +37,16 @@ def edition_board(name: str) -> Mapping[str, Any]:
 def lay_over(raw: Mapping[str, Any]) -> dict[str, Any]:
     """The data set of `raw`'s base with what it says instead; not checked yet. Raises BadData.
 
-    `paths.<id>` may have any id when it gives the `entrance` of the module that it replaces. `squares` change border
-    squares by their `number`, `counts` how often a card is in its deck."""
+    `paths.<id>` may have any id when it gives the `entrance` of the module that it replaces. `captions.<id>` says
+    other words on a path's squares, in their order; `squares` change border squares by their `number`, `counts` how
+    often a card is in its deck."""
     for key in raw:
         if key not in (*_PARTS, *_WORDS):
             raise BadData(f"There is no entry '{key}'; a board says {', '.join(_PARTS)}.")
     try:
         return _laid_over(raw, edition_board(raw.get("base", LONDON)))
+    except BadData:
+        raise
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadData(f"The board has the wrong shape: {error!r}.") from error
 
@@ -77,7 +80,20 @@ def _paths(raw: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str, Any
         if not isinstance(path, Mapping):
             raise BadData(f"paths.{key} is no table.")
         paths[key if key in paths else _module(f"paths.{key}", path, paths)] = dict(path)
+    for key, captions in raw.get("captions", {}).items():
+        paths[key] = _captioned(key, paths, captions)
     return paths
+
+
+def _captioned(key: str, paths: Mapping[str, Any], captions: Sequence[str]) -> dict[str, Any]:
+    """The path with other words on its squares."""
+    if key not in paths:
+        raise BadData(f"captions: there is no path '{key}'; there are {', '.join(paths)}.")
+    squares = paths[key]["squares"]
+    if len(captions) != len(squares):
+        raise BadData(f"captions.{key} has {len(captions)} captions for {len(squares)} squares.")
+    pairs = zip(squares, captions, strict=True)
+    return {**paths[key], "squares": [{**square, "caption": caption} for square, caption in pairs]}
 
 
 def _opened_by() -> dict[str, str]:

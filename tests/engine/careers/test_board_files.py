@@ -27,7 +27,7 @@ def a_module(path="agrivi", base="london", **said):
 TESLA = {"name": "Volts over London", "paths": a_module(name="Tesla", entry_fee=1500)}
 
 
-@rule("careers Board Customization")
+@rule("careers Board Customization", "careers S147")
 def test_a_replaced_module_is_played_under_its_own_name():
     assert check_board(TESLA).problems == ()
     board = playable_board(TESLA)
@@ -38,13 +38,13 @@ def test_a_replaced_module_is_played_under_its_own_name():
     ]
 
 
-@rule("careers Board Customization")
+@rule("careers Board Customization", "careers S148")
 def test_the_university_may_be_one_of_choice():
     board = playable_board({"university": "University of Life", "tuition": 700})
     assert next((path.name, path.fee) for path in board.paths if path.university) == ("University of Life", 700)
 
 
-@rule("careers Board Customization")
+@rule("careers Board Customization", "careers S149")
 def test_every_mismatch_is_named_and_not_the_first_alone():
     module = a_module()
     module["agrivi"]["squares"][0]["happiness"] = 3
@@ -198,3 +198,24 @@ def test_any_name_survives_the_way_into_a_file_and_back(name):
 def test_many_games_are_played_on_a_board_of_strangers():
     report = simulate("careers", games=4, seats=2, bots=["random"], rng_seed=1, options={"board": TESLA})
     assert report.games == 4
+
+
+@rule("careers Game Editions")
+@pytest.mark.parametrize("of", ["hi_tech", "jazz_age"])
+def test_a_board_of_its_own_has_words_of_its_own_on_its_paths(of):
+    """But for what both call the same thing."""
+    paths = edition_board(of)["paths"]
+    for key, path in LONDON["paths"].items():
+        pairs = list(zip(path["squares"], paths[key]["squares"], strict=True))
+        assert sum(ours["caption"] != theirs["caption"] for theirs, ours in pairs) > len(pairs) * 0.7, key
+        assert all(theirs | {"caption": ""} == ours | {"caption": ""} for theirs, ours in pairs)
+
+
+def test_captions_alone_change_no_figure_and_have_to_fit():
+    words = [f"Word {number}" for number in range(12)]
+    board = playable_board({"captions": {"agrivi": words}})
+    assert [board.raw[board.paths[0].gate + 1 + at]["caption"] for at in range(12)] == words
+    assert check_board({"captions": {"agrivi": words[:3]}}).problems == (
+        "captions.agrivi has 3 captions for 12 squares.",
+    )
+    assert "there is no path 'tesla'" in check_board({"captions": {"tesla": words}}).problems[0]

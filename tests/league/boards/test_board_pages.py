@@ -110,7 +110,7 @@ def module_form(client: Client, path: str, **changes):
     return {name: form[name].value() for name in form.fields} | changes
 
 
-@pytest.mark.rule("careers Board Customization")
+@pytest.mark.rule("careers Board Customization", "careers S147")
 def test_a_module_is_replaced_in_a_plain_form(cleo: Client, club: Club):
     a_board(club.league)
     sent = module_form(cleo, "harrods", name="Hamleys", fee="700", program="Toys", caption_0="Test a train")
@@ -122,7 +122,7 @@ def test_a_module_is_replaced_in_a_plain_form(cleo: Client, club: Club):
     assert "Version 1" in text(cleo.get(BOARD)) and "Harrods 1: Tasting" in text(cleo.get(f"{BOARD}?version=1"))
 
 
-@pytest.mark.rule("careers Board Customization")
+@pytest.mark.rule("careers Board Customization", "careers S148")
 def test_the_university_is_one_of_choice(cleo: Client, club: Club):
     a_board(club.league)
     sent = module_form(cleo, "oxford", name="University of Life", fee="300")
