@@ -15,7 +15,8 @@ from characters.rules.house_rules import BadHouseRule, is_digest, stored_rules
 from engine.careers.board_files import MOST_BYTES, board_digest, check_board, named_on, playable_board
 from engine.careers.editions import Edition, edition
 from games.models import GameRecord
-from league.models import Board, BoardVersion, HouseRulesVersion, League, Season
+from games.rules import careers
+from league.models import Board, BoardVersion, HouseRulesVersion, League, Season, SeasonGame
 
 GUARD = Guard(
     "league_boardversion",
@@ -29,6 +30,10 @@ GUARD = Guard(
         "board_version_refuses_truncate": ["BEFORE TRUNCATE ON public.league_boardversion"],
     },
 )
+
+
+# The first line of a record, which holds its board: a letter of a board is six at most of its record.
+_HEAD = Substr("text", 1, 4 * MOST_BYTES)
 
 
 def boards_of(league: League) -> QuerySet[Board]:
@@ -55,6 +60,18 @@ def names_on(league: League, board: str, edition_id: str) -> Edition:
     """The words of an edition where a house rule's board is played: those of a board of the league, else its own."""
     names, said = edition(edition_id), own_board(league, board)
     return names if said is None else named_on(names, playable_board(said))
+
+
+def board_played(season_game: SeasonGame, board: str) -> BoardVersion | None:
+    """The league's own board that a game was played on: by its record, where bots played it, else the season's
+    `board` by house rule. None for other games than Careers."""
+    if season_game.game.system != careers.ID:
+        return None
+    digest = board if is_digest(board) else ""
+    if season_game.game.played_by_bots:
+        heads = GameRecord.objects.filter(game=season_game.game_id).annotate(head=_HEAD)
+        digest = record_board(heads.values_list("head", flat=True).first() or "{}")
+    return version_of(season_game.season.league, digest) if digest else None
 
 
 def board_choices(league: League) -> list[tuple[str, str]]:
@@ -124,9 +141,9 @@ def _missing_from_records(known: set[tuple[int, str]]) -> Iterator[str]:
     """A record holds its whole board, so it replays for ever; the league has to know the same one. Only leagues that
     have made boards have such records."""
     leagues = {league for league, _ in known}
-    found = GameRecord.objects.filter(game__system="careers", game__season_game__season__league__in=leagues)
+    found = GameRecord.objects.filter(game__system=careers.ID, game__season_game__season__league__in=leagues)
     columns = ("game__season_game__reference", "game__season_game__season__league", "head")
-    records = found.order_by("pk").annotate(head=Substr("text", 1, 2 * MOST_BYTES)).values_list(*columns)
+    records = found.order_by("pk").annotate(head=_HEAD).values_list(*columns)
     for reference, league, head in records.iterator(chunk_size=200):
         digest = record_board(head)
         if digest and (league, digest) not in known:

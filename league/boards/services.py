@@ -99,4 +99,7 @@ def _checked(said: Mapping[str, Any]) -> str:
         problems = ["The board has no name."]
     if problems:
         raise ValidationError(problems)
-    return canonical(said)
+    content = canonical(said)
+    if len(content.encode()) > MOST_BYTES:
+        raise ValidationError(f"The board has more than {MOST_BYTES:,} bytes. Shorten its captions.")
+    return content

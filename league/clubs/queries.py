@@ -24,9 +24,10 @@ from characters.models import CareerEvent, Character, RuleSet
 from characters.queries.compiled import Compiled
 from characters.queries.history import Line, line, rules_in
 from characters.rules.house_rules import DEFAULTS, HouseRules, is_digest, stored_rules
-from engine.careers.editions import Edition
+from engine.careers.editions import Edition, edition
 from games.models import Sheet
 from games.queries.sheets import seated_at
+from games.rules import careers
 from games.rules.sheets import Known, ScoreSheet
 from games.rules.systems import SYSTEMS
 from league.boards.queries import board_choices, board_names, names_on
@@ -89,8 +90,10 @@ def known_for(
     )
 
 
-def names_in(season: Season, edition_id: str) -> Edition:
-    """The words of an edition as sheets of a season say them."""
+def names_in(season: Season, system: str, edition_id: str) -> Edition:
+    """The words of an edition as the sheets of a game say them in a season: Careers has those of its board."""
+    if system != careers.ID:
+        return edition(edition_id)
     return names_on(season.league, house_rules_of(season).board, edition_id)
 
 

@@ -272,7 +272,7 @@ def check_draft(
 ) -> Checked:
     """Everything about the draft that the rules say. `game_id` when it is another version of that game."""
     system = SYSTEMS[draft.fields["system"]]
-    draft.words = names_in(season, draft.edition)
+    draft.words = names_in(season, system.ID, draft.edition)
     form = GameDetailsForm(draft.fields, system=system, next_reference=next_reference, fixed=game_id is not None)
     found = [
         Problem(f"{form.fields[name].label}: {message}", figure=name)

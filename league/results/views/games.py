@@ -10,11 +10,13 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
+from engine.careers.board_files import named_on, playable_board
 from engine.careers.editions import edition
 from games.models import GameRecord, Sheet
 from games.queries.sheets import counts, decisions_of, score_sheet
 from games.rules.systems import SYSTEMS
-from league.clubs.queries import names_in
+from league.boards.queries import board_played
+from league.clubs.queries import house_rules_of
 from league.core.queries import standing_of
 from league.core.rules.roles import Act
 from league.core.views.live import Request, live_page, unless_unchanged
@@ -49,12 +51,14 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
     events = game_records.events_of(season_game)
     system = SYSTEMS[season_game.game.system]
     pending = is_pending(newest)
-    names = names_in(season_game.season, season_game.game.edition)
+    board = board_played(season_game, house_rules_of(season_game.season).board)
+    names = named_on(edition(season_game.game.edition), playable_board(board.said)) if board else None
     context = {
         "season_game": season_game,
         "season": season_game.season,
         "game": season_game.game,
         "system": system.NAME,
+        "board": board,
         "edition": edition(season_game.game.edition),
         "mode": system.MODES.get(shown.mode, shown.mode),
         "setup": setup_words(shown),

@@ -99,7 +99,7 @@ class TableEntry:
     problems: list[Problem]
 
     def boxes(self, season: Season) -> list[SeatBox]:
-        self.draft.words = names_in(season, self.draft.edition)
+        self.draft.words = names_in(season, self.draft.fields["system"], self.draft.edition)
         return seat_boxes(self.draft, names_at(self.draft, season), self.sheet, self.problems)
 
 

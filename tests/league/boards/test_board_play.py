@@ -12,7 +12,7 @@ from games.models import GameRecord, Simulation
 from games.rules.tables import translated
 from league.boards.queries import board_differences, record_board
 from league.boards.services import change_board
-from league.clubs.queries import house_rules_of
+from league.clubs.queries import house_rules_of, names_in
 from league.clubs.services import create_league, create_season, set_house_rules
 from league.models import BoardVersion
 from league.results.services.played import Chair, Table, hand_in, play_table
@@ -82,6 +82,8 @@ def test_one_game_may_be_played_on_another_board(client, club: Club, digest: str
     assert "Volts over London, version 1" in text(client.get(url))
     page = ordered_and_played(client, url, form(club, board=digest))
     assert page.startswith("/games/")
+    shown = text(client.get(page))
+    assert "on the board" in shown and "volts-over-london/?version=1" in shown and "Kr" in shown and "£" not in shown
     assert record_board(GameRecord.objects.get().text) == digest
     assert house_rules_of(club.season).board == "edition"
 
@@ -119,6 +121,12 @@ def test_the_page_of_a_game_says_its_money_in_that_of_the_board(client, club: Cl
     set_house_rules(season=club.season, values={"board": digest})
     page = text(client.get(a_game(club).game.get_absolute_url()))
     assert "Kr20,000" in page and "£" not in page
+
+
+def test_another_game_of_the_season_keeps_the_money_of_the_edition(client, club: Club, digest: str):
+    set_house_rules(season=club.season, values={"board": digest})
+    assert names_in(club.season, "game_of_the_year", "london").currency == "£"
+    assert names_in(club.season, "careers", "london").currency == "Kr"
 
 
 def test_how_to_play_shows_the_board_of_the_season(client, club: Club, digest: str):
