@@ -1,10 +1,10 @@
 """What things are called in sentences: squares, cards, sums of money."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.careers import actions as a
 from engine.careers.board import Board
-from engine.careers.table import Table
+from engine.careers.table import OwnCard, Table
 
 _ROLLED = {"one_die": "?", "two_dice": "??", "either": "? or ??"}
 _PLAYS = {
@@ -45,11 +45,11 @@ def experience_name(kind: int) -> str:
     return f"{name} either way" if card.get("both_ways") else name
 
 
-def opportunity_name(table: Table, kind: int) -> str:
+def opportunity_name(board: Board, kind: int, own_cards: Sequence[OwnCard] = ()) -> str:
     """`Join Harrods, expenses paid`, `Advance to Holiday`, `Extra turn`."""
-    board, card = table.board, a.OPPORTUNITY[kind]
+    card = a.OPPORTUNITY[kind]
     if card["kind"] == "own":
-        return table.own_cards[kind - a.FIRST_OWN].name
+        return own_cards[kind - a.FIRST_OWN].name
     if card["kind"] == "travel":
         return travel_words(board, card["travel_class"])["card"]
     if card["kind"] == "advance":
@@ -79,5 +79,5 @@ def item_name(table: Table, item: int, pounds: int) -> str:
     if item in a.EXPERIENCE_ITEM:
         return f"the Experience card {experience_name(a.SECOND[item])}"
     if item in a.OPPORTUNITY_ITEM:
-        return f"the Opportunity card “{opportunity_name(table, a.SECOND[item])}”"
+        return f"the Opportunity card “{opportunity_name(table.board, a.SECOND[item], table.own_cards)}”"
     return "nothing"

@@ -43,11 +43,16 @@ class Player:
 Options = dict[str, Any]
 
 
-def engine_options(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+def engine_options(
+    sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules, board: Mapping[str, Any] | None = None
+) -> Options:
     """The engine's options for a table whose sheet, still without figures, is `sheet`: what the season chooses of the
-    game's settings, and what the league knows of this table."""
+    game's settings, and what the league knows of this table. `board`: what the rules' board says, where it is one that
+    the league has made."""
     make = _OPTIONS.get(sheet.system)
     options = make(sheet, players, rules) if make else {}
+    if board is not None and "board" in options:
+        options["board"] = board
     settings = {**engine_settings(sheet.system, rules.choices(sheet.system)), **options.get("settings", {})}
     return {**options, "settings": settings} if settings else options
 

@@ -2,7 +2,7 @@
 
 House rules as a form, built from the same data as the page that shows them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -60,13 +60,13 @@ class InvitationForm(PlainForm):
 
 class HouseRulesForm(PlainForm):
     """One field for each house rule, and for each setting of a game: `career_poker__deals`. What a form says nothing
-    about stays as it is."""
+    about stays as it is. `boards`: those that the league has made, by digest."""
 
-    def __init__(self, *args: Any, rules: HouseRules, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: HouseRules, boards: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
         for setting in SETTINGS:
-            field = _field(setting)
+            field = _field(setting, boards if setting.own else ())
             field.initial = str(getattr(rules, setting.name))
             self.fields[setting.name] = field
         for system, name, one in questions():
@@ -193,10 +193,11 @@ def question_field(one: Question) -> forms.Field:
     return forms.IntegerField(min_value=one.least, max_value=one.most, widget=digits, **shared)
 
 
-def _field(setting: Setting) -> forms.Field:
+def _field(setting: Setting, own: Sequence[tuple[str, str]]) -> forms.Field:
     clause = f"Clause {setting.clause}." if setting.clause[:1] == "R" else ""
     if setting.options is not None:
         choices = [(str(value), words) for value, words in setting.options.items()]
+        choices += [(value, f"{setting.own}: {name}") for value, name in own]
         return forms.ChoiceField(choices=choices, label=setting.question, help_text=clause)
     return forms.IntegerField(
         min_value=setting.least,
@@ -210,4 +211,4 @@ def _field(setting: Setting) -> forms.Field:
 def _value(setting: Setting, chosen: Any) -> Any:
     if setting.options is None:
         return chosen
-    return next(value for value in setting.options if str(value) == chosen)
+    return next((value for value in setting.options if str(value) == chosen), chosen)

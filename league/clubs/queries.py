@@ -23,11 +23,14 @@ from django.utils import timezone
 from characters.models import CareerEvent, Character, RuleSet
 from characters.queries.compiled import Compiled
 from characters.queries.history import Line, line, rules_in
-from characters.rules.house_rules import DEFAULTS, HouseRules, stored_rules
+from characters.rules.house_rules import DEFAULTS, HouseRules, is_digest, stored_rules
+from engine.careers.editions import Edition, edition
 from games.models import Sheet
 from games.queries.sheets import seated_at
+from games.rules import careers
 from games.rules.sheets import Known, ScoreSheet
 from games.rules.systems import SYSTEMS
+from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes
 from league.core.queries import visible_to
 from league.models import (
@@ -88,6 +91,21 @@ def known_for(
     return Known(now=timezone.now(), rules=known, seated=seated)
 
 
+def names_in(season: Season, system: str, edition_id: str) -> Edition:
+    """The words of an edition as the sheets of a game say them in a season: Careers has those of its board."""
+    if system != careers.ID:
+        return edition(edition_id)
+    return names_on(season.league, house_rules_of(season).board, edition_id)
+
+
+def offered_boards(season: Season, rules: HouseRules) -> list[tuple[str, str]]:
+    """The league's own boards to choose from: the newest version of each, and the one that the season has now."""
+    newest = board_choices(season.league)
+    if rules.board in dict(newest) or not is_digest(rules.board):
+        return newest
+    return [*newest, (rules.board, board_names(season.league).get(rules.board, rules.board[:12]))]
+
+
 def season_game_of(game_id: int) -> SeasonGame:
     """The game with its season and league. SeasonGame.DoesNotExist when the id is unknown."""
     return SeasonGame.objects.select_related("season__league", "game").get(game=game_id)
@@ -134,20 +152,20 @@ class Version:
 
 
 def versions_of(season: Season) -> list[Version]:
-    """Every version with what it changed, newest first, in one query."""
+    """Every version with what it changed, newest first, in two queries."""
     rows = season.house_rules.select_related("rules", "set_by").order_by("version")
     found: list[Version] = []
-    before = DEFAULTS
+    before, names = DEFAULTS, board_names(season.league)
     for row in rows:
-        found.append(_version(row, before))
+        found.append(_version(row, before, names))
         before = found[-1].rules
     return found[::-1]
 
 
-def _version(row: HouseRulesVersion, before: HouseRules) -> Version:
+def _version(row: HouseRulesVersion, before: HouseRules, names: Mapping[str, str]) -> Version:
     rules = stored_rules(row.rules.settings)
     by = row.set_by.get_username() if row.set_by else ""
-    return Version(row.version, by, row.set_at, rules, changes(before, rules))
+    return Version(row.version, by, row.set_at, rules, changes(before, rules, names))
 
 
 def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:

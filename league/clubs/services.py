@@ -14,9 +14,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules
+from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules, is_digest
 from characters.rules.moments import bounds_problem
 from characters.services.facts import keep_rules
+from league.boards.queries import version_of
 from league.clubs.queries import rules_are_fixed, under_way
 from league.core.queries import forget_leagues
 from league.core.services.quotas import use_quota
@@ -270,6 +271,8 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | Non
         chosen = house_rules(values) if values else DEFAULTS
     except BadHouseRule as error:
         raise ValidationError(str(error)) from error
+    if is_digest(chosen.board) and version_of(season.league, chosen.board) is None:
+        raise ValidationError(f"This league has no board with the digest {chosen.board}. Make it first.")
     newest = season.house_rules.order_by("-version").first()
     version = newest.version + 1 if newest else 1
     return _keep_version(HouseRulesVersion(season=season, version=version, rules=keep_rules(rules=chosen), set_by=by))

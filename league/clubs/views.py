@@ -6,6 +6,8 @@ Leagues and seasons: making them, naming them, setting their house rules.
 
 The house rules of a season, for everybody to read."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -19,11 +21,13 @@ from django.views.decorators.http import require_safe
 
 from characters.rules.house_rules import BadHouseRule
 from characters.rules.house_rules import house_rules as read_house_rules
+from league.boards.queries import board_names, version_of
 from league.clubs.forms import ClosingForm, HouseRulesForm, InvitationForm, LeagueForm, SeasonForm, as_the_book
 from league.clubs.queries import (
     current_season,
     first_confirmed,
     house_rules_of,
+    offered_boards,
     rules_are_fixed,
     seasons_with_games,
     tournament_lines,
@@ -237,10 +241,11 @@ def house_rules_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Three steps of one form: choose, read what that changes, set. Nothing is kept before the last one."""
     season = _season(request, slug)
     rules, data = house_rules_of(season), request.POST
+    kind: dict[str, Any] = {"rules": rules, "boards": offered_boards(season, rules)}
     if data.get("book"):
-        form = HouseRulesForm(as_the_book(data, data["book"]), rules=rules)
+        form = HouseRulesForm(as_the_book(data, data["book"]), **kind)
     else:
-        form = HouseRulesForm(data if request.method == "POST" else None, rules=rules)
+        form = HouseRulesForm(data if request.method == "POST" else None, **kind)
         if request.method == "POST" and "back" not in data and form.is_valid():
             done = _set_rules(request, season, form) if "sure" in data else _changes(request, season, form)
             if done is not None:
@@ -270,7 +275,7 @@ def _changes(request: HttpRequest, season: Season, form: HouseRulesForm) -> Http
     context = {
         "season": season,
         "form": form,
-        "changed": what_changes(form.rules, after),
+        "changed": what_changes(form.rules, after, board_names(season.league)),
         "waiting": waiting_words(waiting_sheets(season)),
     }
     return render(request, "league/clubs/house_rules_changes.html", context)
@@ -286,7 +291,8 @@ def _season(request: HttpRequest, slug: str) -> Season:
 def house_rules(request: Request, slug: str) -> HttpResponse:
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     versions = versions_of(season)
-    groups, games = groups_of(versions[0].rules), games_of(versions[0].rules)
+    names = board_names(season.league)
+    groups, games = groups_of(versions[0].rules, names), games_of(versions[0].rules)
     fixed = first_confirmed(season)
     context = {
         "season": season,
@@ -294,6 +300,7 @@ def house_rules(request: Request, slug: str) -> HttpResponse:
         "groups": groups,
         "games": games,
         "differing": differing(groups) + sum(len(game.different) for game in games),
+        "own_board": version_of(season.league, versions[0].rules.board),
         "fixed_by": fixed[0] if fixed else None,
         "fixed_at": fixed[1] if fixed else None,
         "may_administer": may(request.user, "administer", season.league),

@@ -1,4 +1,5 @@
 from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, SecondStepOffer
+from league.models.boards import Board, BoardVersion
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
@@ -15,6 +16,8 @@ from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, Quota
 __all__ = [
     "ApiToken",
     "Block",
+    "Board",
+    "BoardVersion",
     "BotGame",
     "BroughtPassport",
     "Bye",

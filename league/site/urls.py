@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.people.urls")),
     path("", include("league.standings.urls")),
     path("", include("league.ledger.urls")),
+    path("", include("league.boards.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.accounts.urls")),
     path("", include("league.moderation.urls")),

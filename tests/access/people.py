@@ -25,6 +25,7 @@ from league.standings.services.divisions import set_divisions
 from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.tables.queries.table_state import table_token
 from league.tournaments.tables.services.rulings import give_warning
+from tests.factories.boards import a_board
 from tests.factories.notices import a_webhook
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.ratings import rate
@@ -194,6 +195,8 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "seasons character": "ada",
         "leagues character": "ada",
         "leagues system": "careers",
+        "leagues board": a_board(club.league, by=otto).slug,
+        "leagues module": "harrods",
         "leagues what": "characters.csv",
         "bot-games pk": order.pk,
         "simulations pk": simulation.pk,

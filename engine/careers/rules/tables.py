@@ -5,9 +5,9 @@ from typing import Any
 
 from engine.careers import actions as a
 from engine.careers.added_cards import is_own, own_cards
-from engine.careers.board import Board, build_board, load_board
-from engine.careers.boards import LONDON, lay_over
-from engine.careers.check import check_edition
+from engine.careers.board import Board, load_board
+from engine.careers.board_files import playable_board
+from engine.careers.boards import LONDON
 from engine.careers.menus import TWO_DICE, TWO_DICE_CALLED
 from engine.careers.players import read_players, relate
 from engine.careers.rules.compiling import compile_effects
@@ -59,13 +59,9 @@ def _board(option: object, pfizer_layout: str) -> Board:
             return load_board(option, pfizer_layout)
         if not isinstance(option, Mapping):
             raise BadOptions(f"A board is an edition's id or a mapping, not {option!r}.")
-        data = lay_over(option)
-        refusals = check_edition(data)["refusals"]
+        return playable_board(option, pfizer_layout)
     except BadData as error:
         raise BadOptions(str(error)) from error
-    if refusals:
-        raise BadOptions(f"The board cannot be played: {' '.join(refusals)}")
-    return build_board(data, pfizer_layout)
 
 
 def _usual_business(seats: int, settings: Settings) -> tuple[tuple[int, ...], ...]:

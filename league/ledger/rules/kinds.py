@@ -23,7 +23,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     SEASONS: (
         *("league_created", "league_closed", "league_opened", "ledger_began"),
         *("season_created", "season_changed", "house_rules_set"),
-        *("divisions_changed", "division_placed"),
+        *("divisions_changed", "division_placed", "board_made", "board_changed"),
     ),
     SHEETS: (
         *("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),

@@ -22,6 +22,7 @@ from league.core.rules.csv_text import write_csv
 from league.models import (
     ApiToken,
     Block,
+    BoardVersion,
     BotGame,
     BroughtPassport,
     ClaimLink,
@@ -115,6 +116,9 @@ SECTIONS = (
         Entry,
         ("character__owner",),
         ("tournament__name", "character__name", "number", "status", "club", "household", "registered_at"),
+    ),
+    Section(
+        "boards", BoardVersion, ("made_by",), ("board__league__name", "name", "number", "digest", "content", "made_at")
     ),
     Section(
         "sheets",
