@@ -33,18 +33,15 @@ from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import ClaimLink, League, Tournament
 from league.models.organisation import Role
 from league.people.forms import PapersForm, RegistrationForm
-from league.people.services import (
-    change_papers,
+from league.people.services.owners import (
     claim_character,
     claim_digest,
     claim_problem,
     make_claim_link,
-    owner_for,
-    register_in_league,
-    restart_in_league,
     undo_claim,
     withdraw_claim_link,
 )
+from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
 from league.standings.queries.ratings import character_ratings
 
 PER_PAGE = 50

@@ -16,7 +16,8 @@ from league.ledger.services.heads import make_head
 from league.models import ClaimLink, Entry, FileImport, HeadSubscription, MailWish, Round, Table, Tournament, Webhook
 from league.models.organisation import Role
 from league.passports.services.bringing import offer_passport, trust_key
-from league.people.services import claim_character, make_claim_link, register_in_league
+from league.people.services.owners import claim_character, make_claim_link
+from league.people.services.registration import register_in_league
 from league.personal.services.farewell import ask_to_leave
 from league.results.services.bot_games import order_bot_game
 from league.results.services.played import Chair

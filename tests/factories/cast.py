@@ -14,7 +14,7 @@ from games.services.review import review_waiting
 from league.management.commands.check_careers import check, general_differences, parts
 from league.models import Membership, Season, SeasonGame
 from league.models.organisation import Role
-from league.people.services import register_in_league
+from league.people.services.registration import register_in_league
 from league.results.services.games import report_game
 from tests.factories.league import a_season, on_day
 

@@ -44,7 +44,7 @@ from league.models import (
     TableSeat,
 )
 from league.notices.services.account_letters import write_account_letter
-from league.people.services import end_ownership
+from league.people.services.owners import end_ownership
 from league.personal.queries.ties import refusal_to_leave
 from league.personal.rules import COOL_OFF, TRY_AGAIN, former_label, former_name
 from league.tournaments.archive.services.archived_names import replace_archived_name

@@ -11,7 +11,7 @@ from games.models import Game, Sheet
 from league.clubs.services import create_league
 from league.core.services.uploads import FileRefused
 from league.models import Enrolment, League, Result, Season, SeasonGame
-from league.people.services import import_characters
+from league.people.services.registration import import_characters
 from league.results.services.games import report_game, void_game
 from league.results.services.import_results import import_results
 from tests.factories.cast import a_club, a_season, a_sheet, at, climb, differences, level, life, review

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Game, Sheet
 from league.models import SeasonGame
-from league.people.services import register_in_league
+from league.people.services.registration import register_in_league
 from tests.factories.club import Club, a_game, join, retire, sheet_form
 from tests.factories.pages import inputs, text
 
