@@ -8,6 +8,8 @@ degree programs that lead to a company), `title`. All columns are required, and 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import permutations
 
 from characters.rules.names import name_key
 from engine.careers.editions import UnknownEdition, edition, edition_ids
@@ -17,6 +19,14 @@ from league.core.rules.csv_text import FileProblem, Row, plain_text, read_csv
 COLUMNS = ("name", "owner", "edition", "specialty", "side_interest", "title")
 CLAIM_STATUSES = tuple((one, one) for one in ("open", "used", "undone", "over"))
 NAME_LENGTH, OWNER_LENGTH, TITLE_LENGTH = 200, 150, 80
+GUEST_TITLE = "Trainee"
+
+
+def dealt_programs(name: str, edition_id: str) -> tuple[str, str]:
+    """Specialty and side interest for somebody who has not chosen any: every pair alike often, the same for the same
+    name. Raises UnknownEdition."""
+    pairs = list(permutations([program.id for program in edition(edition_id).career_programs], 2))
+    return pairs[int(sha256(name_key(name).encode()).hexdigest(), 16) % len(pairs)]
 
 
 @dataclass(frozen=True, slots=True)

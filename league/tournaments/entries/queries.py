@@ -9,7 +9,7 @@ from django.db.models import Case, Count, F, FilteredRelation, IntegerField, Q, 
 from characters.models import Character
 from characters.rules.career import RETIRED
 from characters.rules.moments import stamp
-from characters.rules.names import name_key
+from characters.rules.names import name_key, tidy
 from engine.careers.editions import edition
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
@@ -180,6 +180,30 @@ def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> lis
     known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
     asked = conditions_of(tournament)
     return [Newcomer(one, entry_refusal(known[one.pk], asked)) for one in people]
+
+
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """A character of the league that is called so; its entry, or why it can't enter ("" if it can)."""
+
+    character: Character
+    entry: Entry | None
+    refusal: str
+
+
+def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Namesake]:
+    """Whoever in the league is called so now, was once, or is played by somebody of that name."""
+    key, said = name_key(name), tidy(name)
+    if not key:
+        return []
+    called = Q(name_key=key) | Q(former_names__name__iexact=said) | Q(owner_label__iexact=said)
+    here = Character.objects.filter(enrolment__league=tournament.season.league_id)
+    found = here.filter(called | Q(owner__username__iexact=said)).select_related("owner").distinct()
+    people = list(found.order_by("name_key")[:limit])
+    known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
+    rows = tournament.entries.filter(character__in=people).select_related("character")
+    entries, asked = {entry.character_id: entry for entry in rows}, conditions_of(tournament)
+    return [Namesake(one, entries.get(one.pk), entry_refusal(known[one.pk], asked)) for one in people]
 
 
 def _fits(text: str) -> Q:
