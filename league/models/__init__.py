@@ -2,6 +2,7 @@ from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
+from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
@@ -34,6 +35,8 @@ __all__ = [
     "HouseRulesVersion",
     "IdempotencyKey",
     "Invitation",
+    "JoinLink",
+    "JoinRequest",
     "KeptApart",
     "KnownBrowser",
     "League",

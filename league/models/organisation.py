@@ -11,7 +11,15 @@ from django.urls import reverse
 from characters.models import Character
 
 
+class Joining(models.TextChoices):
+    OPEN = "open", "Open: whoever wants to play joins at once"
+    APPROVAL = "approval", "By approval: an organiser decides"
+    INVITATION = "invitation", "By invitation only"
+
+
 class League(models.Model):
+    """`joining` is for who comes without a link: by the list of open leagues, or by a page of the league."""
+
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
     created_at = models.DateTimeField(db_default=Now())
@@ -21,6 +29,9 @@ class League(models.Model):
         help_text="How many times the usual number of characters, letters and so on this league may have in a day.",
     )
 
+    joining = models.CharField(
+        max_length=10, choices=Joining.choices, default=Joining.APPROVAL, db_default=Joining.APPROVAL
+    )
     hidden_at = models.DateTimeField(null=True, editable=False)
     hidden_why = models.CharField(max_length=300, blank=True, db_default="", editable=False)
 
@@ -32,6 +43,7 @@ class League(models.Model):
                 condition=Q(hidden_at=None, hidden_why="") | Q(hidden_at__isnull=False) & ~Q(hidden_why=""),
                 name="league_hidden_with_a_reason",
             ),
+            models.CheckConstraint(condition=Q(joining__in=Joining.values), name="league_joining_known"),
             models.CheckConstraint(condition=Q(quota_factor__range=(1, 100)), name="league_quota_factor_1_to_100"),
         )
 

@@ -35,6 +35,8 @@ from league.models import (
     HouseRulesVersion,
     IdempotencyKey,
     Invitation,
+    JoinLink,
+    JoinRequest,
     KnownBrowser,
     LedgerEntry,
     MailNotice,
@@ -167,6 +169,24 @@ SECTIONS = (
         ClaimLink,
         ("created_by", "used_by", "undone_by"),
         ("character__name", "created_at", "used_at", "undone_at"),
+    ),
+    Section(
+        "join_links",
+        JoinLink,
+        ("created_by",),
+        ("league__name", "how", "uses", "most_uses", "created_at", "expires_at", "ended_at"),
+    ),
+    Section(
+        "requests_to_join",
+        JoinRequest,
+        ("user",),
+        ("league__name", "name", "asked_at", "accepted", "decided_at"),
+    ),
+    Section(
+        "requests_that_you_decided",
+        JoinRequest,
+        ("decided_by",),
+        ("league__name", "asked_at", "accepted", "decided_at"),
     ),
     Section("webhooks", Webhook, ("created_by",), ("league__name", "style", "kinds", "created_at")),
     Section(

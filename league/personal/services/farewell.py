@@ -35,6 +35,7 @@ from league.models import (
     HeadSubscription,
     IdempotencyKey,
     Invitation,
+    JoinRequest,
     KnownBrowser,
     MailNotice,
     MailWish,
@@ -53,7 +54,7 @@ log = structlog.get_logger(__name__)
 # Rows that are the person's alone.
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
-    *(MailNotice, MailWish, IdempotencyKey, HeadSubscription, QuotaUse),
+    *(MailNotice, MailWish, IdempotencyKey, HeadSubscription, QuotaUse, JoinRequest),
 )
 
 
