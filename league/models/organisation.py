@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
@@ -137,6 +137,32 @@ class ClaimLink(models.Model):
 
     def __str__(self) -> str:
         return f"claim link of {self.character_id}"
+
+
+class CharacterOffer(models.Model):
+    """An owner passes a character on to another member, who agrees or does not. The row stays as the log."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="offers")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="character_offers")
+    made_at = models.DateTimeField(db_default=Now())
+    accepted_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.CheckConstraint(condition=~Q(made_by=F("made_to")), name="character_offer_to_somebody_else"),
+            models.CheckConstraint(
+                condition=Q(accepted_at=None) | Q(ended_at=None), name="character_offer_accepted_or_ended"
+            ),
+            models.UniqueConstraint(
+                fields=("character",), condition=Q(accepted_at=None, ended_at=None), name="character_offer_one_open"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"offer of {self.character_id}"
 
 
 class Enrolment(models.Model):

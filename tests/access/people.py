@@ -18,6 +18,7 @@ from league.ledger.services.heads import make_head
 from league.models import ClaimLink, Entry, FileImport, HeadSubscription, MailWish, Round, Table, Tournament, Webhook
 from league.models.organisation import Joining, Role
 from league.passports.services.bringing import offer_passport, trust_key
+from league.people.services.guests import register_guest
 from league.people.services.owners import claim_character, make_claim_link
 from league.people.services.registration import register_in_league
 from league.personal.services.farewell import ask_to_leave
@@ -25,6 +26,7 @@ from league.results.services.bot_games import order_bot_game
 from league.results.services.played import Chair
 from league.results.services.played import Table as Chairs
 from league.standings.services.divisions import set_divisions
+from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.tables.queries.table_state import table_token
 from league.tournaments.tables.services.rulings import give_warning
@@ -107,6 +109,7 @@ def a_place() -> Place:
         "imports pk": upload.pk,
         "join token": invitation.token,
         "claim secret": claim,
+        "c token": claim_tokens([_a_guest_of(tournament)]).popitem()[1],
         "j secret": shown_secret(join_link),
         "joining pk": join_link.pk,
         "notices token": MailWish.objects.create(user=otto).token,
@@ -135,6 +138,12 @@ def _secrets(
         Secret("secret of the draws", tournament.draw_secret, frozenset()),
         *mail,
     )
+
+
+def _a_guest_of(tournament: Tournament) -> Entry:
+    """An entry whose character nobody owns; entered beside those who play."""
+    guest = register_guest(league=tournament.season.league, name="Paper Guest", edition_id=tournament.edition)
+    return Entry.objects.create(tournament=tournament, character=guest, number=99)
 
 
 def _of_another_league() -> User:

@@ -36,10 +36,17 @@ WRONG_SECRETS = {"join_link": "30/m/ip"}
 def join_by_link(request: HttpRequest, secret: str) -> HttpResponseBase:
     link = link_found(secret)
     if link is None or link.league_id in hidden_from(request.user):
-        if not ratelimit.consume(request, app="league", action="join_link", config=WRONG_SECRETS, limit_get=True):
-            return render(request, "429.html", status=429)
+        if refused := refuse_guessing(request):
+            return refused
         raise Http404("There is no such link.")
     return _door(request, Door(link.league, link.tournament, link))
+
+
+def refuse_guessing(request: HttpRequest) -> HttpResponse | None:
+    """Called for a secret that opens nothing: too many of them from one address are refused."""
+    if ratelimit.consume(request, app="league", action="join_link", config=WRONG_SECRETS, limit_get=True):
+        return None
+    return render(request, "429.html", status=429)
 
 
 @never_cache

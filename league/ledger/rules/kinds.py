@@ -22,7 +22,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
     CHARACTERS: (
         *("character_registered", "character_enrolled", "character_renamed", "owner_changed", "career_restarted"),
-        *("claim_link_made", "claim_undone"),
+        *("claim_link_made", "claim_undone", "owner_offered", "owner_offer_ended"),
     ),
     SEASONS: (
         *("league_created", "ledger_began", "season_created", "season_changed", "house_rules_set"),

@@ -1,5 +1,6 @@
 """Characters of people without an account: a name is enough, and whoever plays it claims it later."""
 
+from collections.abc import Sequence
 from itertools import chain, count
 
 from django.contrib.auth.models import User
@@ -11,7 +12,8 @@ from characters.models import NAME_LENGTH, Character
 from characters.rules.names import can_be_shown, name_key, tidy
 from games.rules.figures import Unreadable
 from league.models import League
-from league.people.rules import GUEST_TITLE, OWNER_LENGTH, dealt_programs, owner_text
+from league.people.queries import planned_guests
+from league.people.rules import GUEST_TITLE, MOST_GUESTS, OWNER_LENGTH, GuestLine, dealt_programs, owner_text
 from league.people.services.registration import register_in_league
 
 
@@ -41,6 +43,26 @@ def register_guest(*, league: League, name: str, edition_id: str, label: str = "
         title=GUEST_TITLE,
         by=by,
     )
+
+
+@transaction.atomic
+def register_guests(*, league: League, lines: Sequence[GuestLine], edition_id: str, by: User) -> list[Character]:
+    """All who are new, in their order; who plays in the league already is left out. Raises ValidationError, and
+    registers nobody, where a line can't be read."""
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    if not lines:
+        raise ValidationError({"names": "Type a name for each person, one per line."})
+    if len(lines) > MOST_GUESTS:
+        raise ValidationError({"names": f"{len(lines):,} names; {MOST_GUESTS} is the most at once."})
+    planned = planned_guests(league, lines)
+    problems = [f"Line {one.line.line}: {one.line.problem}" for one in planned if one.line.problem]
+    if problems:
+        raise ValidationError({"names": problems})
+    return [
+        register_guest(league=league, name=one.line.name, label=one.line.player, edition_id=edition_id, by=by)
+        for one in planned
+        if one.is_new
+    ]
 
 
 def free_name(name: str) -> str:

@@ -24,6 +24,7 @@ from league.models import (
     Block,
     BotGame,
     BroughtPassport,
+    CharacterOffer,
     ClaimLink,
     DemoAccount,
     Draw,
@@ -187,6 +188,12 @@ SECTIONS = (
         JoinRequest,
         ("decided_by",),
         ("league__name", "asked_at", "accepted", "decided_at"),
+    ),
+    Section(
+        "characters_passed_on",
+        CharacterOffer,
+        ("made_by", "made_to"),
+        ("character__name", "made_at", "accepted_at", "ended_at"),
     ),
     Section("webhooks", Webhook, ("created_by",), ("league__name", "style", "kinds", "created_at")),
     Section(

@@ -27,6 +27,7 @@ from league.models import (
     ApiToken,
     Block,
     BroughtPassport,
+    CharacterOffer,
     ClaimLink,
     DemoAccount,
     Entry,
@@ -129,6 +130,7 @@ def forget_person(*, user: User, label: str) -> None:
     ThinkingTime.objects.filter(person=user).delete()
     Invitation.objects.filter(created_by=user, used_by=None).delete()
     ClaimLink.objects.filter(created_by=user, used_by=None).delete()
+    CharacterOffer.objects.filter(Q(made_by=user) | Q(made_to=user), accepted_at=None).delete()
     FileImport.objects.filter(uploaded_by=user).delete()
     BroughtPassport.objects.filter(brought_by=user, character=None).delete()
     _empty_account(user)
