@@ -5,6 +5,7 @@ Locks: the link or the request first, then tournament, league and the rest as ev
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -166,7 +167,7 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User) -> Joined:
         raise ValidationError("This request is decided already.")
     request.accepted, request.decided_by, request.decided_at = accept, by, timezone.now()
     request.save(update_fields=["accepted", "decided_by", "decided_at"])
-    about = {"request": request.pk, "user": request.user_id}
+    about: dict[str, Any] = {"request": request.pk, "user": request.user_id}
     text = f"A request to join was {'accepted' if accept else 'declined'}."
     record(kind="join_decided", text=text, by=by, league=request.league, accepted=accept, **about)
     _tell_asker(request)
@@ -284,5 +285,5 @@ def _refuse_unknown(how: str) -> None:
 
 
 def _record_link(link: JoinLink, kind: str, text: str, by: User) -> None:
-    about = {"link": link.pk, "how": link.how, "most_uses": link.most_uses, "for": link.tournament_id}
+    about: dict[str, Any] = {"link": link.pk, "how": link.how, "most_uses": link.most_uses, "for": link.tournament_id}
     record(kind=kind, text=f"{text}: {link.get_how_display()}.", by=by, league=link.league, **about)

@@ -7,149 +7,228 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('characters', '0005_owner_labels'),
-        ('league', '0018_bot_games_cannot_be_chosen'),
+        ("characters", "0005_owner_labels"),
+        ("league", "0018_bot_games_cannot_be_chosen"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='CharacterOffer',
+            name="CharacterOffer",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('made_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('accepted_at', models.DateTimeField(null=True)),
-                ('ended_at', models.DateTimeField(null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("made_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("accepted_at", models.DateTimeField(null=True)),
+                ("ended_at", models.DateTimeField(null=True)),
             ],
             options={
-                'ordering': ('-id',),
+                "ordering": ("-id",),
             },
         ),
         migrations.CreateModel(
-            name='JoinLink',
+            name="JoinLink",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('how', models.CharField(choices=[('open', 'Open: whoever wants to play joins at once'), ('approval', 'By approval: an organiser decides'), ('invitation', 'By invitation only')], default='open', max_length=10)),
-                ('nonce', models.CharField(max_length=32)),
-                ('digest', models.CharField(max_length=64, unique=True)),
-                ('most_uses', models.PositiveIntegerField(null=True)),
-                ('uses', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('expires_at', models.DateTimeField()),
-                ('ended_at', models.DateTimeField(null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "how",
+                    models.CharField(
+                        choices=[
+                            ("open", "Open: whoever wants to play joins at once"),
+                            ("approval", "By approval: an organiser decides"),
+                            ("invitation", "By invitation only"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                ("nonce", models.CharField(max_length=32)),
+                ("digest", models.CharField(max_length=64, unique=True)),
+                ("most_uses", models.PositiveIntegerField(null=True)),
+                ("uses", models.PositiveIntegerField(default=0)),
+                ("created_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("expires_at", models.DateTimeField()),
+                ("ended_at", models.DateTimeField(null=True)),
             ],
             options={
-                'ordering': ('-id',),
+                "ordering": ("-id",),
             },
         ),
         migrations.CreateModel(
-            name='JoinRequest',
+            name="JoinRequest",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(blank=True, max_length=200)),
-                ('asked_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
-                ('accepted', models.BooleanField(null=True)),
-                ('decided_at', models.DateTimeField(null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(blank=True, max_length=200)),
+                ("asked_at", models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
+                ("accepted", models.BooleanField(null=True)),
+                ("decided_at", models.DateTimeField(null=True)),
             ],
             options={
-                'ordering': ('asked_at', 'id'),
+                "ordering": ("asked_at", "id"),
             },
         ),
         migrations.AddField(
-            model_name='league',
-            name='joining',
-            field=models.CharField(choices=[('open', 'Open: whoever wants to play joins at once'), ('approval', 'By approval: an organiser decides'), ('invitation', 'By invitation only')], db_default='approval', default='approval', max_length=10),
+            model_name="league",
+            name="joining",
+            field=models.CharField(
+                choices=[
+                    ("open", "Open: whoever wants to play joins at once"),
+                    ("approval", "By approval: an organiser decides"),
+                    ("invitation", "By invitation only"),
+                ],
+                db_default="approval",
+                default="approval",
+                max_length=10,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='league',
-            constraint=models.CheckConstraint(condition=models.Q(('joining__in', ['open', 'approval', 'invitation'])), name='league_joining_known'),
+            model_name="league",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("joining__in", ["open", "approval", "invitation"])), name="league_joining_known"
+            ),
         ),
         migrations.AddField(
-            model_name='characteroffer',
-            name='character',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='offers', to='characters.character'),
+            model_name="characteroffer",
+            name="character",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="offers", to="characters.character"
+            ),
         ),
         migrations.AddField(
-            model_name='characteroffer',
-            name='made_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="characteroffer",
+            name="made_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='characteroffer',
-            name='made_to',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='character_offers', to=settings.AUTH_USER_MODEL),
+            model_name="characteroffer",
+            name="made_to",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="character_offers",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='joinlink',
-            name='created_by',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="joinlink",
+            name="created_by",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='joinlink',
-            name='league',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='join_links', to='league.league'),
+            model_name="joinlink",
+            name="league",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="join_links", to="league.league"
+            ),
         ),
         migrations.AddField(
-            model_name='joinlink',
-            name='tournament',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='join_links', to='league.tournament'),
+            model_name="joinlink",
+            name="tournament",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="join_links",
+                to="league.tournament",
+            ),
         ),
         migrations.AddField(
-            model_name='joinrequest',
-            name='decided_by',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="joinrequest",
+            name="decided_by",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddField(
-            model_name='joinrequest',
-            name='league',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='join_requests', to='league.league'),
+            model_name="joinrequest",
+            name="league",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="join_requests", to="league.league"
+            ),
         ),
         migrations.AddField(
-            model_name='joinrequest',
-            name='tournament',
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='join_requests', to='league.tournament'),
+            model_name="joinrequest",
+            name="tournament",
+            field=models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.CASCADE,
+                related_name="join_requests",
+                to="league.tournament",
+            ),
         ),
         migrations.AddField(
-            model_name='joinrequest',
-            name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='join_requests', to=settings.AUTH_USER_MODEL),
+            model_name="joinrequest",
+            name="user",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="join_requests", to=settings.AUTH_USER_MODEL
+            ),
         ),
         migrations.AddConstraint(
-            model_name='characteroffer',
-            constraint=models.CheckConstraint(condition=models.Q(('made_by', models.F('made_to')), _negated=True), name='character_offer_to_somebody_else'),
+            model_name="characteroffer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("made_by", models.F("made_to")), _negated=True),
+                name="character_offer_to_somebody_else",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='characteroffer',
-            constraint=models.CheckConstraint(condition=models.Q(('accepted_at', None), ('ended_at', None), _connector='OR'), name='character_offer_accepted_or_ended'),
+            model_name="characteroffer",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("accepted_at", None), ("ended_at", None), _connector="OR"),
+                name="character_offer_accepted_or_ended",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='characteroffer',
-            constraint=models.UniqueConstraint(condition=models.Q(('accepted_at', None), ('ended_at', None)), fields=('character',), name='character_offer_one_open'),
+            model_name="characteroffer",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("accepted_at", None), ("ended_at", None)),
+                fields=("character",),
+                name="character_offer_one_open",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='joinlink',
-            constraint=models.CheckConstraint(condition=models.Q(('how__in', ['open', 'approval', 'invitation'])), name='join_link_how_known'),
+            model_name="joinlink",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("how__in", ["open", "approval", "invitation"])), name="join_link_how_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='joinlink',
-            constraint=models.CheckConstraint(condition=models.Q(('most_uses', None), ('uses__lte', models.F('most_uses')), _connector='OR'), name='join_link_uses_within_limit'),
+            model_name="joinlink",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("most_uses", None), ("uses__lte", models.F("most_uses")), _connector="OR"),
+                name="join_link_uses_within_limit",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='joinlink',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None), ('tournament', None)), fields=('league',), name='join_link_one_of_a_league'),
+            model_name="joinlink",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at", None), ("tournament", None)),
+                fields=("league",),
+                name="join_link_one_of_a_league",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='joinlink',
-            constraint=models.UniqueConstraint(condition=models.Q(('ended_at', None)), fields=('tournament',), name='join_link_one_of_a_tournament'),
+            model_name="joinlink",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at", None)), fields=("tournament",), name="join_link_one_of_a_tournament"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='joinrequest',
-            constraint=models.UniqueConstraint(condition=models.Q(('decided_at', None)), fields=('league', 'user'), name='join_request_one_that_waits'),
+            model_name="joinrequest",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("decided_at", None)), fields=("league", "user"), name="join_request_one_that_waits"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='joinrequest',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('accepted', None), ('decided_at', None), ('decided_by', None)), models.Q(('accepted__isnull', False), ('decided_at__isnull', False), ('decided_by__isnull', False)), _connector='OR'), name='join_request_decided_by_somebody'),
+            model_name="joinrequest",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("accepted", None), ("decided_at", None), ("decided_by", None)),
+                    models.Q(("accepted__isnull", False), ("decided_at__isnull", False), ("decided_by__isnull", False)),
+                    _connector="OR",
+                ),
+                name="join_request_decided_by_somebody",
+            ),
         ),
     ]

@@ -136,9 +136,16 @@ class PapersForm(PlainForm):
         help_text="For Game of the Year. A character without one draws it at the table.",
     )
 
-    @classmethod
-    def of(cls, character: Character) -> "PapersForm":
-        return cls(initial={name: getattr(character, name) for name in cls.base_fields})
+    def __init__(self, *args: Any, character: Character, **kwargs: Any) -> None:
+        """Until a game counts both programs can be chosen: those of a guest were dealt by its name."""
+        super().__init__(*args, **kwargs)
+        if not character.last_fact and (not self.is_bound or "specialty" in self.data):
+            choices = _programs(character.names)[1:]
+            for name, label in (("specialty", "Specialty"), ("side_interest", "Side interest")):
+                help_text = "Can be chosen until the first game counts."
+                self.fields[name] = forms.ChoiceField(label=label, choices=choices, help_text=help_text)
+        for name in self.fields:
+            self.initial.setdefault(name, getattr(character, name))
 
 
 def _programs(board: Edition) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from characters.rules.house_rules import DEFAULTS
 from characters.rules.names import can_be_shown, name_key, tidy
 from characters.services.registration import (
     change_birthday,
+    change_programs,
     change_titles,
     new_character,
     register_character,
@@ -100,9 +101,11 @@ def change_papers(
     c_level_title: str,
     birth_month: int | None = None,
     birth_day: int | None = None,
+    specialty: str | None = None,
+    side_interest: str | None = None,
     by: User | None = None,
 ) -> Character:
-    """Name, titles and birthday at once. Raises ValidationError by field."""
+    """Name, titles and birthday at once, and both programs where they are given. Raises ValidationError by field."""
     before = character.name
     renamed = rename_character(character=character, name=name)
     if renamed.name != before:
@@ -110,6 +113,8 @@ def change_papers(
         about: dict[str, Any] = {"character": renamed.pk, "name": renamed.name, "before": before}
         text = f"{before} is called {renamed.name} now."
         record(kind="character_renamed", text=text, by=by, league=league, **about)
+    if specialty is not None and side_interest is not None:
+        renamed = change_programs(character=renamed, specialty=specialty, side_interest=side_interest)
     change_birthday(character=renamed, month=birth_month, day=birth_day)
     return change_titles(character=renamed, title=title, c_level_title=c_level_title)
 

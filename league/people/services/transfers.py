@@ -1,5 +1,7 @@
 """A character changes hands: its owner offers it, another member of the league agrees."""
 
+from typing import Any
+
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
@@ -85,5 +87,5 @@ def _locked(offer: CharacterOffer) -> tuple[Character, CharacterOffer]:
 
 def _record(offer: CharacterOffer, kind: str, text: str, by: User) -> None:
     character = offer.character
-    about = {"character": character.pk, "from": offer.made_by_id, "to": offer.made_to_id}
+    about: dict[str, Any] = {"character": character.pk, "from": offer.made_by_id, "to": offer.made_to_id}
     record(kind=kind, text=text, by=by, league=character.enrolment.league, **about)

@@ -226,7 +226,7 @@ def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
 @login_required
 def character_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     character = own_character(request, slug)
-    form = PapersForm(request.POST) if request.method == "POST" else PapersForm.of(character)
+    form = PapersForm(request.POST if request.method == "POST" else None, character=character)
     if request.method == "POST" and form.is_valid():
         try:
             change_papers(character=character, by=user_of(request), **form.cleaned_data)

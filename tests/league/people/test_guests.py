@@ -5,11 +5,12 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 
 from characters.models import Character
+from characters.services.registration import change_programs
 from league.models import ClaimLink, Season
 from league.people.rules import dealt_programs, guest_lines
 from league.people.services.guests import register_guest, register_guests
 from league.people.services.owners import claim_by_paper, claim_digest, undo_claim
-from tests.factories.cast import a_user, hire
+from tests.factories.cast import a_user, at, hire, played
 from tests.factories.league import a_character, a_season
 from tests.factories.pages import text
 from tests.factories.tables import a_member, an_organiser
@@ -117,3 +118,18 @@ def test_a_claim_by_paper_counts_as_a_character_of_the_person_and_can_be_undone(
     with pytest.raises(ValidationError):
         claim_by_paper(character=guest, digest=claim_digest("paper"), user=una)
     assert Character.objects.get(pk=guest.pk).owner is None
+
+
+def test_programs_that_were_dealt_are_chosen_anew_until_the_first_game_counts(at_desk, season, olga):
+    zoe = register_guest(league=season.league, name="Zoe", edition_id="london", by=olga)
+    papers = {"name": "Zoe", "title": "Counsel", "specialty": "law", "side_interest": "journalism"}
+    assert 'name="specialty"' in text(at_desk.get(f"/characters/{zoe.slug}/edit/"))
+    at_desk.post(f"/characters/{zoe.slug}/edit/", papers)
+    zoe.refresh_from_db()
+    assert (zoe.specialty, zoe.side_interest, zoe.primary_company) == ("law", "journalism", "lister_bacon")
+    page = at_desk.post(f"/characters/{zoe.slug}/edit/", papers | {"side_interest": "law"})
+    assert page.status_code == 422 and "must differ" in text(page)
+    played(season, "g1", at(zoe, 110), at(hire(season, "Bo"), 10))
+    assert 'name="specialty"' not in text(at_desk.get(f"/characters/{zoe.slug}/edit/"))
+    with pytest.raises(ValidationError, match="stay what they are"):
+        change_programs(character=zoe, specialty="journalism", side_interest="law")
