@@ -3,10 +3,11 @@ from league.models.boards import Board, BoardVersion
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
+from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
-from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
+from league.models.organisation import CharacterOffer, ClaimLink, Enrolment, Invitation, League, Membership
 from league.models.passports import BroughtPassport, TrustedKey
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
@@ -21,6 +22,7 @@ __all__ = [
     "BotGame",
     "BroughtPassport",
     "Bye",
+    "CharacterOffer",
     "ClaimLink",
     "DemoAccount",
     "Division",
@@ -37,6 +39,8 @@ __all__ = [
     "HouseRulesVersion",
     "IdempotencyKey",
     "Invitation",
+    "JoinLink",
+    "JoinRequest",
     "KeptApart",
     "KnownBrowser",
     "League",

@@ -6,14 +6,22 @@ from hashlib import sha256
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import Character
 
 
+class Joining(models.TextChoices):
+    OPEN = "open", "Open: whoever wants to play joins at once"
+    APPROVAL = "approval", "By approval: an organiser decides"
+    INVITATION = "invitation", "By invitation only"
+
+
 class League(models.Model):
+    """`joining` is for who comes without a link: by the list of open leagues, or by a page of the league."""
+
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
     created_at = models.DateTimeField(db_default=Now())
@@ -23,6 +31,9 @@ class League(models.Model):
         help_text="How many times the usual number of characters, letters and so on this league may have in a day.",
     )
 
+    joining = models.CharField(
+        max_length=10, choices=Joining.choices, default=Joining.APPROVAL, db_default=Joining.APPROVAL
+    )
     hidden_at = models.DateTimeField(null=True, editable=False)
     hidden_why = models.CharField(max_length=300, blank=True, db_default="", editable=False)
     closed_at = models.DateTimeField(null=True, editable=False)
@@ -40,6 +51,7 @@ class League(models.Model):
                 condition=Q(closed_at=None, closed_why="") | Q(closed_at__isnull=False) & ~Q(closed_why=""),
                 name="league_closed_with_a_reason",
             ),
+            models.CheckConstraint(condition=Q(joining__in=Joining.values), name="league_joining_known"),
             models.CheckConstraint(condition=Q(quota_factor__range=(1, 100)), name="league_quota_factor_1_to_100"),
         )
 
@@ -137,6 +149,32 @@ class ClaimLink(models.Model):
     @staticmethod
     def digest_of(secret: str) -> str:
         return sha256(secret.encode()).hexdigest()
+
+
+class CharacterOffer(models.Model):
+    """An owner passes a character on to another member, who agrees or does not. The row stays as the log."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="offers")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="character_offers")
+    made_at = models.DateTimeField(db_default=Now())
+    accepted_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.CheckConstraint(condition=~Q(made_by=F("made_to")), name="character_offer_to_somebody_else"),
+            models.CheckConstraint(
+                condition=Q(accepted_at=None) | Q(ended_at=None), name="character_offer_accepted_or_ended"
+            ),
+            models.UniqueConstraint(
+                fields=("character",), condition=Q(accepted_at=None, ended_at=None), name="character_offer_one_open"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"offer of {self.character_id}"
 
 
 class Enrolment(models.Model):

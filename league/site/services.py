@@ -2,7 +2,7 @@
 
 from league.core.services.uploads import ImportSummary, Progress
 from league.models import FileImport
-from league.people.services import import_characters
+from league.people.services.registration import import_characters
 from league.results.services.import_results import import_results
 from league.tournaments.archive.services.import_tournament import import_tournament
 from league.tournaments.entries.services.import_entries import import_entries

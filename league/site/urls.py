@@ -8,6 +8,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.tournaments.entries.urls")),
     path("", include("league.tournaments.archive.urls")),
     path("", include("league.personal.urls")),
+    path("", include("league.joining.urls")),
     path("", include("league.notices.urls")),
     path("", include("league.results.urls")),
     path("", include("league.passports.urls")),

@@ -15,10 +15,14 @@ MODERATION = "Moderation"
 
 # A new kind is entered here, under the group by which it is looked for.
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    PEOPLE: ("member_joined", "role_changed", "member_left", "invited", "invitation_withdrawn"),
+    PEOPLE: (
+        *("member_joined", "role_changed", "member_left", "invited", "invitation_withdrawn"),
+        *("joining_changed", "join_link_made", "join_link_changed", "join_link_ended"),
+        *("join_asked", "join_decided", "join_withdrawn"),
+    ),
     CHARACTERS: (
         *("character_registered", "character_enrolled", "character_renamed", "owner_changed", "career_restarted"),
-        *("claim_link_made", "claim_undone"),
+        *("claim_link_made", "claim_undone", "owner_offered", "owner_offer_ended"),
     ),
     SEASONS: (
         *("league_created", "league_closed", "league_opened", "ledger_began"),

@@ -35,7 +35,7 @@ from league.people.queries import (
     characters,
 )
 from league.people.rules import OWNER_LENGTH
-from league.people.services import owner_for, register_in_league
+from league.people.services.registration import owner_for, register_in_league
 
 OWNER_HELP = (
     "You when left out. Organisers may name a member of the league by user name. Any other word is a label: no "

@@ -21,7 +21,7 @@ from league.core.rules.records import Moment, OneOf
 from league.models import ClaimLink
 from league.people.queries import CharacterDetail, character_record
 from league.people.rules import CLAIM_STATUSES
-from league.people.services import (
+from league.people.services.owners import (
     claim_character,
     make_claim_link,
     undo_claim,

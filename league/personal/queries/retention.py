@@ -11,7 +11,7 @@ from league.clubs.services import VALID_FOR
 from league.core.rules.words import counted
 from league.core.services import idempotency, uploads
 from league.notices.services import outgoing
-from league.people.services import CLAIM_VALID_FOR
+from league.people.services.owners import CLAIM_VALID_FOR
 from league.personal.rules import COOL_OFF
 
 

@@ -22,7 +22,7 @@ from league.core.rules.csv_text import FileProblem
 from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress
 from league.ledger.services import write_entries
 from league.models import GameToRate, League, Result, SeasonGame
-from league.people.services import record_import
+from league.people.services.registration import record_import
 from league.results.queries.import_check import ResultsCheck, check_results, state_of_the_books
 from league.results.rules.reported_games import ReportedGame
 from league.results.rules.result_rows import results_from_csv

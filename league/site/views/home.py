@@ -25,7 +25,9 @@ from league.core.queries import standing_of, visible_to
 from league.core.rules.roles import ORGANISER
 from league.core.views.access import own_characters
 from league.core.views.live import Request
+from league.joining.queries import own_requests, waiting_requests
 from league.models import League, Season
+from league.people.queries import offers_to
 from league.results.queries.game_lines import desk_of, game_lines
 from league.standings.queries.standings import StandingRows
 
@@ -48,6 +50,9 @@ def home(request: Request) -> HttpResponse:
         "role": standing.role,
         "others": League.objects.exclude(pk=league.pk).filter(visible_to(request.user, "pk"))[:12],
         "desk": desk_of(league) if standing.role == ORGANISER else None,
+        "requests": waiting_requests(league) if standing.role == ORGANISER else (),
+        "my_requests": own_requests(request.user) if request.user.is_authenticated else (),
+        "offered": offers_to(request.user) if request.user.is_authenticated else (),
         "own": _own(request, league),
         "own_seats": open_seats(request.user),
         "running": tournament_lines(running_in(league)),

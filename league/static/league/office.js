@@ -190,6 +190,39 @@
     box.focus({ preventScroll: true });
   });
 
+  /* <form data-queue="#target">: what stood in it when Enter was pressed is sent in its turn, however fast the next is
+     typed; without a connection it waits, and the server knows a name that reached it already. */
+  var queue = [], sending = false, refused = false;
+  function showQueue(form) {
+    form.querySelector("[data-queue-count]").textContent = queue.length > 1 ? queue.length + " are on their way." : "";
+  }
+  function sendNext(form) {
+    showQueue(form);
+    if (sending || !queue.length) { return; }
+    sending = true;
+    refused = false;
+    window.htmx.ajax("POST", form.action, { target: form.dataset.queue, swap: "outerHTML", values: queue[0] }).then(
+      function () {
+        var sent = queue.shift();
+        sending = false;
+        sendNext(form);
+        if (refused) { form.querySelector("[data-queue-count]").textContent = "Not added: " + sent.name + ". Try again."; }
+      },
+      function () { sending = false; connection(true); setTimeout(function () { sendNext(form); }, 3000); }
+    );
+  }
+  document.addEventListener("htmx:responseError", function () { refused = sending; });
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (!form.matches("[data-queue]") || !window.htmx) { return; }
+    event.preventDefault();
+    queue.push(Object.fromEntries(new FormData(form)));
+    form.reset();
+    form.querySelector("input:not([type=hidden])").focus({ preventScroll: true });
+    sendNext(form);
+  });
+  window.addEventListener("beforeunload", function (event) { if (queue.length) { event.preventDefault(); } });
+
   /* <div data-filter="ID" hidden>: a search box that leaves in that form the fields in which every word stands. What is
      left out is still sent. */
   document.addEventListener("input", function (event) {

@@ -20,7 +20,7 @@ from league.core.services.uploads import FileRefused, ImportSummary
 from league.ledger.services import record
 from league.models import League, Season, Tournament
 from league.people.rules import COLUMNS, CharacterRow
-from league.people.services import import_characters
+from league.people.services.registration import import_characters
 from league.results.queries.import_check import character_ids
 from league.results.rules.exports import write_characters
 from league.tournaments.archive.queries.archive import tournament_archive

@@ -10,9 +10,6 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
-from django.utils import timezone
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from characters.charts import GAMES_PER_PAGE, career_chart
@@ -26,24 +23,13 @@ from engine.careers.editions import UnknownEdition, edition, edition_ids
 from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
-from league.core.forms import whole_number
 from league.core.queries import may, require, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request, live_page, unless_unchanged
-from league.models import ClaimLink, League, Tournament
+from league.models import League, Tournament
 from league.models.organisation import Role
 from league.people.forms import PapersForm, RegistrationForm
-from league.people.services import (
-    change_papers,
-    claim_character,
-    claim_problem,
-    make_claim_link,
-    owner_for,
-    register_in_league,
-    restart_in_league,
-    undo_claim,
-    withdraw_claim_link,
-)
+from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
 from league.standings.queries.ratings import character_ratings
 
 PER_PAGE = 50
@@ -240,7 +226,7 @@ def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
 @login_required
 def character_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     character = own_character(request, slug)
-    form = PapersForm(request.POST) if request.method == "POST" else PapersForm.of(character)
+    form = PapersForm(request.POST if request.method == "POST" else None, character=character)
     if request.method == "POST" and form.is_valid():
         try:
             change_papers(character=character, by=user_of(request), **form.cleaned_data)
@@ -275,65 +261,6 @@ def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
         "university": edition(character.edition).university,
     }
     return render(request, "league/people/character_restart.html", context, status=422 if problems else 200)
-
-
-@login_required
-@never_cache
-def character_claims(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """For organisers: a new claim link, shown this once, and what became of the earlier ones."""
-    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
-    require(request.user, "administer", character.enrolment.league)
-    address, problems = "", []
-    if request.method == "POST":
-        try:
-            address = _claim_change(request, character)
-        except ValidationError as error:
-            problems = error.messages
-        else:
-            if not address:
-                return redirect("character_claims", slug=slug)
-    context = {
-        "character": character,
-        "address": address,
-        "problems": problems,
-        "links": character.claim_links.select_related("created_by", "used_by", "undone_by"),
-        "now": timezone.now(),
-    }
-    return render(request, "league/people/character_claims.html", context, status=422 if problems else 200)
-
-
-def _claim_change(request: HttpRequest, character: Character) -> str:
-    """The address of a new link; empty when one was withdrawn or a claim undone, which is said here."""
-    if "withdraw" in request.POST:
-        withdrawn = get_object_or_404(character.claim_links, pk=whole_number(request.POST["withdraw"]))
-        withdraw_claim_link(link=withdrawn)
-        messages.success(request, "That link no longer works.")
-        return ""
-    undone = whole_number(request.POST["undo"]) if "undo" in request.POST else None
-    if undone is not None:
-        undo_claim(link=get_object_or_404(character.claim_links, pk=undone), by=user_of(request))
-        messages.success(request, f"The claim is undone. {character} has no owner again.")
-        return ""
-    secret = make_claim_link(character=character, by=user_of(request))
-    return request.build_absolute_uri(reverse("character_claim", args=[secret]))
-
-
-@never_cache
-def character_claim(request: HttpRequest, secret: str) -> HttpResponseBase:
-    """The other end of a claim link: this is me."""
-    links = ClaimLink.objects.select_related("character__enrolment__league", "created_by")
-    link = get_object_or_404(links, digest=ClaimLink.digest_of(secret))
-    problem = claim_problem(link)
-    if request.method == "POST" and request.user.is_authenticated and not problem:
-        try:
-            character = claim_character(link=link, user=user_of(request))
-        except ValidationError as error:
-            problem = " ".join(error.messages)
-        else:
-            messages.success(request, f"{character} is yours now, with everything on file.")
-            return redirect(character)
-    context = {"link": link, "character": link.character, "problem": problem}
-    return render(request, "league/people/character_claim.html", context, status=410 if problem else 200)
 
 
 def own_character(request: HttpRequest, slug: str) -> Character:
