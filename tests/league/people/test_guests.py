@@ -9,7 +9,7 @@ from characters.services.registration import change_programs
 from league.models import ClaimLink, Season
 from league.people.rules import dealt_programs, guest_lines
 from league.people.services.guests import register_guest, register_guests
-from league.people.services.owners import claim_by_paper, claim_digest, undo_claim
+from league.people.services.owners import claim_by_paper, undo_claim
 from tests.factories.characters import a_character, hire
 from tests.factories.games import played
 from tests.factories.pages import text
@@ -112,13 +112,13 @@ def test_a_claim_by_paper_counts_as_a_character_of_the_person_and_can_be_undone(
     guest = register_guest(league=season.league, name="Ann", edition_id="london", by=olga)
     bo = hire(season, "Bo")
     with pytest.raises(ValidationError, match="R101"):
-        claim_by_paper(character=guest, digest=claim_digest("paper"), user=bo.owner)
+        claim_by_paper(character=guest, digest=ClaimLink.digest_of("paper"), user=bo.owner)
     una = a_user("una")
-    claim_by_paper(character=guest, digest=claim_digest("paper"), user=una)
+    claim_by_paper(character=guest, digest=ClaimLink.digest_of("paper"), user=una)
     assert Character.objects.get(pk=guest.pk).owner == una
     undo_claim(link=ClaimLink.objects.get(), by=olga)
     with pytest.raises(ValidationError):
-        claim_by_paper(character=guest, digest=claim_digest("paper"), user=una)
+        claim_by_paper(character=guest, digest=ClaimLink.digest_of("paper"), user=una)
     assert Character.objects.get(pk=guest.pk).owner is None
 
 
