@@ -169,12 +169,12 @@ def test_a_hidden_league_has_no_door_for_strangers(stranger, desk, league):
     link = a_link(desk)
     league.hidden_at, league.hidden_why = timezone.now(), "A report."
     league.save()
-    from league.core.queries import forget_hidden_leagues
+    from league.core.queries import forget_leagues
 
-    forget_hidden_leagues()
+    forget_leagues()
     assert stranger.get(address(link)).status_code == 404
     assert stranger.get(f"/leagues/{league.slug}/join/").status_code == 404
-    forget_hidden_leagues()
+    forget_leagues()
 
 
 def test_a_name_of_a_guest_is_not_made_twice_but_explained(stranger, desk):

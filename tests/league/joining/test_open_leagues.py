@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from league.core.queries import forget_hidden_leagues
+from league.core.queries import forget_leagues
 from league.models import League
 from league.models.organisation import Joining
 from tests.factories.pages import text
@@ -25,9 +25,9 @@ def test_the_list_has_who_lets_in_or_asks_for_approval_and_nobody_else(client, l
 
 def test_a_hidden_league_is_on_no_list(client, leagues):
     League.objects.filter(slug="open-club").update(hidden_at=timezone.now(), hidden_why="A report.")
-    forget_hidden_leagues()
+    forget_leagues()
     assert "Open Club" not in text(client.get("/leagues/"))
-    forget_hidden_leagues()
+    forget_leagues()
 
 
 def test_the_list_asks_the_database_as_often_for_many_leagues(client, leagues, django_assert_max_num_queries):
