@@ -1,4 +1,5 @@
 from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, SecondStepOffer
+from league.models.bell import Notice, NoticeWish, PushDelivery, PushEndpoint
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
@@ -41,6 +42,10 @@ __all__ = [
     "MailNotice",
     "MailWish",
     "Membership",
+    "Notice",
+    "NoticeWish",
+    "PushDelivery",
+    "PushEndpoint",
     "QuotaUse",
     "RatedGame",
     "Rating",

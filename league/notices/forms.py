@@ -4,7 +4,7 @@ from django import forms
 
 from league.core.forms import PlainForm
 from league.models import Webhook
-from league.notices.rules import KINDS, USUAL
+from league.notices.rules.webhooks import KINDS, USUAL
 
 
 class WebhookForm(PlainForm):

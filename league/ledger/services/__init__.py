@@ -51,7 +51,7 @@ def an_entry(
     about: dict[str, Any],
     told: bool = False,
 ) -> LedgerEntry:
-    """A row that is not written yet. Only the log of a tournament waits to be told by letters."""
+    """A row that is not written yet. Only what happens in tournaments and to games waits to be told."""
     season = tournament.season if tournament else season
     if season:
         league_id: int | None = season.league_id
