@@ -146,6 +146,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "league.operations.views.version",
                 "league.accounts.views.site.of_this_site",
+                "league.notices.views.notices.bell",
             ],
         },
     }
@@ -220,7 +221,13 @@ SWEPT = (
     *THINKERS,
     *("games.tasks.review_waiting_games", "league.tasks.run_waiting_imports"),
     *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
-    *("league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks", "league.tasks.chain_waiting_entries"),
+    "league.tasks.tell_waiting_careers",
+    *(
+        "league.tasks.send_waiting_mail",
+        "league.tasks.send_waiting_webhooks",
+        "league.tasks.send_waiting_pushes",
+        "league.tasks.chain_waiting_entries",
+    ),
 )
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
 CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECONDS, 2.0)  # a countdown is watched
@@ -229,6 +236,7 @@ CELERY_BEAT_SCHEDULE["forget-traffic"] = {"task": "league.core.tasks.forget_old_
 CELERY_BEAT_SCHEDULE["make-head"] = {"task": "league.tasks.make_hourly_head", "schedule": 3600.0}
 CELERY_BEAT_SCHEDULE["send-heads"] = {"task": "league.tasks.send_due_heads", "schedule": 600.0}
 CELERY_BEAT_SCHEDULE["forget-head-files"] = {"task": "league.tasks.forget_old_head_files", "schedule": 86400.0}
+CELERY_BEAT_SCHEDULE["write-digests"] = {"task": "league.tasks.write_weekly_digests", "schedule": 600.0}
 CELERY_BEAT_SCHEDULE["see-to-accounts"] = {"task": "league.tasks.see_to_accounts", "schedule": 600.0}
 CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
 

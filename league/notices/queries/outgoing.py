@@ -1,12 +1,13 @@
-"""What became of what was sent, and what can be sent to whom."""
+"""What is unread, what became of what was sent, and what can be sent to whom."""
 
 from collections.abc import Collection
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
 from league.accounts.queries import verified
-from league.models import League, MailNotice, Webhook, WebhookDelivery
+from league.models import League, MailNotice, Notice, Webhook, WebhookDelivery
 
 
 def reachable_by_mail(users: Collection[int]) -> set[int]:
@@ -14,6 +15,16 @@ def reachable_by_mail(users: Collection[int]) -> set[int]:
     found = User.objects.filter(pk__in=users, is_active=True).exclude(mail_wish__wanted=False)
     found = verified(found).exclude(password="").exclude(password__startswith="!")
     return set(found.values_list("pk", flat=True)) if users else set()
+
+
+MOST_SHOWN = 99
+
+
+def unread(user: Any) -> int:
+    """How many notices this reader has not opened; one more than are shown says that there are more."""
+    if not user.is_authenticated:
+        return 0
+    return Notice.objects.filter(user=user, read_at=None).order_by()[: MOST_SHOWN + 1].count()
 
 
 def webhooks_of(league: League) -> QuerySet[Webhook]:
