@@ -13,7 +13,19 @@ from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.rules.signatures import public_key
 from league.ledger.services.heads import make_head
-from league.models import ClaimLink, Entry, FileImport, HeadSubscription, MailWish, Round, Table, Tournament, Webhook
+from league.models import (
+    ClaimLink,
+    Entry,
+    FileImport,
+    HeadSubscription,
+    MailWish,
+    Notice,
+    PushEndpoint,
+    Round,
+    Table,
+    Tournament,
+    Webhook,
+)
 from league.models.organisation import Role
 from league.passports.services.bringing import offer_passport, trust_key
 from league.people.services import claim_character, make_claim_link, register_in_league
@@ -102,6 +114,12 @@ def a_place() -> Place:
         "imports pk": upload.pk,
         "join token": invitation.token,
         "claim secret": claim,
+        "inbox pk": Notice.objects.create(
+            user=otto, league=club.league, key="marker", kind="promotion", subject="News", text="News.", link="/"
+        ).pk,
+        "notices pk": PushEndpoint.objects.create(
+            user=otto, url="https://push.example/marker", p256dh="", auth="", browser="Firefox"
+        ).pk,
         "notices token": MailWish.objects.create(user=otto).token,
     }
     return Place(club, gaps, _secrets(club, tournament, webhook, invitation.token, claim))

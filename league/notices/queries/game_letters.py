@@ -46,39 +46,39 @@ def _at_table(event: LedgerEntry) -> Iterator[Letter]:
 
 
 def _changed(event: LedgerEntry) -> Iterator[Letter]:
-    version = _version(event)
+    version, about = _version(event), _about(event)
     seated = _owners(event, version - 1, version) if event.kind == "sheet_corrected" else _owners(event, version)
     for owner, names in seated.items():
-        yield _correction(event, owner, names)
+        yield _correction(event, about, owner, names)
 
 
 def _disputed(event: LedgerEntry) -> Iterator[Letter]:
-    seated = _owners(event, _version(event))
+    seated, about = _owners(event, _version(event)), _about(event)
     for owner, names in seated.items():
-        yield _correction(event, owner, names)
+        yield _correction(event, about, owner, names)
     for organiser in _organisers(event):
         if organiser not in seated:
-            yield _correction(event, organiser, [])
+            yield _correction(event, about, organiser, [])
 
 
 def _of_result(event: LedgerEntry, *, counts: bool) -> Iterator[Letter]:
     """Once for each version: whoever heard of it when it was entered need not hear that it counts."""
-    version = _version(event)
+    version, about = _version(event), _about(event)
     for owner, names in _owners(event, version).items():
         key = f"game-{event.game_id}-{version}"
-        yield _composed(event, owner, key=key, kind="result", template="result", names=listed(names), counts=counts)
+        yield composed(owner, **about, key=key, kind="result", template="result", names=listed(names), counts=counts)
 
 
 def _to_organisers(event: LedgerEntry) -> Iterator[Letter]:
+    about, key = _about(event), f"{waiting_key(event.game_id)}{_version(event)}"
     for organiser in _organisers(event):
-        key = f"{waiting_key(event.game_id)}{_version(event)}"
-        yield _composed(event, organiser, key=key, kind="confirm", template="confirm")
+        yield composed(organiser, **about, key=key, kind="confirm", template="confirm")
 
 
-def _correction(event: LedgerEntry, user: int, names: list[str]) -> Letter:
-    return _composed(
-        event,
+def _correction(event: LedgerEntry, about: dict[str, Any], user: int, names: list[str]) -> Letter:
+    return composed(
         user,
+        **about,
         key=f"event-{event.pk}",
         kind="correction",
         template="correction",
@@ -88,17 +88,16 @@ def _correction(event: LedgerEntry, user: int, names: list[str]) -> Letter:
     )
 
 
-def _composed(event: LedgerEntry, user: int, **more: Any) -> Letter:
+def _about(event: LedgerEntry) -> dict[str, Any]:
+    """What every letter about it says."""
     game = SeasonGame.objects.select_related("season", "game").get(game=event.game_id)
-    return composed(
-        user,
-        link=reverse("game_detail", args=[event.game_id]),
-        by=event.who,
-        reference=game.reference,
-        season=game.season,
-        system=system_name(game.game.system),
-        **more,
-    )
+    return {
+        "link": reverse("game_detail", args=[event.game_id]),
+        "by": event.who,
+        "reference": game.reference,
+        "season": game.season,
+        "system": system_name(game.game.system),
+    }
 
 
 def _version(event: LedgerEntry) -> int:

@@ -38,6 +38,9 @@ from league.models import (
     KnownBrowser,
     MailNotice,
     MailWish,
+    Notice,
+    NoticeWish,
+    PushEndpoint,
     QuotaUse,
     SecondStepOffer,
     TableReport,
@@ -53,7 +56,7 @@ log = structlog.get_logger(__name__)
 # Rows that are the person's alone.
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
-    *(MailNotice, MailWish, IdempotencyKey, HeadSubscription, QuotaUse),
+    *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, QuotaUse),
 )
 
 
