@@ -15,6 +15,7 @@ from characters.rules.house_rules import SETTINGS, HouseRules, Setting
 from engine.core.questions import BOTH, OPTION, Question
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import CONCERNS, KINDS
+from league.clubs.services import WHY_LENGTH
 from league.core.forms import PlainForm
 from league.models.organisation import Role
 
@@ -23,6 +24,16 @@ class LeagueForm(PlainForm):
     name = forms.CharField(
         label="Name of the league", max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
+
+
+class ClosingForm(PlainForm):
+    why = forms.CharField(
+        label="Why the league is closed",
+        max_length=WHY_LENGTH,
+        help_text="A sentence that everybody reads on its page, such as: The club has moved to another site.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    sure = forms.BooleanField(label="Yes, close the league: nobody changes anything in it until it is opened again")
 
 
 class SeasonForm(PlainForm):

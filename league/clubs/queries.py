@@ -33,6 +33,7 @@ from league.core.queries import visible_to
 from league.models import (
     BotGame,
     Entry,
+    FileImport,
     HouseRulesVersion,
     League,
     Result,
@@ -41,6 +42,7 @@ from league.models import (
     SeasonGame,
     Stage,
     StageEntry,
+    Table,
     TableSeat,
     Tournament,
 )
@@ -297,3 +299,17 @@ def season_record(season: Season) -> SeasonDetail:
         "games": season.season_games.count(),
         "house_rules": asdict(house_rules_of(season)),
     }
+
+
+def under_way(league: League) -> str:
+    """What goes on by itself in a league, in a sentence for whoever wants to close it; empty where nothing does."""
+    running = Tournament.objects.filter(season__league=league, status=Tournament.RUNNING).first()
+    if running is not None:
+        return f"{running} is running. Finish or cancel it first."
+    if Table.objects.filter(round__stage__tournament__season__league=league, confirm_by__isnull=False).exists():
+        return "The result of a table is about to be confirmed. Wait for it first."
+    if FileImport.objects.filter(league=league, status__in=(FileImport.WAITING, FileImport.RUNNING)).exists():
+        return "A file is still being read. Wait for it first."
+    if BotGame.objects.filter(season__league=league, status__in=BotGame.UNDER_WAY).exists():
+        return "Bots are still playing. Wait for their games, or stop them first."
+    return ""

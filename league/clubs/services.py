@@ -17,13 +17,15 @@ from django.utils.text import slugify
 from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules
 from characters.rules.moments import bounds_problem
 from characters.services.facts import keep_rules
-from league.clubs.queries import rules_are_fixed
+from league.clubs.queries import rules_are_fixed, under_way
+from league.core.queries import forget_leagues
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import HouseRulesVersion, Invitation, League, Membership, Season
 from league.models.organisation import Role
 
 VALID_FOR = timedelta(days=14)
+WHY_LENGTH = 300
 
 
 @transaction.atomic
@@ -154,6 +156,36 @@ def create_league(*, name: str, by: User | None = None) -> League:
     if by is not None:
         join_league(league=league, user=by, role=Role.ORGANISER, by=by)
     return league
+
+
+@transaction.atomic
+def close_league(*, league: League, why: str, by: User | None = None) -> None:
+    """From now on everything in it is read and nothing changes, until `open_league`. Raises ValidationError without a
+    reason, where it is closed already, and while something in it is under way that would have to go on."""
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    why = " ".join(why.split())[:WHY_LENGTH]
+    if league.closed_at is not None:
+        raise ValidationError(f"{league} is closed already.")
+    if not why:
+        raise ValidationError({"why": "Say in a sentence why: it stands on the page of the league."})
+    if problem := under_way(league):
+        raise ValidationError(problem)
+    league.closed_at, league.closed_why = timezone.now(), why
+    league.save(update_fields=["closed_at", "closed_why"])
+    record(kind="league_closed", text=f"{league} was closed: {why}", by=by, league=league)
+    transaction.on_commit(forget_leagues)
+
+
+@transaction.atomic
+def open_league(*, league: League, by: User | None = None) -> None:
+    """Everything goes on where it was. Raises ValidationError where it is not closed."""
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    if league.closed_at is None:
+        raise ValidationError(f"{league} is not closed.")
+    league.closed_at, league.closed_why = None, ""
+    league.save(update_fields=["closed_at", "closed_why"])
+    record(kind="league_opened", text=f"{league} was opened again.", by=by, league=league)
+    transaction.on_commit(forget_leagues)
 
 
 def default_league() -> League:

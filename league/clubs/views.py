@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from characters.rules.house_rules import BadHouseRule
 from characters.rules.house_rules import house_rules as read_house_rules
-from league.clubs.forms import HouseRulesForm, InvitationForm, LeagueForm, SeasonForm, as_the_book
+from league.clubs.forms import ClosingForm, HouseRulesForm, InvitationForm, LeagueForm, SeasonForm, as_the_book
 from league.clubs.queries import (
     current_season,
     first_confirmed,
@@ -27,6 +27,7 @@ from league.clubs.queries import (
     rules_are_fixed,
     seasons_with_games,
     tournament_lines,
+    under_way,
     versions_of,
     waiting_sheets,
     with_entries,
@@ -36,9 +37,11 @@ from league.clubs.services import (
     accept_invitation,
     change_role,
     change_season,
+    close_league,
     create_league,
     create_season,
     invite,
+    open_league,
     remove_member,
     revoke_invitation,
     set_house_rules,
@@ -71,7 +74,7 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
         "my_role": Role(standing.role).label if standing.role else "",
         "may_administer": standing.may("administer"),
         "may_import": standing.may("import"),
-        "may_register": standing.may("register"),
+        "may_register": may(request.user, "register", league),
     }
     return render(request, "league/clubs/league_detail.html", context)
 
@@ -162,6 +165,37 @@ def league_create(request: HttpRequest) -> HttpResponseBase:
             messages.success(request, f"{league} is founded, and you are its organiser. Now its first season.")
             return redirect("season_create", slug=league.slug)
     return render(request, "league/clubs/league_create.html", {"form": form}, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+def league_closing(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Closing a league, and opening it again."""
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    if request.method == "POST" and "open" in request.POST:
+        return _open(request, league)
+    form = ClosingForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            close_league(league=league, why=form.cleaned_data["why"], by=user_of(request))
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"{league} is closed. Everything in it stays and can be read.")
+            return redirect(league)
+    context = {"league": league, "form": form, "under_way": under_way(league)}
+    return render(request, "league/clubs/league_closing.html", context, status=422 if form.errors else 200)
+
+
+def _open(request: HttpRequest, league: League) -> HttpResponseBase:
+    try:
+        open_league(league=league, by=user_of(request))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"{league} is open again.")
+    return redirect(league)
 
 
 @login_required

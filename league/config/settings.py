@@ -221,24 +221,24 @@ SWEPT = (
     *THINKERS,
     *("games.tasks.review_waiting_games", "league.tasks.run_waiting_imports"),
     *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
-    "league.tasks.tell_waiting_careers",
-    *(
-        "league.tasks.send_waiting_mail",
-        "league.tasks.send_waiting_webhooks",
-        "league.tasks.send_waiting_pushes",
-        "league.tasks.chain_waiting_entries",
-    ),
+    *("league.tasks.tell_waiting_careers", "league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks"),
+    *("league.tasks.send_waiting_pushes", "league.tasks.chain_waiting_entries"),
+    "league.core.tasks.run_due_tasks",
 )
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
 CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECONDS, 2.0)  # a countdown is watched
-CELERY_BEAT_SCHEDULE["find-unrated"] = {"task": "league.tasks.find_unrated_games", "schedule": 300.0}
-CELERY_BEAT_SCHEDULE["forget-traffic"] = {"task": "league.core.tasks.forget_old_traffic", "schedule": 86400.0 / 4}
-CELERY_BEAT_SCHEDULE["make-head"] = {"task": "league.tasks.make_hourly_head", "schedule": 3600.0}
-CELERY_BEAT_SCHEDULE["send-heads"] = {"task": "league.tasks.send_due_heads", "schedule": 600.0}
-CELERY_BEAT_SCHEDULE["forget-head-files"] = {"task": "league.tasks.forget_old_head_files", "schedule": 86400.0}
-CELERY_BEAT_SCHEDULE["write-digests"] = {"task": "league.tasks.write_weekly_digests", "schedule": 600.0}
-CELERY_BEAT_SCHEDULE["see-to-accounts"] = {"task": "league.tasks.see_to_accounts", "schedule": 600.0}
-CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
+CELERY_BEAT_SCHEDULE["league.core.tasks.run_due_tasks"]["schedule"] = 10.0
+# What is done every so many seconds since it was done last, which the database knows (league.core.services.periodic).
+PERIODIC = {
+    "league.tasks.find_unrated_games": 300.0,
+    "league.tasks.send_due_heads": 600.0,
+    "league.tasks.write_weekly_digests": 600.0,
+    "league.tasks.see_to_accounts": 600.0,
+    "league.tasks.make_hourly_head": 3600.0,
+    "league.tasks.forget_old_notices": 3600.0,
+    "league.core.tasks.forget_old_traffic": 86400.0 / 4,
+    "league.tasks.forget_old_head_files": 86400.0,
+}
 
 # Printed letters are for a local installation: they hold links to new passwords.
 vars().update(env.email_url("EMAIL_URL", "consolemail://" if LOCAL else "dummymail://"))

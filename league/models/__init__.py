@@ -11,7 +11,7 @@ from league.models.passports import BroughtPassport, TrustedKey
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
-from league.models.traffic import FileImport, IdempotencyKey, QuotaUse
+from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, QuotaUse
 
 __all__ = [
     "ApiToken",
@@ -44,6 +44,7 @@ __all__ = [
     "Membership",
     "Notice",
     "NoticeWish",
+    "PeriodicRun",
     "PushDelivery",
     "PushEndpoint",
     "QuotaUse",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -23,6 +25,8 @@ class League(models.Model):
 
     hidden_at = models.DateTimeField(null=True, editable=False)
     hidden_why = models.CharField(max_length=300, blank=True, db_default="", editable=False)
+    closed_at = models.DateTimeField(null=True, editable=False)
+    closed_why = models.CharField(max_length=300, blank=True, db_default="", editable=False)
 
     class Meta:
         ordering = ("name",)
@@ -31,6 +35,10 @@ class League(models.Model):
             models.CheckConstraint(
                 condition=Q(hidden_at=None, hidden_why="") | Q(hidden_at__isnull=False) & ~Q(hidden_why=""),
                 name="league_hidden_with_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_at=None, closed_why="") | Q(closed_at__isnull=False) & ~Q(closed_why=""),
+                name="league_closed_with_a_reason",
             ),
             models.CheckConstraint(condition=Q(quota_factor__range=(1, 100)), name="league_quota_factor_1_to_100"),
         )
@@ -125,6 +133,10 @@ class ClaimLink(models.Model):
 
     def __str__(self) -> str:
         return f"claim link of {self.character_id}"
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        return sha256(secret.encode()).hexdigest()
 
 
 class Enrolment(models.Model):

@@ -95,3 +95,15 @@ class IdempotencyKey(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class PeriodicRun(models.Model):
+    """When a task that is done every so often began last and came to its end: what is due is asked of these rows,
+    whatever has been restarted meanwhile. Whoever works on one holds it until `leased_until`."""
+
+    task = models.CharField(max_length=100, unique=True)
+    ran_at = models.DateTimeField(null=True)
+    leased_until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.task

@@ -303,7 +303,7 @@ def make_claim_link(*, character: Character, by: User) -> str:
     now = timezone.now()
     ClaimLink.objects.filter(character=character, used_at=None, expires_at__gt=now).update(expires_at=now)
     ClaimLink.objects.create(
-        character=character, digest=claim_digest(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
+        character=character, digest=ClaimLink.digest_of(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
     )
     _record_owner(character, kind="claim_link_made", text=f"A link to claim {character.name} was made.", by=by)
     return secret
@@ -318,10 +318,6 @@ def withdraw_claim_link(*, link: ClaimLink) -> None:
     if link.expires_at > timezone.now():
         link.expires_at = timezone.now()
         link.save(update_fields=["expires_at"])
-
-
-def claim_digest(secret: str) -> str:
-    return sha256(secret.encode()).hexdigest()
 
 
 def claim_problem(link: ClaimLink) -> str:

@@ -36,7 +36,6 @@ from league.people.forms import PapersForm, RegistrationForm
 from league.people.services import (
     change_papers,
     claim_character,
-    claim_digest,
     claim_problem,
     make_claim_link,
     owner_for,
@@ -323,7 +322,7 @@ def _claim_change(request: HttpRequest, character: Character) -> str:
 def character_claim(request: HttpRequest, secret: str) -> HttpResponseBase:
     """The other end of a claim link: this is me."""
     links = ClaimLink.objects.select_related("character__enrolment__league", "created_by")
-    link = get_object_or_404(links, digest=claim_digest(secret))
+    link = get_object_or_404(links, digest=ClaimLink.digest_of(secret))
     problem = claim_problem(link)
     if request.method == "POST" and request.user.is_authenticated and not problem:
         try:

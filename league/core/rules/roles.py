@@ -35,6 +35,9 @@ _REFUSALS: dict[Act, str] = {
     "register": "Only members of this league register characters. Ask an organiser for an invitation.",
 }
 
+CLOSED = "This league is closed: everything in it can be read, and nothing changes. An organiser can open it again."
+NOT_WHEN_CLOSED: frozenset[Act] = frozenset(("confirm", "correct", "void", "submit", "edit", "dispute", "register"))
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:

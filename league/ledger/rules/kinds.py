@@ -21,7 +21,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("claim_link_made", "claim_undone"),
     ),
     SEASONS: (
-        *("league_created", "ledger_began", "season_created", "season_changed", "house_rules_set"),
+        *("league_created", "league_closed", "league_opened", "ledger_began"),
+        *("season_created", "season_changed", "house_rules_set"),
         *("divisions_changed", "division_placed"),
     ),
     SHEETS: (
@@ -46,5 +47,13 @@ PUBLIC: frozenset[str] = frozenset(
         *GROUPS[SHEETS],
         *("character_registered", "character_renamed", "career_restarted", "owner_changed"),
         *("file_imported", "tournament_imported"),
+    )
+)
+
+# What still happens in a league that is closed: it is opened, read, sealed, moderated, and people leave the site.
+WHEN_CLOSED: frozenset[str] = frozenset(
+    (
+        *("league_closed", "league_opened", "exported", "decisions_sealed", "ledger_began"),
+        *("member_left", "owner_changed", *GROUPS[MODERATION], *GROUPS[ACCOUNTS]),
     )
 )

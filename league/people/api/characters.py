@@ -110,7 +110,7 @@ class CharacterList(ApiList[Character]):
         examples=[question(examples.REGISTRATION), answer(examples.CHARACTER_DETAIL, status="201")],
     )
     def post(self, request: Request) -> Response:
-        form = CharacterInput(data=request.data)
+        form = CharacterInput(data=request.data, context={"user": request.user})
         form.is_valid(raise_exception=True)
         profile = form.validated_data
         league = profile.pop("league", None) or _first_league()

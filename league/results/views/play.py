@@ -25,7 +25,7 @@ from games.services.simulations import resume_simulation, stop_simulation
 from games.tasks import simulate_soon
 from league.clubs.queries import house_rules_of
 from league.clubs.rules import game_rules
-from league.core.queries import is_member, require
+from league.core.queries import is_member, require, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import BotGame, Season
@@ -121,7 +121,8 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 def how_to_play(request: Request, system: str) -> HttpResponse:
     """With `?season=` also what that season plays by."""
     found = _system(system)
-    season = Season.objects.select_related("league").filter(slug=request.GET.get("season", "")).first()
+    seasons = Season.objects.select_related("league").filter(visible_to(request.user, "league"))
+    season = seasons.filter(slug=request.GET.get("season", "")).first()
     context = {
         "system": found,
         "guide": guide(found.ID),

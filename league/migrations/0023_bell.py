@@ -12,7 +12,7 @@ def letters_of_tournaments_are_notices(apps, schema_editor):
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0018_bot_games_cannot_be_chosen"),
+        ("league", "0022_periodic_runs"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
