@@ -65,9 +65,9 @@ def test_a_promotion_that_holds_by_other_figures_is_not_taken_back(season, cast,
 
 def test_a_review_that_changed_nothing_says_what_the_next_level_lacks(season, cast, text):
     reviewed(season, "one", at(cast.ada, 120, won=True, trips={"harrods": 1}), at(cast.bo, 40))
-    reviewed(season, "two", at(cast.ada, 80, won=True, degrees={"law": 1}), at(cast.bo, 40), day=2)
+    reviewed(season, "two", at(cast.ada, 100, won=True, degrees={"law": 1}), at(cast.bo, 40), day=2)
     page = text("/characters/ada/")
-    late = "For Senior you still lack 300 points, 1 degree in Sales &amp; Marketing, 2 trips through AGRIVI"
+    late = "For Senior you still lack 280 points, 1 degree in Sales &amp; Marketing, 2 trips through AGRIVI"
     early = "For Senior you still lack 380 points, 1 degree in Law, 1 degree in Sales &amp; Marketing, 2 trips"
     assert late in page and early in page
 
