@@ -146,6 +146,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "league.operations.views.version",
                 "league.accounts.views.site.of_this_site",
+                "league.notices.views.notices.bell",
             ],
         },
     }
@@ -220,7 +221,8 @@ SWEPT = (
     *THINKERS,
     *("games.tasks.review_waiting_games", "league.tasks.run_waiting_imports"),
     *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
-    *("league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks", "league.tasks.chain_waiting_entries"),
+    *("league.tasks.tell_waiting_careers", "league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks"),
+    *("league.tasks.send_waiting_pushes", "league.tasks.chain_waiting_entries"),
     "league.core.tasks.run_due_tasks",
 )
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
@@ -230,6 +232,7 @@ CELERY_BEAT_SCHEDULE["league.core.tasks.run_due_tasks"]["schedule"] = 10.0
 PERIODIC = {
     "league.tasks.find_unrated_games": 300.0,
     "league.tasks.send_due_heads": 600.0,
+    "league.tasks.write_weekly_digests": 600.0,
     "league.tasks.see_to_accounts": 600.0,
     "league.tasks.make_hourly_head": 3600.0,
     "league.tasks.forget_old_notices": 3600.0,

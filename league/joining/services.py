@@ -39,7 +39,7 @@ from league.joining.rules import DAYS, MOST_USES
 from league.ledger.services import record
 from league.models import Entry, JoinLink, JoinRequest, League, MailNotice, Tournament
 from league.models.organisation import Joining, Role
-from league.notices.queries import reachable
+from league.notices.queries.outgoing import reachable_by_mail
 from league.people.rules import GUEST_TITLE, dealt_programs
 from league.people.services.registration import register_in_league
 from league.tournaments.entries.services.entries import register_entry
@@ -257,7 +257,7 @@ def _tell_organisers(asked: JoinRequest) -> None:
     organisers = asked.league.memberships.filter(role=Role.ORGANISER).values_list("user", flat=True)
     key = f"join-requests-{asked.league_id}-{timezone.now():%Y-%m-%d}"
     desk = settings.SITE_URL + reverse("league_joining", args=[asked.league.slug])
-    for user in sorted(reachable(asked.league, set(organisers))):
+    for user in sorted(reachable_by_mail(set(organisers))):
         _write(user, key, "asked", address=desk)
 
 

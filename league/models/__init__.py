@@ -1,4 +1,5 @@
 from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, SecondStepOffer
+from league.models.bell import Notice, NoticeWish, PushDelivery, PushEndpoint
 from league.models.boards import Board, BoardVersion
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
@@ -48,7 +49,11 @@ __all__ = [
     "MailNotice",
     "MailWish",
     "Membership",
+    "Notice",
+    "NoticeWish",
     "PeriodicRun",
+    "PushDelivery",
+    "PushEndpoint",
     "QuotaUse",
     "RatedGame",
     "Rating",

@@ -15,7 +15,19 @@ from league.core.rules.signatures import public_key
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
 from league.ledger.services.heads import make_head
-from league.models import ClaimLink, Entry, FileImport, HeadSubscription, MailWish, Round, Table, Tournament, Webhook
+from league.models import (
+    ClaimLink,
+    Entry,
+    FileImport,
+    HeadSubscription,
+    MailWish,
+    Notice,
+    PushEndpoint,
+    Round,
+    Table,
+    Tournament,
+    Webhook,
+)
 from league.models.organisation import Joining, Role
 from league.passports.services.bringing import offer_passport, trust_key
 from league.people.services.guests import register_guest
@@ -112,6 +124,12 @@ def a_place() -> Place:
         "c token": claim_tokens([_a_guest_of(tournament)]).popitem()[1],
         "j secret": shown_secret(join_link),
         "joining pk": join_link.pk,
+        "inbox pk": Notice.objects.create(
+            user=otto, league=club.league, key="marker", kind="promotion", subject="News", text="News.", link="/"
+        ).pk,
+        "notices pk": PushEndpoint.objects.create(
+            user=otto, url="https://push.example/marker", p256dh="", auth="", browser="Firefox"
+        ).pk,
         "notices token": MailWish.objects.create(user=otto).token,
     }
     return Place(club, gaps, _secrets(club, tournament, webhook, invitation.token, claim, shown_secret(join_link)))

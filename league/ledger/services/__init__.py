@@ -54,7 +54,7 @@ def an_entry(
     about: dict[str, Any],
     told: bool = False,
 ) -> LedgerEntry:
-    """A row that is not written yet. Only the log of a tournament waits to be told by letters.
+    """A row that is not written yet. Only what happens in tournaments and to games waits to be told.
 
     Every decision comes by here in its transaction, so this is where a closed league refuses it (ValidationError).
     """

@@ -154,7 +154,7 @@ def _papers(request: Request, character: Character, career: Career, events: Sequ
     return {
         "chart": career_chart(list(chart_page)),
         "chart_page": chart_page,
-        "memos": history.letters([one for one in standing if one.career == career.number], character, most=MEMOS),
+        "memos": history.letters([one for one in events if one.career == career.number], character, most=MEMOS),
         "page_obj": page,
         "lines": [history.line(event, character) for event in page],
         "with_rescinded": with_rescinded,

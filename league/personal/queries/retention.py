@@ -37,7 +37,10 @@ def retention() -> list[Kept]:
             "Tokens for programs, as a hash",
             f"as long as you say, {_days(timedelta(days=LONGEST_DAYS))} at most",
         ),
-        Kept("Letters to you, and what webhooks were sent", f"{_days(outgoing.KEPT)}"),
+        Kept("Notices and letters to you, and what webhooks were sent", f"{_days(outgoing.KEPT)}"),
+        Kept(
+            "Browsers that show your notices: the address that their maker gave them", "until you or its maker end it"
+        ),
         Kept("Answers to programs, to be given again", f"{_days(idempotency.KEPT)}"),
         Kept("Content of uploaded files", f"{_days(uploads.KEPT)} after they were read"),
         Kept("Invitations that can be used", _days(VALID_FOR)),

@@ -40,6 +40,9 @@ from league.models import (
     KnownBrowser,
     MailNotice,
     MailWish,
+    Notice,
+    NoticeWish,
+    PushEndpoint,
     QuotaUse,
     SecondStepOffer,
     TableReport,
@@ -55,7 +58,7 @@ log = structlog.get_logger(__name__)
 # Rows that are the person's alone.
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
-    *(MailNotice, MailWish, IdempotencyKey, HeadSubscription, QuotaUse, JoinRequest),
+    *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, QuotaUse, JoinRequest),
 )
 
 

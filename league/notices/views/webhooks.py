@@ -1,10 +1,9 @@
-"""Notices by e-mail, ended by the link in each or turned on again; webhooks of a league and their deliveries."""
+"""Webhooks of a league and their deliveries; signed heads by e-mail."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -13,16 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from league.accounts.queries import verified
 from league.core.forms import whole_number
 from league.core.queries import require
 from league.core.views.access import add_refusal, user_of
-from league.models import HeadSubscription, League, MailWish, Webhook, WebhookDelivery
+from league.models import HeadSubscription, League, Webhook, WebhookDelivery
 from league.notices.forms import WebhookForm
-from league.notices.queries import failed_mail, webhooks_of
-from league.notices.rules import KINDS, TEST
+from league.notices.queries.outgoing import failed_mail, webhooks_of
+from league.notices.rules.webhooks import KINDS, TEST
 from league.notices.services.head_letters import end_head_subscription, subscribe_to_heads
-from league.notices.services.mail import set_mail_wish, wish_of
 from league.notices.services.outgoing import send_again
 from league.notices.services.webhooks import (
     add_webhook,
@@ -32,35 +29,6 @@ from league.notices.services.webhooks import (
     send_test,
     switch_webhook,
 )
-
-
-@csrf_exempt  # RFC 8058: the reader's mail program sends the form, with nothing but the token
-@never_cache
-def notices_end(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Anybody with the link may end the notices, signed in or not. Opening it ends nothing: programs that look into
-    letters open every link."""
-    wish = get_object_or_404(MailWish.objects.select_related("user"), token=token)
-    if request.method == "POST":
-        set_mail_wish(wish=wish, wanted=False)
-    return render(request, "league/notices/notices_end.html", {"wish": wish})
-
-
-@never_cache
-@login_required
-def notices_wish(request: HttpRequest) -> HttpResponseBase:
-    user = user_of(request)
-    if request.method == "POST":
-        wanted = request.POST.get("wanted") == "yes"
-        set_mail_wish(wish=wish_of(user=user), wanted=wanted)
-        messages.success(request, "You get notices by e-mail." if wanted else "You get no more notices by e-mail.")
-        return redirect("notices_wish")
-    wish = MailWish.objects.filter(user=user).first()
-    context = {
-        "wanted": wish is None or wish.wanted,
-        "verified": verified(User.objects.filter(pk=user.pk)).exists(),
-    }
-    return render(request, "league/notices/notices_wish.html", context)
-
 
 PER_PAGE = 25
 
