@@ -146,6 +146,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "league.operations.views.version",
                 "league.accounts.views.site.of_this_site",
+                "league.home.views.frame",
             ],
         },
     }

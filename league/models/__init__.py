@@ -5,7 +5,7 @@ from league.models.divisions import Division, DivisionPlace
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
-from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
+from league.models.organisation import ClaimLink, Desk, Enrolment, Invitation, League, Membership
 from league.models.passports import BroughtPassport, TrustedKey
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
@@ -20,6 +20,7 @@ __all__ = [
     "Bye",
     "ClaimLink",
     "DemoAccount",
+    "Desk",
     "Division",
     "DivisionPlace",
     "Draw",
