@@ -6,8 +6,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from league.home.rules import Positions, recalled
 from league.home.queries.memory import memory_of
+from league.home.rules import Positions, recalled
 from league.models import Desk
 
 

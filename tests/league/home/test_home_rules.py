@@ -54,7 +54,8 @@ def test_nothing_is_nearest_where_nothing_is_missing():
 
 
 @pytest.mark.parametrize(
-    ("number", "words"), [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (112, "112th"), (1022, "1,022nd")]
+    ("number", "words"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (112, "112th"), (1022, "1,022nd")],
 )
 def test_places_are_said_as_people_say_them(number, words):
     assert ordinal(number) == words
