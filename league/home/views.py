@@ -51,7 +51,7 @@ def home(request: Request) -> HttpResponse:
     context = {
         "league": league,
         "season": season,
-        "role": standing_of(request.user, league).role,
+        "role": mine[0].role if mine else standing_of(request.user, league).role,
         "my_leagues": mine,
         "others": _others(request, league, mine),
         "events": events_in(league),
@@ -85,7 +85,7 @@ def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
     assert memory.since is not None
     return {
         "deeds": deeds_of(user, mine),
-        "desk": desk_of(organises),
+        "desk": desk_of(organises) if organises else None,
         "since": memory.since,
         "news": news_of(user, ids, organises, since=memory.since, stood=memory.stood, stand=stand),
         "characters": characters,

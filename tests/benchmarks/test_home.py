@@ -16,7 +16,7 @@ from tests.factories.people import a_member
 from tests.factories.seasons import a_season
 from tests.factories.sheets import at
 
-pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]
+pytestmark = [pytest.mark.benchmark, pytest.mark.django_db(transaction=True)]  # standings are kept outside of one
 LEAGUES, GAMES = 5, 6
 
 

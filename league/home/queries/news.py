@@ -109,6 +109,8 @@ def _move(move: Move, names: dict[int, str], ahead: int | None, stand: Stand) ->
 
 
 def _claims(user: User, organises: Collection[int], since: datetime) -> Sequence[Item]:
+    if not organises:
+        return []
     used = ClaimLink.objects.filter(
         character__enrolment__league__in=organises, used_at__gt=since, undone_at=None
     ).exclude(used_by=user)

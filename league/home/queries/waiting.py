@@ -69,6 +69,8 @@ def _tables(user: User) -> list[Deed]:
 
 
 def _frozen(leagues: Sequence[int]) -> list[Deed]:
+    if not leagues:
+        return []
     tables = Table.objects.filter(
         frozen_at__isnull=False,
         round__stage__tournament__status=Tournament.RUNNING,
