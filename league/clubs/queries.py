@@ -11,7 +11,7 @@ Tournaments as lists show them, and where somebody sits now. A handful of querie
 Seasons as others read them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, TypedDict
@@ -35,10 +35,12 @@ from league.clubs.rules import changes
 from league.core.queries import visible_to
 from league.models import (
     BotGame,
+    Desk,
     Entry,
     FileImport,
     HouseRulesVersion,
     League,
+    Membership,
     Result,
     Round,
     Season,
@@ -111,19 +113,51 @@ def season_game_of(game_id: int) -> SeasonGame:
     return SeasonGame.objects.select_related("season__league", "game").get(game=game_id)
 
 
+def memberships_of(user: Any) -> list[Membership]:
+    """The person's memberships with their leagues, in one query; first that of the league they are in: the one they
+    chose, else the one joined last."""
+    if not user.is_authenticated:
+        return []
+    chosen = Desk.objects.filter(user=user, league=OuterRef("league"))
+    mine = Membership.objects.filter(user=user).select_related("league").annotate(chosen=Exists(chosen))
+    return list(mine.order_by("-chosen", "-joined_at", "-pk"))
+
+
 def league_for(user: Any) -> League | None:
-    """The league that the person joined last, else the first of this installation."""
-    leagues = League.objects.filter(visible_to(user, "pk")).order_by("pk")
-    if user.is_authenticated:
-        mine = League.objects.filter(memberships__user=user)
-        return mine.order_by("-memberships__joined_at", "-memberships__pk").first() or leagues.first()
-    return leagues.first()
+    """The league that the person is in, else the first of this installation."""
+    mine = memberships_of(user)
+    return mine[0].league if mine else League.objects.filter(visible_to(user, "pk")).order_by("pk").first()
 
 
 def current_season(league: League, *, today: date) -> Season | None:
     """The newest season that has begun; else the next one to begin."""
     begun = league.seasons.filter(Q(starts_on=None) | Q(starts_on__lte=today))
     return begun.first() or league.seasons.last()
+
+
+def current_seasons(leagues: Collection[int], *, today: date) -> dict[int, Season]:
+    """By league what `current_season` says, in one query."""
+    found: dict[int, Season] = {}
+    for season in Season.objects.filter(league__in=leagues):
+        before = found.get(season.league_id)
+        if before is None or not _has_begun(before, today):
+            found[season.league_id] = season
+    return found
+
+
+def _has_begun(season: Season, today: date) -> bool:
+    return season.starts_on is None or season.starts_on <= today
+
+
+def house_rules_by_league(leagues: Collection[int]) -> dict[int, HouseRules]:
+    """By league the house rules of its newest season, in one query."""
+    newest = HouseRulesVersion.objects.filter(season__league=OuterRef("pk")).order_by("-season_id", "-version")
+    rows = (
+        League.objects.filter(pk__in=leagues)
+        .order_by()
+        .values_list("pk", Subquery(newest.values("rules__settings")[:1]))
+    )
+    return {league: rules_in(RuleSet(settings=settings)) for league, settings in rows if settings}
 
 
 def newest_house_rules(league: League | None) -> HouseRules:
@@ -254,7 +288,9 @@ def open_seats(user: Any) -> list[TableSeat]:
         return []
     seats = TableSeat.objects.filter(entry__character__owner=user, round__status__in=OPEN_ROUNDS)
     return list(
-        seats.select_related("table", "round__stage__tournament", "entry__character").order_by("-round__published_at")
+        seats.select_related("table", "round__stage__tournament__season__league", "entry__character").order_by(
+            "-round__published_at"
+        )
     )
 
 

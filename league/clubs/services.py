@@ -22,7 +22,7 @@ from league.clubs.queries import rules_are_fixed, under_way
 from league.core.queries import forget_leagues
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
-from league.models import HouseRulesVersion, Invitation, League, Membership, Season
+from league.models import Desk, HouseRulesVersion, Invitation, League, Membership, Season
 from league.models.organisation import Role
 
 VALID_FOR = timedelta(days=14)
@@ -76,6 +76,14 @@ def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None
     if Invitation.objects.filter(pk=invitation.pk, used_at=None).update(expires_at=timezone.now()):
         text = "An invitation was withdrawn."
         record(kind="invitation_withdrawn", text=text, by=by, league=invitation.league, invitation=invitation.pk)
+
+
+@transaction.atomic
+def choose_league(*, user: User, league: League) -> None:
+    """The league that the person is in from now on: its season, its desk. Kept until they choose another."""
+    if not Membership.objects.filter(user=user, league=league).exists():
+        raise ValidationError(f"You are no member of {league}. Choose one of your own leagues.")
+    Desk.objects.update_or_create(user=user, defaults={"league": league})
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@ from django.urls import URLPattern, path
 from league.clubs import views
 
 urlpatterns: list[URLPattern] = [
+    path("leagues/choose/", views.league_choose, name="league_choose"),
     path("leagues/new/", views.league_create, name="league_create"),
     path("leagues/<str:slug>/members/", views.league_members, name="league_members"),
     path("leagues/<str:slug>/closing/", views.league_closing, name="league_closing"),

@@ -17,7 +17,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from characters.rules.house_rules import BadHouseRule
 from characters.rules.house_rules import house_rules as read_house_rules
@@ -41,6 +41,7 @@ from league.clubs.services import (
     accept_invitation,
     change_role,
     change_season,
+    choose_league,
     close_league,
     create_league,
     create_season,
@@ -81,6 +82,15 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
         "may_register": may(request.user, "register", league),
     }
     return render(request, "league/clubs/league_detail.html", context)
+
+
+@login_required
+@require_POST
+def league_choose(request: HttpRequest) -> HttpResponse:
+    """The league switcher. Leads home, where that league's season is."""
+    league = get_object_or_404(League, slug=request.POST.get("league", ""), memberships__user=user_of(request))
+    choose_league(user=user_of(request), league=league)
+    return redirect("home")
 
 
 @never_cache

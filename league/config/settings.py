@@ -147,6 +147,7 @@ TEMPLATES = [
                 "league.operations.views.version",
                 "league.accounts.views.site.of_this_site",
                 "league.notices.views.notices.bell",
+                "league.home.views.frame",
             ],
         },
     }

@@ -88,8 +88,9 @@ def link_of(league: League, tournament: Tournament | None) -> JoinLink | None:
     return JoinLink.objects.filter(league=league, tournament=tournament, ended_at=None).first()
 
 
-def waiting_requests(league: League) -> QuerySet[JoinRequest]:
-    return JoinRequest.objects.filter(league=league, decided_at=None).select_related("user", "tournament")
+def waiting_requests(*leagues: int) -> QuerySet[JoinRequest]:
+    waiting = JoinRequest.objects.filter(league__in=leagues, decided_at=None)
+    return waiting.select_related("user", "tournament", "league")
 
 
 def waiting_request(league: League, user: User) -> JoinRequest | None:

@@ -8,7 +8,7 @@ from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
-from league.models.organisation import CharacterOffer, ClaimLink, Enrolment, Invitation, League, Membership
+from league.models.organisation import CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
 from league.models.passports import BroughtPassport, TrustedKey
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
@@ -26,6 +26,7 @@ __all__ = [
     "CharacterOffer",
     "ClaimLink",
     "DemoAccount",
+    "Desk",
     "Division",
     "DivisionPlace",
     "Draw",

@@ -89,6 +89,29 @@ class Membership(models.Model):
         return f"{self.user} ({self.get_role_display()})"
 
 
+class Desk(models.Model):
+    """What a person's own desk remembers: the league they are in, when they last looked at it, and where their
+    characters stood then, by season and character. `since` and `stood` are of the visit before: what came after them
+    is news."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="desk")
+    league = models.ForeignKey(League, on_delete=models.SET_NULL, null=True, related_name="+")
+    since = models.DateTimeField(null=True)
+    stood = models.JSONField(default=dict)
+    seen_at = models.DateTimeField(null=True)
+    stands = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(since=None) | Q(seen_at__isnull=False, since__lte=F("seen_at")), name="desk_since_is_past"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"desk of {self.user_id}"
+
+
 class Invitation(models.Model):
     """An invitation link: opening it makes a person a member. `token` is secret; used once."""
 

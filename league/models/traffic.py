@@ -13,7 +13,8 @@ from league.models.tournaments import Tournament
 
 class FileImport(models.Model):
     """An uploaded CSV or archive. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists
-    everything that is wrong, and a file with any of it changes nothing. Entries are those of a tournament."""
+    everything that is wrong, and a file with any of it changes nothing. Entries are those of a tournament.
+    `dismissed_at`: an organiser has taken the refused file off the desk."""
 
     CHARACTERS, RESULTS, ENTRIES, TOURNAMENT = KINDS = ("characters", "results", "entries", "tournament")
     WAITING, RUNNING, DONE, REFUSED = "waiting", "running", "done", "refused"
@@ -33,10 +34,14 @@ class FileImport(models.Model):
     leased_until = models.DateTimeField(null=True)
     tries = models.PositiveSmallIntegerField(default=0)
     finished_at = models.DateTimeField(null=True)
+    dismissed_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ("-uploaded_at", "-id")
         constraints = (
+            models.CheckConstraint(
+                condition=Q(dismissed_at=None) | Q(status="refused"), name="import_dismissed_was_refused"
+            ),
             models.CheckConstraint(
                 condition=Q(kind__in=("characters", "results", "entries", "tournament")), name="import_kind_known"
             ),

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from league.people.views import characters, claims, guests, transfers
+from league.people.views import characters, claims, companies, guests, transfers
 
 urlpatterns: list[URLPattern] = [
     path("characters/register/", characters.character_register, name="character_register"),
@@ -12,6 +12,6 @@ urlpatterns: list[URLPattern] = [
     path("claim/<str:secret>/", claims.character_claim, name="character_claim"),
     path("characters/", characters.character_list, name="character_list"),
     path("characters/<str:slug>/", characters.character_detail, name="character_detail"),
-    path("companies/", characters.company_list, name="company_list"),
-    path("companies/<str:edition_id>/<str:company>/", characters.company_detail, name="company_detail"),
+    path("companies/", companies.company_list, name="company_list"),
+    path("companies/<str:edition_id>/<str:company>/", companies.company_detail, name="company_detail"),
 ]

@@ -40,6 +40,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PUBLIC = (
     "/",
     "/help/",
+    "/play/",
     "/seasons/",
     "/seasons/spring-2026/",
     "/seasons/spring-2026/games/",

@@ -167,6 +167,12 @@ def _finish(upload: FileImport, status: str, *, summary: str = "", problems: Fil
     )
 
 
+def dismiss_import(*, upload: FileImport) -> None:
+    """A refused file goes from the desk; the list of imports keeps it. Raises ValidationError for any other."""
+    if not FileImport.objects.filter(pk=upload.pk, status=FileImport.REFUSED).update(dismissed_at=timezone.now()):
+        raise ValidationError("Only a file that was refused is taken off the desk.")
+
+
 def forget_old_files() -> None:
     """The content of files that were read 30 days ago; that they came, from whom and what became of them stays."""
     old = FileImport.objects.filter(finished_at__lt=timezone.now() - KEPT)

@@ -69,7 +69,7 @@ def _joining(request: HttpRequest, league: League, tournament: Tournament | None
         "address": address,
         "qr": qr_image(address) if address else "",
         "choices": Joining.choices,
-        "requests": waiting_requests(league),
+        "requests": waiting_requests(league.pk),
     }
     return render(request, "league/joining/joining.html", context, status=422 if form.errors else 200)
 

@@ -1,4 +1,4 @@
-"""Characters: roster, personnel file, registration, papers; companies and their org charts."""
+"""Characters: roster, personnel file, registration, papers."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,10 @@ from django.views.decorators.http import require_safe
 from characters.charts import GAMES_PER_PAGE, career_chart
 from characters.models import LEVEL_CHOICES, Career, CareerEvent, Character
 from characters.queries import dossier, history
-from characters.queries.companies import directories, former_executives, tiers
 from characters.queries.elsewhere import earned_elsewhere
 from characters.queries.people import person, roster, workplaces
 from characters.rules.career import ACTIVE, RETIRED
-from engine.careers.editions import UnknownEdition, edition, edition_ids
+from engine.careers.editions import edition, edition_ids
 from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
@@ -278,38 +277,3 @@ def leagues_to_register_in(request: HttpRequest) -> QuerySet[League]:
     if user_of(request).is_superuser:
         return League.objects.all()
     return League.objects.filter(memberships__user=user_of(request), memberships__role__in=_REGISTER)
-
-
-PER_TIER = 12
-FORMER = 24
-
-
-@require_safe
-def company_list(request: Request) -> HttpResponse:
-    found = directories()
-    context = {
-        "staffed": [directory for directory in found if directory.people],
-        "others": [directory for directory in found if not directory.people],
-    }
-    return render(request, "league/people/company_list.html", context)
-
-
-@require_safe
-def company_detail(request: Request, edition_id: str, company: str) -> HttpResponse:
-    try:
-        names = edition(edition_id)
-        here = names.companies[company]
-    except (UnknownEdition, KeyError) as error:
-        raise Http404("There is no such company.") from error
-    shown = visible_to(request.user, "character__enrolment__league")
-    chart = tiers(names, company, most=PER_TIER, among=shown)
-    context = {
-        "edition": names,
-        "company": here,
-        "key": f"{names.id}/{here.id}",
-        "program": names.programs[here.program].name if here.program else "",
-        "tiers": chart,
-        "headcount": sum(tier.count for tier in chart),
-        "former": former_executives(names, company, most=FORMER, among=shown),
-    }
-    return render(request, "league/people/company_detail.html", context)

@@ -28,6 +28,7 @@ from league.models import (
     CharacterOffer,
     ClaimLink,
     DemoAccount,
+    Desk,
     Draw,
     DrawChange,
     Entry,
@@ -92,6 +93,7 @@ class Section:
 SECTIONS = (
     Section("email_addresses", EmailAddress, ("user",), ("email", "verified", "primary")),
     Section("memberships", Membership, ("user",), ("league__name", "role", "joined_at")),
+    Section("desk", Desk, ("user",), ("league__name", "since", "seen_at", "stands")),
     Section("second_steps", Authenticator, ("user",), ("type", "created_at", "last_used_at")),
     Section("second_step_declined", SecondStepOffer, ("user",), ("declined_at",)),
     Section("sessions", UserSession, ("user",), ("ip", "user_agent", "created_at", "last_seen_at")),

@@ -47,6 +47,7 @@ def retention() -> list[Kept]:
         Kept("Links to claim a character", _days(CLAIM_VALID_FOR)),
         Kept("Beside your vote at a table: hashes of browser and network", "as long as the tournament or your account"),
         Kept("How long bots computed for you", "the last day on which they did"),
+        Kept("When you looked at your desk, and where your characters stood then", "until you have looked twice more"),
         Kept("What administrators changed in the admin", "as long as the site"),
         Kept("An account that is to be deleted", f"{_days(COOL_OFF)}, in which you may change your mind"),
         Kept("Account, address, memberships, second steps", "until you delete the account"),

@@ -3,16 +3,17 @@
 from collections.abc import Callable
 from urllib.parse import quote
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from league.core.forms import UploadForm
 from league.core.queries import require
-from league.core.services.uploads import MOST_PROBLEMS, upload_file
+from league.core.services.uploads import MOST_PROBLEMS, dismiss_import, upload_file
 from league.core.tasks import import_soon
 from league.core.views.access import add_refusal, user_of
 from league.models import FileImport, League, Season
@@ -92,6 +93,20 @@ def import_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
         "noun": NOUNS[upload.kind],
     }
     return render(request, "league/site/import_detail.html", context)
+
+
+@login_required
+@require_POST
+def import_dismiss(request: HttpRequest, pk: int) -> HttpResponse:
+    upload = get_object_or_404(FileImport.objects.defer("content", "problems").select_related("league"), pk=pk)
+    require(request.user, "import", upload.league)
+    try:
+        dismiss_import(upload=upload)
+    except ValidationError as error:
+        messages.warning(request, error.message)
+    else:
+        messages.success(request, f"{upload.name} is off your desk. The list of imports keeps it.")
+    return redirect("home")
 
 
 def _upload(request: HttpRequest, league: League, form: UploadForm) -> FileImport | None:

@@ -23,6 +23,7 @@
     var other = shownTheme() === "dark" ? "light" : "dark";
     document.querySelectorAll("[data-theme-switch]").forEach(function (button) {
       button.hidden = false;
+      if (button.matches(".menu-button")) { button.textContent = "Use " + other + " colours"; return; }
       button.setAttribute("aria-label", "Use " + other + " colours");
       button.title = "Use " + other + " colours";
     });
@@ -44,6 +45,27 @@
   if (stored === "light" || stored === "dark") { root.dataset.theme = stored; }
   dark.addEventListener("change", labelSwitches);
   document.addEventListener("DOMContentLoaded", labelSwitches);
+
+  /* <details data-menu>: one is open at a time; a tap beside it, Escape and a choice close it. */
+  function closeMenus(but) {
+    document.querySelectorAll("[data-menu][open]").forEach(function (menu) { if (menu !== but) { menu.open = false; } });
+  }
+  document.addEventListener("click", function (event) {
+    var inside = event.target.closest("[data-menu]");
+    closeMenus(event.target.closest("[data-menu] a") ? null : inside);
+  });
+  document.addEventListener("keydown", function (event) {
+    var open = event.key === "Escape" && document.querySelector("[data-menu][open]");
+    if (open) { open.open = false; open.querySelector("summary").focus(); }
+  });
+
+  /* Tabs that do not fit show the one that is open. */
+  document.addEventListener("DOMContentLoaded", function () {
+    document.querySelectorAll(".tabs").forEach(function (tabs) {
+      var here = tabs.querySelector("[aria-current]");
+      if (here) { tabs.scrollLeft = here.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - here.offsetWidth) / 2; }
+    });
+  });
 
   /* <button data-confirm="dialog-id"> asks first; the dialog's own submit button sends the form. */
   document.addEventListener("click", function (event) {

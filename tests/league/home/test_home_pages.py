@@ -21,7 +21,7 @@ def games(season, cast):
 def test_a_stranger_reads_what_this_is_and_what_to_do(games, text):
     page = text("/")
     assert "League of spring" in page and "climb from Entry Level to the corner office" in page
-    assert "Sign up to play" in page and "Your next promotion" not in page and "On your desk" not in page
+    assert "Sign up to play" in page and "Your characters" not in page and "On your desk" not in page
 
 
 def test_everybody_sees_the_top_ten_and_the_last_games(games, text):
@@ -45,13 +45,13 @@ def test_a_season_without_games_says_how_it_begins(season, text):
 def test_a_member_sees_the_next_promotion_as_have_of_need(games, cast, client, text):
     client.force_login(owner_of(cast.ada))
     page = text("/")
-    assert "Your next promotion" in page and "200 of 500 points" in page and "To become Senior" in page
+    assert "Your characters" in page and "200 of 500 points" in page and "To become Senior" in page
     assert "On your desk" not in page
 
 
 def test_a_member_without_a_character_is_not_bothered(games, season, client, text):
     client.force_login(a_member(season, "sam", "spectator"))
-    assert "Your next promotion" not in text("/")
+    assert "Your characters" not in text("/")
 
 
 def test_an_organiser_sees_what_waits_and_why(games, season, cast, client, text):
