@@ -13,7 +13,7 @@ from characters.models import Character
 from engine.careers.editions import edition
 from games.models import GameRecord, Sheet
 from games.queries.sheets import counts, decisions_of, score_sheet
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, marks_missing
 from league.core.queries import standing_of
 from league.core.rules.roles import Act
 from league.core.views.live import Request, live_page, unless_unchanged
@@ -59,6 +59,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "versions": versions[::-1],
         "newest": newest,
         "shown": shown,
+        "waits": [str(one) for one in marks_missing(score_sheet(newest))],
         "source": SOURCES.get(shown.source, shown.source),
         "seats": game_records.seat_views(shown, events),
         "note": game_note(score_sheet(shown)),
