@@ -2,6 +2,7 @@
 laptop."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.contrib.auth.models import User
@@ -9,10 +10,12 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from characters.models import Character
+from engine.careers.editions import edition
 from games.models import Sheet
+from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Season, SeasonGame
-from league.results.services.games import report_game
+from league.results.services.games import correct_game, report_game
 from tests.factories.visitors import WIDTHS, load_sample, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -146,3 +149,16 @@ def test_a_refused_form_begins_with_what_needs_mending(page: Page, allow_console
     expect(summary).to_be_in_viewport()
     summary.get_by_role("link", name="Name").click()
     expect(page.get_by_label("Name", exact=True)).to_be_in_viewport()
+
+
+def test_a_corrected_game_fits_its_screen(page: Page):
+    """A version whose figures have long names and long values."""
+    made = SeasonGame.objects.get(reference="last-week")
+    sheet = score_sheet(made.game.sheets.latest("version"))
+    many = {one.id: 2 for one in edition("london").career_programs}
+    first, *others = sheet.seats
+    changed = replace(sheet, seats=(replace(first, figures={**first.figures, "degrees": many}), *others))
+    correct_game(season_game=made, sheet=changed, reason="Degrees were left out", source=Sheet.WEB)
+    page.goto(made.game.get_absolute_url())
+    expect(page.get_by_text("What this version changed")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
