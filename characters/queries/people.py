@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
+from characters.charts.portraits import Portrait
 from characters.models import Career, Character
+from characters.queries.portraits import face
 from characters.rules import career as rules
 from characters.rules.names import name_key
 from engine.careers.editions import edition
@@ -30,6 +32,10 @@ class Person:
     @property
     def href(self) -> str:
         return reverse("character_detail", args=[self.slug])
+
+    @property
+    def portrait(self) -> Portrait:
+        return face(self.pk, edition_id=self.edition, company=self.company, level=self.level, retired=self.retired)
 
     @property
     def company_name(self) -> str:

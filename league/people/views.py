@@ -15,12 +15,13 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from characters.charts import GAMES_PER_PAGE, career_chart
+from characters.charts.career import GAMES_PER_PAGE, career_chart
 from characters.models import LEVEL_CHOICES, Career, CareerEvent, Character
 from characters.queries import dossier, history
 from characters.queries.companies import directories, former_executives, tiers
 from characters.queries.elsewhere import earned_elsewhere
 from characters.queries.people import person, roster, workplaces
+from characters.queries.portraits import portrait_of
 from characters.rules.career import ACTIVE, RETIRED
 from engine.careers.editions import UnknownEdition, edition, edition_ids
 from games.queries.politics import politics_of
@@ -102,6 +103,7 @@ def character_detail(request: Request, slug: str) -> HttpResponse:
         "earlier": careers[:-1],
         "current": careers[-1],
         "level_name": character.level_name(careers[-1].level),
+        "portrait": portrait_of(careers[-1], character),
         "tiles": dossier.tiles(character, shown),
         "pending": waiting,
         "politics": politics_of(character),
