@@ -31,13 +31,15 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Portrait:
-    """What `components/portrait.html` draws, from the back to the front. `firm`, 0 to 8, names the company's colour."""
+    """What `components/portrait.html` draws, from the back to the front. `firm`, 0 to 8, names the company's
+    colour. `picture` is the address of an uploaded one, which takes the drawing's place."""
 
     firm: int
     layers: tuple[Layer, ...]
+    picture: str = ""
 
 
-def portrait(seed: str, *, level: str, firm: int, retired: bool = False) -> Portrait:
+def portrait(seed: str, *, level: str, firm: int, retired: bool = False, picture: str = "") -> Portrait:
     """`level` is a key of the ladder; a golden parachute (`retired`) takes the place of the hat. `firm` is the
     company's place in its edition. Raises KeyError for a level that is not on the ladder."""
     chosen = features(seed)
@@ -47,7 +49,7 @@ def portrait(seed: str, *, level: str, firm: int, retired: bool = False) -> Port
     pieces += [(clothes["ears"], 0), (_piece("skull", chosen), 0), (_piece("hair", chosen), 0)]
     pieces += [(_piece(name, chosen), chosen["glance"]) for name in _LOOKING]
     pieces += [(_piece("extra", chosen), 0), (worn["hat"], 0)]
-    return Portrait(firm % FIRMS, tuple(_merged(pieces)))
+    return Portrait(firm % FIRMS, tuple(_merged(pieces)), picture)
 
 
 def features(seed: str) -> dict[str, int]:

@@ -23,6 +23,7 @@ class Person:
     slug: str
     edition: str
     company: str
+    picture: str
     level: str
     level_name: str
     retired: bool
@@ -35,7 +36,15 @@ class Person:
 
     @property
     def portrait(self) -> Portrait:
-        return face(self.pk, edition_id=self.edition, company=self.company, level=self.level, retired=self.retired)
+        return face(
+            self.pk,
+            slug=self.slug,
+            edition_id=self.edition,
+            company=self.company,
+            picture=self.picture,
+            level=self.level,
+            retired=self.retired,
+        )
 
     @property
     def company_name(self) -> str:
@@ -64,6 +73,7 @@ def person(career: Career) -> Person:
         slug=character.slug,
         edition=character.edition,
         company=character.primary_company,
+        picture=character.picture,
         level=career.level,
         level_name=character.level_name(career.level),
         retired=career.status == rules.RETIRED,

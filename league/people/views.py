@@ -103,7 +103,7 @@ def character_detail(request: Request, slug: str) -> HttpResponse:
         "earlier": careers[:-1],
         "current": careers[-1],
         "level_name": character.level_name(careers[-1].level),
-        "portrait": portrait_of(careers[-1], character),
+        "portrait": portrait_of(character, careers[-1].level, retired=careers[-1].status == RETIRED),
         "tiles": dossier.tiles(character, shown),
         "pending": waiting,
         "politics": politics_of(character),

@@ -18,7 +18,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     PEOPLE: ("member_joined", "role_changed", "member_left", "invited", "invitation_withdrawn"),
     CHARACTERS: (
         *("character_registered", "character_enrolled", "character_renamed", "owner_changed", "career_restarted"),
-        *("claim_link_made", "claim_undone"),
+        *("claim_link_made", "claim_undone", "picture_changed"),
     ),
     SEASONS: (
         *("league_created", "league_closed", "league_opened", "ledger_began"),

@@ -12,7 +12,7 @@ from characters.charts.portraits import Portrait
 from characters.models import CareerEvent
 from characters.queries.history import Line, line, order_of_play
 from characters.queries.people import people
-from characters.queries.portraits import face
+from characters.queries.portraits import portrait_of
 from characters.rules.career import PROMOTION
 from characters.rules.moments import stamp
 from characters.rules.words import in_currency
@@ -302,12 +302,7 @@ def _portraits(rows: Sequence[SheetSeat], held: Mapping[int, str]) -> dict[int |
     """As everybody looked in this game; who was not reviewed for it, as now: one query where there are such."""
     seated = [row.character for row in rows if row.character is not None]
     now = people(who.pk for who in seated if who.pk not in held) if len(held) < len(seated) else {}
-    return {
-        who.pk: now[who.pk].portrait
-        if who.pk in now
-        else face(who.pk, edition_id=who.edition, company=who.primary_company, level=held[who.pk])
-        for who in seated
-    }
+    return {who.pk: now[who.pk].portrait if who.pk in now else portrait_of(who, held[who.pk]) for who in seated}
 
 
 def _table_points(value: ScoreSheet, scores: bool) -> dict[int, str]:

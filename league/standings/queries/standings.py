@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from characters.charts.portraits import Portrait
 from characters.models import Character
-from characters.queries.portraits import face
+from characters.queries.portraits import portrait_of
 from characters.rules.career import RETIRED
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import ENTRY
@@ -292,11 +292,5 @@ def _row(standing: Standing, character: Any, before: int | None) -> StandingRow:
         points=standing.tiebreaks[0].shown,
         decided_by=standing.decided_by,
         tiebreaks=standing.tiebreaks,
-        portrait=face(
-            character.pk,
-            edition_id=character.edition,
-            company=character.primary_company,
-            level=level,
-            retired=character.status == RETIRED,
-        ),
+        portrait=portrait_of(character, level, retired=character.status == RETIRED),
     )
