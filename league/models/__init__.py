@@ -1,4 +1,4 @@
-from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, SecondStepOffer
+from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, PersonPage, SecondStepOffer
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
@@ -42,6 +42,7 @@ __all__ = [
     "MailWish",
     "Membership",
     "PeriodicRun",
+    "PersonPage",
     "QuotaUse",
     "RatedGame",
     "Rating",

@@ -89,6 +89,7 @@ def a_place() -> Place:
         "tournaments slug": tournament.slug,
         "leagues slug": club.league.slug,
         "characters slug": "ada",
+        "people name": "ada",
         "games pk": waiting["id"],
         "games game_id": waiting["id"],
         "confirmed game": confirmed["id"],

@@ -40,6 +40,7 @@ from league.models import (
     MailNotice,
     MailWish,
     Membership,
+    PersonPage,
     QuotaUse,
     Report,
     Round,
@@ -93,6 +94,7 @@ SECTIONS = (
     Section("wish_for_letters", MailWish, ("user",), ("wanted",)),
     Section("letters", MailNotice, ("user",), ("subject", "text", "status", "created_at", "sent_at", "error")),
     Section("answers_to_programs", IdempotencyKey, ("user",), ("key", "status_code", "answer", "given_at")),
+    Section("person_page", PersonPage, ("user",), ("shows_leagues", "shows_tournaments")),
     Section("demo_account", DemoAccount, ("user",), ("id",)),
     Section("leaving", Farewell, ("user",), ("label", "asked_at", "due_at", "refusal")),
     Section(

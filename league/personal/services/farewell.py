@@ -38,6 +38,7 @@ from league.models import (
     KnownBrowser,
     MailNotice,
     MailWish,
+    PersonPage,
     QuotaUse,
     SecondStepOffer,
     TableReport,
@@ -53,7 +54,7 @@ log = structlog.get_logger(__name__)
 # Rows that are the person's alone.
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
-    *(MailNotice, MailWish, IdempotencyKey, HeadSubscription, QuotaUse),
+    *(MailNotice, MailWish, IdempotencyKey, HeadSubscription, PersonPage, QuotaUse),
 )
 
 
