@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.tournaments.archive.urls")),
     path("", include("league.personal.urls")),
     path("", include("league.notices.urls")),
+    path("", include("league.search.urls")),
     path("", include("league.results.urls")),
     path("", include("league.passports.urls")),
     path("", include("league.people.urls")),
