@@ -6,6 +6,8 @@ OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a le
     "heads/off/<str:token>/",
     "heads/<int:pk>.json",
     "notices/off/<str:token>/",
+    "notices/push/<int:pk>/end/",
+    "inbox/<int:pk>/",
     "simulations/<int:pk>/",
     "simulations/<int:pk>/stop/",
     "simulations/<int:pk>/resume/",
