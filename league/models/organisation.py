@@ -11,7 +11,16 @@ from django.urls import reverse
 from characters.models import Character
 
 
+def installation_zone() -> str:
+    """Of a league whose founder says nothing else."""
+    zone: str = settings.LEAGUE_ZONE
+    return zone
+
+
 class League(models.Model):
+    """`zone` (an IANA name) is where the club plays: times are shown and typed there. `date_order` is how its members
+    write 3 October in figures."""
+
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
     created_at = models.DateTimeField(db_default=Now())
@@ -20,6 +29,10 @@ class League(models.Model):
         db_default=1,
         help_text="How many times the usual number of characters, letters and so on this league may have in a day.",
     )
+
+    zone = models.CharField(max_length=64, default=installation_zone)
+    place = models.CharField(max_length=200, blank=True, db_default="")
+    date_order = models.CharField(max_length=3, default="dmy", db_default="dmy")
 
     hidden_at = models.DateTimeField(null=True, editable=False)
     hidden_why = models.CharField(max_length=300, blank=True, db_default="", editable=False)
@@ -33,6 +46,8 @@ class League(models.Model):
                 name="league_hidden_with_a_reason",
             ),
             models.CheckConstraint(condition=Q(quota_factor__range=(1, 100)), name="league_quota_factor_1_to_100"),
+            models.CheckConstraint(condition=~Q(zone=""), name="league_has_a_zone"),
+            models.CheckConstraint(condition=Q(date_order__in=("dmy", "mdy")), name="league_date_order_known"),
         )
 
     def __str__(self) -> str:
