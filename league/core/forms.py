@@ -2,6 +2,7 @@
 
 Uploading a file."""
 
+from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
@@ -9,6 +10,7 @@ from django import forms
 from django.http import HttpRequest
 from rest_framework.throttling import BaseThrottle
 
+from league.core.rules.readings import DATE_ORDERS
 from league.models import FileImport
 
 
@@ -51,8 +53,38 @@ class UploadForm(PlainForm):
     )
     file = forms.FileField(
         label="File",
-        help_text="From a spreadsheet: save as “CSV UTF-8”.",
+        help_text="A spreadsheet as it is (.xlsx or .ods, its first sheet), or saved as “CSV UTF-8”.",
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".csv,text/csv,.json,application/json"}),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.tsv,.txt,text/csv,.json,application/json"}),
         error_messages={"required": "Choose a file."},
     )
+
+
+LEAVE_OUT = "Leave this column out"
+
+
+class ImportAnswersForm(PlainForm):
+    """How a spreadsheet is meant: a choice for each of its headings, the order of its dates, its guests."""
+
+    date_order = forms.ChoiceField(label="Dates in figures", choices=list(DATE_ORDERS.items()), required=False)
+    guests = forms.BooleanField(label="They play as guests", required=False)
+
+    def __init__(self, *args: Any, questions: Mapping[str, Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.headings = questions["headings"]
+        choices = [("", LEAVE_OUT), *((column, column.replace("_", " ")) for column in questions["known"])]
+        for number, heading in enumerate(self.headings):
+            self.fields[f"column_{number}"] = forms.ChoiceField(
+                label=heading["text"], choices=choices, required=False, initial=heading["column"]
+            )
+        self.fields["date_order"].initial = questions["date_order"]
+        if not questions["times"]:
+            self.fields["date_order"].widget = forms.HiddenInput()
+        self.fields["guests"].initial = True
+
+    def columns(self) -> dict[str, str]:
+        return {heading["text"]: self.cleaned_data[f"column_{number}"] for number, heading in enumerate(self.headings)}
+
+    def lines(self) -> list[tuple[Mapping[str, Any], forms.BoundField]]:
+        """Each heading with its field."""
+        return [(heading, self[f"column_{number}"]) for number, heading in enumerate(self.headings)]

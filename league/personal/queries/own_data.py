@@ -173,7 +173,7 @@ SECTIONS = (
         "uploads",
         FileImport,
         ("uploaded_by",),
-        ("league__name", "kind", "name", "status", "summary", "problems", "uploaded_at", "finished_at"),
+        ("league__name", "kind", "name", "status", "summary", "problems", "answers", "uploaded_at", "finished_at"),
     ),
     Section("passports_brought", BroughtPassport, ("brought_by",), ("league__name", "character__name", "brought_at")),
     Section("keys_trusted", TrustedKey, ("added_by",), ("league__name", "name", "key", "added_at")),

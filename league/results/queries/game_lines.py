@@ -160,7 +160,9 @@ def desk_of(league: League) -> Desk:
         (FAILED, "Review failed", sheets.awaiting_review().exclude(review_error="")),
     )
     piles = (_pile(status, title, found) for status, title, found in kinds)
-    files = league.imports.exclude(status=FileImport.DONE).defer("content", "problems")[:SHOWN]
+    files = (
+        league.imports.exclude(status=FileImport.DONE).filter(dismissed_at=None).defer("content", "problems")[:SHOWN]
+    )
     return Desk(tuple(pile for pile in piles if pile.games), tuple(files))
 
 

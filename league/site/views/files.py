@@ -3,16 +3,18 @@
 from collections.abc import Callable
 from urllib.parse import quote
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from league.core.forms import UploadForm
+from league.core.forms import ImportAnswersForm, UploadForm
 from league.core.queries import require
-from league.core.services.uploads import MOST_PROBLEMS, upload_file
+from league.core.rules.zones import label
+from league.core.services.uploads import MOST_PROBLEMS, answer_import, dismiss_import, upload_file
 from league.core.tasks import import_soon
 from league.core.views.access import add_refusal, user_of
 from league.models import FileImport, League, Season
@@ -90,8 +92,47 @@ def import_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
         "cut_off": len(upload.problems) == MOST_PROBLEMS,
         "page_obj": Paginator(upload.problems, PROBLEMS_PER_PAGE).get_page(request.GET.get("page")),
         "noun": NOUNS[upload.kind],
+        "form": ImportAnswersForm(questions=upload.questions) if upload.status == FileImport.ASKS else None,
+        "zone": label(upload.league.zone),
     }
     return render(request, "league/site/import_detail.html", context)
+
+
+@login_required
+@require_POST
+def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """How a spreadsheet is meant. It is imported if that is how it was shown, and shown again otherwise."""
+    upload = _own_upload(request, pk)
+    try:
+        if upload.status == FileImport.ASKS:
+            form = ImportAnswersForm(request.POST, questions=upload.questions)
+            if not form.is_valid():
+                raise ValidationError("Choose a column, or that it is left out, for every heading.")
+            order = form.cleaned_data["date_order"] or upload.questions["date_order"]
+            guests = form.cleaned_data["guests"]
+            answer_import(upload=upload, columns=form.columns(), date_order=order, guests=guests)
+            import_soon()
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    return redirect("import_detail", pk=pk)
+
+
+@login_required
+@require_POST
+def import_dismiss(request: HttpRequest, pk: int) -> HttpResponse:
+    """Off the organiser's desk."""
+    upload = _own_upload(request, pk)
+    try:
+        dismiss_import(upload=upload)
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    return redirect("import_list", slug=upload.league.slug)
+
+
+def _own_upload(request: HttpRequest, pk: int) -> FileImport:
+    upload = get_object_or_404(FileImport.objects.defer("content").select_related("league"), pk=pk)
+    require(request.user, "import", upload.league)
+    return upload
 
 
 def _upload(request: HttpRequest, league: League, form: UploadForm) -> FileImport | None:
