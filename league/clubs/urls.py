@@ -4,6 +4,7 @@ from league.clubs import views
 
 urlpatterns: list[URLPattern] = [
     path("leagues/new/", views.league_create, name="league_create"),
+    path("leagues/<str:slug>/edit/", views.league_edit, name="league_edit"),
     path("leagues/<str:slug>/members/", views.league_members, name="league_members"),
     path("leagues/<str:slug>/seasons/new/", views.season_create, name="season_create"),
     path("join/<str:token>/", views.invitation_accept, name="invitation_accept"),

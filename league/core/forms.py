@@ -3,14 +3,19 @@
 Uploading a file."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils import timezone
 from rest_framework.throttling import BaseThrottle
 
 from league.core.rules.readings import DATE_ORDERS
+from league.core.rules.zones import NoSuchMoment, label, moment_in, zones
 from league.models import FileImport
 
 
@@ -18,6 +23,41 @@ class PlainForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
+
+
+class MomentField(forms.DateTimeField):
+    """A day and time on the clocks of `zone`, or of the page's zone, which it names. What those clocks never show, or
+    show twice, is refused in a sentence."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    zone = ""
+
+    def to_python(self, value: Any) -> datetime | None:
+        here = self.zone or timezone.get_current_timezone_name()
+        with timezone.override(ZoneInfo(here)):
+            try:
+                return super().to_python(value)
+            except ValidationError as error:
+                if error.code != "ambiguous_timezone":
+                    raise
+                raise ValidationError(_no_moment(error, here), code="ambiguous") from error
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        if not self.help_text:
+            self.help_text = f"In {label(self.zone or timezone.get_current_timezone_name())}."
+        return super().get_bound_field(form, field_name)
+
+
+def _no_moment(error: ValidationError, zone: str) -> str:
+    try:
+        moment_in(error.params["datetime"], zone)
+    except NoSuchMoment as why:
+        return f"{why}. Choose a time before or after that hour."
+    return str(error.messages[0])
+
+
+def zone_choices() -> list[tuple[str, str]]:
+    return [(zone, zone.replace("_", " ")) for zone in zones()]
 
 
 def whole_number(text: str) -> int | None:

@@ -14,7 +14,7 @@ from characters.rules.moments import stamp
 from games.queries.sheets import DecisionLine
 from league.core.rules.records import Moment
 from league.core.rules.roles import ORGANISER, Act, Standing, refusal
-from league.models import Enrolment, League, Membership, Season, SeasonGame, Tournament
+from league.models import Enrolment, FileImport, League, Membership, Season, SeasonGame, Table, Tournament
 
 
 def standing_of(user: Any, league: League) -> Standing:
@@ -48,6 +48,28 @@ def league_of_path(path: str) -> int | None:
     ids = model._default_manager.filter(**{key: found[2]}).values_list(league, flat=True)
     first: int | None = ids.first()
     return first
+
+
+_ZONED = re.compile(r"/(leagues|seasons|characters|tournaments|games|tables|imports)/([^/]+)/")
+_ZONE_OF: dict[str, tuple[type[Model], str, tuple[str, ...]]] = {
+    "leagues": (League, "slug", ("zone",)),
+    "seasons": (Season, "slug", ("league__zone",)),
+    "characters": (Enrolment, "character__slug", ("league__zone",)),
+    "tournaments": (Tournament, "slug", ("zone", "season__league__zone")),
+    "games": (SeasonGame, "game", ("season__league__zone",)),
+    "tables": (Table, "pk", ("round__stage__tournament__zone", "round__stage__tournament__season__league__zone")),
+    "imports": (FileImport, "pk", ("league__zone",)),
+}
+
+
+def zone_of_path(path: str) -> str:
+    """The zone of the tournament or league to which the page at this address belongs; "" for one of no league."""
+    found = _ZONED.match(path)
+    if found is None or (found[1] in ("games", "tables", "imports") and not re.fullmatch("[0-9]{1,18}", found[2])):
+        return ""
+    model, key, zones = _ZONE_OF[found[1]]
+    row = model._default_manager.filter(**{key: found[2]}).values_list(*zones).first()
+    return next(filter(None, row or ()), "")
 
 
 def hidden_from(user: Any) -> frozenset[int]:

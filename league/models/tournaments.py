@@ -74,6 +74,11 @@ class Tournament(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("tournament_detail", args=[self.slug])
 
+    @property
+    def played_in(self) -> str:
+        """The zone of its times: its own, or that of the league."""
+        return self.zone or self.season.league.zone
+
 
 class Entry(models.Model):
     """A character in a tournament, numbered by registration. Those `waiting` move up in that order when a place is

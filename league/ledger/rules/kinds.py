@@ -21,7 +21,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("claim_link_made", "claim_undone"),
     ),
     SEASONS: (
-        *("league_created", "ledger_began", "season_created", "season_changed", "house_rules_set"),
+        *("league_created", "league_changed", "ledger_began", "season_created", "season_changed", "house_rules_set"),
         *("divisions_changed", "division_placed"),
     ),
     SHEETS: (
