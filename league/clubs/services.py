@@ -175,7 +175,7 @@ def change_league(
     league.name = name
     _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)
     league.save(update_fields=["name", "zone", "place", "date_order"])
-    about = {"name": name, "zone": league.zone, "place": league.place, "date_order": league.date_order}
+    about: dict[str, Any] = {"name": name, "zone": league.zone, "place": league.place, "date_order": league.date_order}
     text = f"The name, the time zone or the place of the league {name} was changed."
     record(kind="league_changed", text=text, by=by, league=league, **about)
     return league

@@ -50,7 +50,7 @@ class MomentField(forms.DateTimeField):
 
 def _no_moment(error: ValidationError, zone: str) -> str:
     try:
-        moment_in(error.params["datetime"], zone)
+        moment_in((error.params or {})["datetime"], zone)
     except NoSuchMoment as why:
         return f"{why}. Choose a time before or after that hour."
     return str(error.messages[0])

@@ -84,7 +84,7 @@ def _as_people_write(text: str, reading: Reading) -> datetime:
     said = _WEEKDAY.sub("", " ".join(text.casefold().split()), count=1)
     day, rest = _date(said, reading.date_order)
     try:
-        return datetime(*day).replace(**_clock(rest))
+        return datetime(*day, *_clock(rest))
     except (ValueError, TypeError) as error:
         raise Unreadable(
             f"{shown(text)} is no day and time, such as {_example(reading)} or 2026-10-03 20:00"
@@ -117,9 +117,10 @@ def _month(name: str) -> int:
     return MONTHS.index(name[:3]) + 1 if name[:3] in MONTHS else 0
 
 
-def _clock(rest: str) -> dict[str, int]:
+def _clock(rest: str) -> tuple[int, int, int]:
+    """Hour, minute and second."""
     if not rest.strip():
-        return {"hour": NOON.hour}
+        return NOON.hour, 0, 0
     found = _CLOCK.fullmatch(rest)
     if found is None or (found[2] is None and found[4] is None):
         raise ValueError(rest)
@@ -128,4 +129,4 @@ def _clock(rest: str) -> dict[str, int]:
         if not 1 <= hour <= 12:
             raise ValueError(rest)
         hour = hour % 12 + (12 if found[4] == "pm" else 0)
-    return {"hour": hour, "minute": int(found[2] or 0), "second": int(found[3] or 0)}
+    return hour, int(found[2] or 0), int(found[3] or 0)
