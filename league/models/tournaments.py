@@ -39,7 +39,7 @@ class Tournament(models.Model):
     capacity = models.PositiveIntegerField(null=True, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True, validators=[within_bounds])
     place = models.CharField(max_length=200, blank=True)
-    zone = models.CharField(max_length=64, blank=True, db_default="")  # empty: that of the league
+    zone = models.CharField(max_length=64, blank=True, default="", db_default="")  # empty: that of the league
     self_registration = models.BooleanField(default=True)
     registration_open = models.BooleanField(default=True)
     round_minutes = models.PositiveSmallIntegerField(default=60)
