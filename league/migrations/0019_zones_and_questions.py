@@ -50,7 +50,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="tournament",
             name="zone",
-            field=models.CharField(blank=True, db_default="", max_length=64),
+            field=models.CharField(blank=True, db_default="", default="", max_length=64),
         ),
         migrations.AddConstraint(
             model_name="fileimport",
