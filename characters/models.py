@@ -237,10 +237,19 @@ class CareerEventQuerySet(models.QuerySet["CareerEvent"]):
         """Everything but passed reviews."""
         return self.exclude(kind=career.REVIEW)
 
+    def to_tell(self) -> CareerEventQuerySet:
+        return self.filter(
+            Q(told_at=None) | Q(rescinded_at__isnull=False, taken_back_at=None), kind__in=CareerEvent.OF_NOTE
+        )
+
 
 class CareerEvent(models.Model):
-    """A row of a character's history: what the fold says, or once said (`rescinded` tells why it no longer does)."""
+    """A row of a character's history: what the fold says, or once said (`rescinded` tells why it no longer does).
 
+    `told_at` and `taken_back_at`: when its owner was told that it holds, and that it no longer does. Empty, they are
+    the jobs of whoever tells; nobody is told of a passed review, nor of a restart, which is the owner's own."""
+
+    OF_NOTE = (career.PROMOTION, career.DEMOTION, career.PARACHUTE)
     KINDS = (career.REVIEW, career.PROMOTION, career.DEMOTION, career.PARACHUTE, career.RESTARTED)
 
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="events")
@@ -258,6 +267,8 @@ class CareerEvent(models.Model):
     recorded_at = models.DateTimeField(db_default=Now())
     rescinded_at = models.DateTimeField(null=True)
     rescinded = models.CharField(max_length=600, blank=True)
+    told_at = models.DateTimeField(null=True)
+    taken_back_at = models.DateTimeField(null=True)
 
     objects = CareerEventQuerySet.as_manager()
 
@@ -293,6 +304,12 @@ class CareerEvent(models.Model):
                 fields=("-at", "-id"),
                 condition=Q(rescinded_at=None) & ~Q(kind="review"),
                 name="event_feed",
+            ),
+            models.Index(
+                fields=("character",),
+                condition=Q(kind__in=("promotion", "demotion", "parachute"))
+                & (Q(told_at=None) | Q(rescinded_at__isnull=False, taken_back_at=None)),
+                name="event_to_tell",
             ),
         )
 

@@ -9,7 +9,8 @@ from games.models import Game, GameRecord, Sheet, SheetSeat, Simulation, Simulat
 
 class SheetInline(ReadOnly, admin.TabularInline[Sheet, Game]):
     model = Sheet
-    fields = ("version", "status", "played_at", "submitted_by", "confirmed_by", "reason", "reviewed_at")
+    fields = ("version", "status", "played_at", "who_submitted", "who_confirmed", "reason", "reviewed_at")
+    readonly_fields = ("who_submitted", "who_confirmed")
     show_change_link = True
 
 
@@ -28,7 +29,7 @@ class GameAdmin(ReadOnly, admin.ModelAdmin[Game]):
 
 @admin.register(Sheet)
 class SheetAdmin(ReadOnly, admin.ModelAdmin[Sheet]):
-    list_display = ("game", "version", "status", "source", "played_at", "submitted_by", "confirmed_by", "reviewed_at")
+    list_display = ("game", "version", "status", "source", "played_at", "who_submitted", "who_confirmed", "reviewed_at")
     list_filter = ("status", "source", "mode", ("reviewed_at", admin.EmptyFieldListFilter))
     list_select_related = ("game", "submitted_by", "confirmed_by")
     search_fields = ("=game__id", "game__season_game__reference", "seats__name")

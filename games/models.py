@@ -36,7 +36,8 @@ class Who:
     still has the number of an account that earlier imports made."""
 
     def __init__(self, person: str) -> None:
-        self.person = person
+        self.person = self.admin_order_field = person
+        self.short_description = person.replace("_", " ")  # at the head of its column in lists of administrators
 
     def __get__(self, row: Any, model: Any = None) -> Any:
         if row is None:

@@ -10,10 +10,13 @@ from league.accounts.services.tokens import forget_expired_tokens
 from league.ledger.services.chaining import chain_waiting
 from league.ledger.services.heads import forget_old_files, make_head
 from league.notices.services.announcements import tell_events
+from league.notices.services.career_news import tell_careers
 from league.notices.services.head_letters import send_heads
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import forget_old
+from league.notices.services.push import send_pushes
 from league.notices.services.webhooks import send_webhooks
+from league.notices.services.wishes import write_digests
 from league.personal.services.farewell import carry_out_farewells
 from league.standings.services.ratings import find_unrated, update_ratings
 from league.tournaments.tables.services.tables import settle_overdue
@@ -57,6 +60,11 @@ def tell_waiting_events() -> None:
 
 
 @shared_task
+def tell_waiting_careers() -> None:
+    tell_careers()
+
+
+@shared_task
 def send_waiting_mail() -> None:
     send_mail_notices()
 
@@ -64,6 +72,16 @@ def send_waiting_mail() -> None:
 @shared_task
 def send_waiting_webhooks() -> None:
     send_webhooks()
+
+
+@shared_task
+def send_waiting_pushes() -> None:
+    send_pushes()
+
+
+@shared_task
+def write_weekly_digests() -> None:
+    write_digests()
 
 
 @shared_task

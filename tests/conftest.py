@@ -63,6 +63,7 @@ def rows_of_module(django_db_setup: None, django_db_blocker: DjangoDbBlocker) ->
 
     What a test changes is taken back after it, as ever: its transaction is a savepoint in this one.
     """
+    cache.clear()  # the ids of its rows may be those of the test before
     whole = transaction.atomic()
     whole._from_testcase = True  # as TestCase marks its own, so that atomic(durable=True) may begin in it
     with django_db_blocker.unblock():

@@ -1,9 +1,11 @@
 """What an operator copies: units, compose file and image name commands and settings that there are."""
 
+import importlib.util
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -67,6 +69,20 @@ def test_every_setting_that_is_handed_over_is_read():
     given = COMPOSE["x-office"]["environment"].keys()
     assert [name for name in given if f'"{name}"' not in SETTINGS] == []
     assert COMPOSE["services"]["worker"]["environment"].keys() == given
+
+
+def test_all_containers_sign_with_one_key_that_outlives_them():
+    assert COMPOSE["x-office"]["environment"]["SIGNING_KEY"] == "${SIGNING_KEY:?}"
+    named = COMPOSE["x-office"]["environment"].keys()
+    assert {"SECRET_KEY", "SECRET_KEY_FALLBACKS"} <= named  # or docs/ops.md could not have it rotated
+
+
+def test_what_the_broker_needs_is_locked_for_the_site_and_not_for_its_developers_alone():
+    locked = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "requirements.txt").read_text(encoding="utf-8"), re.M))
+    transport = Path(importlib.util.find_spec("kombu.transport.redis").origin).read_text(encoding="utf-8")
+    imported = {name.partition(".")[0] for name in re.findall(r"^(?:from|import) ([\w.]+)", transport, re.M)}
+    assert {"packaging", "vine"} <= imported
+    assert imported - set(sys.stdlib_module_names) - {"kombu", ""} <= locked
 
 
 def test_nobody_serves_before_the_schema_is_there():

@@ -1,5 +1,6 @@
 """Companies and who works there."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -13,6 +14,7 @@ from characters.rules.career import ACTIVE, RETIRED
 from engine.careers.editions import Company, Edition, edition, edition_ids
 
 EVERYBODY = Q()
+NOTHING: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,10 @@ class Tier:
         return self.count - len(self.people)
 
 
-def directories() -> list[Directory]:
+def directories(among: Q = EVERYBODY) -> list[Directory]:
     """Every edition, those with people first, in one query."""
     rows = (
-        Career.objects.filter(current=True, status=ACTIVE)
+        Career.objects.filter(among, current=True, status=ACTIVE)
         .order_by()
         .values_list("character__edition", "character__primary_company")
         .annotate(people=Count("pk"), top=Count("pk", filter=Q(level=ladder.C_LEVEL)))
@@ -81,9 +83,11 @@ def _office(names: Edition, company: Company, people: int, top: int) -> Office:
     return Office(names.id, company.id, company.name, program, people, top)
 
 
-def tiers(names: Edition, company: str, *, most: int, among: Q = EVERYBODY) -> list[Tier]:
+def tiers(
+    names: Edition, company: str, *, most: int, among: Q = EVERYBODY, asked: Mapping[str, str] = NOTHING
+) -> list[Tier]:
     """The people at work in a company from the C-suite down, vacancies included. One query for each level, and one
-    that counts."""
+    that counts. `asked` is what else the addresses of lists of them ask for."""
     staff = Career.objects.filter(
         among, current=True, status=ACTIVE, character__edition=names.id, character__primary_company=company
     ).order_by()
@@ -100,7 +104,7 @@ def tiers(names: Edition, company: str, *, most: int, among: Q = EVERYBODY) -> l
             ),
             count=counts.get(level, 0),
             vacancy=_vacancy(level),
-            more_href=_people_href(names.id, company, level),
+            more_href=_people_href(names.id, company, level, asked),
         )
         for level in reversed(ladder.LEVELS)
     ]
@@ -119,9 +123,9 @@ def level_word(names: Edition, level: str) -> str:
     return "C-suite" if level == ladder.C_LEVEL else names.level_words[level]
 
 
-def _people_href(edition_id: str, company: str, level: str) -> str:
-    asked = {"company": f"{edition_id}/{company}", "level": level, "status": ACTIVE}
-    return f"{reverse('character_list')}?{urlencode(asked)}"
+def _people_href(edition_id: str, company: str, level: str, asked: Mapping[str, str]) -> str:
+    these = {"company": f"{edition_id}/{company}", "level": level, "status": ACTIVE, **asked}
+    return f"{reverse('character_list')}?{urlencode(these)}"
 
 
 def _vacancy(level: str) -> str:

@@ -19,8 +19,10 @@ from characters.rules.career import Life, fold
 from characters.rules.facts import Fact as FactValue
 from characters.rules.facts import current_lines, decode
 from characters.rules.house_rules import HouseRules, stored_rules
-from characters.rules.memos import memo
-from characters.rules.words import in_currency
+from characters.rules.memos import Memo, memo, taken_back
+from characters.rules.words import in_currency, missing
+
+TAKEN_BACK = "taken_back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +83,83 @@ def line(event: CareerEvent, character: Character) -> Line:
 
 
 def letters(events: Sequence[CareerEvent], character: Character, *, most: int) -> list[Letter]:
-    """Memos about the last `most` games, newest first; of a game the weightiest event."""
-    weightiest = {event.game or f"career {event.career}": event for event in events}
-    return [_letter(event, character) for event in list(weightiest.values())[: -most - 1 : -1]]
+    """The last `most` memos, newest first: of a game the weightiest event, and what was taken back since."""
+    standing = [event for event in events if event.rescinded_at is None]
+    weightiest = {event.game or f"career {event.career}": event for event in standing}
+    dated = [(event.at, event) for event in weightiest.values()]
+    dated += [(event.rescinded_at, event) for event in _taken_back(events) if event.rescinded_at is not None]
+    newest = sorted(dated, key=lambda one: one[0])[: -most - 1 : -1]
+    lacking = _missing_after(character, [event for _, event in newest if event.kind == rules.REVIEW])
+    return [_letter(event, character, when, lacking.get(event.pk, "")) for when, event in newest]
 
 
-def _letter(event: CareerEvent, character: Character) -> Letter:
-    old, new = character.level_name(event.from_level), character.level_name(event.to_level)
-    why = in_currency(event.why, character.names.currency)
-    text = memo(event.kind, on=event.at.date(), old=old, new=new, why=why)
+def _taken_back(events: Sequence[CareerEvent]) -> list[CareerEvent]:
+    """What somebody was told and no longer holds, unless the same holds by another game now."""
+    still = {(event.career, event.kind, event.to_level) for event in events if event.rescinded_at is None}
+    gone = (event for event in events if event.rescinded_at is not None and event.kind in CareerEvent.OF_NOTE)
+    last = {(event.career, event.kind, event.to_level): event for event in gone}
+    return [event for said, event in last.items() if said not in still]
+
+
+def _letter(event: CareerEvent, character: Character, when: datetime, missing: str) -> Letter:
+    taken_back = event.rescinded_at is not None
+    text = taken_back_memo(event, character) if taken_back else memo_of(event, character, missing=missing)
+    old = character.level_name(event.from_level)
     return Letter(
-        kind=event.kind,
+        kind=TAKEN_BACK if taken_back else event.kind,
         subject=text.subject,
-        to=f"{character.name}, {old}",
+        to=character.name if taken_back else f"{character.name}, {old}",
         body=text.body,
-        when=event.at,
+        when=when,
         game_label=event.reference,
         game_href=_game_href(event),
     )
+
+
+def memo_of(event: CareerEvent, character: Character, *, missing: str = "") -> Memo:
+    """What Human Resources writes about it."""
+    old, new = character.level_name(event.from_level), character.level_name(event.to_level)
+    why = in_currency(event.why, character.names.currency)
+    return memo(event.kind, on=event.at.date(), old=old, new=new, why=why, missing=missing)
+
+
+def taken_back_memo(event: CareerEvent, character: Character) -> Memo:
+    """What Human Resources writes about it once it no longer holds."""
+    return taken_back(event.kind, on=event.at.date(), new=character.level_name(event.to_level), why=event.rescinded)
+
+
+def _missing_after(character: Character, events: Sequence[CareerEvent]) -> dict[int, str]:
+    """By event: what was missing for the next step after its game, as far as was known of the games before it."""
+    if not events:
+        return {}
+    facts, house = facts_of([character.pk])[character.pk], RulesByDigest()
+    lines = {line.game: line for line in current_lines(facts)}
+    found = {}
+    for event in events:
+        line = lines.get(event.game) if event.game is not None else None
+        if line is None:
+            continue
+        until = {one.game for one in lines.values() if (one.at, one.reference) <= (line.at, line.reference)}
+        known = [fact for fact in facts if fact.game is None or fact.game in until]
+        now = fold(known, character.profile, house).careers[event.career - 1 :]
+        if now:
+            found[event.pk] = _missing(character, now[0], house[line.rules])
+    return found
+
+
+def _missing(character: Character, now: rules.Career, house: HouseRules) -> str:
+    higher = ladder.above(now.level)
+    if higher is None:
+        needs: Sequence[ladder.Need] = (ladder.Need("points", "", now.c_level_points, ladder.PARACHUTE_POINTS),)
+        return missing(needs, "your golden parachute", {})
+    edition, profile = character.names, character.profile
+    companies = [edition.companies[one].name for one in (profile.primary_company, profile.secondary_company)]
+    names = {
+        **{key: one.name for key, one in edition.programs.items()},
+        **{key: one.name for key, one in edition.companies.items()},
+        "": " and ".join(companies),
+    }
+    return missing(ladder.needs_for(higher, now, profile, house), character.level_name(higher), names)
 
 
 def feed(*, most: int, characters: Iterable[int] | None = None) -> list[Line]:
@@ -201,9 +262,32 @@ def levels_at(
     return levels
 
 
+def degrees_before(
+    characters: Iterable[Character], order: tuple[datetime, str], *, apart_from: int | None = None
+) -> dict[int, Mapping[str, int]]:
+    """The degrees that each character has brought together in this career before a game at `order`, by program."""
+    found = list(characters)
+    facts, rules = facts_of(character.pk for character in found), RulesByDigest()
+    return {
+        character.pk: _life_before(
+            [fact for fact in facts.get(character.pk, ()) if apart_from is None or fact.game != apart_from],
+            character,
+            order,
+            rules,
+        ).current.degrees
+        for character in found
+    }
+
+
 def _level_before(
     known: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
 ) -> str:
-    earlier = {line.game for line in current_lines(known) if (line.at, line.reference) < order}
-    life = fold([fact for fact in known if fact.game is None or fact.game in earlier], character.profile, rules)
+    life = _life_before(known, character, order, rules)
     return ladder.RETIRED if life.away(order[0]) else life.current.level
+
+
+def _life_before(
+    known: Sequence[FactValue], character: Character, order: tuple[datetime, str], rules: Mapping[str, HouseRules]
+) -> Life:
+    earlier = {line.game for line in current_lines(known) if (line.at, line.reference) < order}
+    return fold([fact for fact in known if fact.game is None or fact.game in earlier], character.profile, rules)

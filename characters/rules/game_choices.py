@@ -10,6 +10,7 @@ from typing import Any
 from engine.career_compass import settings as career_compass
 from engine.career_poker import settings as career_poker
 from engine.careers import settings as careers
+from engine.careers.rules.tables import make_table
 from engine.core.errors import BadOptions
 from engine.core.questions import BOTH, OPTION, Question
 from engine.core.settings import is_whole, refusal
@@ -39,13 +40,25 @@ QUESTIONS: Mapping[str, Mapping[str, Question]] = {
     "game_of_the_year": game_of_the_year.QUESTIONS,
     "career_compass": career_compass.QUESTIONS,
 }
-# Systems whose score sheet reads differently where a season chooses so.
+# Systems whose score sheet reads differently where a season chooses so. The checkpoints of Careers are looked at when a
+# sheet comes in and never again.
 SCORED = frozenset(
     system for system, questions in QUESTIONS.items() if any(one.concerns == BOTH for one in questions.values())
-)
+) - {"careers"}
 _MOST_TARGET = careers.RANGES["target"][1]
+
+
+def _read_careers(values: Choices) -> None:
+    """Added cards are looked up in the decks, which takes a table."""
+    settings = {"target": _MOST_TARGET, **values}
+    if values.get("extra_cards"):
+        make_table(2, {"settings": settings})
+    else:
+        careers.read_settings(settings)
+
+
 _READ: Mapping[str, Callable[[Choices], object]] = {
-    "careers": lambda values: careers.read_settings({"target": _MOST_TARGET, **values}),
+    "careers": _read_careers,
     "office_job": lambda values: office_job.settings_for(2, {"settings": values}),
     "career_poker": lambda values: career_poker.settings_for(4, {"settings": values}),
     "game_of_the_year": lambda values: game_of_the_year.settings_of({"settings": values}, 2),
@@ -94,6 +107,8 @@ def _is_book(question: Question, value: Any) -> bool:
 
 
 def _refused(question: Question, value: Any) -> str:
+    if question.written is not None:
+        return "" if isinstance(value, list | tuple) else "must be a list"
     if isinstance(question.default, tuple):
         fits = isinstance(value, list | tuple) and all(is_whole(one) and 0 <= one <= _MOST_TARGET for one in value)
         return "" if fits else "must be a list of whole numbers"

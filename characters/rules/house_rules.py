@@ -7,6 +7,7 @@ check share; `HouseRules` is the typed set.
 
 import hashlib
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -41,7 +42,7 @@ class HouseRules:
     league_min_target: int = 100
     league_min_characters: int = 2
     cross_edition: bool = False
-    board: Literal["edition", "london", "hi_tech", "jazz_age"] = "edition"
+    board: str = "edition"
     unrelated: Literal["forbidden", "normal"] = "forbidden"
     boss_only: bool = True
     carry_over: Literal["none", "degrees_and_trips"] = "none"
@@ -88,7 +89,8 @@ class HouseRules:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One house rule as people read it. `options` maps each value to its words; a number has `least` and `most`."""
+    """One house rule as people read it. `options` maps each value to its words; a number has `least` and `most`. `own`:
+    the words for something that the league has made itself, whose digest may stand there as well."""
 
     name: str
     clause: str
@@ -97,6 +99,7 @@ class Setting:
     options: Mapping[Any, str] | None = None
     least: int = 0
     most: int = 0
+    own: str = ""
 
 
 def _load_settings() -> tuple[Setting, ...]:
@@ -116,11 +119,13 @@ def _setting(name: str, entry: Mapping[str, Any]) -> Setting:
         options=options,
         least=entry.get("least", 0),
         most=entry.get("most", 0),
+        own=entry.get("own", ""),
     )
 
 
 SETTINGS = _load_settings()
 DEFAULTS = HouseRules()
+_DIGEST = re.compile("[0-9a-f]{64}")
 _READINGS = (1, 2)
 _BEFORE = {"board": "london", "readings": 1}
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
@@ -161,10 +166,17 @@ def rules_of_then(values: Mapping[str, Any]) -> HouseRules:
     return house_rules({**_BEFORE, **values})
 
 
+def is_digest(value: object) -> bool:
+    """Whether a house rule's value names something of the league's own by its content (SHA-256)."""
+    return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
+
+
 def _check(name: str, value: Any) -> None:
     setting = _BY_NAME.get(name)
     if setting is None:
         raise BadHouseRule(f"There is no house rule '{name}'.")
+    if setting.own and is_digest(value):
+        return
     if setting.options is None:
         refused = refusal(value, bounds=(setting.least, setting.most))
     else:
@@ -173,9 +185,12 @@ def _check(name: str, value: Any) -> None:
         raise BadHouseRule(f"House rule '{name}' ({setting.clause}) {refused}.")
 
 
-def words_of(rules: HouseRules, setting: Setting) -> str:
-    """The choice that `rules` makes for `setting`, in words."""
+def words_of(rules: HouseRules, setting: Setting, names: Mapping[str, str] | None = None) -> str:
+    """The choice that `rules` makes for `setting`, in words. `names`: what the league calls what it has made, by
+    digest."""
     value = getattr(rules, setting.name)
+    if setting.own and is_digest(value):
+        return f"{setting.own}: {(names or {}).get(value, value[:12])}"
     return setting.options[value] if setting.options is not None else f"{value:,}"
 
 

@@ -12,13 +12,34 @@ class Memo:
     body: str
 
 
-def memo(kind: str, *, on: date, old: str, new: str, why: str) -> Memo:
+def memo(kind: str, *, on: date, old: str, new: str, why: str, missing: str = "") -> Memo:
     """The letter for an event of this kind; `old` and `new` are levels as the character bears them, `why` the event's
-    reason in figures. KeyError for an unknown kind."""
+    reason in figures, `missing` a sentence on what the next step still asks. KeyError for an unknown kind."""
     day = f"{on.day} {on:%B}"
     write = _LETTERS[kind]
     subject, text = write(day, old, new)
-    return Memo(subject, f"{text}\n\n{why[:1].upper()}{why[1:]}.")
+    body = f"{text}\n\n{why[:1].upper()}{why[1:]}."
+    return Memo(subject, f"{body}\n\n{missing}" if missing else body)
+
+
+def taken_back(kind: str, *, on: date, new: str, why: str) -> Memo:
+    """The letter that takes back what was written about an event that no longer holds; `why` is the reason. KeyError
+    for a kind that nobody is told of."""
+    what = _TAKEN_BACK[kind].format(new=new)
+    return Memo(
+        f"We take it back: {what}",
+        f"What we wrote about your performance of {on.day} {on:%B} no longer holds, and your file says so. Please "
+        f"disregard it: {what}. We apologise for any furniture that has been moved.\n\nThe reason: {why}.",
+    )
+
+
+_TAKEN_BACK: Mapping[str, str] = MappingProxyType(
+    {
+        "promotion": "your appointment as {new}",
+        "demotion": "your demotion to {new}",
+        "parachute": "your golden parachute",
+    }
+)
 
 
 def _review(day: str, old: str, new: str) -> tuple[str, str]:

@@ -1,6 +1,6 @@
 """Why something happened, in words and figures. Level names here are the plain ones; an edition may have its own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
 
@@ -43,6 +43,25 @@ def promotion(needs: Sequence[Need]) -> str:
             have = " and ".join(str(need.have) for need in group)
             parts.append(f"{kind} {have} of {group[0].need}{' each' if len(group) > 1 else ''}")
     return ", ".join(parts)
+
+
+def missing(needs: Sequence[Need], next_name: str, names: Mapping[str, str]) -> str:
+    """ "For Senior you still lack 380 points, 1 degree in Law and 2 trips through Harrods." `names`: of programs and
+    companies by id, and by "" of both companies together. Empty where nothing is lacking."""
+    lacking = [_lacking(need, names) for need in needs if not need.met]
+    if not lacking:
+        return ""
+    listed = " and ".join([", ".join(lacking[:-1]), lacking[-1]] if len(lacking) > 1 else lacking)
+    return f"For {next_name} you still lack {listed}."
+
+
+def _lacking(need: Need, names: Mapping[str, str]) -> str:
+    several = "" if need.missing == 1 else "s"
+    if need.kind == "points":
+        return f"{need.missing:,} point{several}"
+    if need.kind == "degrees":
+        return f"{need.missing} degree{several} in {names[need.subject]}"
+    return f"{need.missing} trip{several} through {names[need.subject]}"
 
 
 def parachute(points: int) -> str:

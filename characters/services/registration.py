@@ -119,6 +119,27 @@ def change_titles(*, character: Character, title: str, c_level_title: str = "") 
     return character
 
 
+@transaction.atomic
+def change_programs(*, character: Character, specialty: str, side_interest: str) -> Character:
+    """Another specialty and side interest, and with them the employers, until the first game counts.
+
+    Raises ValidationError by field, and once there is a fact about the character.
+    """
+    character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
+    if (character.specialty, character.side_interest) == (specialty, side_interest):
+        return character
+    if character.last_fact:
+        raise ValidationError(f"{character.name} has played: its specialty and side interest stay what they are.")
+    if problems := _profile_problems(character.edition, specialty, side_interest):
+        raise ValidationError(problems)
+    names = edition(character.edition)
+    character.specialty, character.side_interest = specialty, side_interest
+    character.primary_company = names.company_of(specialty).id
+    character.secondary_company = names.company_of(side_interest).id
+    character.save(update_fields=["specialty", "side_interest", "primary_company", "secondary_company"])
+    return character
+
+
 def change_birthday(*, character: Character, month: int | None, day: int | None) -> Character:
     """The day that Game of the Year celebrates, or none. Raises ValidationError for a day that no year has."""
     if (month is None) != (day is None):

@@ -7,15 +7,16 @@ from typing import Any
 from engine.careers import actions as a
 from engine.careers.board import next_of
 from engine.careers.players import LEVELS
-from engine.careers.rules.encounters import bumpable, stabbable
+from engine.careers.rules.bundles import is_bundle
+from engine.careers.rules.encounters import stabbable, victims
 from engine.careers.rules.entering import enters_free
+from engine.careers.rules.goods import PEACE, UNIT, Side
 from engine.careers.rules.leaving import exit_fee, held_now
 from engine.careers.rules.ledger import FREE_PASS, LAYOFF, REORG
 from engine.careers.rules.movement import AT_GATE_DICE_ONLY
 from engine.careers.rules.opening import formula_unit
 from engine.careers.rules.politics import left
 from engine.careers.rules.shops import buy_choices
-from engine.careers.rules.trading import PEACE, UNIT
 from engine.careers.state import Prompt, Purpose, State
 from engine.careers.words import place_name
 from engine.core.decisions import names_of
@@ -201,9 +202,9 @@ def _degree(g: State) -> dict[str, Any]:
 
 
 def _bump(g: State) -> dict[str, Any]:
-    victims = bumpable(g, g.actor)
-    refused = [v for v in victims if g.arg[0] >> v & 1]
-    return {"place": _here(g), "victims": victims, "refused": refused, "to": _place(g, g.table.board.unemployment)}
+    found = victims(g, g.actor, g.arg)
+    refused = [v for v in found if g.arg[0] >> v & 1]
+    return {"place": _here(g), "victims": found, "refused": refused, "to": _place(g, g.table.board.unemployment)}
 
 
 def _backstab(g: State) -> dict[str, Any]:
@@ -223,22 +224,34 @@ def _give_up_card(g: State) -> dict[str, Any]:
 
 def _offer(g: State) -> dict[str, Any]:
     """An offer while it is put together and answered: who offers, to whom, what for what so far."""
-    (prompt, _), partner, given, amount, taken, taken_amount = g.arg
+    (prompt, _), partner, *_ = g.arg
     return {
         "from": g.seat,
         "to": partner,
         "during": _PROMPTS[prompt],
-        "gives": "peace" if given == PEACE else item_id(given, amount),
-        "takes": item_id(taken, taken_amount),
+        **said_sides(g),
         "cash": g.cash[g.actor],
         "partner_cash": g.cash[partner if g.actor == g.seat else g.seat],
     }
 
 
+def said_sides(g: State) -> dict[str, Any]:
+    """Both sides of the offer on the table: one item or None while it is not named, or a list of several."""
+    if is_bundle(g.arg):
+        _, _, gives, takes = g.arg
+        return {"gives": _item_ids(gives), "takes": _item_ids(takes)}
+    _, _, given, amount, taken, taken_amount = g.arg
+    return {"gives": item_id(given, amount), "takes": item_id(taken, taken_amount)}
+
+
+def _item_ids(side: Side) -> list[str | None]:
+    return [item_id(item, amount) for item, amount in side]
+
+
 def item_id(action: int, amount: int) -> str | None:
-    """One side of an offer: `cash 500`, `policy`, the id of a card; None while it is not named."""
+    """One thing in an offer: `cash 500`, `policy`, `peace`, the id of a card; None while it is not named."""
     if action < 0:
-        return None
+        return "peace" if action == PEACE else None
     text = a.TABLE.text(action).removeprefix("item ")
     return f"{text} {amount * UNIT}" if amount else text
 

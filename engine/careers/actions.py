@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.careers import SEATS
+from engine.careers.added_cards import MOST_OWN
 from engine.careers.data import read_data
 from engine.core.actions import ActionTable
 
@@ -30,7 +31,12 @@ def _experience_kinds() -> Iterator[dict[str, Any]]:
 
 
 EXPERIENCE: tuple[dict[str, Any], ...] = tuple(_experience_kinds())
-OPPORTUNITY: tuple[dict[str, Any], ...] = tuple(_DATA["opportunity"])
+# The printed kinds, then places for those that a club adds (R72); what these are is said by the table.
+OPPORTUNITY: tuple[dict[str, Any], ...] = (
+    *_DATA["opportunity"],
+    *({"id": f"own{number + 1}", "kind": "own"} for number in range(MOST_OWN)),
+)
+FIRST_OWN = len(_DATA["opportunity"])
 EXPERIENCE_NUMBER = {card["id"]: number for number, card in enumerate(EXPERIENCE)}
 OPPORTUNITY_NUMBER = {card["id"]: number for number, card in enumerate(OPPORTUNITY)}
 PATH_IDS: tuple[str, ...] = tuple(_DATA["paths"])
@@ -77,16 +83,21 @@ def _card_actions() -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _opportunity_actions() -> tuple[tuple[int, ...], ...]:
+def _opportunity_actions(kinds: range) -> tuple[tuple[int, ...], ...]:
     """Per kind its actions; a golden card has one per target, in board order."""
     all_actions: list[tuple[int, ...]] = []
-    for number, card in enumerate(OPPORTUNITY):
+    for number in kinds:
+        card = OPPORTUNITY[number]
         targets: tuple[str, ...] = {"join_any": PATH_IDS, "advance_any": BORDER_IDS}.get(card["kind"], ("",))
         text = f"opportunity {card['id']}"
         all_actions.append(
             tuple(_add("opportunity", f"{text} {target}".strip(), number, at) for at, target in enumerate(targets))
         )
     return tuple(all_actions)
+
+
+def _opportunity_items(kinds: range) -> tuple[int, ...]:
+    return tuple(_add("item", f"item {OPPORTUNITY[number]['id']}", 5, number) for number in kinds)
 
 
 ROLL = _add("roll", "roll")
@@ -99,7 +110,7 @@ STAY_ROLL = _add("stay_roll", "roll to stay")
 REORGANISE = _add("reorganise", "reorganise")
 LAY_OFF = _per_seat("lay_off", "lay off seat {}")
 CARD = _card_actions()
-PLAY = _opportunity_actions()
+_PRINTED_PLAYS = _opportunity_actions(range(FIRST_OWN))
 TRADE = _per_seat("trade", "trade with seat {}")
 REPAY = _per_seat("repay", "repay seat {}")
 GO = _add("go", "go on")
@@ -124,10 +135,14 @@ CASH = _add("item", "item cash", 1)
 LOAN = _add("item", "item loan", 2)
 POLICY = _add("item", "item policy", 3)
 EXPERIENCE_ITEM = tuple(_add("item", f"item {card['id']}", 4, at) for at, card in enumerate(EXPERIENCE))
-OPPORTUNITY_ITEM = tuple(_add("item", f"item {card['id']}", 5, at) for at, card in enumerate(OPPORTUNITY))
+_PRINTED_ITEMS = _opportunity_items(range(FIRST_OWN))
 TIME_UP = _add("time_up", "time is up")
 SELL_POLICY = _add("sell_policy", "sell policy")
 BANKRUPT = _add("bankrupt", "declare bankruptcy")
+PLAY = (*_PRINTED_PLAYS, *_opportunity_actions(range(FIRST_OWN, len(OPPORTUNITY))))
+OPPORTUNITY_ITEM = (*_PRINTED_ITEMS, *_opportunity_items(range(FIRST_OWN, len(OPPORTUNITY))))
+SEVERAL = _add("item", "item several", 6)
+NOTHING_MORE = _add("nothing_more", "nothing more")
 
 VERB: tuple[str, ...] = tuple(_verbs)
 FIRST: tuple[int, ...] = tuple(_first)

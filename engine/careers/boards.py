@@ -1,8 +1,9 @@
 """The boards that are played: London in its folder, and every other as one file of what differs from it.
 
 An edition's file says names and, where the edition has a board of its own, figures; a board of strangers is the same
-file without an edition's words. What a file does not say is London's. Ids stay London's on every board, because actions
-and records speak them: `agrivi` is the company behind entrance 4, whatever it is called.
+file without an edition's words. What a file does not say is London's, or that of the edition that it names as its
+`base`. Ids stay London's on every board, because actions and records speak them: `agrivi` is the company behind
+entrance 4, whatever it is called.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,11 +16,10 @@ from engine.core.errors import BadData
 from engine.core.toml import read_toml
 
 LONDON = "london"
-_REPLACED = ("border", "experience", "opportunity")
 # What an edition's file says for its characters: no part of the board.
 _WORDS = ("id", "partner_program", "levels", "own_board", "path_word", "twist", "from_london")
-_PARTS = ("name", "currency", "university", "tuition", "companies", "further_programs", "paths", "squares", "figures",
-          "travel", "counts", *_REPLACED)  # fmt: skip
+_PARTS = ("base", "name", "currency", "university", "tuition", "companies", "further_programs", "paths", "captions",
+          "squares", "figures", "travel", "counts")  # fmt: skip
 
 
 @cache
@@ -35,28 +35,27 @@ def edition_board(name: str) -> Mapping[str, Any]:
 
 
 def lay_over(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """London's data set with what `raw` says instead; not checked yet. Raises BadData.
+    """The data set of `raw`'s base with what it says instead; not checked yet. Raises BadData.
 
-    `paths.<id>` may have any id when it gives the `entrance` of the module that it replaces. `squares` change border
-    squares by their `number`, `counts` how often a card is in its deck."""
+    `paths.<id>` may have any id when it gives the `entrance` of the module that it replaces. `captions.<id>` says
+    other words on a path's squares, in their order; `squares` change border squares by their `number`, `counts` how
+    often a card is in its deck."""
     for key in raw:
         if key not in (*_PARTS, *_WORDS):
             raise BadData(f"There is no entry '{key}'; a board says {', '.join(_PARTS)}.")
     try:
-        return _laid_over(raw, read_data())
+        return _laid_over(raw, edition_board(raw.get("base", LONDON)))
+    except BadData:
+        raise
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadData(f"The board has the wrong shape: {error!r}.") from error
 
 
 def _laid_over(raw: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str, Any]:
-    data = {**standard, **{key: raw[key] for key in (*_REPLACED, "name", "currency", "travel") if key in raw}}
+    data = {**standard, **{key: raw[key] for key in ("name", "currency", "travel") if key in raw}}
     data["paths"] = _paths(raw, standard["paths"])
     data["figures"] = _figures(raw, standard["figures"], data["paths"])
-    if "border" in raw:
-        ids = [square["id"] for square in standard["border"]]
-        data["border"] = [square | {"id": at} for square, at in zip(raw["border"], ids, strict=False)]
-    else:
-        data["border"] = list(_border(raw, standard["border"], data))
+    data["border"] = list(_border(raw, standard, data))
     for deck, counts in raw.get("counts", {}).items():
         data[deck] = _recounted(deck, data[deck], counts)
     return data
@@ -65,11 +64,14 @@ def _laid_over(raw: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str,
 def _paths(raw: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str, Any]:
     paths = {key: dict(path) for key, path in standard.items()}
     for company in raw.get("companies", ()):
-        path = paths[_module(f"company {company['id']}", company, paths)]
-        path["name"] = company["name"]
-        path |= {key: company[key] for key in ("entry_fee", "degrees_required") if key in company}
-        if "program" not in company:
-            del path["degree"], path["degrees_required"]
+        key = _module(f"company {company['id']}", company, paths)
+        paths[key]["name"] = company["name"]
+        paths[key] |= {said: company[said] for said in ("entry_fee", "degrees_required") if said in company}
+        if "program" in company:
+            paths[key]["degree"] = _opened_by()[key]
+        else:
+            paths[key].pop("degree", None)
+            paths[key].pop("degrees_required", None)
     for path in paths.values():
         if path.get("university"):
             path["name"] = raw.get("university", path["name"])
@@ -78,7 +80,26 @@ def _paths(raw: Mapping[str, Any], standard: Mapping[str, Any]) -> dict[str, Any
         if not isinstance(path, Mapping):
             raise BadData(f"paths.{key} is no table.")
         paths[key if key in paths else _module(f"paths.{key}", path, paths)] = dict(path)
+    for key, captions in raw.get("captions", {}).items():
+        paths[key] = _captioned(key, paths, captions)
     return paths
+
+
+def _captioned(key: str, paths: Mapping[str, Any], captions: Sequence[str]) -> dict[str, Any]:
+    """The path with other words on its squares."""
+    if key not in paths:
+        raise BadData(f"captions: there is no path '{key}'; there are {', '.join(paths)}.")
+    squares = paths[key]["squares"]
+    if len(captions) != len(squares):
+        raise BadData(f"captions.{key} has {len(captions)} captions for {len(squares)} squares.")
+    pairs = zip(squares, captions, strict=True)
+    return {**paths[key], "squares": [{**square, "caption": caption} for square, caption in pairs]}
+
+
+def _opened_by() -> dict[str, str]:
+    """By London's path: the program that opens it there."""
+    programs = read_data()["figures"]["degrees"]["programs"]
+    return {program["occupation"]: program["id"] for program in programs}
 
 
 def _module(where: str, entry: Mapping[str, Any], paths: Mapping[str, Any]) -> str:
@@ -105,24 +126,24 @@ def _programs(
 ) -> Iterator[Mapping[str, Any]]:
     named = {company["entrance"]: company.get("program_name") for company in raw["companies"]}
     further = (entry["name"] for entry in raw.get("further_programs", ()))
+    behind = {program: path for path, program in _opened_by().items()}
     for program in standard:
-        path = paths[program["occupation"]]
+        path = paths[behind[program["id"]]]
         if "degree" in path:
-            yield {**program, "name": named.get(path["entrance"]) or program["name"]}
+            name = named.get(path["entrance"]) or program["name"]
+            yield {"id": program["id"], "name": name, "occupation": behind[program["id"]]}
         else:
             yield {"id": program["id"], "name": next(further, program["name"])}
 
 
-def _border(
-    raw: Mapping[str, Any], standard: Sequence[Mapping[str, Any]], data: Mapping[str, Any]
-) -> Iterator[dict[str, Any]]:
+def _border(raw: Mapping[str, Any], standard: Mapping[str, Any], data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     changes = {entry["number"]: entry for entry in raw.get("squares", ())}
-    beyond = sorted(set(changes) - {square["number"] for square in standard})
+    beyond = sorted(set(changes) - {square["number"] for square in standard["border"]})
     if beyond:
         raise BadData(f"squares: the border has no square {beyond[0]}.")
-    for square in standard:
+    for square in standard["border"]:
         named = dict(square)
-        named["caption"] = square["caption"].replace(read_data()["currency"], data["currency"])
+        named["caption"] = square["caption"].replace(standard["currency"], data["currency"])
         if "occupation" in square:
             named["name"] = data["paths"][square["occupation"]].get("name", square["name"])
             named["caption"] = f"The door to {named['name']}"

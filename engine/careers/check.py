@@ -7,39 +7,35 @@ border squares keep their content, and card numbers lie from -12 to 12 ("Customi
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.careers.boards import edition_board, lay_over
-from engine.careers.data import GAINS, check_data, read_data
-from engine.core.errors import BadData
-from engine.core.toml import read_toml
+from engine.careers.boards import edition_board
+from engine.careers.data import GAINS, data_problems, read_data
 
 _SUMS = {"happiness": "happiness", "fame": "fame", "bonus": "bonus", "bonus_x": "bonus_x", "salary": "salary",
          "salary_x": "salary_x", "experience": "experience", "opportunity": "opportunities"}  # fmt: skip
 _FIXED = (*GAINS, "effect", "of", "percent", "percent_x", "to", "amount", "next")
+# What a board of strangers may say of its own; the book is silent on it.
+FREE_FIGURES = ("starting_cash", "starting_salary")
+MOST_ADDED = 20
 _BORDER_FIXED = ("effect", "of", "percent", "dice", "per_pip", "bands", "prices", "gives", "outcomes", "unit_price",
                  "price", "land_happiness", "stay_happiness", "happiness_if_none_bought", "fee_percent",
-                 "land_salaries")  # fmt: skip
+                 "land_salaries", "most", "travel_class", "leave_max", "stay_max", "occupation", "exit_of")  # fmt: skip
 
 
-def edition_data(text: str) -> Mapping[str, Any]:
-    """A data set from TOML text: what it does not say is London's. Raises BadData."""
-    return lay_over(read_toml(text))
-
-
-def check_edition(data: Mapping[str, Any] | None = None) -> dict[str, Any]:
-    """The report on a data set (default: the packaged London board), JSON-able:
+def check_edition(data: Mapping[str, Any] | None = None, standard: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The report on a data set (default: the packaged London board) whose figures have to be those of `standard`
+    (default: London), JSON-able:
 
     `names`: what each path is called. `paths`: per path the totals of its squares (`happiness`, `fame`, `bonus`,
     `salary`, `experience`, `opportunities`; `bonus_x` and `salary_x` per pip of a die; the penalties as Appendix 2 has
     them). `mismatches`: every {"path", "figure", "board", "book"} that differs from Appendix 2. `differences`: every
     {"place", "figure", "board", "london"} beside the paths that is not as in London. `refusals`: sentences, one per
-    limit of the book that the board breaks; a board with refusals may not be played. A data set with a missing square
-    or a wrong entry is reported by its first error as a refusal.
+    limit of the book that the board breaks; a board with refusals may not be played. A data set with missing squares
+    or wrong entries is reported by them alone, each a refusal.
     """
-    data = read_data() if data is None else data
-    try:
-        check_data(data)
-    except BadData as error:
-        return {"names": {}, "paths": {}, "mismatches": [], "differences": [], "refusals": [str(error)]}
+    data, standard = read_data() if data is None else data, standard or read_data()
+    problems = list(data_problems(data))
+    if problems:
+        return {"names": {}, "paths": {}, "mismatches": [], "differences": [], "refusals": problems}
     paths = {key: path_totals(path) for key, path in data["paths"].items()}
     book = read_data()["appendix2"]
     mismatches = [
@@ -50,7 +46,7 @@ def check_edition(data: Mapping[str, Any] | None = None) -> dict[str, Any]:
     ]
     differences = [
         {"place": place, "figure": figure, "board": ours, "london": theirs}
-        for place, figure, ours, theirs in _differences(data, read_data())
+        for place, figure, ours, theirs in _differences(data, standard)
         if ours != theirs
     ]
     return {
@@ -58,7 +54,7 @@ def check_edition(data: Mapping[str, Any] | None = None) -> dict[str, Any]:
         "paths": paths,
         "mismatches": mismatches,
         "differences": differences,
-        "refusals": _refusals(data),
+        "refusals": [*_refusals(data, standard)],
     }
 
 
@@ -113,21 +109,34 @@ def _printed(row: Mapping[str, Any]) -> dict[str, Any]:
     return {column: named.get(column, 0) for column in columns}
 
 
-def _refusals(data: Mapping[str, Any]) -> list[str]:
-    standard = read_data()
-    refusals: list[str] = []
+def _refusals(data: Mapping[str, Any], standard: Mapping[str, Any]) -> Iterator[str]:
     for key, path in data["paths"].items():
-        refusals += _path_refusals(key, path, standard)
+        yield from _path_refusals(key, path, standard)
     for square, fixed in zip(data["border"], standard["border"], strict=False):
         for entry in _BORDER_FIXED:
             if square.get(entry) != fixed.get(entry):
-                refusals.append(
+                yield (
                     f"border square {square['number']} ({square['id']}): {entry} is {square.get(entry)!r}, but the "
                     f"content of border squares is fixed ({fixed.get(entry)!r})."
                 )
     if len(data["border"]) != len(standard["border"]):
-        refusals.append(f"The border has {len(data['border'])} squares instead of {len(standard['border'])}.")
-    return refusals
+        yield f"The border has {len(data['border'])} squares instead of {len(standard['border'])}."
+    for figure, value in standard["figures"].items():
+        if figure not in (*FREE_FIGURES, "degrees") and data["figures"].get(figure) != value:
+            yield f"figures: {figure} is {data['figures'].get(figure)!r}, but it is fixed ({value!r})."
+    for deck in ("experience", "opportunity"):
+        yield from _deck_refusals(deck, data[deck], standard[deck])
+
+
+def _deck_refusals(deck: str, cards: list[Mapping[str, Any]], standard: list[Mapping[str, Any]]) -> Iterator[str]:
+    counts = {card["id"]: card["count"] for card in cards}
+    for card in standard:
+        least, count = card["count"], counts.get(card["id"], 0)
+        if not least <= count <= least + MOST_ADDED:
+            yield (
+                f"counts.{deck}: {card['id']} is {count}, but cards may be added and not taken out "
+                f"({least} to {least + MOST_ADDED})."
+            )
 
 
 def _path_refusals(key: str, path: Mapping[str, Any], standard: Mapping[str, Any]) -> list[str]:

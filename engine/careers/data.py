@@ -5,13 +5,14 @@ The shape of a data set: `border` (list of squares), `paths` (id to path), `vari
 """
 
 import tomllib
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from importlib import resources
 from typing import Any
 
 from engine.core.errors import BadData
 
+_PARTS = ("name", "currency", "travel", "border", "paths", "figures", "experience", "opportunity")
 _FOLDER = resources.files("engine.careers") / "data"
 GAINS = ("happiness", "fame", "bonus", "bonus_x", "salary", "salary_x", "experience", "opportunity")
 # What each effect must say about itself, by the name it has in the files.
@@ -44,7 +45,7 @@ PATH_EFFECTS: dict[str, tuple[str, ...]] = {
     "backstab": (),
     "favors": (),
 }
-_PATH_KEYS = {"caption", "effect", "of", "to", "percent", "percent_x", "amount", "next", *GAINS}
+PATH_KEYS = {"caption", "effect", "of", "to", "percent", "percent_x", "amount", "next", *GAINS}
 ONLY_ONE = ("payday", "hospital", "unemployment", "holiday", "buy_experience", "buy_insurance", "gamble")
 EXPERIENCE_KINDS = ("number", "one_die", "two_dice", "either")
 OPPORTUNITY_KINDS = ("join", "join_any", "advance", "advance_any", "travel", "knocks",
@@ -71,26 +72,51 @@ def read_data(name: str = "london") -> Mapping[str, Any]:
 
 
 def check_data(data: Mapping[str, Any]) -> None:
-    """Raises BadData, naming the entry, unless the data set is complete and consistent."""
-    for key in ("name", "currency", "travel", "border", "paths", "figures", "experience", "opportunity"):
-        if not data.get(key):
-            raise BadData(f"The data set lacks '{key}'.")
-    ids = _check_border(data["border"], data["paths"])
+    """Raises BadData, naming the first wrong entry, unless the data set is complete and consistent."""
+    for problem in data_problems(data):
+        raise BadData(problem)
+
+
+def data_problems(data: Mapping[str, Any]) -> Iterator[str]:
+    """A sentence for every wrong entry, found one by one. What can't be judged because another entry is wrong is left
+    out."""
+    missing = [key for key in _PARTS if not data.get(key)]
+    yield from (f"The data set lacks '{key}'." for key in missing)
+    found = bool(missing)
+    for check in () if found else _checks(data):
+        try:
+            check()
+        except BadData as error:
+            found = True
+            yield str(error)
+        except (AttributeError, LookupError, TypeError):
+            if not found:
+                raise
+
+
+def _checks(data: Mapping[str, Any]) -> Iterator[Callable[[], None]]:
+    yield partial(_check_border, data["border"], data["paths"])
     for path_id, path in data["paths"].items():
-        _check_path(path_id, path, data["figures"])
-        _check_squares(f"paths.{path_id}", path["squares"])
+        yield partial(_check_path, path_id, path, data["figures"])
+        yield from _square_checks(f"paths.{path_id}", path.get("squares") or [])
     for name, variant in data.get("variants", {}).items():
-        if variant.get("replaces") not in data["paths"]:
-            raise BadData(f"variants.{name} replaces no known path: {variant.get('replaces')!r}.")
-        _check_squares(f"variants.{name}", variant.get("squares", []))
-    _check_programs(data)
-    _check_travel(data)
-    if data["figures"].get("pharmacy") not in data["paths"]:
-        raise BadData(f"figures: pharmacy {data['figures'].get('pharmacy')!r} is no path.")
-    _check_decks(data, ids)
+        yield partial(_check_variant, name, variant, data["paths"])
+        yield from _square_checks(f"variants.{name}", variant.get("squares", []))
+    yield partial(_check_programs, data)
+    yield partial(_check_travel, data)
+    yield partial(_check_figures, data)
+    ids = {square["id"] for square in data["border"] if "id" in square}
+    for deck, kinds in (("experience", EXPERIENCE_KINDS), ("opportunity", OPPORTUNITY_KINDS)):
+        for card in data[deck]:
+            yield partial(_check_card, deck, kinds, card, data, ids)
 
 
-def _check_border(squares: list[dict[str, Any]], paths: Mapping[str, Any]) -> set[str]:
+def _check_variant(name: str, variant: Mapping[str, Any], paths: Mapping[str, Any]) -> None:
+    if variant.get("replaces") not in paths:
+        raise BadData(f"variants.{name} replaces no known path: {variant.get('replaces')!r}.")
+
+
+def _check_border(squares: list[dict[str, Any]], paths: Mapping[str, Any]) -> None:
     ids: set[str] = set()
     for number, square in enumerate(squares):
         where = f"border square {number} ({square.get('id', 'no id')})"
@@ -113,7 +139,6 @@ def _check_border(squares: list[dict[str, Any]], paths: Mapping[str, Any]) -> se
             number = path.get(key)
             if not isinstance(number, int) or not 0 <= number < len(squares) or squares[number].get(mark) != value:
                 raise BadData(f"paths.{path_id}: {key} {number!r} is not the border square that names it.")
-    return ids
 
 
 def _check_path(path_id: str, path: Mapping[str, Any], figures: Mapping[str, Any]) -> None:
@@ -127,25 +152,34 @@ def _check_path(path_id: str, path: Mapping[str, Any], figures: Mapping[str, Any
             raise BadData(f"paths.{path_id}: degree '{path['degree']}' is no program.")
 
 
-def _check_squares(where: str, squares: list[dict[str, Any]]) -> None:
+def _square_checks(where: str, squares: list[dict[str, Any]]) -> Iterator[Callable[[], None]]:
     if not squares:
-        raise BadData(f"{where} has no squares.")
-    for index, square in enumerate(squares):
-        place = f"{where}, square {index} ({square.get('caption', 'no caption')})"
-        _need(place, square, ("caption",))
-        unknown = sorted(set(square) - _PATH_KEYS)
-        if unknown:
-            raise BadData(f"{place}: unknown entry '{unknown[0]}'.")
-        for key in GAINS:
-            if not _is_count(square.get(key, 0)):
-                raise BadData(f"{place}: {key} must be a whole number of at least 0.")
-        if "effect" in square:
-            _check_effect(place, square, PATH_EFFECTS)
-        for key in ("next", "to"):
-            target = square.get(key)
-            inside = key == "next" or square.get("effect") in ("jump", "shortcut")
-            if target is not None and inside and not (_is_count(target) and target < len(squares) and target > index):
-                raise BadData(f"{place}: {key} {target!r} is no later square of the path.")
+        yield partial(_refuse, f"{where} has no squares.")
+    for index in range(len(squares)):
+        yield partial(_check_square, where, squares, index)
+
+
+def _refuse(problem: str) -> None:
+    raise BadData(problem)
+
+
+def _check_square(where: str, squares: list[dict[str, Any]], index: int) -> None:
+    square = squares[index]
+    place = f"{where}, square {index} ({square.get('caption', 'no caption')})"
+    _need(place, square, ("caption",))
+    unknown = sorted(set(square) - PATH_KEYS)
+    if unknown:
+        raise BadData(f"{place}: unknown entry '{unknown[0]}'.")
+    for key in GAINS:
+        if not _is_count(square.get(key, 0)):
+            raise BadData(f"{place}: {key} must be a whole number of at least 0.")
+    if "effect" in square:
+        _check_effect(place, square, PATH_EFFECTS)
+    for key in ("next", "to"):
+        target = square.get(key)
+        inside = key == "next" or square.get("effect") in ("jump", "shortcut")
+        if target is not None and inside and not (_is_count(target) and target < len(squares) and target > index):
+            raise BadData(f"{place}: {key} {target!r} is no later square of the path.")
 
 
 def _check_effect(where: str, square: Mapping[str, Any], known: Mapping[str, tuple[str, ...]]) -> None:
@@ -180,22 +214,27 @@ def _check_travel(data: Mapping[str, Any]) -> None:
         raise BadData("The border needs a travel square of the class rail.")
 
 
-def _check_decks(data: Mapping[str, Any], ids: set[str]) -> None:
+def _check_card(
+    deck: str, kinds: tuple[str, ...], card: Mapping[str, Any], data: Mapping[str, Any], ids: set[str]
+) -> None:
     limit = data["figures"]["card_number_limit"]
-    for deck, kinds in (("experience", EXPERIENCE_KINDS), ("opportunity", OPPORTUNITY_KINDS)):
-        for card in data[deck]:
-            where = f"{deck} card '{card.get('id', 'no id')}'"
-            _need(where, card, ("id", "kind", "count"))
-            if card["kind"] not in kinds:
-                raise BadData(f"{where}: there is no kind '{card['kind']}'.")
-            if not _is_count(card["count"]):
-                raise BadData(f"{where}: count must be a whole number of at least 0.")
-            if card["kind"] == "number" and (card.get("value", 0) == 0 or abs(card["value"]) > limit):
-                raise BadData(f"{where}: its number must lie within -{limit} and {limit} and not be 0.")
-            if card["kind"] == "join" and card.get("to") not in data["paths"]:
-                raise BadData(f"{where}: '{card.get('to')}' is no path.")
-            if card["kind"] == "advance" and card.get("to") not in ids:
-                raise BadData(f"{where}: '{card.get('to')}' is no border square.")
+    where = f"{deck} card '{card.get('id', 'no id')}'"
+    _need(where, card, ("id", "kind", "count"))
+    if card["kind"] not in kinds:
+        raise BadData(f"{where}: there is no kind '{card['kind']}'.")
+    if not _is_count(card["count"]):
+        raise BadData(f"{where}: count must be a whole number of at least 0.")
+    if card["kind"] == "number" and (card.get("value", 0) == 0 or abs(card["value"]) > limit):
+        raise BadData(f"{where}: its number must lie within -{limit} and {limit} and not be 0.")
+    if card["kind"] == "join" and card.get("to") not in data["paths"]:
+        raise BadData(f"{where}: '{card.get('to')}' is no path.")
+    if card["kind"] == "advance" and card.get("to") not in ids:
+        raise BadData(f"{where}: '{card.get('to')}' is no border square.")
+
+
+def _check_figures(data: Mapping[str, Any]) -> None:
+    if data["figures"].get("pharmacy") not in data["paths"]:
+        raise BadData(f"figures: pharmacy {data['figures'].get('pharmacy')!r} is no path.")
     for key, value in data["figures"].items():
         if isinstance(value, int) and not _is_count(value):
             raise BadData(f"figures: {key} must be a whole number of at least 0.")

@@ -14,6 +14,7 @@ from engine.careers.rules import (
     losses,
     movement,
     opening,
+    own_cards,
     politics,
     shops,
     succession,
@@ -65,8 +66,9 @@ STEPS: tuple[Callable[..., None], ...] = in_order(
         Work.EFFECTS: movement.run_effects,
         Work.LEAVE_PATH: movement.come_out,
         Work.START_TURN: succession.start_turn,
-        Work.RESUME: trading.resume,
+        Work.RESUME: encounters.resume,
         Work.SET_UP: opening.set_up,
+        Work.OWN_CARD: own_cards.run_card,
     },
 )
 _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve

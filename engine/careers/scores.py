@@ -58,6 +58,8 @@ def score_of(g: State, seat: int) -> dict[str, Any]:
         "bankruptcies": deeds_of(g, BANKRUPTCY, seat),
         "checkpoints": [mark for mark, by in g.checkpoints if by == seat],
     }
+    if g.table.settings.insurance_on_sheet:
+        sheet["insurance"] = g.policies[seat]
     return {**sheet, **_victims(g, seat)}
 
 

@@ -5,9 +5,10 @@ reviews, parachute); they are no business of a game.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from engine.careers.added_cards import read_added_cards, written_card
 from engine.core.errors import BadOptions
 from engine.core.questions import read_questions
 from engine.core.settings import checked_settings, is_whole, whole_numbers
@@ -23,6 +24,7 @@ READINGS: dict[int, dict[str, Any]] = {
         "random_points_by_card": False,
         "reorg_reaches": "reporting",
     },
+    2: {"offers": "single", "bargain_ends_bumping": True, "insurance_on_sheet": False},
 }
 # What a setting may be when it is a word.
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -34,6 +36,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "win_check": ("action", "turn_end"),
     "loans": ("informal", "tracked"),
     "timed_stop": ("turn", "roll"),
+    "offers": ("bundles", "single"),
     "debt_offers": ("own", "turn"),
     "doubles_count": ("always", "moves"),
     "reorg_reaches": ("all", "reporting"),
@@ -103,6 +106,7 @@ class Settings:
     same_turn_experience: bool = False  # R65
     bump_all: bool = False  # R67
     bump_on_paths: bool = True  # R67
+    bargain_ends_bumping: bool = False  # R67
     backstab_needs_hearts: bool = False  # R68
     fees_insured: bool = False  # R69
     fee_policy_renewed: bool = True  # R69
@@ -110,6 +114,7 @@ class Settings:
     bankrupt_salary_reset: bool = True  # R70
     bankrupt_keeps_retirement: bool = True  # R70
     trading: bool = True  # R71
+    offers: str = "bundles"  # R71
     debt_offers: str = "own"  # R71
     doubles_extra_turn: bool = False  # R72
     doubles_count: str = "always"  # R72
@@ -125,16 +130,18 @@ class Settings:
     layoff_from_hospital: bool = False  # R96
     reorg_scope: str = "subordinates"  # R98
     reorg_reaches: str = "all"  # R94, R98
+    insurance_on_sheet: bool = True
     turn_limit: int = 5_000
     offers_per_turn: int = 2
 
 
-QUESTIONS = read_questions("engine.careers", Settings, CHOICES, RANGES)
+_QUESTIONS = read_questions("engine.careers", Settings, CHOICES, RANGES)
+QUESTIONS = {**_QUESTIONS, "extra_cards": replace(_QUESTIONS["extra_cards"], written=written_card)}
 
 
 def read_settings(raw: Any) -> Settings:
     """Settings from JSON-able data, None for the defaults. Raises BadOptions, naming the setting."""
-    readers = {"common_formula": whole_numbers, "checkpoints": whole_numbers, "extra_cards": _extra_cards}
+    readers = {"common_formula": whole_numbers, "checkpoints": whole_numbers, "extra_cards": read_added_cards}
     settings = checked_settings(Settings, raw, CHOICES, RANGES, readers)
     if 3 * settings.min_part > settings.target:
         raise BadOptions(f"min_part {settings.min_part} leaves no formula of {settings.target} points.")
@@ -153,18 +160,3 @@ def check_formula(settings: Settings, parts: object) -> tuple[int, int, int]:
     if cash + happiness + fame != settings.target:
         raise BadOptions(f"The formula {list(parts)} adds up to {sum(parts)}, not to {settings.target}.")
     return cash, happiness, fame
-
-
-def _extra_cards(key: str, value: Any) -> tuple[Mapping[str, Any], ...]:
-    """Added cards (R72): {"deck", "id", "count"}; the table checks the ids, whose numbers lie within 12."""
-    if not isinstance(value, (list, tuple)):
-        raise BadOptions(f"{key} must be a list, not {value!r}.")
-    cards = []
-    for card in value:
-        wrong = not isinstance(card, Mapping) or set(card) != {"deck", "id", "count"}
-        if wrong or card["deck"] not in ("experience", "opportunity") or not is_whole(card["count"]):
-            raise BadOptions(f"An added card needs deck (experience or opportunity), id and count, not {card!r}.")
-        if not 1 <= card["count"] <= 20:
-            raise BadOptions(f"1 to 20 cards of a kind may be added, not {card['count']}.")
-        cards.append({"deck": card["deck"], "id": card["id"], "count": card["count"]})
-    return tuple(cards)

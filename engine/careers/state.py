@@ -35,10 +35,11 @@ class Prompt:
     FREED_MOVE = 12  # (pips,)
     SHORTCUT = 13  # nothing
     DEGREE = 14  # nothing
-    BUMP = 15  # (seats that refused to bargain, as bits,)
+    BUMP = 15  # (seats that refused to bargain, as bits,), then those that agreed and are left in peace
     BACKSTAB = 16  # (seats backstabbed already, as bits,)
     GIVE_UP_CARD = 17  # nothing
-    # An offer while it is put together: ((prompt, arg) that comes again, partner, given, hundreds, taken, hundreds).
+    # An offer while it is put together: ((prompt, arg) that comes again, partner, given, hundreds, taken, hundreds);
+    # of several things (see rules.bundles): ((prompt, arg) that comes again, partner, what is given, what is asked).
     GIVE = 18
     TAKE = 19
     SUM = 20
@@ -59,6 +60,7 @@ class Work:
     START_TURN = 5  # seat
     RESUME = 6  # prompt, seat, its `arg`
     SET_UP = 7
+    OWN_CARD = 8  # seat, kind of card, number of the operation
 
 
 class Purpose:

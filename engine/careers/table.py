@@ -14,6 +14,15 @@ from engine.core.settings import changed
 Effect = Callable[..., None]
 
 
+@dataclass(frozen=True, slots=True)
+class OwnCard:
+    """An Opportunity card that a club added: its words, what it does as it was said, and as functions (R72)."""
+
+    name: str
+    does: tuple[tuple[str, Any], ...]
+    effects: tuple[tuple[Effect, Any], ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """`effects[loc]`: (function, argument) pairs in the order in which they happen. `moves_on[loc]`: the piece
@@ -31,6 +40,7 @@ class Table:
     opportunity_deck: tuple[int, ...]
     experience_items: tuple[int, ...]
     opportunity_items: tuple[int, ...]
+    own_cards: tuple[OwnCard, ...]
     effects: tuple[tuple[tuple[Effect, Any], ...], ...]
     moves_on: tuple[bool, ...]
     two_dice: Menu

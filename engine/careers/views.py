@@ -6,8 +6,9 @@ Hidden are the other hands, the order of the piles, chance, and (R9) the others'
 from typing import Any
 
 from engine.careers import actions as a
-from engine.careers.about import item_id
+from engine.careers.about import said_sides
 from engine.careers.players import LEVELS
+from engine.careers.rules.bundles import is_bundle, sides_of
 from engine.careers.rules.opening import random_formula
 from engine.careers.rules.winning import fulfils, points
 from engine.careers.state import Prompt, State
@@ -30,6 +31,7 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
         "opportunities_left": len(g.opportunity_pile) - g.opportunity_top,
         "experience_discard": sorted(_cards(a.EXPERIENCE, g.experience_discard)),
         "opportunity_discard": sorted(_cards(a.OPPORTUNITY, g.opportunity_discard)),
+        **_own_cards(g),
         "deeds": [list(deed) for deed in g.deeds],
         "checkpoints": [list(entry) for entry in g.checkpoints],
         "overtime": [list(entry) for entry in g.overtime],
@@ -65,20 +67,25 @@ def _player(g: State, seat: int, own: bool) -> dict[str, Any]:
     }
 
 
+def _own_cards(g: State) -> dict[str, Any]:
+    """What the cards that a club added are called and do, by the ids that hands and actions say."""
+    own = g.table.own_cards
+    return {"own_cards": {f"own{at}": {"name": card.name, "does": [list(one) for one in card.does]}
+                          for at, card in enumerate(own, 1)}} if own else {}  # fmt: skip
+
+
 def _cards(kinds: tuple[dict[str, Any], ...], hand: tuple[int, ...]) -> list[str]:
     return [kinds[kind]["id"] for kind in hand]
 
 
 def _offer(g: State) -> dict[str, Any] | None:
     """The offer on the table, which is spoken aloud."""
-    if g.decision not in _OFFERING:
-        return None
-    _, partner, given, amount, taken, taken_amount = g.arg
-    return {
-        "to": partner,
-        "gives": item_id(given, amount),
-        "takes": item_id(taken, taken_amount),
-    }
+    return {"to": g.arg[1], **said_sides(g)} if _is_offering(g) else None
+
+
+def _is_offering(g: State) -> bool:
+    """Whether something of an offer has been said: of one thing once it is named, of several from the first word."""
+    return g.decision in _OFFERING or (g.decision == Prompt.GIVE and is_bundle(g.arg))
 
 
 def deal_anew(g: State, seat: int | None) -> None:
@@ -100,8 +107,8 @@ def deal_anew(g: State, seat: int | None) -> None:
 def _deal(
     g: State, seat: int | None, hands: list[tuple[int, ...]], unseen: tuple[int, ...], deck: str, item: int
 ) -> None:
-    """Shuffles pile and other hands together. A card that its holder has just offered stays with the holder."""
-    spoken = [()] * g.table.seats if g.decision not in _OFFERING else _offered(g, item)
+    """Shuffles pile and other hands together. Cards that their holder has just offered stay with the holder."""
+    spoken = _offered(g, item) if _is_offering(g) else [()] * g.table.seats
     pool = list(unseen)
     for other, hand in enumerate(hands):
         if other != seat:
@@ -119,11 +126,10 @@ def _deal(
     setattr(g, f"{deck}_top", 0)
 
 
-def _offered(g: State, item: int) -> list[tuple[int, ...]]:
-    given = g.arg[2]
+def _offered(g: State, kind: int) -> list[tuple[int, ...]]:
     spoken: list[tuple[int, ...]] = [()] * g.table.seats
-    if given >= 0 and a.FIRST[given] == item:
-        spoken[g.seat] = (a.SECOND[given],)
+    gives, _ = sides_of(g.arg)
+    spoken[g.seat] = tuple(a.SECOND[item] for item, _ in gives if item >= 0 and a.FIRST[item] == kind)
     return spoken
 
 

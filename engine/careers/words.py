@@ -1,9 +1,10 @@
 """What things are called in sentences: squares, cards, sums of money."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.careers import actions as a
 from engine.careers.board import Board
+from engine.careers.table import OwnCard, Table
 
 _ROLLED = {"one_die": "?", "two_dice": "??", "either": "? or ??"}
 _PLAYS = {
@@ -44,9 +45,11 @@ def experience_name(kind: int) -> str:
     return f"{name} either way" if card.get("both_ways") else name
 
 
-def opportunity_name(board: Board, kind: int) -> str:
+def opportunity_name(board: Board, kind: int, own_cards: Sequence[OwnCard] = ()) -> str:
     """`Join Harrods, expenses paid`, `Advance to Holiday`, `Extra turn`."""
     card = a.OPPORTUNITY[kind]
+    if card["kind"] == "own":
+        return own_cards[kind - a.FIRST_OWN].name
     if card["kind"] == "travel":
         return travel_words(board, card["travel_class"])["card"]
     if card["kind"] == "advance":
@@ -64,17 +67,17 @@ def travel_words(board: Board, kind: str) -> Mapping[str, str]:
     return board.travel[kind if kind in board.rides else "rail"]
 
 
-def item_name(board: Board, item: int, pounds: int) -> str:
+def item_name(table: Table, item: int, pounds: int) -> str:
     """One side of an offer: `nothing`, `£500`, `an insurance policy`, `the Experience card 5`; a sum of 0 is not named
     yet."""
     if item == a.CASH:
-        return money(board, pounds) if pounds else "cash"
+        return money(table.board, pounds) if pounds else "cash"
     if item == a.LOAN:
-        return f"a loan of {money(board, pounds)}" if pounds else "a loan"
+        return f"a loan of {money(table.board, pounds)}" if pounds else "a loan"
     if item == a.POLICY:
         return "an insurance policy"
     if item in a.EXPERIENCE_ITEM:
         return f"the Experience card {experience_name(a.SECOND[item])}"
     if item in a.OPPORTUNITY_ITEM:
-        return f"the Opportunity card “{opportunity_name(board, a.SECOND[item])}”"
+        return f"the Opportunity card “{opportunity_name(table.board, a.SECOND[item], table.own_cards)}”"
     return "nothing"

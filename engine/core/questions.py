@@ -4,7 +4,7 @@ The words are data (`<system>/data/settings.toml`), what a setting may be is sai
 without words belongs to a single game and is nothing that a season decides.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from importlib import resources
 from typing import Any
@@ -22,7 +22,8 @@ class Question:
     """One setting. `of` is OPTION where the book itself offers it, READING where the book leaves room; `concerns` BOTH
     what is played and the score sheet, or PLAY alone. `options` maps each answer to its words; without them the answer
     is a whole number from `least` to `most`, some of them (where `default` is a tuple), or a date such as 12-31.
-    `named`: numbers that mean something of their own."""
+    `named`: numbers that mean something of their own. `written`: how one thing of a list of others than numbers is
+    written in a line."""
 
     name: str
     clause: str
@@ -34,11 +35,14 @@ class Question:
     least: int = 0
     most: int = 0
     named: Mapping[int, str] = field(default_factory=dict)
+    written: Callable[[Any], str] | None = None
 
     def words(self, value: Any) -> str:
         """An answer in words."""
         if self.options is not None:
             return self.options[value]
+        if self.written is not None:
+            return "; ".join(map(self.written, value)) or "none"
         if isinstance(value, list | tuple):
             return ", ".join(f"{one:,}" for one in value) or "none"
         return self.named.get(value) or f"{value:,}" if is_whole(value) else str(value)

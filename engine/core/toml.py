@@ -1,6 +1,9 @@
-"""Data files that strangers write: TOML with bounds, so that nothing in one can break whoever reads it."""
+"""Data files that strangers write: TOML with bounds, so that nothing in one can break whoever reads it. And the way
+back, for those that strangers take away."""
 
+import json
 import tomllib
+from collections.abc import Mapping
 from typing import Any
 
 from engine.core.errors import BadData
@@ -28,3 +31,32 @@ def read_toml(text: str) -> dict[str, Any]:
         elif isinstance(value, int | float) and not -MOST_NUMBER <= value <= MOST_NUMBER:
             raise BadData("The file has a number beyond 1,000,000,000,000,000.")
     return raw
+
+
+def to_toml(tables: Mapping[str, Any]) -> str:
+    """The text that `read_toml` reads as `tables`: texts, whole numbers, yes and no, lists and tables of them. A table
+    in a table has its own heading, as people write it; lists of tables stand line by line."""
+    return "\n".join(_lines(tables, ())).strip() + "\n"
+
+
+def _lines(table: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
+    inner = {key: value for key, value in table.items() if isinstance(value, Mapping)}
+    lines = [f"{_key(key)} = {_value(value)}" for key, value in table.items() if key not in inner]
+    for key, value in inner.items():
+        below = (*path, key)
+        lines += ["", f"[{'.'.join(map(_key, below))}]", *_lines(value, below)]
+    return lines
+
+
+def _key(key: str) -> str:
+    return key if key.isascii() and key.replace("_", "").isalnum() else _value(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{_key(key)} = {_value(one)}' for key, one in value.items())} }}"
+    if isinstance(value, list) and any(isinstance(one, Mapping) for one in value):
+        return "[\n" + "".join(f"  {_value(one)},\n" for one in value) + "]"
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")  # a TOML string is written like a JSON one

@@ -17,10 +17,11 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "vacation_timing": ("after_all", "before_others"),
     "vacation_card": ("at_once", "on_leaving"),
     "birth_shield": ("auto", "ask"),
+    "any_token": ("buy", "buy_or_card"),
     "token_timing": ("end", "start", "any"),
 }
 # What the settings of an older rules version were, where the next one reads a rule otherwise.
-READINGS: dict[int, dict[str, Any]] = {1: {"vacation_card": "on_leaving"}}
+READINGS: dict[int, dict[str, Any]] = {1: {"vacation_card": "on_leaving"}, 2: {"any_token": "buy_or_card"}}
 RANGES: dict[str, tuple[int, int]] = {"max_players": (2, 6), "max_chain": (1, 1_000), "max_turns": (1, 100_000)}
 
 
@@ -41,6 +42,7 @@ class Settings:
     vacation_timing: str = "after_all"  # B14
     vacation_card: str = "at_once"  # B14
     birth_shield: str = "auto"  # B16
+    any_token: str = "buy"  # rule 41
     token_timing: str = "end"  # B28
     max_chain: int = 20  # B30
     max_turns: int = 200  # B33

@@ -12,6 +12,8 @@ CHOICES = {
     "second_csuite": ("unplayable", "return"),
     "first_player": ("random", "seat", "lowest_career"),
 }
+# What the settings of an older rules version were, where the next one reads a rule otherwise.
+READINGS: dict[int, dict[str, Any]] = {1: {"delegate_barred": True}}
 RANGES = {"game_number": (0, 1_000_000), "max_turns": (1, 60)}
 
 
@@ -22,6 +24,7 @@ class Settings:
     The game is scored after `max_turns` turns per player at the latest."""
 
     delegate_csuite: bool = True  # B4
+    delegate_barred: bool = False  # B3
     second_csuite: str = "unplayable"  # B5
     first_player: str = "random"  # B15
     careers: tuple[int, ...] = ()  # B15

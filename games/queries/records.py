@@ -4,15 +4,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 
+from django.db.models import Count
+
 from characters.models import Character
 from characters.queries.history import RulesByDigest
 from games.models import Sheet, SheetSeat
+from games.rules import career_poker
 from games.rules.systems import SYSTEMS
 
 
 @dataclass(slots=True)
 class Record:
-    """Confirmed games of one system. `best` is in the system's own words; where equal, the earlier game holds it."""
+    """Confirmed games of one system. `best` is in the system's own words; where equal, the earlier game holds it.
+    `held`: what the last game made of the character at its table, for the next one."""
 
     system: str
     name: str
@@ -22,23 +26,29 @@ class Record:
     last_played: datetime
 
     best_key: tuple[Fraction | int, ...] = ()
+    held: str = ""
 
 
 def records_of(character: Character) -> list[Record]:
     """One record per system that the character has played, in their order. Bot practice games are excluded."""
     seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED)
-    rows = seats.order_by("sheet__played_at").values_list(
-        "sheet__game__system",
-        "sheet__played_at",
-        "won",
-        "points",
-        "figures",
-        "sheet__game__played_by_bots",
-        "sheet__rules",
+    rows = (
+        seats.annotate(table=Count("sheet__seats"))
+        .order_by("sheet__played_at")
+        .values_list(
+            "sheet__game__system",
+            "sheet__played_at",
+            "won",
+            "points",
+            "figures",
+            "sheet__game__played_by_bots",
+            "sheet__rules",
+            "table",
+        )
     )
     rules = RulesByDigest()
     found: dict[str, Record] = {}
-    for system, played_at, won, points, figures, by_bots, digest in rows:
+    for system, played_at, won, points, figures, by_bots, digest, table in rows:
         if by_bots and not rules[digest].counts(played_by_bots=True):
             continue
         key, words = SYSTEMS[system].best(figures, points)
@@ -46,6 +56,7 @@ def records_of(character: Character) -> list[Record]:
         record.played += 1
         record.won += won
         record.last_played = played_at
+        record.held = career_poker.position_held(figures, table) if system == career_poker.ID else ""
         if key > record.best_key:
             record.best, record.best_key = words, key
     return [found[system] for system in SYSTEMS if system in found]

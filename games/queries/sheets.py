@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from characters.models import Character
 from characters.queries.compiled import Compiled, keep_related
-from characters.queries.history import levels_at, rules_of
+from characters.queries.history import degrees_before, levels_at, rules_of
 from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
 from games.models import Decision, Game, Sheet, SheetSeat
@@ -64,16 +64,30 @@ def newest_sheet(game: int) -> Sheet:
 
 
 def seated_at(
-    sheet: ScoreSheet, reference: str, *, among: Collection[Character], apart_from: int | None = None
+    sheet: ScoreSheet,
+    reference: str,
+    *,
+    among: Collection[Character],
+    apart_from: int | None = None,
+    degrees: bool = False,
 ) -> Mapping[int, Seated]:
-    """What is known of the characters at a table, of those `among` these, with the levels of that time.
+    """What is known of the characters at a table, of those `among` these, with the levels of that time, and with
+    their `degrees` if asked.
 
     `apart_from` is the id of the game itself when its sheet is being corrected.
     """
     characters = [character for character in among if character.pk in sheet.character_ids]
-    levels = levels_at(characters, (sheet.played_at, reference), apart_from=apart_from)
+    order = (sheet.played_at, reference)
+    levels = levels_at(characters, order, apart_from=apart_from)
+    brought = degrees_before(characters, order, apart_from=apart_from) if degrees else {}
     return {
-        character.pk: Seated(character.name, levels[character.pk], character.primary_company, character.edition)
+        character.pk: Seated(
+            character.name,
+            levels[character.pk],
+            character.primary_company,
+            character.edition,
+            brought.get(character.pk, {}),
+        )
         for character in characters
     }
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from engine import career_poker as box
+from engine.career_poker.data import read_box
 from games.rules.figures import Figure
 from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
@@ -35,6 +36,19 @@ def points(line: SeatLine, sheet: ScoreSheet) -> int:
     elif not sheet.choices.get("score_first_deal", True):
         scoring = scoring[1:]
     return sum(max(0, len(sheet.seats) - position) for position in scoring)
+
+
+def titles(seats: int) -> list[str]:
+    """The names of the positions at a table, from the boss down."""
+    printed = read_box()
+    names = {one["id"]: one["name"] for one in printed["positions"]}
+    return [names[one] for one in printed["players"][str(seats)]["titles"]]
+
+
+def position_held(figures: Figures, seats: int) -> str:
+    """The position after the last deal, as `Boss, 1 of 4`: it seeds the next match of the season (B15)."""
+    position = figures["positions"][-1]
+    return f"{titles(seats)[position - 1]}, {position} of {seats}"
 
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:

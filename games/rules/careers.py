@@ -17,7 +17,7 @@ ID = "careers"
 NAME, SEATS = box.TITLE, box.SEATS
 FORMULA, TIMED = "formula", "timed"
 MODES = {FORMULA: "Success formula", TIMED: "Timed game"}
-MOST_DEGREES_IN_A_GAME = 4
+MOST_DEGREES = MOST_DEGREES_IN_A_GAME = 4
 # Below this a timed game deserves a second look; the book asks for no least time.
 SHORTEST_MINUTES = 10
 ONE_WINNER = True
@@ -26,11 +26,14 @@ FIGURES: tuple[Figure, ...] = (
     Figure("happiness", "Happiness", "number", required=True, most=1_000_000, hint="hearts at the end"),
     Figure("fame", "Fame", "number", required=True, most=1_000_000, hint="stars at the end"),
     Figure("cash", "Cash", "money", required=True, hint="on hand, without pence or cents"),
+    Figure("salary", "Salary", "money", hint="at the end"),
+    Figure("insurance", "Insurance", "number", most=99, hint="policies held at the end"),
     Figure("degrees", "Degrees", "counts", vocabulary="programs", hint="earned in this game"),
     Figure("trips", "Trips", "counts", vocabulary="companies", hint="completed in this game"),
     Figure("layoffs", "Layoffs", "number", most=99),
     Figure("reorgs", "Reorgs", "number", most=99),
     Figure("free_passes", "Free passes", "number", most=99),
+    Figure("checkpoints", "Checkpoints", "number", most=99, hint="reached before everybody else"),
     Figure("formula_cash", "Formula cash", "number", most=1_000_000, hint="thousands"),
     Figure("formula_happiness", "Formula happiness", "number", most=1_000_000),
     Figure("formula_fame", "Formula fame", "number", most=1_000_000),
@@ -67,6 +70,7 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     found = list(_mode(sheet, known))
     for line in sheet.seats:
         found.extend(_tallies(line, names))
+        found.extend(_brought(line, names, known))
         if line.won and line.figures.get("left_early"):
             found.append(Problem(f"{line}: won, so cannot have left early.", line.seat, "left_early", "R86"))
         found.extend(_victim_seats(sheet, line))
@@ -74,6 +78,7 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
             found.extend(_formula(sheet, line, sheet.target))
     if sheet.mode == FORMULA:
         found.extend(_second_formula(sheet))
+    found.extend(_checkpoints(sheet, known))
     if sheet.mode == TIMED:
         found.extend(_timed_winner(sheet))
     return found
@@ -119,6 +124,37 @@ def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
                     figure,
                     "University Expense and Degree Programs",
                 )
+
+
+def _brought(line: SeatLine, names: Edition, known: Known) -> Iterator[Problem]:
+    """With degrees from earlier games, a program still gives four in all. Whoever brings more from seasons in which
+    they did not count together sits down with four."""
+    who = known.seated.get(line.character or 0)
+    if who is None or known.rules.carry_over != "degrees_and_trips" or who.edition != names.id:
+        return
+    for key, number in line.figures.get("degrees", {}).items():
+        before = min(who.degrees.get(key, 0), MOST_DEGREES)
+        if key in names.programs and before and before + number > MOST_DEGREES >= number:
+            yield Problem(
+                f"{line}: {number} more in {names.programs[key].name}, where {before} were brought along; a program "
+                f"gives {MOST_DEGREES} in all.",
+                line.seat,
+                "degrees",
+                "University Expense and Degree Programs, R77",
+            )
+
+
+def _checkpoints(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
+    """Each checkpoint is reached first by one seat alone (R17)."""
+    marks = known.rules.choices(ID).get("checkpoints", ())
+    total = sum(line.figures.get("checkpoints", 0) for line in sheet.seats)
+    if not marks:
+        for line in (line for line in sheet.seats if line.figures.get("checkpoints")):
+            text = f"{line}: reached checkpoints, but the season plays without any; leave that empty."
+            yield Problem(text, line.seat, "checkpoints", "R17", WARNING)
+    elif total > len(marks):
+        text = f"The checkpoints add up to {total}; the season has {len(marks)}, each for one seat."
+        yield Problem(text, figure="checkpoints", clause="R17")
 
 
 def _victim_seats(sheet: ScoreSheet, line: SeatLine) -> Iterator[Problem]:

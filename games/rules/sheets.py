@@ -71,12 +71,14 @@ def by_rules(sheet: ScoreSheet, rules: HouseRules) -> ScoreSheet:
 @dataclass(frozen=True, slots=True)
 class Seated:
     """What the league knows of a character at the table: the level held when the game was played (`retired` after a
-    golden parachute), the primary company and the edition they belong to."""
+    golden parachute), the primary company and the edition they belong to; where the season lets characters bring
+    degrees along, those that they had then."""
 
     name: str
     level: str
     company: str
     edition: str
+    degrees: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

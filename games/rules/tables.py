@@ -43,11 +43,16 @@ class Player:
 Options = dict[str, Any]
 
 
-def engine_options(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
+def engine_options(
+    sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules, board: Mapping[str, Any] | None = None
+) -> Options:
     """The engine's options for a table whose sheet, still without figures, is `sheet`: what the season chooses of the
-    game's settings, and what the league knows of this table."""
+    game's settings, and what the league knows of this table. `board`: what the rules' board says, where it is one that
+    the league has made."""
     make = _OPTIONS.get(sheet.system)
     options = make(sheet, players, rules) if make else {}
+    if board is not None and "board" in options:
+        options["board"] = board
     settings = {**engine_settings(sheet.system, rules.choices(sheet.system)), **options.get("settings", {})}
     return {**options, "settings": settings} if settings else options
 
@@ -72,6 +77,8 @@ def _figures(columns: Sequence[Figure], score: Mapping[str, Any], to: str) -> di
 
 
 def _figure(column: Figure, value: Any, to: str) -> Any:
+    if column.kind == "number" and isinstance(value, list):
+        return len(value)
     if column.kind == "seats":
         return tuple(seat + 1 for seat in value or ())
     if column.vocabulary:

@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from characters.admin import ReadOnly
-from league.models import MailNotice, MailWish, Webhook, WebhookDelivery
+from league.models import MailNotice, MailWish, Notice, NoticeWish, PushDelivery, PushEndpoint, Webhook, WebhookDelivery
 
 
 @admin.register(Webhook)
@@ -44,3 +44,38 @@ class MailWishAdmin(ReadOnly, admin.ModelAdmin[MailWish]):
     list_select_related = ("user",)
     search_fields = ("user__username",)
     exclude = ("token",)
+
+
+@admin.register(Notice)
+class NoticeAdmin(ReadOnly, admin.ModelAdmin[Notice]):
+    list_display = ("user", "kind", "subject", "created_at", "read_at")
+    list_filter = ("kind",)
+    list_select_related = ("user",)
+    search_fields = ("user__username", "subject")
+    show_full_result_count = False
+
+
+@admin.register(NoticeWish)
+class NoticeWishAdmin(ReadOnly, admin.ModelAdmin[NoticeWish]):
+    list_display = ("user", "quiet_from", "quiet_until", "zone", "digest_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+
+
+@admin.register(PushEndpoint)
+class PushEndpointAdmin(ReadOnly, admin.ModelAdmin[PushEndpoint]):
+    """Without the address and the keys: with them anybody could write to the browser."""
+
+    list_display = ("user", "browser", "created_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    exclude = ("url", "p256dh", "auth")
+
+
+@admin.register(PushDelivery)
+class PushDeliveryAdmin(ReadOnly, admin.ModelAdmin[PushDelivery]):
+    list_display = ("key", "status", "tries", "error", "created_at", "sent_at")
+    list_filter = ("status",)
+    search_fields = ("key",)
+    exclude = ("endpoint",)
+    show_full_result_count = False

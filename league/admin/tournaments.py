@@ -81,7 +81,7 @@ class KeptApartAdmin(ReadOnly, admin.ModelAdmin[KeptApart]):
 
 @admin.register(Round)
 class RoundAdmin(ReadOnly, admin.ModelAdmin[Round]):
-    list_display = ("stage", "number", "status", "published_at", "started_at", "ended_at", "ended_by")
+    list_display = ("stage", "number", "status", "published_at", "started_at", "ended_at", "who_ended")
     list_filter = ("status", "stage__tournament")
     list_select_related = ("stage", "ended_by")
     inlines = (ByeInline,)
@@ -89,7 +89,7 @@ class RoundAdmin(ReadOnly, admin.ModelAdmin[Round]):
 
 @admin.register(Draw)
 class DrawAdmin(ReadOnly, admin.ModelAdmin[Draw]):
-    list_display = ("tournament", "number", "round", "method", "digest", "made_by", "made_at")
+    list_display = ("tournament", "number", "round", "method", "digest", "who_made", "made_at")
     list_filter = ("method", "tournament")
     list_select_related = ("tournament", "round", "made_by")
     search_fields = ("=digest", "=seed")
@@ -108,7 +108,7 @@ class TableAdmin(ReadOnly, admin.ModelAdmin[Table]):
 
 @admin.register(Ruling)
 class RulingAdmin(ReadOnly, admin.ModelAdmin[Ruling]):
-    list_display = ("tournament", "kind", "entry", "table", "units", "reason", "by", "at", "rescinded_at")
+    list_display = ("tournament", "kind", "entry", "table", "units", "reason", "who", "at", "rescinded_at")
     list_filter = ("kind", ("rescinded_at", admin.EmptyFieldListFilter), "tournament")
     list_select_related = ("tournament", "entry__character", "table", "by")
     search_fields = ("entry__character__name", "reason")
@@ -116,7 +116,7 @@ class RulingAdmin(ReadOnly, admin.ModelAdmin[Ruling]):
 
 @admin.register(LedgerEntry)
 class LedgerEntryAdmin(ReadOnly, admin.ModelAdmin[LedgerEntry]):
-    list_display = ("at", "tournament", "kind", "text", "by", "told_at")
+    list_display = ("at", "tournament", "kind", "text", "who", "told_at")
     list_filter = ("kind", "tournament")
     list_select_related = ("tournament", "by")
     search_fields = ("text",)

@@ -2,7 +2,7 @@
 
 House rules as a form, built from the same data as the page that shows them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -12,9 +12,13 @@ from django.http import QueryDict
 from characters.models import within_bounds
 from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import SETTINGS, HouseRules, Setting
+from engine.careers.actions import EXPERIENCE_NUMBER
+from engine.careers.added_cards import AMOUNTS, GO_TO, read_line, written_card
+from engine.core.errors import BadOptions
 from engine.core.questions import BOTH, OPTION, Question
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import CONCERNS, KINDS
+from league.clubs.services import WHY_LENGTH
 from league.core.forms import PlainForm, zone_choices
 from league.core.rules.readings import DATE_ORDERS
 from league.models.organisation import Role
@@ -41,6 +45,16 @@ class LeagueForm(PlainForm):
     )
 
 
+class ClosingForm(PlainForm):
+    why = forms.CharField(
+        label="Why the league is closed",
+        max_length=WHY_LENGTH,
+        help_text="A sentence that everybody reads on its page, such as: The club has moved to another site.",
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    sure = forms.BooleanField(label="Yes, close the league: nobody changes anything in it until it is opened again")
+
+
 class SeasonForm(PlainForm):
     name = forms.CharField(
         label="Name of the season",
@@ -62,13 +76,13 @@ class InvitationForm(PlainForm):
 
 class HouseRulesForm(PlainForm):
     """One field for each house rule, and for each setting of a game: `career_poker__deals`. What a form says nothing
-    about stays as it is."""
+    about stays as it is. `boards`: those that the league has made, by digest."""
 
-    def __init__(self, *args: Any, rules: HouseRules, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: HouseRules, boards: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
         for setting in SETTINGS:
-            field = _field(setting)
+            field = _field(setting, boards if setting.own else ())
             field.initial = str(getattr(rules, setting.name))
             self.fields[setting.name] = field
         for system, name, one in questions():
@@ -144,6 +158,8 @@ def answer(one: Question, told: Any) -> Any:
 
 
 def _typed(value: Any) -> str:
+    if isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):
+        return "\n".join(map(written_card, value))
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
@@ -160,6 +176,18 @@ class WholeNumbersField(forms.CharField):
             raise forms.ValidationError("Write whole numbers with commas between them, such as 5, 5, 1.") from error
 
 
+class AddedCardsField(forms.CharField):
+    """A kind of added card in each line; nothing typed is an empty list, nothing sent is None."""
+
+    def to_python(self, value: Any) -> Any:
+        if value is None:
+            return None
+        try:
+            return [dict(read_line(line, EXPERIENCE_NUMBER)) for line in str(value).splitlines() if line.strip()]
+        except BadOptions as error:
+            raise forms.ValidationError(str(error)) from error
+
+
 def question_field(one: Question) -> forms.Field:
     default = "The book" if one.of == OPTION else "Our reading"
     help_text = f"{one.clause[:1].upper()}{one.clause[1:]}. {default}: {one.words(one.default)}. "
@@ -168,6 +196,10 @@ def question_field(one: Question) -> forms.Field:
     text = forms.TextInput(attrs={"autocomplete": "off"})
     if one.options is not None:
         return forms.ChoiceField(choices=[(str(value), words) for value, words in one.options.items()], **shared)
+    if one.written is not None:
+        area = forms.Textarea(attrs={"rows": 4, "autocomplete": "off"})
+        shared["help_text"] += f" Known are {', '.join((*AMOUNTS, GO_TO))} (hospital or unemployment)."
+        return AddedCardsField(max_length=2000, widget=area, **shared)
     if isinstance(one.default, tuple):
         return WholeNumbersField(max_length=100, widget=text, **shared)
     if isinstance(one.default, str):
@@ -177,10 +209,11 @@ def question_field(one: Question) -> forms.Field:
     return forms.IntegerField(min_value=one.least, max_value=one.most, widget=digits, **shared)
 
 
-def _field(setting: Setting) -> forms.Field:
+def _field(setting: Setting, own: Sequence[tuple[str, str]]) -> forms.Field:
     clause = f"Clause {setting.clause}." if setting.clause[:1] == "R" else ""
     if setting.options is not None:
         choices = [(str(value), words) for value, words in setting.options.items()]
+        choices += [(value, f"{setting.own}: {name}") for value, name in own]
         return forms.ChoiceField(choices=choices, label=setting.question, help_text=clause)
     return forms.IntegerField(
         min_value=setting.least,
@@ -194,4 +227,4 @@ def _field(setting: Setting) -> forms.Field:
 def _value(setting: Setting, chosen: Any) -> Any:
     if setting.options is None:
         return chosen
-    return next(value for value in setting.options if str(value) == chosen)
+    return next((value for value in setting.options if str(value) == chosen), chosen)

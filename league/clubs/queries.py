@@ -11,7 +11,7 @@ Tournaments as lists show them, and where somebody sits now. A handful of querie
 Seasons as others read them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, TypedDict
@@ -23,24 +23,31 @@ from django.utils import timezone
 from characters.models import CareerEvent, Character, RuleSet
 from characters.queries.compiled import Compiled
 from characters.queries.history import Line, line, rules_in
-from characters.rules.house_rules import DEFAULTS, HouseRules, stored_rules
+from characters.rules.house_rules import DEFAULTS, HouseRules, is_digest, stored_rules
+from engine.careers.editions import Edition, edition
 from games.models import Sheet
 from games.queries.sheets import seated_at
+from games.rules import careers
 from games.rules.sheets import Known, ScoreSheet
 from games.rules.systems import SYSTEMS
+from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes
 from league.core.queries import visible_to
 from league.models import (
     BotGame,
+    Desk,
     Entry,
+    FileImport,
     HouseRulesVersion,
     League,
+    Membership,
     Result,
     Round,
     Season,
     SeasonGame,
     Stage,
     StageEntry,
+    Table,
     TableSeat,
     Tournament,
 )
@@ -80,11 +87,25 @@ def known_for(
     `rules` for a caller that has fetched the season's already."""
     ids = sheet.character_ids
     characters = _CHARACTERS(season.league_id, *ids) if ids else []
-    return Known(
-        now=timezone.now(),
-        rules=rules_in(rules or rule_set_of(season)),
-        seated=seated_at(sheet, reference, among=characters, apart_from=game_id),
-    )
+    known = rules_in(rules or rule_set_of(season))
+    degrees = sheet.system == "careers" and known.carry_over == "degrees_and_trips"
+    seated = seated_at(sheet, reference, among=characters, apart_from=game_id, degrees=degrees)
+    return Known(now=timezone.now(), rules=known, seated=seated)
+
+
+def names_in(season: Season, system: str, edition_id: str) -> Edition:
+    """The words of an edition as the sheets of a game say them in a season: Careers has those of its board."""
+    if system != careers.ID:
+        return edition(edition_id)
+    return names_on(season.league, house_rules_of(season).board, edition_id)
+
+
+def offered_boards(season: Season, rules: HouseRules) -> list[tuple[str, str]]:
+    """The league's own boards to choose from: the newest version of each, and the one that the season has now."""
+    newest = board_choices(season.league)
+    if rules.board in dict(newest) or not is_digest(rules.board):
+        return newest
+    return [*newest, (rules.board, board_names(season.league).get(rules.board, rules.board[:12]))]
 
 
 def season_game_of(game_id: int) -> SeasonGame:
@@ -92,19 +113,51 @@ def season_game_of(game_id: int) -> SeasonGame:
     return SeasonGame.objects.select_related("season__league", "game").get(game=game_id)
 
 
+def memberships_of(user: Any) -> list[Membership]:
+    """The person's memberships with their leagues, in one query; first that of the league they are in: the one they
+    chose, else the one joined last."""
+    if not user.is_authenticated:
+        return []
+    chosen = Desk.objects.filter(user=user, league=OuterRef("league"))
+    mine = Membership.objects.filter(user=user).select_related("league").annotate(chosen=Exists(chosen))
+    return list(mine.order_by("-chosen", "-joined_at", "-pk"))
+
+
 def league_for(user: Any) -> League | None:
-    """The league that the person joined last, else the first of this installation."""
-    leagues = League.objects.filter(visible_to(user, "pk")).order_by("pk")
-    if user.is_authenticated:
-        mine = League.objects.filter(memberships__user=user)
-        return mine.order_by("-memberships__joined_at", "-memberships__pk").first() or leagues.first()
-    return leagues.first()
+    """The league that the person is in, else the first of this installation."""
+    mine = memberships_of(user)
+    return mine[0].league if mine else League.objects.filter(visible_to(user, "pk")).order_by("pk").first()
 
 
 def current_season(league: League, *, today: date) -> Season | None:
     """The newest season that has begun; else the next one to begin."""
     begun = league.seasons.filter(Q(starts_on=None) | Q(starts_on__lte=today))
     return begun.first() or league.seasons.last()
+
+
+def current_seasons(leagues: Collection[int], *, today: date) -> dict[int, Season]:
+    """By league what `current_season` says, in one query."""
+    found: dict[int, Season] = {}
+    for season in Season.objects.filter(league__in=leagues):
+        before = found.get(season.league_id)
+        if before is None or not _has_begun(before, today):
+            found[season.league_id] = season
+    return found
+
+
+def _has_begun(season: Season, today: date) -> bool:
+    return season.starts_on is None or season.starts_on <= today
+
+
+def house_rules_by_league(leagues: Collection[int]) -> dict[int, HouseRules]:
+    """By league the house rules of its newest season, in one query."""
+    newest = HouseRulesVersion.objects.filter(season__league=OuterRef("pk")).order_by("-season_id", "-version")
+    rows = (
+        League.objects.filter(pk__in=leagues)
+        .order_by()
+        .values_list("pk", Subquery(newest.values("rules__settings")[:1]))
+    )
+    return {league: rules_in(RuleSet(settings=settings)) for league, settings in rows if settings}
 
 
 def newest_house_rules(league: League | None) -> HouseRules:
@@ -133,20 +186,20 @@ class Version:
 
 
 def versions_of(season: Season) -> list[Version]:
-    """Every version with what it changed, newest first, in one query."""
+    """Every version with what it changed, newest first, in two queries."""
     rows = season.house_rules.select_related("rules", "set_by").order_by("version")
     found: list[Version] = []
-    before = DEFAULTS
+    before, names = DEFAULTS, board_names(season.league)
     for row in rows:
-        found.append(_version(row, before))
+        found.append(_version(row, before, names))
         before = found[-1].rules
     return found[::-1]
 
 
-def _version(row: HouseRulesVersion, before: HouseRules) -> Version:
+def _version(row: HouseRulesVersion, before: HouseRules, names: Mapping[str, str]) -> Version:
     rules = stored_rules(row.rules.settings)
     by = row.set_by.get_username() if row.set_by else ""
-    return Version(row.version, by, row.set_at, rules, changes(before, rules))
+    return Version(row.version, by, row.set_at, rules, changes(before, rules, names))
 
 
 def first_confirmed(season: Season) -> tuple[SeasonGame, datetime] | None:
@@ -235,7 +288,9 @@ def open_seats(user: Any) -> list[TableSeat]:
         return []
     seats = TableSeat.objects.filter(entry__character__owner=user, round__status__in=OPEN_ROUNDS)
     return list(
-        seats.select_related("table", "round__stage__tournament", "entry__character").order_by("-round__published_at")
+        seats.select_related("table", "round__stage__tournament__season__league", "entry__character").order_by(
+            "-round__published_at"
+        )
     )
 
 
@@ -297,3 +352,17 @@ def season_record(season: Season) -> SeasonDetail:
         "games": season.season_games.count(),
         "house_rules": asdict(house_rules_of(season)),
     }
+
+
+def under_way(league: League) -> str:
+    """What goes on by itself in a league, in a sentence for whoever wants to close it; empty where nothing does."""
+    running = Tournament.objects.filter(season__league=league, status=Tournament.RUNNING).first()
+    if running is not None:
+        return f"{running} is running. Finish or cancel it first."
+    if Table.objects.filter(round__stage__tournament__season__league=league, confirm_by__isnull=False).exists():
+        return "The result of a table is about to be confirmed. Wait for it first."
+    if FileImport.objects.filter(league=league, status__in=(FileImport.WAITING, FileImport.RUNNING)).exists():
+        return "A file is still being read. Wait for it first."
+    if BotGame.objects.filter(season__league=league, status__in=BotGame.UNDER_WAY).exists():
+        return "Bots are still playing. Wait for their games, or stop them first."
+    return ""

@@ -9,6 +9,8 @@ from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting
 from engine.core.questions import BOTH, OPTION, Question
 from games.rules.systems import SYSTEMS
 
+Names = Mapping[str, str]  # what the league calls what it has made, by digest
+NO_NAMES: Names = {}
 KINDS = {OPTION: "The book's options", "reading": "Our readings, where the book leaves room"}
 CONCERNS = {
     True: "Concerns play and the score sheet: points, winners and what a sheet may say.",
@@ -60,10 +62,10 @@ class Change:
     concerns: str
 
 
-def groups_of(rules: HouseRules) -> list[Group]:
+def groups_of(rules: HouseRules, names: Names = NO_NAMES) -> list[Group]:
     """Every setting of the league in the order of the rule book, by group."""
     return [
-        Group(name, tuple(_choice(rules, setting) for setting in settings))
+        Group(name, tuple(_choice(rules, setting, names) for setting in settings))
         for name, settings in groupby(SETTINGS, key=lambda setting: setting.group)
     ]
 
@@ -89,11 +91,11 @@ def differing(groups: Sequence[Group]) -> int:
     return sum(bool(choice.book) for group in groups for choice in group.choices)
 
 
-def what_changes(before: HouseRules, after: HouseRules) -> list[tuple[str, list[Change]]]:
+def what_changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> list[tuple[str, list[Change]]]:
     """The answers that differ, by group or game."""
     found = dict[str, list[Change]]()
     for setting in SETTINGS:
-        words = words_of(before, setting), words_of(after, setting)
+        words = words_of(before, setting, names), words_of(after, setting, names)
         if words[0] != words[1]:
             change = Change(setting.question, *words, _LEAGUE_CONCERNS.get(setting.group, ""))
             found.setdefault(setting.group, []).append(change)
@@ -106,11 +108,11 @@ def what_changes(before: HouseRules, after: HouseRules) -> list[tuple[str, list[
     return list(found.items())
 
 
-def changes(before: HouseRules, after: HouseRules) -> tuple[str, ...]:
+def changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> tuple[str, ...]:
     """The same in sentences; those about a game's own settings name the game."""
     return tuple(
         f"{f'{group}: ' if group in _GAME_NAMES else ''}{one.question} {one.before} → {one.after}"
-        for group, found in what_changes(before, after)
+        for group, found in what_changes(before, after, names)
         for one in found
     )
 
@@ -128,8 +130,8 @@ def waiting_words(waiting: Mapping[str, int]) -> list[str]:
 _GAME_NAMES = frozenset(system.NAME for system in SYSTEMS.values())
 
 
-def _choice(rules: HouseRules, setting: Setting) -> Choice:
-    words, book = words_of(rules, setting), words_of(DEFAULTS, setting)
+def _choice(rules: HouseRules, setting: Setting, names: Names) -> Choice:
+    words, book = words_of(rules, setting, names), words_of(DEFAULTS, setting)
     return Choice(setting.question, words, setting.clause, book if words != book else "")
 
 

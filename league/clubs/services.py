@@ -14,18 +14,21 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules
+from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules, is_digest
 from characters.rules.moments import bounds_problem
 from characters.services.facts import keep_rules
-from league.clubs.queries import rules_are_fixed
+from league.boards.queries import version_of
+from league.clubs.queries import rules_are_fixed, under_way
+from league.core.queries import forget_leagues
 from league.core.rules.readings import DATE_ORDERS
 from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
-from league.models import HouseRulesVersion, Invitation, League, Membership, Season
+from league.models import Desk, HouseRulesVersion, Invitation, League, Membership, Season
 from league.models.organisation import Role
 
 VALID_FOR = timedelta(days=14)
+WHY_LENGTH = 300
 
 
 @transaction.atomic
@@ -75,6 +78,14 @@ def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None
     if Invitation.objects.filter(pk=invitation.pk, used_at=None).update(expires_at=timezone.now()):
         text = "An invitation was withdrawn."
         record(kind="invitation_withdrawn", text=text, by=by, league=invitation.league, invitation=invitation.pk)
+
+
+@transaction.atomic
+def choose_league(*, user: User, league: League) -> None:
+    """The league that the person is in from now on: its season, its desk. Kept until they choose another."""
+    if not Membership.objects.filter(user=user, league=league).exists():
+        raise ValidationError(f"You are no member of {league}. Choose one of your own leagues.")
+    Desk.objects.update_or_create(user=user, defaults={"league": league})
 
 
 @transaction.atomic
@@ -189,6 +200,36 @@ def _set_place(league: League, *, zone: str, place: str, date_order: str) -> Non
     league.zone, league.place, league.date_order = zone, " ".join(place.split()), date_order
 
 
+@transaction.atomic
+def close_league(*, league: League, why: str, by: User | None = None) -> None:
+    """From now on everything in it is read and nothing changes, until `open_league`. Raises ValidationError without a
+    reason, where it is closed already, and while something in it is under way that would have to go on."""
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    why = " ".join(why.split())[:WHY_LENGTH]
+    if league.closed_at is not None:
+        raise ValidationError(f"{league} is closed already.")
+    if not why:
+        raise ValidationError({"why": "Say in a sentence why: it stands on the page of the league."})
+    if problem := under_way(league):
+        raise ValidationError(problem)
+    league.closed_at, league.closed_why = timezone.now(), why
+    league.save(update_fields=["closed_at", "closed_why"])
+    record(kind="league_closed", text=f"{league} was closed: {why}", by=by, league=league)
+    transaction.on_commit(forget_leagues)
+
+
+@transaction.atomic
+def open_league(*, league: League, by: User | None = None) -> None:
+    """Everything goes on where it was. Raises ValidationError where it is not closed."""
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    if league.closed_at is None:
+        raise ValidationError(f"{league} is not closed.")
+    league.closed_at, league.closed_why = None, ""
+    league.save(update_fields=["closed_at", "closed_why"])
+    record(kind="league_opened", text=f"{league} was opened again.", by=by, league=league)
+    transaction.on_commit(forget_leagues)
+
+
 def default_league() -> League:
     """The league of this installation that commands use when none is named: the first, made now if there is none."""
     league = League.objects.order_by("pk").first()
@@ -271,6 +312,8 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | Non
         chosen = house_rules(values) if values else DEFAULTS
     except BadHouseRule as error:
         raise ValidationError(str(error)) from error
+    if is_digest(chosen.board) and version_of(season.league, chosen.board) is None:
+        raise ValidationError(f"This league has no board with the digest {chosen.board}. Make it first.")
     newest = season.house_rules.order_by("-version").first()
     version = newest.version + 1 if newest else 1
     return _keep_version(HouseRulesVersion(season=season, version=version, rules=keep_rules(rules=chosen), set_by=by))

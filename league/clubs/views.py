@@ -6,6 +6,8 @@ Leagues and seasons: making them, naming them, setting their house rules.
 
 The house rules of a season, for everybody to read."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
@@ -15,18 +17,21 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from characters.rules.house_rules import BadHouseRule
 from characters.rules.house_rules import house_rules as read_house_rules
-from league.clubs.forms import HouseRulesForm, InvitationForm, LeagueForm, SeasonForm, as_the_book
+from league.boards.queries import board_names, version_of
+from league.clubs.forms import ClosingForm, HouseRulesForm, InvitationForm, LeagueForm, SeasonForm, as_the_book
 from league.clubs.queries import (
     current_season,
     first_confirmed,
     house_rules_of,
+    offered_boards,
     rules_are_fixed,
     seasons_with_games,
     tournament_lines,
+    under_way,
     versions_of,
     waiting_sheets,
     with_entries,
@@ -37,9 +42,12 @@ from league.clubs.services import (
     change_league,
     change_role,
     change_season,
+    choose_league,
+    close_league,
     create_league,
     create_season,
     invite,
+    open_league,
     remove_member,
     revoke_invitation,
     set_house_rules,
@@ -74,9 +82,18 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
         "my_role": Role(standing.role).label if standing.role else "",
         "may_administer": standing.may("administer"),
         "may_import": standing.may("import"),
-        "may_register": standing.may("register"),
+        "may_register": may(request.user, "register", league),
     }
     return render(request, "league/clubs/league_detail.html", context)
+
+
+@login_required
+@require_POST
+def league_choose(request: HttpRequest) -> HttpResponse:
+    """The league switcher. Leads home, where that league's season is."""
+    league = get_object_or_404(League, slug=request.POST.get("league", ""), memberships__user=user_of(request))
+    choose_league(user=user_of(request), league=league)
+    return redirect("home")
 
 
 @never_cache
@@ -168,6 +185,37 @@ def league_create(request: HttpRequest) -> HttpResponseBase:
     return render(request, "league/clubs/league_create.html", {"form": form}, status=422 if form.errors else 200)
 
 
+@never_cache
+@login_required
+def league_closing(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Closing a league, and opening it again."""
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    if request.method == "POST" and "open" in request.POST:
+        return _open(request, league)
+    form = ClosingForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            close_league(league=league, why=form.cleaned_data["why"], by=user_of(request))
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"{league} is closed. Everything in it stays and can be read.")
+            return redirect(league)
+    context = {"league": league, "form": form, "under_way": under_way(league)}
+    return render(request, "league/clubs/league_closing.html", context, status=422 if form.errors else 200)
+
+
+def _open(request: HttpRequest, league: League) -> HttpResponseBase:
+    try:
+        open_league(league=league, by=user_of(request))
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    else:
+        messages.success(request, f"{league} is open again.")
+    return redirect(league)
+
+
 @login_required
 def league_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)
@@ -225,10 +273,11 @@ def house_rules_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Three steps of one form: choose, read what that changes, set. Nothing is kept before the last one."""
     season = _season(request, slug)
     rules, data = house_rules_of(season), request.POST
+    kind: dict[str, Any] = {"rules": rules, "boards": offered_boards(season, rules)}
     if data.get("book"):
-        form = HouseRulesForm(as_the_book(data, data["book"]), rules=rules)
+        form = HouseRulesForm(as_the_book(data, data["book"]), **kind)
     else:
-        form = HouseRulesForm(data if request.method == "POST" else None, rules=rules)
+        form = HouseRulesForm(data if request.method == "POST" else None, **kind)
         if request.method == "POST" and "back" not in data and form.is_valid():
             done = _set_rules(request, season, form) if "sure" in data else _changes(request, season, form)
             if done is not None:
@@ -258,7 +307,7 @@ def _changes(request: HttpRequest, season: Season, form: HouseRulesForm) -> Http
     context = {
         "season": season,
         "form": form,
-        "changed": what_changes(form.rules, after),
+        "changed": what_changes(form.rules, after, board_names(season.league)),
         "waiting": waiting_words(waiting_sheets(season)),
     }
     return render(request, "league/clubs/house_rules_changes.html", context)
@@ -274,7 +323,8 @@ def _season(request: HttpRequest, slug: str) -> Season:
 def house_rules(request: Request, slug: str) -> HttpResponse:
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     versions = versions_of(season)
-    groups, games = groups_of(versions[0].rules), games_of(versions[0].rules)
+    names = board_names(season.league)
+    groups, games = groups_of(versions[0].rules, names), games_of(versions[0].rules)
     fixed = first_confirmed(season)
     context = {
         "season": season,
@@ -282,6 +332,7 @@ def house_rules(request: Request, slug: str) -> HttpResponse:
         "groups": groups,
         "games": games,
         "differing": differing(groups) + sum(len(game.different) for game in games),
+        "own_board": version_of(season.league, versions[0].rules.board),
         "fixed_by": fixed[0] if fixed else None,
         "fixed_at": fixed[1] if fixed else None,
         "may_administer": may(request.user, "administer", season.league),

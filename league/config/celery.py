@@ -3,7 +3,8 @@
 With REDIS_URL a hint travels through Redis. Without it there is no broker between processes: the worker has
 one in its own memory, fed by its own sweep alone, and a hint sent by anybody else goes nowhere. Either way
 every worker sends the tasks of CELERY_BEAT_SCHEDULE that belong to its queues (CELERY_TASK_ROUTES) to itself at
-their intervals: no beat process is needed, no job waits longer than one interval.
+their intervals: no beat process is needed, no job waits longer than one interval. What is done every few minutes or
+hours (`PERIODIC`) is no part of that schedule: the sweep asks the database what is due.
 """
 
 import os
@@ -17,7 +18,6 @@ from celery.app.amqp import AMQP
 from celery.result import AsyncResult
 from celery.signals import setup_logging, task_postrun, task_prerun, worker_init
 from celery.utils import uuid
-from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from kombu import Connection
 from kombu.pools import producers
@@ -99,16 +99,18 @@ class Sweep(bootsteps.StartStopStep):
     the broker again sweeps at once, so that one connection after the other that is lost keeps no row waiting."""
 
     requires = ("celery.worker.consumer.tasks:Tasks",)
+    # Seconds in the queue. Hints stand there without an end: what expired within one interval would never be read
+    # while they take longer than that, and ratings have no hint of their own.
+    EXPIRES = 60.0
 
     def start(self, parent: Any) -> None:
         listened_to = {queue.name for queue in parent.task_consumer.queues}
         self.entries = []
         for entry in app.conf.beat_schedule.values():
             if queue_of(entry["task"]) in listened_to:
-                sent = (app.send_task, (entry["task"],), {"expires": entry["schedule"]})
+                sent = (app.send_task, (entry["task"],), {"expires": self.EXPIRES})
                 self.entries.append(parent.timer.call_repeatedly(entry["schedule"], *sent))
-                if entry["task"] in settings.SWEPT:
-                    self.entries.append(parent.timer.call_after(0, *sent))
+                self.entries.append(parent.timer.call_after(0, *sent))
 
     def stop(self, parent: Any) -> None:
         for entry in getattr(self, "entries", []):

@@ -27,6 +27,7 @@ POLICY = "; ".join(
 )
 
 
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS", "TRACE")
 NOT_USED = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
 
 
@@ -47,7 +48,8 @@ def content_security_policy(
 
 
 class HideLeagues:
-    """What belongs to a league that the staff has hidden is nowhere. The API asks once it knows whose token it is."""
+    """What belongs to a league that the staff has hidden is nowhere, and what belongs to a closed one does not change.
+    The API asks once it knows whose token it is."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -57,9 +59,11 @@ class HideLeagues:
 
     def process_view(self, request: HttpRequest, *view: object) -> None:
         if not request.path_info.startswith("/api/"):
-            from league.core.queries import refuse_hidden  # models are there once Django is ready
+            from league.core.queries import refuse_closed, refuse_hidden  # models are there once Django is ready
 
             refuse_hidden(request.user, request.path_info)
+            if request.method not in SAFE_METHODS:
+                refuse_closed(request.path_info)
 
 
 def local_time(

@@ -23,6 +23,14 @@ class CursorPages(CursorPagination):
             raise ParseError("page_size must be a whole number, 1 or more.")
         return super().get_page_size(request)
 
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        told: list[dict[str, Any]] = super().get_schema_operation_parameters(view)
+        for one in told:
+            if one["name"] == self.page_size_query_param:
+                one["schema"] |= {"minimum": 1}
+                one["allowEmptyValue"] = False
+        return told
+
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:
         return tuple(view.ordering)
 

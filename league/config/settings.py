@@ -147,6 +147,8 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "league.operations.views.version",
                 "league.accounts.views.site.of_this_site",
+                "league.notices.views.notices.bell",
+                "league.home.views.frame",
             ],
         },
     }
@@ -221,17 +223,24 @@ SWEPT = (
     *THINKERS,
     *("games.tasks.review_waiting_games", "league.tasks.run_waiting_imports"),
     *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
-    *("league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks", "league.tasks.chain_waiting_entries"),
+    *("league.tasks.tell_waiting_careers", "league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks"),
+    *("league.tasks.send_waiting_pushes", "league.tasks.chain_waiting_entries"),
+    "league.core.tasks.run_due_tasks",
 )
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
 CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECONDS, 2.0)  # a countdown is watched
-CELERY_BEAT_SCHEDULE["find-unrated"] = {"task": "league.tasks.find_unrated_games", "schedule": 300.0}
-CELERY_BEAT_SCHEDULE["forget-traffic"] = {"task": "league.core.tasks.forget_old_traffic", "schedule": 86400.0 / 4}
-CELERY_BEAT_SCHEDULE["make-head"] = {"task": "league.tasks.make_hourly_head", "schedule": 3600.0}
-CELERY_BEAT_SCHEDULE["send-heads"] = {"task": "league.tasks.send_due_heads", "schedule": 600.0}
-CELERY_BEAT_SCHEDULE["forget-head-files"] = {"task": "league.tasks.forget_old_head_files", "schedule": 86400.0}
-CELERY_BEAT_SCHEDULE["see-to-accounts"] = {"task": "league.tasks.see_to_accounts", "schedule": 600.0}
-CELERY_BEAT_SCHEDULE["forget-notices"] = {"task": "league.tasks.forget_old_notices", "schedule": 3600.0}
+CELERY_BEAT_SCHEDULE["league.core.tasks.run_due_tasks"]["schedule"] = 10.0
+# What is done every so many seconds since it was done last, which the database knows (league.core.services.periodic).
+PERIODIC = {
+    "league.tasks.find_unrated_games": 300.0,
+    "league.tasks.send_due_heads": 600.0,
+    "league.tasks.write_weekly_digests": 600.0,
+    "league.tasks.see_to_accounts": 600.0,
+    "league.tasks.make_hourly_head": 3600.0,
+    "league.tasks.forget_old_notices": 3600.0,
+    "league.core.tasks.forget_old_traffic": 86400.0 / 4,
+    "league.tasks.forget_old_head_files": 86400.0,
+}
 
 # Printed letters are for a local installation: they hold links to new passwords.
 vars().update(env.email_url("EMAIL_URL", "consolemail://" if LOCAL else "dummymail://"))
@@ -339,9 +348,9 @@ SPECTACULAR_SETTINGS = {
         "Characters, games and standings of leagues of career-themed board games.\n\n"
         "Reading needs no sign-in. To write, get a token from `token/` or your account page and send "
         "`Authorization: Token <token>`; its scope says how far it reaches: `read`, `report` or `organise`. "
-        "Bodies are JSON objects of up to 1 MB in UTF-8; times are ISO 8601 with an offset or Z. Lists come in pages: "
-        "follow `next` and `previous`, and set `page_size` up to 200. Every refusal has the shape of `ErrorAnswer`: "
-        "`detail` is a sentence for people, `attr` says where in the body."
+        "Bodies are JSON objects of up to 1 MB in UTF-8, without NUL characters; times are ISO 8601 with an offset or "
+        "Z. Lists come in pages: follow `next` and `previous`, and set `page_size` up to 200. Every refusal has the "
+        "shape of `ErrorAnswer`: `detail` is a sentence for people, `attr` says where in the body."
     ),
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,

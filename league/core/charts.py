@@ -25,10 +25,10 @@ _SHAPED = ("ARABIC", "HEBREW", "DEVANAGARI", "THAI")
 
 
 class Paper(FPDF):
-    """An A4 document in FiraGO. `lacks` is true once a letter had to be replaced."""
+    """A document in FiraGO. `lacks` is true once a letter had to be replaced."""
 
-    def __init__(self, fonts: Path) -> None:
-        super().__init__(format="A4")
+    def __init__(self, fonts: Path, size: str) -> None:
+        super().__init__(format=size)
         self.set_auto_page_break(False)
         self.set_margin(MARGIN)
         self.add_font(FONT, PLAIN, fonts / "plain.ttf")
@@ -38,7 +38,7 @@ class Paper(FPDF):
         self.lacks = False
 
     def write_at(
-        self, x: int, y: int, width: int, text: str, *, size: int = 10, style: str = PLAIN, align: str = "L"
+        self, x: float, y: float, width: float, text: str, *, size: float = 10, style: str = PLAIN, align: str = "L"
     ) -> None:
         """One line of text in millimetres, cut to `width`."""
         if not text:
@@ -55,7 +55,7 @@ class Paper(FPDF):
     def note_what_lacks(self) -> None:
         """On the last page, where that is needed."""
         if self.lacks:
-            self.write_at(MARGIN, HEIGHT - 9, WIDTH - 2 * MARGIN, MISSING, size=7)
+            self.write_at(MARGIN, self.h - 9, self.w - 2 * MARGIN, MISSING, size=7)
 
     def _known(self, text: str) -> str:
         known = _letters()
@@ -65,7 +65,7 @@ class Paper(FPDF):
         self.lacks = self.lacks or BOX in plain
         return plain
 
-    def _cut(self, text: str, width: int) -> str:
+    def _cut(self, text: str, width: float) -> str:
         room = width - 2 * self.c_margin
         if self.get_string_width(text) <= room:
             return text
@@ -75,13 +75,13 @@ class Paper(FPDF):
 
 
 @contextmanager
-def paper() -> Iterator[Paper]:
+def paper(size: str = "A4") -> Iterator[Paper]:
     """An empty document; take its `output` before the end. The fonts are files only as long."""
     with TemporaryDirectory() as folder:
         fonts = Path(folder)
         (fonts / "plain.ttf").write_bytes(_font("figo"))
         (fonts / "bold.ttf").write_bytes(_font("figbo"))
-        yield Paper(fonts)
+        yield Paper(fonts, size)
 
 
 @cache

@@ -1,7 +1,8 @@
 """What every room asks: what a signed-in person may do in a league, and how a decision is told to programs."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
 from django.core.cache import cache
@@ -13,8 +14,21 @@ from characters.models import Character
 from characters.rules.moments import stamp
 from games.queries.sheets import DecisionLine
 from league.core.rules.records import Moment
-from league.core.rules.roles import ORGANISER, Act, Standing, refusal
-from league.models import Enrolment, FileImport, League, Membership, Season, SeasonGame, Table, Tournament
+from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, Standing, refusal
+from league.models import (
+    BotGame,
+    BroughtPassport,
+    ClaimLink,
+    Enrolment,
+    FileImport,
+    Invitation,
+    League,
+    Membership,
+    Season,
+    SeasonGame,
+    Table,
+    Tournament,
+)
 
 
 def standing_of(user: Any, league: League) -> Standing:
@@ -27,57 +41,96 @@ def standing_of(user: Any, league: League) -> Standing:
     return Standing(role)
 
 
-_HIDDEN = "hidden_leagues"
-_SECONDS = 5  # another process learns so late that a league is hidden
-_OWNED = re.compile(r"/(?:api/v1/)?(leagues|seasons|characters|tournaments|games)/([^/]+)/")
-_LEAGUE_OF: dict[str, tuple[type[Model], str, str]] = {
-    "leagues": (League, "slug", "pk"),
-    "seasons": (Season, "slug", "league"),
-    "characters": (Enrolment, "character__slug", "league"),
-    "tournaments": (Tournament, "slug", "season__league"),
-    "games": (SeasonGame, "game", "season__league"),
+_HIDDEN, _CLOSED = "hidden_leagues", "closed_leagues"
+_SECONDS = 5  # another process learns so late that a league is hidden or closed
+CLOSING = "/closing/"  # ends the address at which a closed league is opened again
+_OWNED = re.compile(r"/(?:api/v1/)?([a-z-]+)/([^/]+)/")
+
+
+@dataclass(frozen=True, slots=True)
+class _Owned:
+    """Rows that addresses name by `key`, and the path of lookups from one to its league. `read` makes the value of the
+    key from the word in the address; None where no row can be meant."""
+
+    model: type[Model]
+    key: str
+    league: str
+    read: Callable[[str], object] = str
+
+
+def _number(word: str) -> int | None:
+    return int(word) if re.fullmatch("[0-9]{1,18}", word) else None
+
+
+def _table_of_link(word: str) -> int | None:
+    return _number(word.partition("-")[0])
+
+
+_LEAGUE_OF = {
+    "leagues": _Owned(League, "slug", "pk"),
+    "seasons": _Owned(Season, "slug", "league"),
+    "characters": _Owned(Enrolment, "character__slug", "league"),
+    "tournaments": _Owned(Tournament, "slug", "season__league"),
+    "games": _Owned(SeasonGame, "game", "season__league", _number),
+    "tables": _Owned(Table, "pk", "round__stage__tournament__season__league", _number),
+    "t": _Owned(Table, "pk", "round__stage__tournament__season__league", _table_of_link),
+    "bot-games": _Owned(BotGame, "pk", "season__league", _number),
+    "imports": _Owned(FileImport, "pk", "league", _number),
+    "passports": _Owned(BroughtPassport, "pk", "league", _number),
+    "join": _Owned(Invitation, "token", "league"),
+    "claim": _Owned(ClaimLink, "digest", "character__enrolment__league", ClaimLink.digest_of),
 }
 
 
 def league_of_path(path: str) -> int | None:
     """The id of the league to which the page or resource at this address belongs."""
     found = _OWNED.match(path)
-    if found is None or (found[1] == "games" and not re.fullmatch("[0-9]{1,18}", found[2])):
+    owned = _LEAGUE_OF.get(found[1]) if found else None
+    value = owned.read(found[2]) if found and owned else None
+    if owned is None or value is None:
         return None
-    model, key, league = _LEAGUE_OF[found[1]]
-    ids = model._default_manager.filter(**{key: found[2]}).values_list(league, flat=True)
+    ids = owned.model._default_manager.filter(**{owned.key: value}).values_list(owned.league, flat=True)
     first: int | None = ids.first()
     return first
 
 
-_ZONED = re.compile(r"/(leagues|seasons|characters|tournaments|games|tables|imports)/([^/]+)/")
-_ZONE_OF: dict[str, tuple[type[Model], str, tuple[str, ...]]] = {
-    "leagues": (League, "slug", ("zone",)),
-    "seasons": (Season, "slug", ("league__zone",)),
-    "characters": (Enrolment, "character__slug", ("league__zone",)),
-    "tournaments": (Tournament, "slug", ("zone", "season__league__zone")),
-    "games": (SeasonGame, "game", ("season__league__zone",)),
-    "tables": (Table, "pk", ("round__stage__tournament__zone", "round__stage__tournament__season__league__zone")),
-    "imports": (FileImport, "pk", ("league__zone",)),
+_ZONE_OF_TOURNAMENT = {
+    "tournaments": "zone",
+    "tables": "round__stage__tournament__zone",
+    "t": "round__stage__tournament__zone",
 }
 
 
 def zone_of_path(path: str) -> str:
     """The zone of the tournament or league to which the page at this address belongs; "" for one of no league."""
-    found = _ZONED.match(path)
-    if found is None or (found[1] in ("games", "tables", "imports") and not re.fullmatch("[0-9]{1,18}", found[2])):
+    found = _OWNED.match(path)
+    owned = _LEAGUE_OF.get(found[1]) if found else None
+    value = owned.read(found[2]) if found and owned else None
+    if found is None or owned is None or value is None:
         return ""
-    model, key, zones = _ZONE_OF[found[1]]
-    row = model._default_manager.filter(**{key: found[2]}).values_list(*zones).first()
+    zones = ["zone" if owned.league == "pk" else f"{owned.league}__zone"]
+    if found[1] in _ZONE_OF_TOURNAMENT:
+        zones.insert(0, _ZONE_OF_TOURNAMENT[found[1]])
+    row = owned.model._default_manager.filter(**{owned.key: value}).values_list(*zones).first()
     return next(filter(None, row or ()), "")
+
+
+def _remembered(name: str, **which: bool) -> frozenset[int]:
+    found: frozenset[int] | None = cache.get(name)
+    if found is None:
+        found = frozenset(League.objects.filter(**which).order_by().values_list("pk", flat=True))
+        cache.set(name, found, _SECONDS)
+    return found
+
+
+def closed_leagues() -> frozenset[int]:
+    """Those in which nothing changes. Mostly none, without a query."""
+    return _remembered(_CLOSED, closed_at__isnull=False)
 
 
 def hidden_from(user: Any) -> frozenset[int]:
     """The leagues that the staff has hidden and this person does not belong to. Mostly none, without a query."""
-    hidden: frozenset[int] | None = cache.get(_HIDDEN)
-    if hidden is None:
-        hidden = frozenset(League.objects.filter(hidden_at__isnull=False).order_by().values_list("pk", flat=True))
-        cache.set(_HIDDEN, hidden, _SECONDS)
+    hidden = _remembered(_HIDDEN, hidden_at__isnull=False)
     if not hidden or not user.is_authenticated:
         return hidden
     if user.is_staff:
@@ -98,9 +151,16 @@ def refuse_hidden(user: Any, path: str) -> None:
         raise Http404
 
 
-def forget_hidden_leagues() -> None:
-    """For who has just hidden or shown one."""
-    cache.delete(_HIDDEN)
+def refuse_closed(path: str) -> None:
+    """For a request that would change something at this address: raises PermissionDenied where its league is closed."""
+    closed = closed_leagues()
+    if closed and not path.endswith(CLOSING) and league_of_path(path) in closed:
+        raise PermissionDenied(CLOSED)
+
+
+def forget_leagues() -> None:
+    """For who has just hidden, closed, shown or opened one."""
+    cache.delete_many((_HIDDEN, _CLOSED))
 
 
 def is_member(user: Any) -> bool:
@@ -111,6 +171,8 @@ def is_member(user: Any) -> bool:
 def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> bool:
     """Whether `user` may do `act`; `characters` are the ids of those at the table concerned."""
     standing = standing_of(user, league)
+    if act in NOT_WHEN_CLOSED and league.closed_at:
+        return False
     if standing.may(act):
         return True
     return standing.may(act, at_own_table=True) and (Character.objects.filter(pk__in=characters, owner=user).exists())
@@ -119,7 +181,7 @@ def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()
 def require(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> None:
     """Raises PermissionDenied with a sentence that says who to ask."""
     if not may(user, act, league, characters=characters):
-        raise PermissionDenied(refusal(act))
+        raise PermissionDenied(CLOSED if act in NOT_WHEN_CLOSED and league.closed_at else refusal(act))
 
 
 class DecisionRow(TypedDict):

@@ -1,11 +1,13 @@
-"""Celery's part for uploaded files. The row is the queue."""
+"""Celery's part for uploaded files and for what is done every so often. The row is the queue."""
 
-from celery import shared_task
+from celery import current_app, shared_task
+from django.conf import settings
 from django.core.management import call_command
 from django.db import transaction
 
 from games.tasks import review_waiting_games
 from league.core.services.idempotency import forget_old_keys
+from league.core.services.periodic import run_due
 from league.core.services.quotas import forget_old_uses
 from league.core.services.uploads import forget_old_files, run_waiting_import
 
@@ -32,3 +34,9 @@ def forget_old_traffic() -> None:
     forget_old_keys()
     forget_old_uses()
     call_command("clearsessions")
+
+
+@shared_task
+def run_due_tasks() -> None:
+    """What of `PERIODIC` in the settings is due."""
+    run_due(settings.PERIODIC, lambda name: current_app.tasks[name].run())

@@ -1,25 +1,32 @@
 from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, SecondStepOffer
+from league.models.bell import Notice, NoticeWish, PushDelivery, PushEndpoint
+from league.models.boards import Board, BoardVersion
 from league.models.bot_games import BotGame
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
+from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
 from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
-from league.models.organisation import ClaimLink, Enrolment, Invitation, League, Membership
+from league.models.organisation import CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
 from league.models.passports import BroughtPassport, TrustedKey
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
-from league.models.traffic import FileImport, IdempotencyKey, QuotaUse
+from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, QuotaUse
 
 __all__ = [
     "ApiToken",
     "Block",
+    "Board",
+    "BoardVersion",
     "BotGame",
     "BroughtPassport",
     "Bye",
+    "CharacterOffer",
     "ClaimLink",
     "DemoAccount",
+    "Desk",
     "Division",
     "DivisionPlace",
     "Draw",
@@ -34,6 +41,8 @@ __all__ = [
     "HouseRulesVersion",
     "IdempotencyKey",
     "Invitation",
+    "JoinLink",
+    "JoinRequest",
     "KeptApart",
     "KnownBrowser",
     "League",
@@ -41,6 +50,11 @@ __all__ = [
     "MailNotice",
     "MailWish",
     "Membership",
+    "Notice",
+    "NoticeWish",
+    "PeriodicRun",
+    "PushDelivery",
+    "PushEndpoint",
     "QuotaUse",
     "RatedGame",
     "Rating",

@@ -93,7 +93,7 @@ class Result(models.Model):
     """What one character takes from one confirmed game into the standings. `table_points` in units of 1/840 point
     (exact for every table of two to eight), `share` of the table's score in millionths."""
 
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="results")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="results", db_index=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="results")
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="results")
     system = models.CharField(max_length=40)
@@ -115,6 +115,7 @@ class Result(models.Model):
                 name="result_covering",
             ),
             models.Index(fields=("season", "played_at"), name="result_by_time"),
+            models.Index(fields=("season", "system"), name="result_by_system"),
         )
 
     def __str__(self) -> str:

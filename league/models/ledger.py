@@ -94,6 +94,7 @@ class LedgerEntry(models.Model):
             models.Index(fields=("league", "id"), condition=Q(number=None), name="ledger_entry_to_chain"),
             models.Index(fields=("tournament", "-id"), name="ledger_entry_of_tournament"),
             models.Index(fields=("league", "-id"), name="ledger_entry_of_league"),
+            models.Index(fields=("game",), condition=Q(game__isnull=False), name="ledger_entry_of_game"),
         )
 
     def __str__(self) -> str:

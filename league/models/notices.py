@@ -48,12 +48,14 @@ class Outgoing(models.Model):
 
 
 class MailNotice(Outgoing):
-    """Without a tournament it is about the account itself, and is sent whether notices are wanted or not."""
+    """A letter. `wished` where it is a notice, sent only as long as its reader wants notices by e-mail; a letter about
+    the account itself is sent anyway."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_notices")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="mail_notices")
     subject = models.CharField(max_length=200)
     text = models.TextField()
+    wished = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering = ("id",)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
@@ -17,9 +19,16 @@ def installation_zone() -> str:
     return zone
 
 
+class Joining(models.TextChoices):
+    OPEN = "open", "Open: whoever wants to play joins at once"
+    APPROVAL = "approval", "By approval: an organiser decides"
+    INVITATION = "invitation", "By invitation only"
+
+
 class League(models.Model):
-    """`zone` (an IANA name) is where the club plays: times are shown and typed there. `date_order` is how its members
-    write 3 October in figures."""
+    """`joining` is for who comes without a link: by the list of open leagues, or by a page of the league. `zone` (an
+    IANA name) is where the club plays: times are shown and typed there. `date_order` is how its members write
+    3 October in figures."""
 
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
@@ -33,9 +42,13 @@ class League(models.Model):
     zone = models.CharField(max_length=64, default=installation_zone)
     place = models.CharField(max_length=200, blank=True, db_default="")
     date_order = models.CharField(max_length=3, default="dmy", db_default="dmy")
-
+    joining = models.CharField(
+        max_length=10, choices=Joining.choices, default=Joining.APPROVAL, db_default=Joining.APPROVAL
+    )
     hidden_at = models.DateTimeField(null=True, editable=False)
     hidden_why = models.CharField(max_length=300, blank=True, db_default="", editable=False)
+    closed_at = models.DateTimeField(null=True, editable=False)
+    closed_why = models.CharField(max_length=300, blank=True, db_default="", editable=False)
 
     class Meta:
         ordering = ("name",)
@@ -45,6 +58,11 @@ class League(models.Model):
                 condition=Q(hidden_at=None, hidden_why="") | Q(hidden_at__isnull=False) & ~Q(hidden_why=""),
                 name="league_hidden_with_a_reason",
             ),
+            models.CheckConstraint(
+                condition=Q(closed_at=None, closed_why="") | Q(closed_at__isnull=False) & ~Q(closed_why=""),
+                name="league_closed_with_a_reason",
+            ),
+            models.CheckConstraint(condition=Q(joining__in=Joining.values), name="league_joining_known"),
             models.CheckConstraint(condition=Q(quota_factor__range=(1, 100)), name="league_quota_factor_1_to_100"),
             models.CheckConstraint(condition=~Q(zone=""), name="league_has_a_zone"),
             models.CheckConstraint(condition=Q(date_order__in=("dmy", "mdy")), name="league_date_order_known"),
@@ -82,6 +100,29 @@ class Membership(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} ({self.get_role_display()})"
+
+
+class Desk(models.Model):
+    """What a person's own desk remembers: the league they are in, when they last looked at it, and where their
+    characters stood then, by season and character. `since` and `stood` are of the visit before: what came after them
+    is news."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="desk")
+    league = models.ForeignKey(League, on_delete=models.SET_NULL, null=True, related_name="+")
+    since = models.DateTimeField(null=True)
+    stood = models.JSONField(default=dict)
+    seen_at = models.DateTimeField(null=True)
+    stands = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(since=None) | Q(seen_at__isnull=False, since__lte=F("seen_at")), name="desk_since_is_past"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"desk of {self.user_id}"
 
 
 class Invitation(models.Model):
@@ -140,6 +181,36 @@ class ClaimLink(models.Model):
 
     def __str__(self) -> str:
         return f"claim link of {self.character_id}"
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        return sha256(secret.encode()).hexdigest()
+
+
+class CharacterOffer(models.Model):
+    """An owner passes a character on to another member, who agrees or does not. The row stays as the log."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="offers")
+    made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    made_to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="character_offers")
+    made_at = models.DateTimeField(db_default=Now())
+    accepted_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.CheckConstraint(condition=~Q(made_by=F("made_to")), name="character_offer_to_somebody_else"),
+            models.CheckConstraint(
+                condition=Q(accepted_at=None) | Q(ended_at=None), name="character_offer_accepted_or_ended"
+            ),
+            models.UniqueConstraint(
+                fields=("character",), condition=Q(accepted_at=None, ended_at=None), name="character_offer_one_open"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"offer of {self.character_id}"
 
 
 class Enrolment(models.Model):

@@ -16,7 +16,7 @@ class FileImport(models.Model):
     everything that is wrong, and a file with any of it changes nothing. Entries are those of a tournament.
 
     A file that asks was read in a way that a person has to agree to: `questions` holds what was understood, `answers`
-    how it is meant. A refused one that is dismissed is on nobody's desk any more."""
+    how it is meant. `dismissed_at`: an organiser has taken the refused file off the desk."""
 
     CHARACTERS, RESULTS, ENTRIES, TOURNAMENT = KINDS = ("characters", "results", "entries", "tournament")
     WAITING, RUNNING, ASKS, DONE, REFUSED = "waiting", "running", "asks", "done", "refused"
@@ -43,6 +43,9 @@ class FileImport(models.Model):
     class Meta:
         ordering = ("-uploaded_at", "-id")
         constraints = (
+            models.CheckConstraint(
+                condition=Q(dismissed_at=None) | Q(status="refused"), name="import_dismissed_was_refused"
+            ),
             models.CheckConstraint(
                 condition=Q(kind__in=("characters", "results", "entries", "tournament")), name="import_kind_known"
             ),
@@ -101,3 +104,15 @@ class IdempotencyKey(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class PeriodicRun(models.Model):
+    """When a task that is done every so often began last and came to its end: what is due is asked of these rows,
+    whatever has been restarted meanwhile. Whoever works on one holds it until `leased_until`."""
+
+    task = models.CharField(max_length=100, unique=True)
+    ran_at = models.DateTimeField(null=True)
+    leased_until = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.task

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from league.accounts.services.tokens import end_all_tokens
-from league.core.queries import forget_hidden_leagues
+from league.core.queries import forget_leagues
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import Block, League, MailNotice, MailWish, Report
@@ -61,7 +61,7 @@ def hide_league(*, league: League, why: str, by: User, report: Report | None = N
     for organiser in organisers_of(league):
         text = f"The staff of this site has hidden {league}; only its members see it. The reason: {league.hidden_why}"
         _tell(organiser, f"moderation-{entry.pk}", f"{league} is hidden", text)
-    transaction.on_commit(forget_hidden_leagues)
+    transaction.on_commit(forget_leagues)
 
 
 @transaction.atomic
@@ -75,7 +75,7 @@ def show_league(*, league: League, by: User) -> None:
     entry = record(kind=KIND, text=f"{league} is shown again.", by=by, league=league)
     for organiser in organisers_of(league):
         _tell(organiser, f"moderation-{entry.pk}", f"{league} is shown again", f"Everybody sees {league} again.")
-    transaction.on_commit(forget_hidden_leagues)
+    transaction.on_commit(forget_leagues)
 
 
 @transaction.atomic

@@ -16,7 +16,7 @@ from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries import require
 from league.core.rules.records import Moment, OneOf
 from league.models import League, Webhook
-from league.notices.rules import KINDS
+from league.notices.rules.webhooks import KINDS
 from league.notices.services.webhooks import add_webhook, delete_webhook
 
 ASKED = {"url": "https://receiver.example/corner-office", "style": "signed", "kinds": ["round_published", "finished"]}

@@ -1,10 +1,15 @@
-"""Where programs are told what happens, and what of it."""
+"""Where programs are told what happens, and what of it; how a person wants to be told."""
+
+from collections.abc import Iterator
+from zoneinfo import available_timezones
 
 from django import forms
 
 from league.core.forms import PlainForm
-from league.models import Webhook
-from league.notices.rules import KINDS, USUAL
+from league.models import NoticeWish, Webhook
+from league.notices.rules.notices import KINDS as NOTICES
+from league.notices.rules.notices import MAIL, PUSH, WAYS, goes_by
+from league.notices.rules.webhooks import KINDS, USUAL
 
 
 class WebhookForm(PlainForm):
@@ -31,3 +36,38 @@ class WebhookForm(PlainForm):
         initial=list(USUAL),
         error_messages={"required": "Choose at least one kind of event."},
     )
+
+
+HOURS = [("", "no quiet hours"), *((str(hour), f"{hour:02}:00") for hour in range(24))]
+
+
+class WishForm(PlainForm):
+    """A box for each kind and way, named `mail-promotion` and so on; quiet hours in a zone; the weekly letter."""
+
+    quiet_from = forms.ChoiceField(label="Quiet from", choices=HOURS, required=False)
+    quiet_until = forms.ChoiceField(label="until", choices=HOURS, required=False)
+    zone = forms.ChoiceField(label="In the time zone of", choices=[(one, one) for one in sorted(available_timezones())])
+    digest = forms.BooleanField(label="One letter a week with everything that is new", required=False)
+
+    def __init__(self, wish: NoticeWish, zone: str, data: object = None) -> None:
+        hours = {name: "" if (at := getattr(wish, name)) is None else str(at) for name in ("quiet_from", "quiet_until")}
+        initial = {**hours, "zone": wish.zone if hours["quiet_from"] else zone, "digest": bool(wish.digest_at)}
+        super().__init__(data, initial=initial)
+        for kind, about in NOTICES.items():
+            for way in WAYS:
+                box = forms.BooleanField(required=False, initial=goes_by(way, kind, wish.ways))
+                box.widget.attrs["aria-label"] = f"{about.words}: {'by e-mail' if way == MAIL else 'on your devices'}"
+                self.fields[f"{way}-{kind}"] = box
+
+    def rows(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:
+        """For each kind: its words, and the boxes."""
+        for kind, about in NOTICES.items():
+            yield about.words, self[f"{MAIL}-{kind}"], self[f"{PUSH}-{kind}"]
+
+    def ways(self) -> dict[str, list[str]]:
+        return {kind: [way for way in WAYS if self.cleaned_data[f"{way}-{kind}"]] for kind in NOTICES}
+
+    def quiet(self) -> tuple[int, int] | None:
+        """The hours; None for no quiet ones. Half of them, or none in between, is refused by the service."""
+        start, end = self.cleaned_data["quiet_from"], self.cleaned_data["quiet_until"]
+        return (int(start or -1), int(end or -1)) if start or end else None

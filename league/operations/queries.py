@@ -14,10 +14,11 @@ from django.utils import timezone
 from redis import Redis
 from redis.exceptions import RedisError
 
+from characters.models import CareerEvent
 from games.models import Sheet, Simulation
 from league.ledger.queries.ends import ends
 from league.ledger.rules.heads import End
-from league.models import BotGame, FileImport, LedgerEntry, MailNotice, WebhookDelivery
+from league.models import BotGame, FileImport, LedgerEntry, MailNotice, PushDelivery, WebhookDelivery
 
 BROKER_SECONDS = 1
 Migration = tuple[str, str]
@@ -130,6 +131,8 @@ def _waiting() -> dict[str, tuple[QuerySet, str | Coalesce]]:  # type: ignore[ty
         "reviews": (Sheet.objects.awaiting_review(), Coalesce("closed_at", "confirmed_at", "submitted_at")),
         "mail": (MailNotice.objects.filter(status=MailNotice.WAITING), "created_at"),
         "webhooks": (WebhookDelivery.objects.filter(status=WebhookDelivery.WAITING), "created_at"),
+        "pushes": (PushDelivery.objects.filter(status=PushDelivery.WAITING), "created_at"),
+        "careers": (CareerEvent.objects.to_tell(), Coalesce("rescinded_at", "recorded_at")),
         "events": (LedgerEntry.objects.filter(told_at=None), "at"),
         "ledger": (LedgerEntry.objects.filter(number=None), "at"),
         "imports": (FileImport.objects.filter(status__in=under_way), "uploaded_at"),

@@ -42,7 +42,7 @@ from league.passports.services.bringing import (
     withdraw_offer,
 )
 from league.passports.services.issuing import issue_passport
-from league.people.services import owner_for
+from league.people.services.registration import owner_for
 
 PER_PAGE = 50
 # Whatever else a page may do, this one sends nothing: the browser itself refuses.

@@ -10,7 +10,7 @@ from characters.rules.names import MONTHS
 from engine.careers.editions import Edition, edition, edition_ids
 from league.core.forms import PlainForm
 from league.models import League
-from league.people.rules import OWNER_LENGTH
+from league.people.rules import MOST_GUESTS, OWNER_LENGTH, guest_lines
 
 NAME_HELP = "At most 200 characters. Names are compared without regard to case, and nobody else may bear this one."
 TITLE_HELP = "What the card on the door says, such as Engineer. At the top it becomes “Chief Engineer Officer”."
@@ -75,6 +75,40 @@ class RegistrationForm(PlainForm):
         return self.cleaned_data["owner"] if "owner" in self.fields and "owner" in self.data else None
 
 
+class GuestsForm(PlainForm):
+    """People without an account, a line each."""
+
+    league = forms.ModelChoiceField(League.objects.none(), empty_label=None, to_field_name="slug")
+    edition = forms.ChoiceField(label="Edition", help_text="The board that the characters belong to, for good.")
+    names = forms.CharField(
+        label="Names, one per line",
+        max_length=60_000,
+        help_text="Where the character is called otherwise than its player: character; player.",
+        widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def __init__(self, *args: Any, leagues: QuerySet[League], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["league"].queryset = leagues  # type: ignore[attr-defined]
+        self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
+
+    def clean_names(self) -> str:
+        text: str = self.cleaned_data["names"]
+        lines = len(guest_lines(text))
+        if lines > MOST_GUESTS:
+            raise forms.ValidationError(f"{lines:,} names; {MOST_GUESTS} is the most at once.")
+        return text
+
+
+class OfferForm(PlainForm):
+    to = forms.CharField(
+        label="User name of the new owner",
+        max_length=150,
+        help_text="A member of the league. They have to agree.",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+
+
 class PapersForm(PlainForm):
     """Name, titles and birthday of a character."""
 
@@ -102,9 +136,16 @@ class PapersForm(PlainForm):
         help_text="For Game of the Year. A character without one draws it at the table.",
     )
 
-    @classmethod
-    def of(cls, character: Character) -> "PapersForm":
-        return cls(initial={name: getattr(character, name) for name in cls.base_fields})
+    def __init__(self, *args: Any, character: Character, **kwargs: Any) -> None:
+        """Until a game counts both programs can be chosen: those of a guest were dealt by its name."""
+        super().__init__(*args, **kwargs)
+        if not character.last_fact and (not self.is_bound or "specialty" in self.data):
+            choices = _programs(character.names)[1:]
+            for name, label in (("specialty", "Specialty"), ("side_interest", "Side interest")):
+                help_text = "Can be chosen until the first game counts."
+                self.fields[name] = forms.ChoiceField(label=label, choices=choices, help_text=help_text)
+        for name in self.fields:
+            self.initial.setdefault(name, getattr(character, name))
 
 
 def _programs(board: Edition) -> list[tuple[str, str]]:

@@ -4,20 +4,71 @@ Characters as others read them: with the level of the current career, a page in 
 
 The promotion feed of a season: promotions, demotions, golden parachutes and restarts, newest first."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
+from django.contrib.auth.models import User
 from django.db.models import Exists, F, FilteredRelation, OuterRef, Prefetch, Q, QuerySet
 
 from characters.models import LEVEL_CHOICES, OWNER_NAME, Career, CareerEvent, Character
 from characters.queries.history import order_of_play
 from characters.rules import career
 from characters.rules.moments import stamp
+from characters.rules.names import name_key
 from characters.rules.words import in_currency
 from league.core.rules.records import Moment, OneOf
-from league.models import Result, Season, SeasonGame
+from league.models import CharacterOffer, League, Result, Season, SeasonGame
+from league.people.rules import GuestLine
 
 BATCH = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedGuest:
+    """A typed line and what comes of it: `known` plays in the league already and is left out."""
+
+    line: GuestLine
+    known: Character | None
+    taken: bool
+
+    @property
+    def is_new(self) -> bool:
+        return self.known is None and not self.line.problem
+
+
+def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGuest]:
+    """Each line in its order. Two queries."""
+    keys = {name_key(one.name) for one in lines}
+    called = Character.objects.filter(name_key__in=keys).select_related("enrolment", "owner")
+    by_key = {one.name_key: one for one in called}
+    labels = Character.objects.filter(enrolment__league=league, owner=None, owner_label__in=[one.name for one in lines])
+    by_label = {name_key(one.owner_label): one for one in labels}
+    found = []
+    for one in lines:
+        there = by_key.get(name_key(one.name))
+        here = there if there is not None and _plays_in(league, there) else by_label.get(name_key(one.name))
+        found.append(PlannedGuest(one, here, there is not None))
+    return found
+
+
+def open_offer(character: Character) -> CharacterOffer | None:
+    """One that its present owner made and that nobody has answered."""
+    found = character.offers.filter(accepted_at=None, ended_at=None, made_by=character.owner_id)
+    return found.select_related("made_by", "made_to").first()
+
+
+def offers_to(user: User) -> QuerySet[CharacterOffer]:
+    """Characters that somebody wants to pass on to this person."""
+    waiting = CharacterOffer.objects.filter(made_to=user, accepted_at=None, ended_at=None)
+    return waiting.filter(character__owner=F("made_by")).select_related("character", "made_by")
+
+
+def _plays_in(league: League, character: Character) -> bool:
+    enrolment = getattr(character, "enrolment", None)
+    return enrolment is not None and enrolment.league_id == league.pk
+
+
 STATUSES = (career.ACTIVE, career.RETIRED)
 FEED_KINDS = tuple(kind for kind in CareerEvent.KINDS if kind != career.REVIEW)
 Level = Annotated[str, OneOf(LEVEL_CHOICES)]

@@ -8,8 +8,10 @@ degree programs that lead to a company), `title`. All columns are required, and 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from itertools import permutations
 
-from characters.rules.names import name_key
+from characters.rules.names import can_be_shown, name_key, tidy
 from engine.careers.editions import UnknownEdition, edition, edition_ids
 from games.rules.figures import Unreadable, shown
 from league.core.rules.csv_text import FileProblem, Row, plain_text
@@ -20,6 +22,14 @@ COLUMNS = ("name", "owner", "edition", "specialty", "side_interest", "title")
 IN_FILE = Columns(COLUMNS)
 CLAIM_STATUSES = tuple((one, one) for one in ("open", "used", "undone", "over"))
 NAME_LENGTH, OWNER_LENGTH, TITLE_LENGTH = 200, 150, 80
+GUEST_TITLE = "Trainee"
+
+
+def dealt_programs(name: str, edition_id: str) -> tuple[str, str]:
+    """Specialty and side interest for somebody who has not chosen any: every pair alike often, the same for the same
+    name. Raises UnknownEdition."""
+    pairs = list(permutations([program.id for program in edition(edition_id).career_programs], 2))
+    return pairs[int(sha256(name_key(name).encode()).hexdigest(), 16) % len(pairs)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,38 @@ class CharacterRow:
     side_interest: str
     title: str
     line: int = field(default=0, compare=False)
+
+
+MOST_GUESTS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class GuestLine:
+    """A person without an account as somebody typed them: the character, and who plays it where that differs."""
+
+    line: int
+    name: str
+    player: str = ""
+
+    @property
+    def problem(self) -> str:
+        """Why nobody can be called so; "" if somebody can."""
+        for what, text, most in (("name", self.name, NAME_LENGTH), ("player", self.player, OWNER_LENGTH)):
+            if len(text) > most:
+                return f"The {what} has {len(text)} characters; {most} is the most."
+            if text and not can_be_shown(text):
+                return f"The {what} contains a character that can't be shown."
+        return "" if self.name else "The name of the character is missing."
+
+
+def guest_lines(text: str) -> list[GuestLine]:
+    """Empty lines are left out; a name that stands there twice is two people."""
+    found = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            name, _, player = line.replace("\t", ";").partition(";")
+            found.append(GuestLine(number, tidy(name), tidy(player)))
+    return found
 
 
 def characters_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[CharacterRow], list[FileProblem]]:

@@ -1,15 +1,17 @@
 from django.urls import URLPattern, path
 
-from league.people import views
+from league.people.views import characters, claims, companies, guests, transfers
 
 urlpatterns: list[URLPattern] = [
-    path("characters/register/", views.character_register, name="character_register"),
-    path("characters/<str:slug>/edit/", views.character_edit, name="character_edit"),
-    path("characters/<str:slug>/restart/", views.character_restart, name="character_restart"),
-    path("characters/<str:slug>/claims/", views.character_claims, name="character_claims"),
-    path("claim/<str:secret>/", views.character_claim, name="character_claim"),
-    path("characters/", views.character_list, name="character_list"),
-    path("characters/<str:slug>/", views.character_detail, name="character_detail"),
-    path("companies/", views.company_list, name="company_list"),
-    path("companies/<str:edition_id>/<str:company>/", views.company_detail, name="company_detail"),
+    path("characters/register/", characters.character_register, name="character_register"),
+    path("characters/register/guests/", guests.guest_register, name="guest_register"),
+    path("characters/<str:slug>/edit/", characters.character_edit, name="character_edit"),
+    path("characters/<str:slug>/restart/", characters.character_restart, name="character_restart"),
+    path("characters/<str:slug>/claims/", claims.character_claims, name="character_claims"),
+    path("characters/<str:slug>/transfer/", transfers.character_transfer, name="character_transfer"),
+    path("claim/<str:secret>/", claims.character_claim, name="character_claim"),
+    path("characters/", characters.character_list, name="character_list"),
+    path("characters/<str:slug>/", characters.character_detail, name="character_detail"),
+    path("companies/", companies.company_list, name="company_list"),
+    path("companies/<str:edition_id>/<str:company>/", companies.company_detail, name="company_detail"),
 ]

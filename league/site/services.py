@@ -13,7 +13,7 @@ from league.core.rules.tables import Columns, read_headings, read_table
 from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, Progress, no_progress, reading_of
 from league.models import FileImport
 from league.people.rules import IN_FILE as OF_CHARACTERS
-from league.people.services import import_characters
+from league.people.services.registration import import_characters
 from league.results.queries.import_check import character_ids_by_name
 from league.results.rules.result_rows import columns
 from league.results.services.import_results import import_results

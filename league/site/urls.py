@@ -1,29 +1,31 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from league.site.views import files, help, home, seasons, standings
+from league.site.views import files, help, seasons, standings
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("league.home.urls")),
     path("", include("league.tournaments.desk.urls")),
     path("", include("league.tournaments.tables.urls")),
     path("", include("league.tournaments.entries.urls")),
     path("", include("league.tournaments.archive.urls")),
     path("", include("league.personal.urls")),
+    path("", include("league.joining.urls")),
     path("", include("league.notices.urls")),
     path("", include("league.results.urls")),
     path("", include("league.passports.urls")),
     path("", include("league.people.urls")),
     path("", include("league.standings.urls")),
     path("", include("league.ledger.urls")),
+    path("", include("league.boards.urls")),
     path("", include("league.clubs.urls")),
     path("", include("league.accounts.urls")),
     path("", include("league.moderation.urls")),
     path("leagues/<str:slug>/export/<str:what>", files.league_export, name="league_export"),
     path("seasons/<str:slug>/export/results.csv", files.season_export, name="season_export"),
     path("leagues/<str:slug>/imports/", files.import_list, name="import_list"),
-    path("imports/<int:pk>/", files.import_detail, name="import_detail"),
-    path("imports/<int:pk>/answer/", files.import_answer, name="import_answer"),
     path("imports/<int:pk>/dismiss/", files.import_dismiss, name="import_dismiss"),
-    path("", home.home, name="home"),
+    path("imports/<int:pk>/answer/", files.import_answer, name="import_answer"),
+    path("imports/<int:pk>/", files.import_detail, name="import_detail"),
     path(".well-known/security.txt", help.security_txt, name="security_txt"),
     path("help/", help.how_it_works, name="help"),
     path("seasons/", seasons.season_list, name="season_list"),

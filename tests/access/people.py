@@ -12,19 +12,37 @@ from django.contrib.auth.models import User
 from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.rules.signatures import public_key
+from league.joining.queries import shown_secret
+from league.joining.services import make_join_link
 from league.ledger.services.heads import make_head
-from league.models import ClaimLink, Entry, FileImport, HeadSubscription, MailWish, Round, Table, Tournament, Webhook
-from league.models.organisation import Role
+from league.models import (
+    ClaimLink,
+    Entry,
+    FileImport,
+    HeadSubscription,
+    MailWish,
+    Notice,
+    PushEndpoint,
+    Round,
+    Table,
+    Tournament,
+    Webhook,
+)
+from league.models.organisation import Joining, Role
 from league.passports.services.bringing import offer_passport, trust_key
-from league.people.services import claim_character, make_claim_link, register_in_league
+from league.people.services.guests import register_guest
+from league.people.services.owners import claim_character, make_claim_link
+from league.people.services.registration import register_in_league
 from league.personal.services.farewell import ask_to_leave
 from league.results.services.bot_games import order_bot_game
 from league.results.services.played import Chair
 from league.results.services.played import Table as Chairs
 from league.standings.services.divisions import set_divisions
+from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart
 from league.tournaments.tables.queries.table_state import table_token
 from league.tournaments.tables.services.rulings import give_warning
+from tests.factories.boards import a_board
 from tests.factories.notices import a_webhook
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.ratings import rate
@@ -80,6 +98,7 @@ def a_place() -> Place:
     set_divisions(season=club.season, names=["First"], by=otto)
     tournament, webhook = _a_tournament(club), a_webhook(club.league, secret="marker-secret-4714")
     invitation, claim = invite(league=club.league, role=Role.PLAYER, by=otto), _a_claim_link(club)
+    join_link = make_join_link(league=club.league, how=Joining.OPEN, days=7, by=otto)
     upload = FileImport.objects.create(
         league=club.league, kind="results", name=f"{FILE}.csv", content=FILE.encode(), uploaded_by=otto
     )
@@ -102,13 +121,22 @@ def a_place() -> Place:
         "imports pk": upload.pk,
         "join token": invitation.token,
         "claim secret": claim,
+        "c token": claim_tokens([_a_guest_of(tournament)]).popitem()[1],
+        "j secret": shown_secret(join_link),
+        "joining pk": join_link.pk,
+        "inbox pk": Notice.objects.create(
+            user=otto, league=club.league, key="marker", kind="promotion", subject="News", text="News.", link="/"
+        ).pk,
+        "notices pk": PushEndpoint.objects.create(
+            user=otto, url="https://push.example/marker", p256dh="", auth="", browser="Firefox"
+        ).pk,
         "notices token": MailWish.objects.create(user=otto).token,
     }
-    return Place(club, gaps, _secrets(club, tournament, webhook, invitation.token, claim))
+    return Place(club, gaps, _secrets(club, tournament, webhook, invitation.token, claim, shown_secret(join_link)))
 
 
 def _secrets(
-    club: ThursdayClub, tournament: Tournament, webhook: Webhook, invitation: str, claim: str
+    club: ThursdayClub, tournament: Tournament, webhook: Webhook, invitation: str, claim: str, join_link: str
 ) -> tuple[Secret, ...]:
     staff = frozenset(("staff",))
     names = {user: column for column, user in PEOPLE.items() if user}
@@ -123,10 +151,17 @@ def _secrets(
         Secret("path of a webhook", "marker-path-4715", ORGANISERS),
         Secret("invitation", invitation, ORGANISERS),
         Secret("claim link", claim, frozenset()),
+        Secret("join link", join_link, ORGANISERS),
         Secret("uploaded file", FILE, ORGANISERS),
         Secret("secret of the draws", tournament.draw_secret, frozenset()),
         *mail,
     )
+
+
+def _a_guest_of(tournament: Tournament) -> Entry:
+    """An entry whose character nobody owns; entered beside those who play."""
+    guest = register_guest(league=tournament.season.league, name="Paper Guest", edition_id=tournament.edition)
+    return Entry.objects.create(tournament=tournament, character=guest, number=99)
 
 
 def _of_another_league() -> User:
@@ -194,6 +229,8 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "seasons character": "ada",
         "leagues character": "ada",
         "leagues system": "careers",
+        "leagues board": a_board(club.league, by=otto).slug,
+        "leagues module": "harrods",
         "leagues what": "characters.csv",
         "bot-games pk": order.pk,
         "simulations pk": simulation.pk,

@@ -25,7 +25,8 @@ from league.models import (
 from league.moderation.services import block_person, dismiss_report, hide_league, report_page
 from league.notices.services.webhooks import send_test
 from league.passports.services.bringing import offer_passport, trust_key
-from league.people.services import make_claim_link, register_in_league
+from league.people.services.owners import make_claim_link
+from league.people.services.registration import register_in_league
 from league.results.services.played import Chair, Table
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.factories.evening import an_evening
@@ -39,6 +40,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PUBLIC = (
     "/",
     "/help/",
+    "/play/",
     "/seasons/",
     "/seasons/spring-2026/",
     "/seasons/spring-2026/games/",

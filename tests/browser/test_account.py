@@ -12,7 +12,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_the_head_leads_to_the_account_and_out(page: Page) -> None:
     User.objects.create_user("ada", password=PASSWORD)
     sign_in(page, "ada")
-    page.locator(".site-tools").get_by_role("link", name="ada").click()
+    page.locator(".site-tools .who").click()
+    page.locator(".site-tools").get_by_role("link", name="Account").click()
     for name in ("Password", "Tokens", "Sessions", "Two steps", "Your data"):
         expect(page.locator("main").get_by_role("link", name=name, exact=True)).to_be_visible()
     page.locator("main").get_by_role("link", name="Sign out").click()

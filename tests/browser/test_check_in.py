@@ -1,7 +1,8 @@
 """The desk of a tournament in a real browser: check-in by keyboard and by tapping, registration on a phone."""
 
+import time
+
 import pytest
-from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from league.models import Entry, Tournament
@@ -10,15 +11,9 @@ from tests.factories.characters import a_character
 from tests.factories.desk import Desk, a_desk
 from tests.factories.people import owner_of
 from tests.factories.tournaments import entered
-from tests.factories.visitors import PASSWORD, serious, sign_in
+from tests.factories.visitors import PASSWORD, serious, sign_in, with_password
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-
-
-def with_password(user: User) -> str:
-    user.set_password(PASSWORD)
-    user.save()
-    return user.get_username()
 
 
 @pytest.fixture
@@ -49,6 +44,47 @@ def test_the_keyboard_alone_checks_a_queue_in(page: Page, desk: Desk):
     expect(page.locator("#counts")).to_contain_text("4 of 12 here")
     here = Entry.objects.filter(status=Entry.CHECKED_IN).order_by("number")
     assert list(here.values_list("character__name", flat=True)) == ["Ada", "Cleo", "Gwen", "Lena"]
+
+
+def test_one_person_with_a_keyboard_brings_in_24_walk_ins_within_three_minutes(page: Page, desk: Desk):
+    """Typed as fast as people type (5 letters a second), with nothing pressed but letters and Enter."""
+    Tournament.objects.update(capacity=None)
+    sign_in(page, with_password(desk.kit))
+    page.goto("/tournaments/spring-open/desk/check-in/")
+    field = page.get_by_label("Not on the list?")
+    field.focus()
+    began = time.monotonic()
+    for number in range(1, 25):
+        page.keyboard.type(f"Walker {number:02d}", delay=200)
+        page.keyboard.press("Enter")
+        expect(field).to_be_focused()
+        expect(field).to_have_value("")
+    expect(page.locator("#counts")).to_contain_text("24 of 24 here")
+    assert time.monotonic() - began < 180
+    assert Entry.objects.filter(status=Entry.CHECKED_IN).count() == 24
+
+
+def test_names_typed_faster_than_the_server_answers_all_arrive_in_their_order(page: Page, desk: Desk):
+    sign_in(page, with_password(desk.kit))
+    page.goto("/tournaments/spring-open/desk/check-in/")
+    page.get_by_label("Not on the list?").focus()
+    for name in ("Una", "Vic", "Wim", "Xan"):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    expect(page.locator("#counts")).to_contain_text("4 of 4 here")
+    names = Entry.objects.order_by("number").values_list("character__name", flat=True)
+    assert list(names) == ["Una", "Vic", "Wim", "Xan"]
+
+
+def test_a_name_that_is_known_is_offered_and_a_press_seats_it(page: Page, desk: Desk):
+    a_character(desk.season, "Zoe")
+    sign_in(page, with_password(desk.kit))
+    page.goto("/tournaments/spring-open/desk/check-in/")
+    page.get_by_label("Not on the list?").focus()
+    page.keyboard.type("zoe")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Enter Zoe").click()
+    expect(page.locator("#said")).to_contain_text("Zoe is here as number 1")
 
 
 def test_a_tap_checks_in_and_another_takes_it_back(page: Page, desk: Desk):

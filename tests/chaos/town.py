@@ -12,7 +12,7 @@ from league.accounts.services.tokens import create_token
 from league.clubs.services import create_league, create_season, join_league
 from league.models import League
 from league.models.organisation import Role
-from league.people.services import register_in_league
+from league.people.services.registration import register_in_league
 
 NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gwen", "Hugo")
 KEEPERS, PATRONS = 4, 2

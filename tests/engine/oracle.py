@@ -371,15 +371,15 @@ class _Step:
     def answer_accept(self, _: str) -> None:
         """A trade in a turn: each side hands over what it named."""
         offer = self.view["offer"]
-        giver = self.out.seats[self.view["on_turn"]]
-        taker = self.out.seats[offer["to"]]
-        self.hand(offer["gives"], giver, taker)
-        self.hand(offer["takes"], taker, giver)
+        giver, taker = self.out.seats[self.view["on_turn"]], self.out.seats[offer["to"]]
+        for side, one, other in (("gives", giver, taker), ("takes", taker, giver)):
+            for item in offer[side] if isinstance(offer[side], list) else [offer[side]]:
+                self.hand(item, one, other)
         self.out.asks = None
 
-    def hand(self, item: str | None, giver: dict[str, Any], taker: dict[str, Any]) -> None:
-        kind, _, amount = (item or "nothing").partition(" ")
-        if kind == "nothing":
+    def hand(self, item: str, giver: dict[str, Any], taker: dict[str, Any]) -> None:
+        kind, _, amount = item.partition(" ")
+        if kind in ("nothing", "peace"):
             return
         if kind == "loan":
             raise Unknown

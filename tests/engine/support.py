@@ -32,7 +32,9 @@ UNUSUAL: dict[str, Any] = {
     "checkpoints": [30, 60], "formulas_hidden": False, "rolls_royce_exit_pays": True, "card_moves_pay": False,
     "backward_landing_pays": False, "travel_card_rides_on": False, "knocks_rolls_again": False,
     "extra_cards": [{"deck": "experience", "id": "minus3", "count": 2},
-                    {"deck": "experience", "id": "e12pm", "count": 2}],
+                    {"deck": "experience", "id": "e12pm", "count": 2},
+                    {"deck": "opportunity", "count": 6, "name": "Night shift",
+                     "does": [["lose_cash", 500], ["fame", 3], ["lose_turn", 1], ["extra_turn", 2]]}],
 }  # fmt: skip
 OPTIONS: dict[str, dict[str, Any]] = {
     "standard": {},

@@ -184,7 +184,7 @@ def test_an_offer_is_made_at_the_start_of_a_turn_and_the_turn_goes_on():
     hold(g, 0, "e1")
     hold(g, 1, "to_payday")
     g.play("trade with seat 2")
-    assert legal(g) == ["item nothing", "item cash", "item e1"]
+    assert legal(g) == ["item nothing", "item cash", "item e1", "item several"]
     g.play("item e1")
     g.play("item to_payday")
     assert g.actor == 1 and legal(g) == ["decline", "accept"]

@@ -22,7 +22,7 @@ MODULES = {
 # What the league says for each game, or decides in house rules of its own.
 OF_ONE_GAME = {
     "careers": {
-        *("mode", "target", "timed_minutes", "clock", "common_formula", "extra_cards"),
+        *("mode", "target", "timed_minutes", "clock", "common_formula", "insurance_on_sheet"),
         *("carry_over", "unrelated", "league_retire", "reorg_scope", "boss_only", "layoff_from_hospital"),
     },
     "office_job": {"careers", "seat_rotation", "game_number"},

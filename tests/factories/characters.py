@@ -7,7 +7,7 @@ from characters.models import Career, Character
 from characters.rules.names import name_key
 from characters.services.registration import free_slug
 from league.models import Enrolment, Season
-from league.people.services import register_in_league
+from league.people.services.registration import register_in_league
 from tests.factories.people import a_member
 
 NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gwen", "Hugo", "Iris", "Jon", "Kit", "Lena")

@@ -12,7 +12,7 @@ from games.rules.sheets import ScoreSheet, SeatLine
 from games.services.review import review_now
 from league.clubs.services import create_league, create_season, join_league
 from league.models import League, Season, SeasonGame
-from league.people.services import register_in_league
+from league.people.services.registration import register_in_league
 from league.results.services.games import report_game
 
 PLAYED = datetime(2026, 1, 6, 18, tzinfo=UTC)

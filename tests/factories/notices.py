@@ -5,7 +5,7 @@ from typing import Any
 from django.utils import timezone
 
 from league.models import League, LedgerEntry, MailNotice, Tournament, Webhook, WebhookDelivery
-from league.notices.rules import KINDS
+from league.notices.rules.webhooks import KINDS
 from league.tournaments.entries.services.tournament_log import log_event
 
 

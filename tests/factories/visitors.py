@@ -21,6 +21,13 @@ def load_sample() -> None:
         demo.save()
 
 
+def with_password(user: User) -> str:
+    """The name of somebody who can sign in from now on."""
+    user.set_password(PASSWORD)
+    user.save()
+    return user.get_username()
+
+
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
     """As a person does it; ends on the page that follows."""
     page.goto("/accounts/login/")

@@ -41,13 +41,19 @@ def test_a_worker_sends_itself_the_schedule_and_stops_with_its_connection(monkey
     sent = []
     monkeypatch.setitem(app.conf.changes, "beat_schedule", {"sweep": {"task": "games.sweep", "schedule": 1.0}})
     timer = SimpleNamespace(
-        call_repeatedly=lambda *call: sent.append(call) or SimpleNamespace(cancel=lambda: sent.append("cancelled"))
+        call_repeatedly=lambda *call: sent.append(call) or SimpleNamespace(cancel=lambda: sent.append("cancelled")),
+        call_after=lambda *call: SimpleNamespace(cancel=lambda: None),
     )
     parent = SimpleNamespace(timer=timer, task_consumer=SimpleNamespace(queues=[Queue("celery")]))
     step = Sweep(parent)
     step.start(parent)
     step.stop(parent)
-    assert sent == [(1.0, app.send_task, ("games.sweep",), {"expires": 1.0}), "cancelled"]
+    assert sent == [(1.0, app.send_task, ("games.sweep",), {"expires": Sweep.EXPIRES}), "cancelled"]
+
+
+def test_what_the_sweep_sends_is_still_read_behind_a_queue_of_hints_that_takes_many_intervals(settings):
+    longest = max(entry["schedule"] for entry in settings.CELERY_BEAT_SCHEDULE.values())
+    assert 5 * longest <= Sweep.EXPIRES
 
 
 @pytest.mark.parametrize(
@@ -66,18 +72,23 @@ def test_a_worker_sweeps_for_the_queues_that_it_listens_to(queues, thinks, revie
     assert ("league.tasks.send_waiting_mail" in swept) == ("league.tasks.settle_tables" in swept) == reviews
 
 
-def test_a_worker_that_has_found_its_broker_sweeps_at_once_and_does_what_is_done_once_an_hour_later():
-    """Each connection that is lost begins the intervals again."""
+def test_a_worker_that_has_found_its_broker_sweeps_at_once_and_asks_what_is_due(settings):
+    """Each connection that is lost begins the intervals again, so nothing that is done once an hour hangs on one."""
     at_once: list[str] = []
     timer = SimpleNamespace(
         call_repeatedly=lambda *call: None,
         call_after=lambda seconds, send, task, options: at_once.extend(task if seconds == 0 else ()),
     )
     Sweep(None).start(SimpleNamespace(timer=timer, task_consumer=SimpleNamespace(queues=[Queue("celery")])))
-    assert "league.tasks.update_waiting_ratings" in at_once and "games.tasks.review_waiting_games" in at_once
-    assert not [
-        task for task in at_once if task in ("league.tasks.make_hourly_head", "league.tasks.find_unrated_games")
-    ]
+    assert {"league.tasks.update_waiting_ratings", "league.core.tasks.run_due_tasks"} <= set(at_once)
+    scheduled = settings.CELERY_BEAT_SCHEDULE.values()
+    assert max(entry["schedule"] for entry in scheduled) <= 10
+    assert not {entry["task"] for entry in scheduled} & set(settings.PERIODIC)
+
+
+def test_everything_that_is_done_every_so_often_is_a_task(settings):
+    app.loader.import_default_modules()
+    assert set(settings.PERIODIC) <= set(app.tasks)
 
 
 def test_a_worker_looks_for_its_broker_every_few_seconds_however_long_it_is_away(monkeypatch):

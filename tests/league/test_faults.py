@@ -27,7 +27,7 @@ from games.queries.sheets import score_sheet
 from league.clubs.services import create_league
 from league.core.services.uploads import upload_file
 from league.models import FileImport, League, Result, SeasonGame
-from league.people.services import import_characters
+from league.people.services.registration import import_characters
 from league.results.services.games import correct_game, void_game
 from tests.factories.careers import differences
 from tests.factories.databases import database_url

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from engine.careers import actions as a
 from engine.careers.board import next_of
 from engine.careers.bots.values import NEED_HAPPINESS, needs, values_for
-from engine.careers.rules.trading import PEACE
+from engine.careers.rules.bundles import is_bundle, sides_of
+from engine.careers.rules.goods import PEACE, UNIT, Side
 from engine.careers.state import Prompt, State
 from engine.core.bots import best_of
 from engine.core.rng import Stream
@@ -13,6 +14,7 @@ from engine.core.rng import Stream
 _PEACE = 3.0  # points that not being bumped is worth
 _POLICY = 4.0
 _CARD = 1.6
+_PRICE = 15  # hundreds that a card is offered for
 
 
 def _standing(g: State, seat: int) -> int:
@@ -63,35 +65,54 @@ def _ride(g: State, legal: Sequence[int], stream: Stream) -> int:
     return best_of(legal, outlook, stream)
 
 
-def _worth(item: int, hundreds: int) -> float:
+def _worth(side: Side) -> float:
+    return sum(_worth_of(item, hundreds) for item, hundreds in side)
+
+
+def _worth_of(item: int, hundreds: int) -> float:
     if item in (a.CASH, a.LOAN):
         return hundreds / 10
-    if item == a.POLICY:
-        return _POLICY
-    if item == PEACE:
-        return _PEACE
-    return 0.0 if item == a.NOTHING else _CARD
+    return {a.POLICY: _POLICY, PEACE: _PEACE}.get(item, _CARD)
 
 
 def _answer(g: State, legal: Sequence[int], stream: Stream) -> int:
     """Accepts what is worth more than it costs."""
-    _, _, given, amount, taken, taken_amount = g.arg
-    good = legal[-1] == a.ACCEPT and _worth(given, amount) > _worth(taken, taken_amount)
-    return a.ACCEPT if good else a.DECLINE
+    gives, takes = sides_of(g.arg)
+    return a.ACCEPT if legal[-1] == a.ACCEPT and _worth(gives) > _worth(takes) else a.DECLINE
+
+
+def cards_for_debt(g: State) -> int:
+    """How many cards sold together would pay the debt, 0 where one does or all do not: the bundle that it knows. Who
+    has offered it in vain sells one by one."""
+    (prompt, old), partner, *_ = g.arg
+    if prompt != Prompt.DEBT:
+        return 0
+    seat, missing = g.actor, old[0] - g.cash[g.actor]
+    count = -(-missing // (_PRICE * UNIT))
+    have = len(g.experience[seat]) + len(g.opportunity[seat])
+    return count if 1 < count <= have and g.cash[partner] >= missing else 0
 
 
 def _give(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """Sells a card, the last in the list, to pay a debt."""
-    return legal[-1]
+    """Sells cards to pay a debt: all that it takes together, else one, the last in the list."""
+    if is_bundle(g.arg):
+        done = len(g.arg[2]) >= cards_for_debt(g) or legal[-2] < a.EXPERIENCE_ITEM[0]
+        return a.NOTHING_MORE if done else legal[-2]
+    if legal[-1] != a.SEVERAL or len(legal) == 1:
+        return legal[-1]
+    return a.SEVERAL if cards_for_debt(g) else legal[-2]
 
 
 def _take(g: State, legal: Sequence[int], stream: Stream) -> int:
+    if is_bundle(g.arg) and legal[-1] == a.NOTHING_MORE and g.arg[3]:
+        return a.NOTHING_MORE
     return a.CASH if a.CASH in legal else legal[0]
 
 
 def _sum(g: State, legal: Sequence[int], stream: Stream) -> int:
-    """A card is sold for what it is worth."""
-    return legal[min(len(legal), int(_CARD * 10) - 1) - 1]
+    """Cards are sold for what they are worth."""
+    count = len(sides_of(g.arg)[0]) if is_bundle(g.arg) else 1
+    return legal[min(len(legal), max(1, count) * _PRICE) - 1]
 
 
 BUSINESS: dict[int, Callable[[State, Sequence[int], Stream], int]] = {

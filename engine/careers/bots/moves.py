@@ -13,7 +13,9 @@ _ROLL, _ENTER = a.ROLL, a.ENTER
 _PIPS = tuple(a.pips_of(action) for action in range(len(a.TABLE)))
 _FIRST_CARD = a.CARD[0][0]
 _FIRST_PLAY = a.PLAY[0][0]
-_LAST_PLAY = a.PLAY[-1][-1]
+_LAST_PLAY = a.PLAY[a.FIRST_OWN - 1][-1]
+_FIRST_OWN_PLAY = a.PLAY[a.FIRST_OWN][0]
+_LAST_OWN_PLAY = a.PLAY[-1][-1]
 _BORDER_THROW = 1.4
 _KEEP_CARD = 1.5  # how much better than a throw a card must be
 _KEEP_PLAY = 2.2
@@ -22,6 +24,31 @@ _WORTH_ENTERING = 1.5
 
 def choose_turn(g: State, legal: Sequence[int], stream: Stream) -> int:
     """The best of throw, cards, plays, entrance and retirement at the start of a turn."""
+    if g.table.own_cards:
+        return _with_own_cards(g, legal, stream)
+    return _choose_turn(g, legal, stream)
+
+
+def _with_own_cards(g: State, legal: Sequence[int], stream: Stream) -> int:
+    """A card that the club added, where it is worth more than a turn; else as ever."""
+    own = [action for action in legal if _FIRST_OWN_PLAY <= action <= _LAST_OWN_PLAY]
+    best = best_of(own, lambda action: _own_value(g, action), stream) if own else _ROLL
+    if own and _own_value(g, best) > _KEEP_PLAY + _BORDER_THROW:
+        return best
+    others = [action for action in legal if action not in own]
+    return _choose_turn(g, others, stream) if len(others) > 1 else others[0]
+
+
+def _own_value(g: State, action: int) -> float:
+    """What a card that the club added brings, in points."""
+    worth = {"happiness": 1.0, "fame": 1.0, "cash": 0.001, "salary": 0.002, "experience": 1.2, "opportunity": 1.0,
+             "lose_happiness": -1.0, "lose_fame": -1.0, "lose_cash": -0.001, "lose_turn": -3.0,
+             "extra_turn": 5.0}  # fmt: skip
+    does = g.table.own_cards[a.FIRST[action] - a.FIRST_OWN].does
+    return sum(worth[operation] * amount if operation in worth else -4.0 for operation, amount in does)
+
+
+def _choose_turn(g: State, legal: Sequence[int], stream: Stream) -> int:
     second = legal[1]
     if second > _LAST_PLAY:
         return _ROLL

@@ -1,19 +1,20 @@
 """The random bot: any legal action is as likely as another, but it does not give up.
 
 Bankruptcy is open at the start of every turn. A player who draws it as often as a throw of the dice never gets
-anywhere, so this bot declares it only when nothing else is left, unless it is told to be `reckless`.
+anywhere, so this bot declares it only when nothing else is left, unless it is told to be `reckless`. Nor does it begin
+offers of several things, of which there is no end; in one it wants nothing more every other time.
 """
 
 from collections.abc import Sequence
 
-from engine.careers.actions import BANKRUPT
+from engine.careers.actions import BANKRUPT, NOTHING_MORE, SEVERAL
 from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.rng import Stream
 
 
 class RandomCareersBot:
-    """`reckless=1` declares bankruptcy as readily as anything else."""
+    """`reckless=1` declares bankruptcy, and begins offers of several things, as readily as anything else."""
 
     def __init__(self, reckless: int = 0) -> None:
         if reckless not in (0, 1):
@@ -21,7 +22,11 @@ class RandomCareersBot:
         self.reckless = bool(reckless)
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
-        count = len(legal)
-        if legal[-1] == BANKRUPT and not self.reckless:
-            count -= 1
-        return legal[stream.below(count)]
+        count, last = len(legal), legal[-1]
+        if last >= BANKRUPT and not self.reckless:
+            if last in (BANKRUPT, SEVERAL):
+                count -= 1
+            elif last == NOTHING_MORE and stream.below(2):
+                return last
+        action = legal[stream.below(count)]
+        return legal[0] if action == BANKRUPT and count > 1 and not self.reckless else action

@@ -1,9 +1,12 @@
 """Bumping and backstabbing ("Bumping", "Backstabbing"; R67, R68, R92, R95)."""
 
+from typing import Any
+
 from engine.careers import actions as a
 from engine.careers.board import HOSPITAL, UNEMPLOYMENT
+from engine.careers.rules.goods import has_something
 from engine.careers.rules.ledger import BACKSTABBED, BUMPED, ask, gain_happiness, is_pharmacist, note, send
-from engine.careers.rules.trading import has_something, open_bargain
+from engine.careers.rules.trading import open_bargain
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State
 
@@ -17,10 +20,25 @@ def after_landing(g: State, seat: int, location: int) -> None:
         offer_bump(g, seat, 0)
 
 
-def offer_bump(g: State, seat: int, refused: int) -> None:
-    """Asks the mover when there is somebody to bump. `refused`: seats that refused to bargain, as bits."""
-    if bumpable(g, seat):
-        ask(g, Prompt.BUMP, seat, (refused,))
+def offer_bump(g: State, seat: int, *bargains: int) -> None:
+    """Asks the mover when there is somebody to bump. `bargains`: seats that refused one and, where there are any, seats
+    that agreed to one, as bits."""
+    if victims(g, seat, bargains):
+        ask(g, Prompt.BUMP, seat, bargains)
+
+
+def resume(g: State, prompt: int, seat: int, *arg: Any) -> None:
+    """The decision that an offer interrupted comes again."""
+    if prompt == Prompt.BUMP:
+        offer_bump(g, seat, *arg)
+    else:
+        ask(g, prompt, seat, arg)
+
+
+def victims(g: State, seat: int, bargains: tuple[int, ...]) -> list[int]:
+    """Who may be bumped and has not bought peace."""
+    found = bumpable(g, seat)
+    return [v for v in found if not bargains[1] >> v & 1] if len(bargains) > 1 else found
 
 
 def bumpable(g: State, seat: int) -> list[int]:
@@ -36,12 +54,12 @@ def bumpable(g: State, seat: int) -> list[int]:
 
 def bump_choices(g: State) -> list[int]:
     seat, refused = g.actor, g.arg[0]
-    victims = bumpable(g, seat)
-    legal = [a.DECLINE, *(a.BUMP[v] for v in victims)]
+    found = victims(g, seat, g.arg)
+    legal = [a.DECLINE, *(a.BUMP[v] for v in found)]
     if is_pharmacist(g, seat):
-        legal += [a.BUMP_TO_HOSPITAL[v] for v in victims]
+        legal += [a.BUMP_TO_HOSPITAL[v] for v in found]
     if g.table.settings.trading:
-        legal += [a.BARGAIN[v] for v in victims if not refused >> v & 1 and has_something(g, v)]
+        legal += [a.BARGAIN[v] for v in found if not refused >> v & 1 and has_something(g, v)]
     return legal
 
 
@@ -60,7 +78,7 @@ def bump(g: State, action: int) -> None:
         g.events.append(("bumps", seat, victim))
     send(g, victim, board.hospital if verb == "bump_to_hospital" else board.unemployment)
     if g.table.settings.bump_all:
-        offer_bump(g, seat, g.arg[0])
+        offer_bump(g, seat, *g.arg)
 
 
 # Backstabbing: one victim after the other, until the stabber declines

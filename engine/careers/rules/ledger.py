@@ -119,6 +119,11 @@ def without(hand: tuple[int, ...], card: int) -> tuple[int, ...]:
 def discard_experience(g: State, seat: int, card: int) -> None:
     g.experience[seat] = without(g.experience[seat], card)
     g.experience_discard = (*g.experience_discard, card)
+    forget_fresh(g, seat, card)
+
+
+def forget_fresh(g: State, seat: int, card: int) -> None:
+    """A card that has left the hand of the seat on turn is no longer one of this turn."""
     if seat == g.seat and g.fresh and g.fresh.count(card) > g.experience[seat].count(card):
         g.fresh = without(g.fresh, card)
 

@@ -21,6 +21,7 @@ from engine.careers.rules.movement import (
     land,
     must_throw,
 )
+from engine.careers.rules.own_cards import play_own
 from engine.careers.state import Prompt, State
 
 BY_FEE, BY_PASS = 1, 2
@@ -205,6 +206,7 @@ _LEGAL_BY_KIND: dict[str, Callable[[State, int, int, bool], tuple[int, ...]]] = 
     "collect_experience": _always,
     "leave_unemployment": _leave_legal,
     "extra_turn": _extra_legal,
+    "own": _always,
 }
 _LEGAL = tuple(_LEGAL_BY_KIND[kind] for kind in _KIND)
 _PLAY: dict[str, Callable[[State, int, int], None]] = {
@@ -217,4 +219,5 @@ _PLAY: dict[str, Callable[[State, int, int], None]] = {
     "collect_experience": _play_collect,
     "leave_unemployment": _play_leave,
     "extra_turn": _play_extra,
+    "own": play_own,
 }

@@ -4,12 +4,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.careers import actions as a
-from engine.careers.board import Board, build_board, load_board
-from engine.careers.boards import LONDON, lay_over
-from engine.careers.check import check_edition
+from engine.careers.added_cards import is_own, own_cards
+from engine.careers.board import Board, load_board
+from engine.careers.board_files import playable_board
+from engine.careers.boards import LONDON
 from engine.careers.menus import TWO_DICE, TWO_DICE_CALLED
 from engine.careers.players import read_players, relate
 from engine.careers.rules.compiling import compile_effects
+from engine.careers.rules.own_cards import compile_own_cards
 from engine.careers.settings import Settings, read_settings
 from engine.careers.table import Table
 from engine.core.errors import BadData, BadOptions
@@ -39,6 +41,7 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
         opportunity_deck=opportunity,
         experience_items=tuple(a.EXPERIENCE_ITEM[kind] for kind in sorted(set(experience))),
         opportunity_items=tuple(a.OPPORTUNITY_ITEM[kind] for kind in sorted(set(opportunity))),
+        own_cards=compile_own_cards(board, settings),
         effects=effects,
         moves_on=moves_on,
         two_dice=TWO_DICE_CALLED if settings.doubles_extra_turn else TWO_DICE,
@@ -56,13 +59,9 @@ def _board(option: object, pfizer_layout: str) -> Board:
             return load_board(option, pfizer_layout)
         if not isinstance(option, Mapping):
             raise BadOptions(f"A board is an edition's id or a mapping, not {option!r}.")
-        data = lay_over(option)
-        refusals = check_edition(data)["refusals"]
+        return playable_board(option, pfizer_layout)
     except BadData as error:
         raise BadOptions(str(error)) from error
-    if refusals:
-        raise BadOptions(f"The board cannot be played: {' '.join(refusals)}")
-    return build_board(data, pfizer_layout)
 
 
 def _usual_business(seats: int, settings: Settings) -> tuple[tuple[int, ...], ...]:
@@ -82,9 +81,13 @@ def _decks(board: Board, settings: Settings) -> tuple[tuple[int, ...], tuple[int
         "opportunity": [_count(board, "opportunity", card["id"], opportunity_key) for card in a.OPPORTUNITY],
     }
     numbers = {"experience": a.EXPERIENCE_NUMBER, "opportunity": a.OPPORTUNITY_NUMBER}
+    for kind, card in enumerate(own_cards(settings.extra_cards), a.FIRST_OWN):
+        piles["opportunity"][kind] = card["count"]
     for card in settings.extra_cards:
+        if is_own(card):
+            continue
         number = numbers[card["deck"]].get(card["id"])
-        if number is None:
+        if number is None or (card["deck"] == "opportunity" and number >= a.FIRST_OWN):
             raise BadOptions(f"An added {card['deck']} card cannot be '{card['id']}': the rules know no such card.")
         piles[card["deck"]][number] += card["count"]
     flat = {deck: tuple(kind for kind, n in enumerate(counts) for _ in range(n)) for deck, counts in piles.items()}

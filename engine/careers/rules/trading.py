@@ -1,31 +1,26 @@
 """Offers: at the start of a turn, to stop a bump, and to raise money for a debt ("Opportunity Cards", "Bumping",
 "Bankruptcy"; R13, R71).
 
-An offer is one item each way, where an item may be nothing, cash, a policy or one card; a bargain over a bump gives
-peace. `arg` while it is put together: (purpose's prompt and argument, partner, given item, given amount, taken
-item, taken amount); an item is an action number, an amount counts hundreds of pounds.
+An offer is one item each way, where an item may be nothing, cash, a policy or one card, or it becomes one of several
+things (`bundles`); a bargain over a bump gives peace. `arg` while it is put together: (purpose's prompt and argument,
+partner, given item, given amount, taken item, taken amount), as in `goods`.
 """
 
 from collections.abc import Sequence
 from typing import Any
 
 from engine.careers import actions as a
-from engine.careers.rules.ledger import ask, gain_cash, without
+from engine.careers.rules import bundles
+from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side, give_items, hand_over, has_something
+from engine.careers.rules.ledger import ask
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State, Work
 
 # Pairs of a partner and an item that was offered to it.
 Asked = tuple[tuple[int, int], ...]
 
-UNIT = 100
-PEACE = -1
+_SEVERAL = bundles.PLACES
 _OTHERS = [[[a.TRADE[v] for v in range(n) if v != seat] for seat in range(n)] for n in range(a.MOST_SEATS + 1)]
-_OPEN = -2
-
-
-def has_something(g: State, seat: int) -> bool:
-    """Whether there is anything that a seat could hand over."""
-    return bool(g.cash[seat] >= UNIT or g.policies[seat] or g.experience[seat] or g.opportunity[seat])
 
 
 def offers(g: State, seat: int) -> Sequence[int]:
@@ -42,7 +37,7 @@ def debt_offers(g: State, seat: int, asked: Asked) -> Sequence[int]:
         return offers(g, seat)
     if not settings.trading:
         return ()
-    items = give_items(g, seat)
+    items = _offered(g, seat)
     return [
         action
         for action in _partners(g, seat)
@@ -63,37 +58,42 @@ def open_offer(g: State, partner: int, back: tuple[int, Any]) -> None:
         g.offers_left -= 1
     if g.events is not None:
         g.events.append(("opens_offer", g.actor, partner))
-    ask(g, Prompt.GIVE, g.actor, (back, partner, _OPEN, 0, _OPEN, 0))
+    ask(g, Prompt.GIVE, g.actor, (back, partner, OPEN, 0, OPEN, 0))
 
 
 def open_bargain(g: State, victim: int, back: tuple[int, Any]) -> None:
     """The mover names what it would take not to bump."""
     if g.events is not None:
         g.events.append(("opens_bargain", g.actor, victim))
-    ask(g, Prompt.TAKE, g.actor, (back, victim, PEACE, 0, _OPEN, 0))
+    ask(g, Prompt.TAKE, g.actor, (back, victim, PEACE, 0, OPEN, 0))
+
+
+def _offered(g: State, seat: int) -> list[int]:
+    """What an offer may begin with: one thing, or several."""
+    items = give_items(g, seat)
+    if g.table.settings.offers == "bundles":
+        items.append(a.SEVERAL)
+    return items
 
 
 def give_choices(g: State) -> list[int]:
+    if len(g.arg) == _SEVERAL:
+        return bundles.give_choices(g)
     (prompt, old), partner, *_ = g.arg
-    items = give_items(g, g.actor)
+    items = _offered(g, g.actor)
     if prompt != Prompt.DEBT:
         return items
     asked = asked_of(old)
     return [item for item in items if (partner, item) not in asked] or [a.NOTHING]
 
 
-def give_items(g: State, seat: int) -> list[int]:
-    """Everything that a seat could hand over, as items."""
-    legal = [a.NOTHING]
-    if g.cash[seat] >= UNIT:
-        legal.append(a.CASH)
-    if g.policies[seat]:
-        legal.append(a.POLICY)
-    legal += [a.EXPERIENCE_ITEM[kind] for kind in sorted(set(g.experience[seat]))]
-    return legal + [a.OPPORTUNITY_ITEM[kind] for kind in sorted(set(g.opportunity[seat]))]
-
-
 def give(g: State, action: int) -> None:
+    if len(g.arg) == _SEVERAL:
+        bundles.name_item(g, action, giving=True)
+        return
+    if action == a.SEVERAL:
+        bundles.begin(g, giving=True)
+        return
     back, partner, _, _, taken, amount = g.arg
     arg = (back, partner, action, 0, taken, amount)
     if g.events is not None:
@@ -103,11 +103,14 @@ def give(g: State, action: int) -> None:
 
 def take_choices(g: State) -> list[int]:
     """Cash, policies and the number of cards are seen by all; which cards a partner holds is not."""
-    _, partner, given, _, _, _ = g.arg
+    if len(g.arg) == _SEVERAL:
+        return bundles.take_choices(g)
+    (prompt, old), partner, given, _, _, _ = g.arg
+    settings = g.table.settings
     legal = [] if given in (a.NOTHING, PEACE) else [a.NOTHING]
     if g.cash[partner] >= UNIT:
         legal.append(a.CASH)
-        if g.table.settings.loans == "tracked" and given != PEACE:
+        if settings.loans == "tracked" and given != PEACE:
             legal.append(a.LOAN)
     if g.policies[partner]:
         legal.append(a.POLICY)
@@ -115,10 +118,18 @@ def take_choices(g: State) -> list[int]:
         legal += g.table.experience_items
     if g.opportunity[partner]:
         legal += g.table.opportunity_items
+    if settings.offers == "bundles" and (prompt != Prompt.DEBT or (partner, a.SEVERAL) not in asked_of(old)):
+        legal.append(a.SEVERAL)
     return legal
 
 
 def take(g: State, action: int) -> None:
+    if len(g.arg) == _SEVERAL:
+        bundles.name_item(g, action, giving=False)
+        return
+    if action == a.SEVERAL:
+        bundles.begin(g, giving=False)
+        return
     back, partner, given, amount, _, _ = g.arg
     arg = (back, partner, given, amount, action, 0)
     if g.events is not None:
@@ -130,15 +141,20 @@ def take(g: State, action: int) -> None:
 
 
 def sum_choices(g: State) -> tuple[int, ...]:
+    if len(g.arg) == _SEVERAL:
+        return bundles.sum_choices(g)
     _, partner, _, _, taken, _ = g.arg
-    payer = g.actor if taken == _OPEN else partner
+    payer = g.actor if taken == OPEN else partner
     return a.AMOUNT[1 : min(g.cash[payer] // UNIT, a.MOST_AMOUNT) + 1]
 
 
 def name_sum(g: State, action: int) -> None:
+    if len(g.arg) == _SEVERAL:
+        bundles.name_sum(g, action)
+        return
     back, partner, given, amount, taken, _ = g.arg
     hundreds = a.FIRST[action]
-    if taken == _OPEN:
+    if taken == OPEN:
         arg = (back, partner, given, hundreds, taken, 0)
         ask(g, Prompt.TAKE, g.actor, arg)
     else:
@@ -149,93 +165,61 @@ def name_sum(g: State, action: int) -> None:
 
 
 def answer_choices(g: State) -> list[int]:
-    taken = g.arg[4]
-    kind, number = (a.FIRST[taken], a.SECOND[taken])
-    missing = (kind == 4 and number not in g.experience[g.actor]) or (
-        kind == 5 and number not in g.opportunity[g.actor]
-    )
+    if len(g.arg) == _SEVERAL:
+        missing = not bundles.holds(g, g.actor, g.arg[3])
+    else:
+        taken = g.arg[4]
+        kind, number = a.FIRST[taken], a.SECOND[taken]
+        missing = (kind == 4 and number not in g.experience[g.actor]) or (
+            kind == 5 and number not in g.opportunity[g.actor]
+        )
     return [a.DECLINE] if missing else [a.DECLINE, a.ACCEPT]
 
 
 def answer(g: State, action: int) -> None:
-    (prompt, old), partner, given, amount, taken, taken_amount = g.arg
-    agreed = action == a.ACCEPT
+    arg = g.arg
+    prompt, old = arg[0]
+    partner, agreed, settings = arg[1], action == a.ACCEPT, g.table.settings
     if g.events is not None:
         g.events.append(("agrees" if agreed else "refuses", partner, g.seat))
     if agreed:
-        hand_over(g, g.seat, partner, given, amount)
-        hand_over(g, partner, g.seat, taken, taken_amount)
-        in_debt = prompt == Prompt.DEBT and not g.table.settings.win_in_debt
-        settle(g, g.seat if in_debt else -1)
+        gives, takes = bundles.sides_of(arg)
+        for item, hundreds in gives:
+            hand_over(g, g.seat, partner, item, hundreds)
+        for item, hundreds in takes:
+            hand_over(g, partner, g.seat, item, hundreds)
+        settle(g, g.seat if prompt == Prompt.DEBT and not settings.win_in_debt else -1)
         if g.over:
             return
     if prompt == Prompt.BUMP:
-        if agreed:
-            return
-        old = (old[0] | 1 << partner,)
-    if prompt == Prompt.DEBT and g.table.settings.debt_offers == "own" and not (agreed and _is_sale(given, taken)):
-        old = (*old[:2], (*asked_of(old), (partner, given)))
+        _bump_on(g, partner, old, agreed)
+        return
+    if prompt == Prompt.DEBT and settings.debt_offers == "own" and not (agreed and _is_sale(*bundles.sides_of(arg))):
+        thing = a.SEVERAL if len(arg) == _SEVERAL else arg[2]
+        old = (*old[:2], (*asked_of(old), (partner, thing)))
     g.todo.append((Work.RESUME, prompt, g.seat, *old))
 
 
-def _is_sale(given: int, taken: int) -> bool:
-    """Whether a card or policy goes for cash: another of its kind is another thing to offer."""
-    return given not in (a.NOTHING, a.CASH) and taken in (a.CASH, a.LOAN)
+def _bump_on(g: State, victim: int, old: tuple[int, ...], agreed: bool) -> None:
+    """After a bargain: who refused may still be bumped; who agreed is left in peace, and the others are not, where
+    everybody may be bumped."""
+    refused, spared = old[0], old[1] if len(old) > 1 else 0
+    if not agreed:
+        old = (refused | 1 << victim, *old[1:])
+    elif g.table.settings.bump_all and not g.table.settings.bargain_ends_bumping:
+        old = (refused, spared | 1 << victim)
+    else:
+        return
+    g.todo.append((Work.RESUME, Prompt.BUMP, g.seat, *old))
+
+
+def _is_sale(gives: Side, takes: Side) -> bool:
+    """Whether cards and policies go for cash: others of their kind are other things to offer."""
+    goods = bool(gives) and all(item not in (PEACE, *MONEY) for item, _ in gives)
+    return goods and bool(takes) and all(item in MONEY for item, _ in takes)
 
 
 def asked_of(debt: tuple[Any, ...]) -> Asked:
     """What a debtor has offered in vain so far, as the debt's `arg` holds it behind its first two numbers."""
     asked: Asked = debt[2] if len(debt) > 2 else ()
     return asked
-
-
-def hand_over(g: State, giver: int, taker: int, item: int, hundreds: int) -> None:
-    """One item changes hands."""
-    if item in (PEACE, a.NOTHING):
-        return
-    if g.events is not None:
-        g.events.append(("handed", giver, taker, item, hundreds))
-    if item in (a.CASH, a.LOAN):
-        g.cash[giver] -= hundreds * UNIT
-        gain_cash(g, taker, hundreds * UNIT)
-        if item == a.LOAN:
-            owe(g, taker, giver, hundreds * UNIT)
-    elif item == a.POLICY:
-        g.policies[giver] -= 1
-        g.policies[taker] += 1
-    else:
-        hands, card = (g.experience if a.FIRST[item] == 4 else g.opportunity), a.SECOND[item]
-        hands[giver] = without(hands[giver], card)
-        hands[taker] = tuple(sorted((*hands[taker], card)))
-
-
-def owe(g: State, debtor: int, creditor: int, pounds: int) -> None:
-    """A tracked loan grows or, with negative pounds, shrinks (R13)."""
-    seats = g.table.seats
-    owed = list(g.owed or (0,) * (seats * seats))
-    owed[debtor * seats + creditor] += pounds
-    g.owed = tuple(owed) if any(owed) else ()
-
-
-def repay(g: State, debtor: int, creditor: int) -> None:
-    """As much of a tracked loan as there is cash for, in whole hundreds."""
-    due = g.owed[debtor * g.table.seats + creditor]
-    pounds = min(due, g.cash[debtor] // UNIT * UNIT)
-    g.cash[debtor] -= pounds
-    gain_cash(g, creditor, pounds)
-    owe(g, debtor, creditor, -pounds)
-    if g.events is not None:
-        g.events.append(("repaid", debtor, creditor, pounds))
-
-
-def creditors(g: State, seat: int) -> list[int]:
-    """Whom a seat owes something and can pay some of it now."""
-    if not g.owed or g.cash[seat] < UNIT:
-        return []
-    seats = g.table.seats
-    return [v for v in range(seats) if g.owed[seat * seats + v]]
-
-
-def resume(g: State, prompt: int, seat: int, *arg: Any) -> None:
-    """The decision that an offer interrupted comes again."""
-    ask(g, prompt, seat, arg)

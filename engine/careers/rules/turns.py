@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from engine.careers import actions as a
 from engine.careers.board import ENTRANCE, HOLIDAY, HOSPITAL, PATH
 from engine.careers.rules.entering import can_enter, enter
+from engine.careers.rules.goods import UNIT, creditors, repay
 from engine.careers.rules.journeys import freed_move, stay, stay_or_go
 from engine.careers.rules.leaving import WAYS_OUT, insure_fee, pay_fee, try_to_leave, use_free_pass, ways_out
 from engine.careers.rules.ledger import (
@@ -31,7 +32,7 @@ from engine.careers.rules.movement import (
 )
 from engine.careers.rules.opportunities import BY_PASS, play_opportunity, playable
 from engine.careers.rules.politics import lay_off, office_moves, reorganise
-from engine.careers.rules.trading import UNIT, creditors, offers, open_offer, repay
+from engine.careers.rules.trading import offers, open_offer
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State, Work
 
@@ -58,6 +59,8 @@ def turn_choices(g: State) -> list[int]:
         legal += playable(g, seat, free)
     if not g.begun:
         legal += _business(g, seat)
+    if table.own_cards:
+        legal.sort()
     return legal
 
 

@@ -13,7 +13,7 @@ _DECKS = ("Experience", "Opportunity")
 def _named(g: State, deck: int, card: int) -> str:
     if deck == EXPERIENCE:
         return f"the Experience card {experience_name(card)}"
-    return f"the Opportunity card “{opportunity_name(g.table.board, card)}”"
+    return f"the Opportunity card “{opportunity_name(g.table.board, card, g.table.own_cards)}”"
 
 
 def _card(g: State, reader: int | None, seat: int, action: int) -> Sentence:
@@ -26,7 +26,7 @@ def _card(g: State, reader: int | None, seat: int, action: int) -> Sentence:
 
 def _plays(g: State, reader: int | None, seat: int, action: int) -> Sentence:
     board, kind = g.table.board, a.FIRST[action]
-    name, target, where = opportunity_name(board, kind), a.SECOND[action], ""
+    name, target, where = opportunity_name(g.table.board, kind, g.table.own_cards), a.SECOND[action], ""
     if a.OPPORTUNITY[kind]["kind"] == "join_any":
         where = f" and chooses {board.paths[target].name}"
     elif a.OPPORTUNITY[kind]["kind"] == "advance_any":

@@ -3,7 +3,7 @@
 from engine.careers import actions as a
 from engine.careers.state import Purpose, State
 from engine.careers.telling.plain import at_place, plain
-from engine.careers.words import money, place_name, travel_words
+from engine.careers.words import counted, money, place_name, travel_words
 from engine.core.telling import Sentence, Teller
 
 _FOR = {
@@ -79,11 +79,21 @@ def _stays(g: State, reader: int | None, seat: int) -> Sentence:
     return Sentence(f"{{0}} stays on {place_name(g.table.board, g.table.board.holiday)}.", (seat,), "R46")
 
 
+def _loses_turns(g: State, reader: int | None, seat: int, turns: int) -> Sentence:
+    return Sentence(f"{{0}} will lose {counted(turns, 'turn')}.", (seat,), "R72")
+
+
+def _earns_turns(g: State, reader: int | None, seat: int, turns: int) -> Sentence:
+    return Sentence(f"{{0}} will have {counted(turns, 'more turn')}.", (seat,), "R72")
+
+
 TELLERS: dict[str, Teller] = {
     "turn": plain("It is {0}'s turn."),
     "extra_turn": plain("{0} takes an extra turn.", "R61"),
     "sat_out": plain("{0} sits this turn out.", "R53"),
     "cancelled": plain("A lost turn and an extra turn of {0} cancel each other.", "R53"),
+    "loses_turns": _loses_turns,
+    "earns_turns": _earns_turns,
     "loses_turn": plain("{0} will lose a turn.", "R53"),
     "threw": _threw,
     "threw_for": _threw_for,

@@ -1,9 +1,9 @@
 """What players do to each other: bumps, backstabs, office politics, offers."""
 
 from engine.careers import actions as a
-from engine.careers.rules.trading import PEACE, UNIT
+from engine.careers.rules.goods import PEACE, UNIT, Side
 from engine.careers.state import State
-from engine.careers.telling.plain import plain
+from engine.careers.telling.plain import listed, plain
 from engine.careers.words import item_name, money
 from engine.core.telling import Sentence, Teller
 
@@ -12,8 +12,7 @@ def _offer(
     g: State, reader: int | None, seat: int, partner: int, given: int, amount: int, taken: int, taken_amount: int
 ) -> Sentence:
     """`given` and `taken` below 0 are not named yet, or peace; so is a sum of 0."""
-    board = g.table.board
-    gift, price = item_name(board, given, amount * UNIT), item_name(board, taken, taken_amount * UNIT)
+    gift, price = item_name(g.table, given, amount * UNIT), item_name(g.table, taken, taken_amount * UNIT)
     if given == PEACE:
         text = f"{{0}} would leave {{1}} in peace for {price}."
     elif taken < 0:
@@ -27,10 +26,25 @@ def _offer(
     return Sentence(text, (seat, partner), "R71")
 
 
+def _bundle(g: State, reader: int | None, seat: int, partner: int, gives: Side, takes: Side) -> Sentence:
+    """Both sides as they are so far."""
+    gifts = [item_name(g.table, item, amount * UNIT) for item, amount in gives if item != PEACE]
+    prices = [item_name(g.table, item, amount * UNIT) for item, amount in takes]
+    if gives and not gifts:
+        text = f"{{0}} would leave {{1}} in peace for {listed(prices)}."
+    elif not prices:
+        text = f"{{0}} would give {{1}} {listed(gifts)}."
+    elif not gifts:
+        text = f"{{0}} asks {{1}} for {listed(prices)}."
+    else:
+        text = f"{{0}} offers {{1}} {listed(gifts)} for {listed(prices)}."
+    return Sentence(text, (seat, partner), "R71")
+
+
 def _handed(g: State, reader: int | None, giver: int, taker: int, item: int, hundreds: int) -> Sentence:
     if item == a.LOAN:
         return Sentence(f"{{0}} lends {{1}} {money(g.table.board, hundreds * UNIT)}.", (giver, taker), "R13")
-    what = item_name(g.table.board, item, hundreds * UNIT)
+    what = item_name(g.table, item, hundreds * UNIT)
     return Sentence(f"{{0}} gives {{1}} {what}.", (giver, taker), "R71")
 
 
@@ -48,7 +62,10 @@ TELLERS: dict[str, Teller] = {
     "boss": plain("{1} is now the boss of {0}.", "R94"),
     "opens_offer": plain("{0} begins an offer to {1}.", "R71"),
     "opens_bargain": plain("{0} asks what peace is worth to {1}.", "R67"),
+    "opens_bundle": plain("{0} puts several things together in an offer to {1}.", "R71"),
     "offer": _offer,
+    "bundle": _bundle,
+    "nothing_more": plain("{0} names nothing more to {1}.", "R71"),
     "agrees": plain("{0} accepts the offer of {1}.", "R71"),
     "refuses": plain("{0} refuses the offer of {1}.", "R71"),
     "handed": _handed,

@@ -91,12 +91,12 @@ def hand_over(g: State, giver: int, to: int, kind: int) -> None:
 
 def _ways(g: State, giver: int, kind: int) -> list[int]:
     """Another token, a Holiday Card, or buying the type and giving it. Where any token will do, a token that is held
-    must be given; without one there remain card and purchase (rule 41)."""
+    must be given; without one it is bought: the book lets a card stand in for a named type alone (rule 41)."""
     tokens = held(g, giver)
     ways = [a.GIVE[other] for other in tokens]
     if kind == ANY and tokens:
         return ways
-    if g.holidays[giver]:
+    if g.holidays[giver] and (kind != ANY or g.table.settings.any_token == "buy_or_card"):
         ways.append(a.GIVE_HOLIDAY)
     if g.money[giver] >= g.table.figures["token"]:
         ways += [a.BUY_TO_GIVE[other] for other in KINDS if kind in (other, ANY) and g.bank[other]]

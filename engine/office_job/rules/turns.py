@@ -20,7 +20,8 @@ _KEEP_OR_REPLACE = (a.KEEP, a.REPLACE)
 def abilities(g: State) -> list[int]:
     """What the rank of the player on turn allows, at any moment of the turn (rules 9, 11, 12; B12, B14).
 
-    A player who is barred from playing cards cannot delegate one either."""
+    A player who is barred from playing cards cannot delegate one either, nor be made to play one, for a delegated card
+    is as if the delegate had played it (B3)."""
     seat, rank = g.seat, g.rank[g.seat]
     if rank < MANAGER or g.status[seat * KINDS + BAR_ABILITY]:
         return []
@@ -32,8 +33,12 @@ def abilities(g: State) -> list[int]:
     lower = [other for other, held in enumerate(g.rank) if held < rank]
     found = [a.GAIN, *[a.FIRST_TAKE + other for other in lower]] if may_choose else []
     if may_delegate:
-        anybody = not CSUITE[hand[0]]
-        found += [a.FIRST_DELEGATE + other for other in lower if anybody or delegable(g, other)]
+        anybody, barred_too = not CSUITE[hand[0]], g.table.settings.delegate_barred
+        found += [
+            a.FIRST_DELEGATE + other
+            for other in lower
+            if (barred_too or not g.status[other * KINDS + BAR_PLAY]) and (anybody or delegable(g, other))
+        ]
     return found
 
 

@@ -9,6 +9,7 @@ from django_filters.rest_framework import IsoDateTimeFilter
 from rest_framework import serializers
 
 from characters.rules.moments import bounds_problem
+from league.core.queries import visible_to
 from league.models import League, Season
 
 
@@ -43,6 +44,8 @@ class MomentFilter(IsoDateTimeFilter):  # type: ignore[misc]
 
 
 class SeasonField(serializers.SlugRelatedField[Any]):
+    """One that the `user` of the context may know of. So is LeagueField."""
+
     default_error_messages = {
         "does_not_exist": "There is no season '{value}'. An organiser creates seasons, or a file brings them."
     }
@@ -50,12 +53,18 @@ class SeasonField(serializers.SlugRelatedField[Any]):
     def __init__(self) -> None:
         super().__init__(slug_field="slug", queryset=Season.objects.select_related("league"))
 
+    def get_queryset(self) -> Any:
+        return Season.objects.select_related("league").filter(visible_to(self.context["user"], "league"))
+
 
 class LeagueField(serializers.SlugRelatedField[Any]):
     default_error_messages = {"does_not_exist": "There is no league '{value}'."}
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(slug_field="slug", queryset=League.objects.all(), **kwargs)
+
+    def get_queryset(self) -> Any:
+        return League.objects.filter(visible_to(self.context["user"], "pk"))
 
 
 REASON = "Why, in a sentence that others will read."

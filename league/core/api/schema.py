@@ -4,15 +4,26 @@ from typing import Any
 
 from drf_spectacular.utils import Direction, OpenApiExample, OpenApiParameter
 from drf_standardized_errors.openapi import AutoSchema
-from rest_framework import serializers
+from rest_framework import exceptions, serializers
 from rest_framework.request import Request
 
 from league.core.api.views import ApiView
 from league.core.services.idempotency import HEADER, KEY_LENGTH
 
+YES, NO = frozenset(("1", "true", "yes")), frozenset(("0", "false", "no"))
+NOT_BLANK = r"\S"
+
 
 class Schema(AutoSchema):
     """Says of every POST that may be sent twice what its key does."""
+
+    def _get_parameters(self) -> list[Any]:
+        """A choice or a number in an address may be empty, as a form sends it: then nothing is said."""
+        told: list[Any] = super()._get_parameters()
+        for one in told:
+            if one["in"] == "query" and ("enum" in one["schema"] or one["schema"].get("type") == "integer"):
+                one.setdefault("allowEmptyValue", True)
+        return told
 
     def get_override_parameters(self) -> list[Any]:
         told = super().get_override_parameters()
@@ -25,12 +36,18 @@ class Schema(AutoSchema):
         return bodies
 
     def _map_serializer_field(self, field: Any, direction: Direction, bypass_extensions: bool = False) -> Any:
-        """How many rows a list of a body must and may have."""
+        """How many rows a list of a body must and may have, and which texts must not be blank."""
         found = super()._map_serializer_field(field, direction, bypass_extensions)  # type: ignore[no-untyped-call]
-        if direction == "request" and isinstance(field, serializers.ListSerializer):
+        if direction == "response":
+            return found
+        if isinstance(field, serializers.ListSerializer):
             found |= {} if field.allow_empty else {"minItems": 1}
             most: int | None = getattr(field, "max_length", None)
             found |= {"maxItems": most} if most else {}
+        elif isinstance(field, serializers.CharField) and field.parent and not field.allow_blank:
+            found = ({"pattern": NOT_BLANK} if field.trim_whitespace else {"minLength": 1}) | found
+        elif isinstance(field, serializers.SlugRelatedField):
+            found |= {"minLength": 1}
         return found
 
     def _is_answered_once(self) -> bool:
@@ -76,5 +93,9 @@ def question(value: dict[str, Any], name: str = "Request") -> OpenApiExample:
 
 
 def asked_for(request: Request, flag: str) -> bool:
-    """Whether a flag of the query is set: `?preview=1`."""
-    return request.query_params.get(flag, "").casefold() in ("1", "true", "yes")
+    """Whether a flag of the query is set: `?preview=1`. Raises ValidationError for what says neither yes nor no: who
+    mistypes a preview does not mean the deed."""
+    said = {one.casefold() for one in request.query_params.getlist(flag)}
+    if len(said) > 1 or not said <= (YES | NO):
+        raise exceptions.ValidationError({flag: f"Say 1 or 0 for {flag}, or leave it out."})
+    return not said.isdisjoint(YES)

@@ -16,13 +16,14 @@ from typing import Any, TypeVar
 from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
 from rest_framework import generics, views
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from league.core.api.scope import WithinScope
-from league.core.queries import refuse_hidden, visible_to
+from league.core.queries import refuse_closed, refuse_hidden, visible_to
 from league.core.rules.scopes import ORGANISE
 from league.core.services.idempotency import Answer, answer_once, digest_of, sent_key
 
@@ -52,6 +53,8 @@ class ApiView(views.APIView):
         """Once it is known who asks, before the method is looked up."""
         super().initial(request, *args, **kwargs)
         refuse_hidden(request.user, request.path_info)
+        if request.method not in SAFE_METHODS:
+            refuse_closed(request.path_info)
         if request.method == "POST" and hasattr(self, "post"):
             self.post = partial(_post_once, self.post)
 

@@ -32,8 +32,11 @@ _REFUSALS: dict[Act, str] = {
     "edit": "Players change unconfirmed sheets of games that they sat in. Ask an organiser or a score-keeper.",
     "dispute": "Only somebody who sat at this table, a score-keeper or an organiser can dispute its sheet.",
     "referee": "Only a referee can do that: an organiser or a score-keeper of this league.",
-    "register": "Only members of this league register characters. Ask an organiser for an invitation.",
+    "register": "Only members of this league register characters. Join the league first, or ask its organiser.",
 }
+
+CLOSED = "This league is closed: everything in it can be read, and nothing changes. An organiser can open it again."
+NOT_WHEN_CLOSED: frozenset[Act] = frozenset(("confirm", "correct", "void", "submit", "edit", "dispute", "register"))
 
 
 @dataclass(frozen=True, slots=True)

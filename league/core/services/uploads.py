@@ -11,7 +11,7 @@ import structlog
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 from django.utils import timezone
 
 from league.core.rules.csv_text import FileProblem
@@ -69,6 +69,7 @@ Reader = Callable[[FileImport, Progress], ImportSummary]
 READERS: dict[str, Reader] = {}  # by kind of file; `league.wiring` fills it
 KEPT = timedelta(days=30)
 ASKED = "Is this how you mean it? Nothing is stored yet."
+UNANSWERED = "Dismissed before anybody said how it is meant; nothing was changed."
 SMALL = 500_000  # bytes that are worked on while somebody waits: some 10,000 entries, a second or two
 
 
@@ -127,27 +128,7 @@ def run_waiting_import(*, only: int | None = None) -> bool:
             _finish(upload, FileImport.REFUSED, summary=f"The import failed: {error}"[:300])
     else:
         _finish(upload, FileImport.DONE, summary=f"{summary}.")
-        _clear_refused_before(upload)
     return True
-
-
-def _clear_refused_before(upload: FileImport) -> None:
-    """What the mended file took the place of is on nobody's desk any more."""
-    earlier = FileImport.objects.filter(
-        league=upload.league, tournament=upload.tournament, kind=upload.kind, name=upload.name, pk__lt=upload.pk
-    )
-    _dismiss(earlier)
-
-
-def _dismiss(uploads: QuerySet[FileImport]) -> int:
-    closed = uploads.filter(status__in=(FileImport.REFUSED, FileImport.ASKS), dismissed_at=None)
-    return closed.update(dismissed_at=timezone.now())
-
-
-def dismiss_import(*, upload: FileImport) -> None:
-    """Off the desk; the list of files keeps it. Raises ValidationError for one that is under way or done."""
-    if not _dismiss(FileImport.objects.filter(pk=upload.pk)):
-        raise ValidationError("Only a file that was refused, or that waits for an answer, can be put aside.")
 
 
 def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Reading:
@@ -179,7 +160,7 @@ def answer_import(*, upload: FileImport, columns: Mapping[str, str], date_order:
         "agreed": dict(columns) == shown and date_order == questions["date_order"] and not unknown,
     }
     if (
-        not FileImport.objects.filter(pk=upload.pk, status=FileImport.ASKS, dismissed_at=None)
+        not FileImport.objects.filter(pk=upload.pk, status=FileImport.ASKS)
         .exclude(content=b"")
         .update(status=FileImport.WAITING, answers=answers, questions={}, summary="", tries=0, finished_at=None)
     ):
@@ -246,6 +227,18 @@ def _finish(
         leased_until=None,
         finished_at=timezone.now(),
     )
+
+
+def dismiss_import(*, upload: FileImport) -> None:
+    """A refused file goes from the desk, and one that asks is refused with it; the list of imports keeps both. Raises
+    ValidationError for any other."""
+    now = timezone.now()
+    these = FileImport.objects.filter(pk=upload.pk)
+    asked = these.filter(status=FileImport.ASKS)
+    if not asked.update(
+        status=FileImport.REFUSED, summary=UNANSWERED, questions={}, dismissed_at=now
+    ) and not these.filter(status=FileImport.REFUSED).update(dismissed_at=now):
+        raise ValidationError("Only a file that was refused, or that asks you, is taken off the desk.")
 
 
 def forget_old_files() -> None:

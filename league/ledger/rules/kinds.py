@@ -15,14 +15,19 @@ MODERATION = "Moderation"
 
 # A new kind is entered here, under the group by which it is looked for.
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    PEOPLE: ("member_joined", "role_changed", "member_left", "invited", "invitation_withdrawn"),
+    PEOPLE: (
+        *("member_joined", "role_changed", "member_left", "invited", "invitation_withdrawn"),
+        *("joining_changed", "join_link_made", "join_link_changed", "join_link_ended"),
+        *("join_asked", "join_decided", "join_withdrawn"),
+    ),
     CHARACTERS: (
         *("character_registered", "character_enrolled", "character_renamed", "owner_changed", "career_restarted"),
-        *("claim_link_made", "claim_undone"),
+        *("claim_link_made", "claim_undone", "owner_offered", "owner_offer_ended"),
     ),
     SEASONS: (
-        *("league_created", "league_changed", "ledger_began", "season_created", "season_changed", "house_rules_set"),
-        *("divisions_changed", "division_placed"),
+        *("league_created", "league_changed", "league_closed", "league_opened", "ledger_began"),
+        *("season_created", "season_changed", "house_rules_set"),
+        *("divisions_changed", "division_placed", "board_made", "board_changed"),
     ),
     SHEETS: (
         *("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
@@ -46,5 +51,13 @@ PUBLIC: frozenset[str] = frozenset(
         *GROUPS[SHEETS],
         *("character_registered", "character_renamed", "career_restarted", "owner_changed"),
         *("file_imported", "tournament_imported"),
+    )
+)
+
+# What still happens in a league that is closed: it is opened, read, sealed, moderated, and people leave the site.
+WHEN_CLOSED: frozenset[str] = frozenset(
+    (
+        *("league_closed", "league_opened", "exported", "decisions_sealed", "ledger_began"),
+        *("member_left", "owner_changed", *GROUPS[MODERATION], *GROUPS[ACCOUNTS]),
     )
 )

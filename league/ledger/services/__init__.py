@@ -6,12 +6,15 @@ An entry outlives accounts: `text` and `about` hold no user names and no address
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from characters.queries.compiled import together
 from characters.services.rows import adding
 from games.models import Game
-from league.ledger.rules.kinds import KINDS
+from league.core.queries import closed_leagues
+from league.core.rules.roles import CLOSED
+from league.ledger.rules.kinds import KINDS, WHEN_CLOSED
 from league.models import League, LedgerEntry, Season, Tournament
 
 LONGEST = 500
@@ -51,12 +54,17 @@ def an_entry(
     about: dict[str, Any],
     told: bool = False,
 ) -> LedgerEntry:
-    """A row that is not written yet. Only the log of a tournament waits to be told by letters."""
+    """A row that is not written yet. Only what happens in tournaments and to games waits to be told.
+
+    Every decision comes by here in its transaction, so this is where a closed league refuses it (ValidationError).
+    """
     season = tournament.season if tournament else season
     if season:
         league_id: int | None = season.league_id
     else:
         league_id = league.pk if league else None
+    if kind not in WHEN_CLOSED and league_id in closed_leagues():
+        raise ValidationError(CLOSED)
     return LedgerEntry(
         league_id=league_id,
         season=season,

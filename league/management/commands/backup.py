@@ -6,7 +6,8 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from league.ledger.rules.heads import head_text, said
+from league.ledger.rules.heads import head_text, said, tree_root
+from league.ledger.services import record_export
 from league.ledger.services.chaining import chain_waiting
 from league.ledger.services.decision_logs import seal_decisions
 from league.ledger.services.heads import sign_ends
@@ -25,14 +26,17 @@ class Command(LeagueCommand):
         parser.add_argument("--head", type=Path, metavar="FILE", help="write the signed head of the backup there")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        current = not unapplied_migrations()  # before an upgrade the database is as an older version left it
         try:
-            if not unapplied_migrations():  # before an upgrade the database is as an older version left it
+            if current:
                 seal_decisions()
                 chain_waiting()
             found = back_up(to=options["file"], overwrite=options["force"])
         except ValidationError as refusal:
             self.refuse_invalid(refusal)
         signed = sign_ends(found)
+        if current:
+            record_export(what="the whole database, as a backup", by=None, root=tree_root(found))
         if options["head"]:
             try:
                 options["head"].write_text(head_text(signed, found), encoding="utf-8")

@@ -14,6 +14,8 @@ from django.db.models import Max
 from characters.models import Character
 from characters.queries.check import career_differences, guard_differences, rules_differences
 from games.models import Game
+from league.boards.queries import GUARD as BOARDS
+from league.boards.queries import board_differences
 from league.core.rules.signatures import public_key
 from league.core.services.installation_key import installation_key
 from league.ledger.queries.check import (
@@ -87,8 +89,9 @@ class Command(LeagueCommand):
 
 def general_differences() -> list[str]:
     """What belongs to no part."""
-    guards = [*guard_differences(), *guard_differences(LEDGER), *guard_differences(HEADS)]
-    return [*guards, *rules_differences(), *missing_lists(), *ledger_differences(None), *kept_differences()]
+    guards = [*guard_differences(), *guard_differences(LEDGER), *guard_differences(HEADS), *guard_differences(BOARDS)]
+    rules = [*rules_differences(), *board_differences()]
+    return [*guards, *rules, *missing_lists(), *ledger_differences(None), *kept_differences()]
 
 
 def parts() -> Iterator[Part]:

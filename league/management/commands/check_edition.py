@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from engine import EngineError
-from engine.careers.check import check_edition, check_packaged, edition_data
+from engine.careers.board_files import check_board, read_board
+from engine.careers.check import check_packaged
 from engine.careers.editions import edition, edition_ids
 from league.management.output import LeagueCommand, read_file
 
@@ -46,8 +47,11 @@ class Command(LeagueCommand):
         if not Path(name).exists() and name != "-":
             self.refuse([f"There is no edition and no file '{name}'; editions are {', '.join(edition_ids())}."])
         try:
-            return check_edition(edition_data(read_file(name).decode()))
+            checked = check_board(read_board(read_file(name).decode()))
         except UnicodeDecodeError:
             self.refuse([f"{name} is not a text file in UTF-8."])
         except EngineError as error:
             self.refuse([error])
+        if not checked.report:
+            self.refuse(checked.problems)
+        return dict(checked.report)

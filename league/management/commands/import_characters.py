@@ -5,7 +5,7 @@ from typing import Any
 
 from league.core.services.uploads import FileRefused
 from league.management.output import LeagueCommand, read_file
-from league.people.services import import_characters
+from league.people.services.registration import import_characters
 
 
 class Command(LeagueCommand):

@@ -16,7 +16,7 @@ from league.accounts.services.demo import open_demo_account
 from league.clubs.services import create_league, create_season, join_league
 from league.management.output import LeagueCommand
 from league.models import League, Season
-from league.people.services import import_characters
+from league.people.services.registration import import_characters
 from league.results.services.import_results import import_results
 from league.standings.services.ratings import update_ratings
 

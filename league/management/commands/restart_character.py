@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from characters.models import Character
 from characters.rules.names import name_key
 from league.management.output import LeagueCommand
-from league.people.services import restart_in_league
+from league.people.services.registration import restart_in_league
 
 
 class Command(LeagueCommand):

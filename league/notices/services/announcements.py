@@ -1,5 +1,5 @@
 """Telling what has happened: the log is the queue. An event that nobody has told (`told_at` is empty) becomes the
-letters and webhook deliveries that follow from it, in the transaction that marks it as told. Whoever is killed on the
+notices and webhook deliveries that follow from it, in the transaction that marks it as told. Whoever is killed on the
 way leaves it untold and whole; of two workers at the same event one is faster."""
 
 import structlog
@@ -7,14 +7,19 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from league.core.services.quotas import hour_for_letters
-from league.models import LedgerEntry, MailNotice, MailWish, Webhook, WebhookDelivery
-from league.notices.queries import Letter, letters
-from league.notices.rules import KINDS
+from league.models import LedgerEntry, Webhook, WebhookDelivery
+from league.notices.queries import game_letters, tournament_letters
+from league.notices.queries.game_letters import waiting_key
+from league.notices.queries.letters import Letter
+from league.notices.rules.webhooks import KINDS
+from league.notices.services.inbox import settle
+from league.notices.services.telling import tell
 from league.tournaments.archive.queries.event_subjects import OF_DRAFTS, round_of, tournament_of
 
 log = structlog.get_logger(__name__)
 MOST_PER_SWEEP = 100
+WRITERS = {**tournament_letters.WRITERS, **game_letters.WRITERS}
+DECIDED = ("sheet_confirmed", "game_voided")  # nobody has to confirm it any more
 
 
 def tell_events() -> int:
@@ -31,35 +36,24 @@ def tell_events() -> int:
 
 
 def _tell(pk: int) -> bool:
-    event = LedgerEntry.objects.select_related("tournament__season__league").get(pk=pk)
+    event = LedgerEntry.objects.select_related("league", "tournament__season__league", "by").get(pk=pk)
     # Read and written down first: the transaction that holds up other writers is short.
-    notices = letters(event)
+    found = _letters(event)
     deliveries = _deliveries(event)
     with transaction.atomic():
         if not LedgerEntry.objects.filter(pk=pk, told_at=None).update(told_at=timezone.now()):
             return False
-        _write(event, notices)
+        if event.league is not None:
+            tell(found, league=event.league, tournament=event.tournament)
+            if event.kind in DECIDED:
+                settle(users=event.league.memberships.values("user"), keys=waiting_key(event.game_id))
         WebhookDelivery.objects.bulk_create(deliveries, ignore_conflicts=True)
     return True
 
 
-def _write(event: LedgerEntry, notices: list[Letter]) -> None:
-    wishes = [MailWish(user_id=one.user) for one in notices]
-    MailWish.objects.bulk_create(wishes, ignore_conflicts=True, batch_size=500)
-    if not notices:
-        return
-    league = tournament_of(event).season.league
-    later = hour_for_letters(league=league, amount=len(notices))
-    if later:
-        log.warning("letters_wait", league=league.slug, letters=len(notices), until=later.isoformat())
-    due = {"next_try_at": later} if later else {}
-    rows = [
-        MailNotice(
-            user_id=one.user, key=one.key, tournament=event.tournament, subject=one.subject, text=one.text, **due
-        )
-        for one in notices
-    ]
-    MailNotice.objects.bulk_create(rows, ignore_conflicts=True, batch_size=500)
+def _letters(event: LedgerEntry) -> list[Letter]:
+    write = WRITERS.get(event.kind)
+    return list(write(event)) if write else []
 
 
 def _deliveries(event: LedgerEntry) -> list[WebhookDelivery]:

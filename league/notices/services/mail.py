@@ -36,7 +36,7 @@ def set_mail_wish(*, wish: MailWish, wanted: bool) -> MailWish:
     wish.save(update_fields=["wanted"])
     if not wanted:
         waiting = MailNotice.objects.filter(user=wish.user_id, status=MailNotice.WAITING)
-        waiting.exclude(tournament=None).update(status=MailNotice.FAILED, error=NOT_WANTED)
+        waiting.filter(wished=True).update(status=MailNotice.FAILED, error=NOT_WANTED)
     return wish
 
 
@@ -85,7 +85,7 @@ def _refusal(notice: MailNotice) -> str:
         return "There is no e-mail address any more."
     if not verified(User.objects.filter(pk=notice.user_id)).exists():
         return "The e-mail address is not verified."
-    if notice.tournament_id and not notice.user.mail_wish.wanted:
+    if notice.wished and not notice.user.mail_wish.wanted:
         return NOT_WANTED
     return ""
 
@@ -95,10 +95,13 @@ def _letter(notice: MailNotice, connection: Any) -> EmailMessage:
         "Message-ID": f"<notice-{notice.pk}@{urlsplit(settings.SITE_URL).hostname}>",  # the same when sent twice
         "Auto-Submitted": "auto-generated",
     }
-    if notice.tournament_id is None:
+    if not notice.wished:
         return EmailMessage(notice.subject, notice.text, to=[notice.user.email], headers=headers, connection=connection)
     wish = notice.user.mail_wish
     end = settings.SITE_URL + reverse("notices_end", args=[wish.token])
-    text = render_to_string("league/notices/mail/letter.txt", {"notice": notice, "end": end})
+    text = render_to_string(
+        "league/notices/mail/letter.txt",
+        {"notice": notice, "end": end, "wishes": settings.SITE_URL + reverse("notices_wish")},
+    )
     headers |= {"List-Unsubscribe": f"<{end}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return EmailMessage(notice.subject, text, to=[notice.user.email], headers=headers, connection=connection)

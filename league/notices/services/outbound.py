@@ -19,7 +19,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.core.exceptions import ValidationError
 
-from league.notices.rules import is_public
+from league.notices.rules.webhooks import is_public
 
 SECONDS = 3.0
 LONGEST_HEAD = 16_384

@@ -9,11 +9,11 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from league.core.rules.outgoing import MOST_TRIES, wait_after
-from league.models import MailNotice, WebhookDelivery
+from league.models import MailNotice, Notice, PushDelivery, WebhookDelivery
 
 LEASE = timedelta(minutes=2)
 KEPT = timedelta(days=90)
-Row = TypeVar("Row", MailNotice, WebhookDelivery)
+Row = TypeVar("Row", MailNotice, WebhookDelivery, PushDelivery)
 
 
 def claim(rows: QuerySet[Row]) -> Row | None:
@@ -72,6 +72,7 @@ def forget_old() -> None:
     before = timezone.now() - KEPT
     MailNotice.objects.exclude(status=MailNotice.WAITING).filter(created_at__lt=before).delete()
     WebhookDelivery.objects.exclude(status=WebhookDelivery.WAITING).filter(created_at__lt=before).delete()
+    Notice.objects.filter(created_at__lt=before).delete()  # with its pushes, which nobody waits for so long
 
 
 def _ours(row: Row) -> QuerySet[Row]:

@@ -16,7 +16,7 @@ from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import League, Webhook, WebhookDelivery
 from league.models.notices import new_token
-from league.notices.rules import KINDS, TEST, discord_message, signature
+from league.notices.rules.webhooks import KINDS, TEST, discord_message, signature
 from league.notices.services.outbound import Answer, check_address, post
 from league.notices.services.outgoing import claim, mark_sent, put_off, try_again
 

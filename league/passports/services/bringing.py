@@ -28,7 +28,7 @@ from league.passports.queries import (
 )
 from league.passports.rules.passport import Passport
 from league.passports.rules.proof import Report, verify
-from league.people.services import register_in_league
+from league.people.services.registration import register_in_league
 
 KEY = re.compile(r"[0-9a-f]{64}")
 NAME_LENGTH = 120

@@ -35,7 +35,7 @@ from league.people.queries import (
     characters,
 )
 from league.people.rules import OWNER_LENGTH
-from league.people.services import owner_for, register_in_league
+from league.people.services.registration import owner_for, register_in_league
 
 OWNER_HELP = (
     "You when left out. Organisers may name a member of the league by user name. Any other word is a label: no "
@@ -110,7 +110,7 @@ class CharacterList(ApiList[Character]):
         examples=[question(examples.REGISTRATION), answer(examples.CHARACTER_DETAIL, status="201")],
     )
     def post(self, request: Request) -> Response:
-        form = CharacterInput(data=request.data)
+        form = CharacterInput(data=request.data, context={"user": request.user})
         form.is_valid(raise_exception=True)
         profile = form.validated_data
         league = profile.pop("league", None) or _first_league()

@@ -16,14 +16,13 @@ from league.core.api import examples, lookup
 from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
-from league.core.queries import require
+from league.core.queries import refuse_closed, refuse_hidden, require
 from league.core.rules.records import Moment, OneOf
 from league.models import ClaimLink
 from league.people.queries import CharacterDetail, character_record
 from league.people.rules import CLAIM_STATUSES
-from league.people.services import (
+from league.people.services.owners import (
     claim_character,
-    claim_digest,
     make_claim_link,
     undo_claim,
     withdraw_claim_link,
@@ -123,7 +122,7 @@ class ClaimLinkList(ApiList[ClaimLink]):
     def post(self, request: Request, slug: str) -> Response:
         secret = make_claim_link(character=_administered(request, slug), by=signed_in(request))
         url = request.build_absolute_uri(reverse("character_claim", args=[secret]))
-        link = LINKS.get(digest=claim_digest(secret))
+        link = LINKS.get(digest=ClaimLink.digest_of(secret))
         return Response(ClaimLinkSecret(**_row(link), secret=secret, url=url), status.HTTP_201_CREATED)
 
 
@@ -175,7 +174,9 @@ class FollowClaimLink(ApiView):
     )
     def post(self, request: Request) -> Response:
         secret = read(ClaimInput(data=request.data))["secret"]
-        link = LINKS.filter(digest=claim_digest(secret)).first()
+        refuse_hidden(request.user, f"/claim/{secret}/")
+        refuse_closed(f"/claim/{secret}/")
+        link = LINKS.filter(digest=ClaimLink.digest_of(secret)).first()
         if link is None:
             raise Http404
         claim_character(link=link, user=signed_in(request))

@@ -11,7 +11,7 @@ from league.clubs.services import VALID_FOR
 from league.core.rules.words import counted
 from league.core.services import idempotency, uploads
 from league.notices.services import outgoing
-from league.people.services import CLAIM_VALID_FOR
+from league.people.services.owners import CLAIM_VALID_FOR
 from league.personal.rules import COOL_OFF
 
 
@@ -37,13 +37,17 @@ def retention() -> list[Kept]:
             "Tokens for programs, as a hash",
             f"as long as you say, {_days(timedelta(days=LONGEST_DAYS))} at most",
         ),
-        Kept("Letters to you, and what webhooks were sent", f"{_days(outgoing.KEPT)}"),
+        Kept("Notices and letters to you, and what webhooks were sent", f"{_days(outgoing.KEPT)}"),
+        Kept(
+            "Browsers that show your notices: the address that their maker gave them", "until you or its maker end it"
+        ),
         Kept("Answers to programs, to be given again", f"{_days(idempotency.KEPT)}"),
         Kept("Content of uploaded files", f"{_days(uploads.KEPT)} after they were read"),
         Kept("Invitations that can be used", _days(VALID_FOR)),
         Kept("Links to claim a character", _days(CLAIM_VALID_FOR)),
         Kept("Beside your vote at a table: hashes of browser and network", "as long as the tournament or your account"),
         Kept("How long bots computed for you", "the last day on which they did"),
+        Kept("When you looked at your desk, and where your characters stood then", "until you have looked twice more"),
         Kept("What administrators changed in the admin", "as long as the site"),
         Kept("An account that is to be deleted", f"{_days(COOL_OFF)}, in which you may change your mind"),
         Kept("Account, address, memberships, second steps", "until you delete the account"),

@@ -27,6 +27,7 @@ from league.models import (
     ApiToken,
     Block,
     BroughtPassport,
+    CharacterOffer,
     ClaimLink,
     DemoAccount,
     Entry,
@@ -35,16 +36,20 @@ from league.models import (
     HeadSubscription,
     IdempotencyKey,
     Invitation,
+    JoinRequest,
     KnownBrowser,
     MailNotice,
     MailWish,
+    Notice,
+    NoticeWish,
+    PushEndpoint,
     QuotaUse,
     SecondStepOffer,
     TableReport,
     TableSeat,
 )
 from league.notices.services.account_letters import write_account_letter
-from league.people.services import end_ownership
+from league.people.services.owners import end_ownership
 from league.personal.queries.ties import refusal_to_leave
 from league.personal.rules import COOL_OFF, TRY_AGAIN, former_label, former_name
 from league.tournaments.archive.services.archived_names import replace_archived_name
@@ -53,7 +58,7 @@ log = structlog.get_logger(__name__)
 # Rows that are the person's alone.
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
-    *(MailNotice, MailWish, IdempotencyKey, HeadSubscription, QuotaUse),
+    *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, QuotaUse, JoinRequest),
 )
 
 
@@ -128,6 +133,7 @@ def forget_person(*, user: User, label: str) -> None:
     ThinkingTime.objects.filter(person=user).delete()
     Invitation.objects.filter(created_by=user, used_by=None).delete()
     ClaimLink.objects.filter(created_by=user, used_by=None).delete()
+    CharacterOffer.objects.filter(Q(made_by=user) | Q(made_to=user), accepted_at=None).delete()
     FileImport.objects.filter(uploaded_by=user).delete()
     BroughtPassport.objects.filter(brought_by=user, character=None).delete()
     _empty_account(user)

@@ -115,7 +115,7 @@ class GameView(ApiView):
 
 
 def _report(content: Any, user: User) -> GameDetail:
-    form = ReportInput(data=content)
+    form = ReportInput(data=content, context={"user": user})
     form.is_valid(raise_exception=True)
     sheet, season, confirm = form.score_sheet(), form.validated_data["season"], form.validated_data["confirm"]
     require(user, "submit", season.league, characters=sheet.character_ids)

@@ -20,7 +20,7 @@ from engine.careers.editions import Edition, edition, edition_ids
 from games.rules.figures import Figure, read_figures
 from games.rules.sheets import BOUNDS, ERROR, Known, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, problems
-from league.clubs.queries import known_for
+from league.clubs.queries import known_for, names_in
 from league.core.forms import MomentField, PlainForm, readable, whole_number
 from league.models import Season
 from league.results.services.games import REFERENCE_LENGTH
@@ -52,6 +52,7 @@ class Draft:
     fields: dict[str, str] = field(default_factory=dict)
     seats: list[DraftSeat] = field(default_factory=list)
     winners: list[str] = field(default_factory=list)
+    words: Edition | None = None  # of a board of the league's own
 
     @classmethod
     def read(cls, data: QueryDict) -> Draft:
@@ -93,8 +94,13 @@ class Draft:
 
     @property
     def board(self) -> Edition:
-        """The edition whose programs and companies are counted; London until one is chosen."""
-        return edition(self.fields.get("edition", edition_ids()[0]))
+        """The edition whose programs and companies are counted, London until one is chosen, in the words of the board
+        that is played on."""
+        return self.words or edition(self.edition)
+
+    @property
+    def edition(self) -> str:
+        return self.fields.get("edition", edition_ids()[0])
 
     @property
     def character_ids(self) -> list[int]:
@@ -265,6 +271,7 @@ def check_draft(
 ) -> Checked:
     """Everything about the draft that the rules say. `game_id` when it is another version of that game."""
     system = SYSTEMS[draft.fields["system"]]
+    draft.words = names_in(season, system.ID, draft.edition)
     form = GameDetailsForm(draft.fields, system=system, next_reference=next_reference, fixed=game_id is not None)
     found = [
         Problem(f"{form.fields[name].label}: {message}", figure=name)

@@ -1,6 +1,6 @@
 """Games that bots play: one of the season (seats, bots, length), or a simulation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
@@ -24,6 +24,13 @@ NOBODY, GUEST = "nobody", "guest"
 PLAYABLE = {key: system for key, system in SYSTEMS.items() if key in ENGINE}
 SEATS = max(system.SEATS[1] for system in PLAYABLE.values())
 MODES = {key: words for system in PLAYABLE.values() for key, words in system.MODES.items()}
+
+
+Boards = Sequence[tuple[str, str]]  # boards of leagues by their digest
+
+
+def _built_in() -> Iterator[tuple[str, str]]:
+    return ((one, edition(one).name) for one in OWN_BOARDS)
 
 
 def number_box() -> forms.TextInput:
@@ -63,8 +70,15 @@ class PlayForm(SetupForm):
 
     token = forms.CharField(max_length=80, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, characters: QuerySet[Character], rules: HouseRules, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, characters: QuerySet[Character], rules: HouseRules, boards: Boards = (), **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["board"] = forms.ChoiceField(
+            label="Board of Careers",
+            required=False,
+            choices=[("", "As in this season"), *_built_in(), *boards],
+        )
         for system, name, one in _of_one_game():
             in_season = one.words(rules.choices(system).get(name, one.default))
             self.fields[f"{system}__{name}"] = _own_field(one, in_season)
@@ -100,7 +114,7 @@ class PlayForm(SetupForm):
                 yield PLAYABLE[system].NAME, fields, any(field.errors for field in fields)
 
     def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("system", "mode", "target", "minutes")]
+        return [self[name] for name in ("system", "board", "mode", "target", "minutes")]
 
     def chairs(self) -> list[tuple[Character | None, str]]:
         """Who sits down, with the bot, in the order of the seats."""
@@ -146,10 +160,10 @@ class SimulationForm(SetupForm):
 
     field_order = ("system", "board", "seats", "games", "bots", "mode", "target", "minutes", "rng_seed")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, boards: Boards = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["games"].widget = number_box()
-        self.fields["board"].choices = [(one, edition(one).name) for one in OWN_BOARDS]  # type: ignore[attr-defined]
+        self.fields["board"].choices = [*_built_in(), *boards]  # type: ignore[attr-defined]
         names = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
         self.fields["bots"].help_text = (
             f"Seat by seat, with commas; fewer than seats are dealt in turn. Known: {', '.join(names)}. "

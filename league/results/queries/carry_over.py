@@ -7,7 +7,6 @@ from datetime import datetime
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
-from engine.career_poker.data import read_box
 from engine.career_poker.seeding import start_positions
 from games.models import Sheet, SheetSeat
 from games.rules import career_poker, office_job
@@ -25,14 +24,7 @@ class Held:
 
     @property
     def title(self) -> str:
-        return titles(self.seats)[self.position - 1]
-
-
-def titles(seats: int) -> list[str]:
-    """The names of the positions at a table of Career Poker, from the boss down."""
-    box = read_box()
-    names = {one["id"]: one["name"] for one in box["positions"]}
-    return [names[one] for one in box["players"][str(seats)]["titles"]]
+        return career_poker.titles(self.seats)[self.position - 1]
 
 
 def last_positions(season: Season, *, stage: Stage | None = None, before: int = 0) -> dict[int, Held]:
@@ -59,9 +51,11 @@ def boss_first(held: Mapping[int, Held], table: Sequence[int | None], chance: in
 
 
 def wins_by_seat(season: Season) -> dict[int, list[tuple[int, int]]]:
-    """Of Office Job by number of seats: wins and games of each seat."""
+    """Of Office Job by number of seats: wins and games of each seat where people played, with seat 1 beginning. Bots
+    begin as the season's rules say, at any seat as a rule."""
     counted: dict[int, list[list[int]]] = {}
-    rows = _seats(season, office_job.ID).annotate(table=Count("sheet__seats"))
+    people = _seats(season, office_job.ID).filter(sheet__game__played_by_bots=False)
+    rows = people.annotate(table=Count("sheet__seats"))
     for seat, won, table in rows.values_list("seat", "won", "table"):
         seats = counted.setdefault(table, [[0, 0] for _ in range(table)])
         seats[seat - 1][0] += won

@@ -1,6 +1,6 @@
 """Games as lists show them, three queries however many there are, and the piles of those that wait for an organiser."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from django.urls import reverse
 from characters.queries.people import named
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
-from league.models import FileImport, League, Season, SeasonGame
+from league.models import FileImport, Season, SeasonGame
 
 DOUBTFUL, FAILED, PENDING = "doubtful", "failed", "pending"
 STATUS_CHOICES = (
@@ -129,19 +129,26 @@ SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
+class DeskGame:
+    """A game that waits, with the league and the season it waits in."""
+
+    line: GameLine
+    season: Season
+
+
+@dataclass(frozen=True, slots=True)
 class Pile:
-    """Games that wait for the same reason. `more`: there are others than those shown; `season` is one of theirs."""
+    """Games that wait for the same reason. `more`: there are others than those shown."""
 
     status: str
     title: str
-    games: tuple[GameLine, ...]
+    games: tuple[DeskGame, ...]
     more: bool
-    season: str
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything that waits in a league."""
+    """Everything that waits in some leagues."""
 
     piles: tuple[Pile, ...]
     imports: tuple[FileImport, ...]
@@ -150,9 +157,9 @@ class Desk:
         return bool(self.piles or self.imports)
 
 
-def desk_of(league: League) -> Desk:
+def desk_of(leagues: Collection[int]) -> Desk:
     """In a fixed number of queries; the oldest waits first."""
-    sheets = Sheet.objects.filter(game__season_game__season__league=league)
+    sheets = Sheet.objects.filter(game__season_game__season__league__in=leagues)
     kinds: tuple[tuple[str, str, QuerySet[Sheet]], ...] = (
         (Sheet.DISPUTED, "Disputed", sheets.filter(status=Sheet.DISPUTED)),
         (Sheet.SUBMITTED, "Waiting for confirmation", sheets.filter(status=Sheet.SUBMITTED)),
@@ -160,23 +167,33 @@ def desk_of(league: League) -> Desk:
         (FAILED, "Review failed", sheets.awaiting_review().exclude(review_error="")),
     )
     piles = (_pile(status, title, found) for status, title, found in kinds)
-    files = (
-        league.imports.exclude(status=FileImport.DONE).filter(dismissed_at=None).defer("content", "problems")[:SHOWN]
+    return Desk(tuple(pile for pile in piles if pile.games), tuple(_waiting_imports(leagues)))
+
+
+def _waiting_imports(leagues: Collection[int]) -> QuerySet[FileImport]:
+    """Under way, asking, or refused with nothing of the kind gone in since, and not dismissed."""
+    mended = FileImport.objects.filter(
+        Q(tournament=OuterRef("tournament")) | Q(tournament=None),
+        league=OuterRef("league"),
+        kind=OuterRef("kind"),
+        status=FileImport.DONE,
+        pk__gt=OuterRef("pk"),
     )
-    return Desk(tuple(pile for pile in piles if pile.games), tuple(files))
+    found = FileImport.objects.filter(~Q(status=FileImport.REFUSED) | ~Exists(mended), league__in=leagues)
+    found = found.filter(dismissed_at=None)
+    found = found.defer("content", "problems", "questions", "answers").select_related("league")
+    return found.exclude(status=FileImport.DONE)[:SHOWN]
 
 
 def _pile(status: str, title: str, sheets: QuerySet[Sheet]) -> Pile:
     ids = list(sheets.order_by("played_at", "pk").values_list("game", flat=True)[: SHOWN + 1])
     if not ids:
-        return Pile(status, title, (), False, "")
+        return Pile(status, title, (), False)
     games = list(
-        SeasonGame.objects.filter(game__in=ids[:SHOWN]).select_related("game", "season").order_by("played_at", "pk")
+        SeasonGame.objects.filter(game__in=ids[:SHOWN])
+        .select_related("game", "season__league")
+        .order_by("played_at", "pk")
     )
-    return Pile(
-        status=status,
-        title=title,
-        games=tuple(game_lines(games)),
-        more=len(ids) > SHOWN,
-        season=games[0].season.slug,
-    )
+    seasons = {one.game_id: one.season for one in games}
+    lines = game_lines(games)
+    return Pile(status, title, tuple(DeskGame(line, seasons[line.pk]) for line in lines), len(ids) > SHOWN)

@@ -13,6 +13,7 @@ from characters.queries.history import Line, line, order_of_play
 from characters.rules.career import PROMOTION
 from characters.rules.moments import stamp
 from characters.rules.words import in_currency
+from engine.careers.editions import Edition
 from games.models import Sheet, SheetSeat
 from games.queries.sheets import counts, decisions_of, leavers_score, score_sheet
 from games.rules.people import columns, who
@@ -281,21 +282,21 @@ def events_of(season_game: SeasonGame) -> list[CareerEvent]:
     return sorted(events, key=lambda event: (event.character.name_key, order_of_play(event)))
 
 
-def seat_views(sheet: Sheet, events: Iterable[CareerEvent]) -> list[SeatView]:
+def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | None = None) -> list[SeatView]:
     """The table from first to last place."""
     value = score_sheet(sheet)
     standing = (event for event in events if event.rescinded_at is None and event.kind != PROMOTION)
     held = {event.character_id: event.from_level for event in standing}
     worth = _table_points(value, leavers_score(sheet, value)) if counts(sheet) else {}
     rows = sorted(sheet.seats.all(), key=lambda row: (row.place, row.seat))
-    return [_seat(row, value, held.get(row.character_id or 0, ""), worth) for row in rows]
+    return [_seat(row, value, held.get(row.character_id or 0, ""), worth, names) for row in rows]
 
 
 def _table_points(value: ScoreSheet, scores: bool) -> dict[int, str]:
     return {result.character: in_points(result.table_points) for result in table_results(value, leavers_score=scores)}
 
 
-def _seat(row: SheetSeat, value: ScoreSheet, level: str, worth: dict[int, str]) -> SeatView:
+def _seat(row: SheetSeat, value: ScoreSheet, level: str, worth: dict[int, str], names: Edition | None) -> SeatView:
     reported = value.line(row.seat)
     who = row.character
     name = who.name if who else row.name or "Guest"
@@ -308,8 +309,8 @@ def _seat(row: SheetSeat, value: ScoreSheet, level: str, worth: dict[int, str]) 
         won=row.won,
         level=level,
         level_name=who.level_name(level) if who and level else "",
-        figures=main_figures(value, reported) if reported else [],
-        notes=side_figures(value, reported) if reported else [],
+        figures=main_figures(value, reported, names) if reported else [],
+        notes=side_figures(value, reported, names) if reported else [],
         points=row.points,
         table_points=worth.get(row.character_id or 0, ""),
     )
@@ -320,9 +321,9 @@ def changes(events: Sequence[CareerEvent]) -> list[Line]:
     return [line(event, event.character) for event in events]
 
 
-def changed_from_before(versions: Sequence[Sheet], shown: Sheet) -> list[Difference]:
+def changed_from_before(versions: Sequence[Sheet], shown: Sheet, names: Edition | None = None) -> list[Difference]:
     """What the shown version changed against the one before it; nothing for the first."""
     index = versions.index(shown)
     if not index or shown.game.system not in SYSTEMS:
         return []
-    return differences(score_sheet(versions[index - 1]), score_sheet(shown))
+    return differences(score_sheet(versions[index - 1]), score_sheet(shown), names)

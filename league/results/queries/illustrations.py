@@ -2,19 +2,24 @@
 
 from collections.abc import Callable, Mapping
 
-from characters.rules.house_rules import HouseRules
+from characters.rules.house_rules import HouseRules, is_digest
 from engine.career_compass.cards import SKILL_NAMES
 from engine.career_compass.data import read_cards
 from engine.career_poker.data import read_box
 from engine.careers.board import load_board
+from engine.careers.board_files import playable_board
 from engine.careers.editions import edition, edition_ids
+from engine.careers.words import money
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import date_in_words, happens
 from engine.office_job.data import read_deck
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
+from games.rules.career_poker import titles
+from league.boards.queries import version_of
+from league.clubs.queries import house_rules_of
 from league.core.rules.notes import Note
+from league.models import Season
 from league.results.queries.balance import Day, calendar_days
-from league.results.queries.carry_over import titles
 
 LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
@@ -24,8 +29,10 @@ def illustrations(system: str) -> list[Note]:
     return [draw() for draw in _DRAWN.get(system, ())]
 
 
-def board_in_play(rules: HouseRules) -> str:
-    """On which board bots play Careers in a season, in a sentence."""
+def board_in_play(rules: HouseRules, names: Mapping[str, str]) -> str:
+    """On which board Careers is played in a season, in a sentence. `names`: of the league's own boards, by digest."""
+    if is_digest(rules.board):
+        return f"Careers is played on the league's own board “{names.get(rules.board, rules.board)}”, by house rule."
     if rules.board != "edition":
         return f"Careers is played on the board “{edition(rules.board).name}”, by house rule."
     own = " and ".join(edition(one).name for one in edition_ids()[1:] if edition(one).own_board)
@@ -58,6 +65,24 @@ def _boards() -> Note:
     notes = " ".join(edition(one).figures_note for one in edition_ids() if edition(one).own_board)
     text = f"{notes} {', '.join(others[:-1])} and {others[-1]} are names on the figures of London."
     return Note("The boards", text.strip(), ("Board", "Cash", "Salary", "Tuition"), tuple(rows))
+
+
+def own_board_note(season: Season, system: str) -> list[Note]:
+    """The league's own board that a season plays Careers on, with what it begins with and what its doors cost."""
+    digest = house_rules_of(season).board
+    found = version_of(season.league, digest) if system == careers.ID and is_digest(digest) else None
+    if found is None:
+        return []
+    board = playable_board(found.said)
+    cash, salary = (money(board, board.figures[key]) for key in ("starting_cash", "starting_salary"))
+    text = f"This season plays on the league's own board. Everybody begins with {cash} and a salary of {salary}."
+    rows = tuple(
+        (path.name, money(board, path.fee), board.figures["degrees"]["programs"][path.program]["name"])
+        if path.program >= 0
+        else (path.name, money(board, path.fee), "")
+        for path in board.paths
+    )
+    return [Note(str(found), text, ("Path", "To enter", "Free with a degree in"), rows)]
 
 
 def _paths() -> Note:

@@ -7,12 +7,13 @@ from characters.rules.game_choices import POSITIONS
 from engine.career_compass.cards import SKILL_NAMES
 from engine.game_of_the_year.scoring import CATEGORY_NAMES
 from games.rules import career_compass, career_poker, game_of_the_year, office_job
+from games.rules.career_poker import titles
 from games.rules.sheets import ScoreSheet
 from league.clubs.queries import house_rules_of
 from league.core.rules.notes import Note
 from league.models import Season
 from league.results.queries.balance import balance_of, rate
-from league.results.queries.carry_over import boss_first, early_first, last_positions, titles, wins_by_seat
+from league.results.queries.carry_over import boss_first, early_first, last_positions, wins_by_seat
 
 
 def game_note(sheet: ScoreSheet) -> Note | None:
@@ -103,7 +104,8 @@ def _seats(season: Season) -> Note | None:
             rows.append((f"Seat {seat} of {table}", str(games), f"{one.percent:.0f} %", interval))
     text = (
         f"Who sits late acts last and wins more often{_among_bots(max(counted))}, so the seats should rotate over the "
-        "season; the form for a result says who should sit where. Shared victories count for everybody who shares them."
+        "season; the form for a result says who should sit where. Shared victories count for everybody who shares "
+        "them. Games of bots are left out: there any seat may begin."
     )
     return Note("Does the seat matter?", text, ("Seat", "Games", "Won", "95 % interval"), tuple(rows))
 

@@ -35,20 +35,21 @@ class Difference:
     changed: bool = True
 
 
-def main_figures(sheet: ScoreSheet, line: SeatLine) -> list[Entry]:
-    """The figures that every seat must report: the columns of the sheet."""
-    return [_entry(column, sheet, line) for column in SYSTEMS[sheet.system].FIGURES if column.required]
+def main_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[Entry]:
+    """The figures that every seat must report: the columns of the sheet. `names`: the words of the board that was
+    played on; without them the edition's."""
+    return [_entry(column, sheet, line, names) for column in SYSTEMS[sheet.system].FIGURES if column.required]
 
 
-def side_figures(sheet: ScoreSheet, line: SeatLine) -> list[Entry]:
+def side_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[Entry]:
     """Whatever else the seat reported, without what is nothing."""
-    entries = (_entry(column, sheet, line) for column in SYSTEMS[sheet.system].FIGURES if not column.required)
+    entries = (_entry(column, sheet, line, names) for column in SYSTEMS[sheet.system].FIGURES if not column.required)
     return [entry for entry in entries if entry.text not in ("", "0", "no")]
 
 
-def differences(before: ScoreSheet, after: ScoreSheet) -> list[Difference]:
+def differences(before: ScoreSheet, after: ScoreSheet, words: Edition | None = None) -> list[Difference]:
     """What changed from one version to another, in the order of the sheet; only what differs."""
-    old, new = _entries(before), _entries(after)
+    old, new = _entries(before, words), _entries(after, words)
     names = {line.seat: line.name or "Guest" for sheet in (before, after) for line in sheet.seats}
     return [
         Difference(_label(key, names), old.get(key, ""), new.get(key, ""))
@@ -62,7 +63,7 @@ def _label(key: tuple[int, str], names: Mapping[int, str]) -> str:
     return f"{names[seat]}: {what}" if seat and what != SEAT else what.format(seat)
 
 
-def _entries(sheet: ScoreSheet) -> dict[tuple[int, str], str]:
+def _entries(sheet: ScoreSheet, names: Edition | None) -> dict[tuple[int, str], str]:
     """Every figure in words by seat (0 for what concerns the whole table) and what it is."""
     found = {
         (0, "Played"): f"{sheet.played_at.day} {sheet.played_at:%B %Y, %H:%M}",
@@ -75,7 +76,7 @@ def _entries(sheet: ScoreSheet) -> dict[tuple[int, str], str]:
         found[line.seat, SEAT] = line.name or "Guest"
         found[line.seat, "won"] = "yes" if line.seat in won else "no"
         for column in SYSTEMS[sheet.system].FIGURES:
-            found[line.seat, column.label.lower()] = _text(column, sheet, line) or _nothing(column)
+            found[line.seat, column.label.lower()] = _text(column, sheet, line, names) or _nothing(column)
     return found
 
 
@@ -83,19 +84,19 @@ def _nothing(column: Figure) -> str:
     return {"number": "0", "money": "0", "flag": "no"}.get(column.kind, "none")
 
 
-def _entry(column: Figure, sheet: ScoreSheet, line: SeatLine) -> Entry:
-    return Entry(column.label, _text(column, sheet, line))
+def _entry(column: Figure, sheet: ScoreSheet, line: SeatLine, names: Edition | None) -> Entry:
+    return Entry(column.label, _text(column, sheet, line, names))
 
 
-def _text(column: Figure, sheet: ScoreSheet, line: SeatLine) -> str:
-    value = line.figures.get(column.name)
+def _text(column: Figure, sheet: ScoreSheet, line: SeatLine, names: Edition | None) -> str:
+    value, names = line.figures.get(column.name), names or edition(sheet.edition)
     if value is None:
         return ""
     match column.kind:
         case "money":
-            return edition(sheet.edition).money(value)
+            return names.money(value)
         case "counts":
-            return ", ".join(f"{name} {number}" for name, number in _named(column, value, sheet.edition))
+            return ", ".join(f"{name} {number}" for name, number in _named(column, value, names))
         case "seats":
             return ", ".join(_name_at(sheet, seat) for seat in value)
         case "flag":
@@ -107,8 +108,8 @@ def _text(column: Figure, sheet: ScoreSheet, line: SeatLine) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def _named(column: Figure, counts: Mapping[str, int], edition_id: str) -> list[tuple[str, int]]:
-    names = _vocabulary(column, edition(edition_id))
+def _named(column: Figure, counts: Mapping[str, int], words: Edition) -> list[tuple[str, int]]:
+    names = _vocabulary(column, words)
     return [(names.get(key, key), number) for key, number in sorted(counts.items())]
 
 

@@ -24,7 +24,7 @@ from league.core.rules.tables import in_cells, read_table
 from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress, reading_of
 from league.ledger.services import write_entries
 from league.models import GameToRate, League, Result, SeasonGame
-from league.people.services import record_import
+from league.people.services.registration import record_import
 from league.results.queries.import_check import (
     ResultsCheck,
     check_results,

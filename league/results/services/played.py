@@ -21,7 +21,7 @@ from characters.models import Character
 from characters.queries.history import lives_of
 from characters.rules.career import Life
 from characters.rules.game_choices import QUESTIONS, BadChoice, checked_choices
-from characters.rules.house_rules import HouseRules
+from characters.rules.house_rules import BadHouseRule, HouseRules, house_rules
 from engine import SYSTEMS as ENGINE
 from engine import BadBot, EngineError, new_game, new_key, record_game
 from engine.careers.editions import edition_ids
@@ -34,8 +34,9 @@ from games.rules.sheets import Known, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, setup_problems
 from games.rules.tables import Player, engine_options, played_sheet
 from games.services.sheets import keep_record, refuse
+from league.boards.queries import own_board
 from league.clubs.queries import known_for
-from league.models import Season, SeasonGame
+from league.models import BoardVersion, Season, SeasonGame
 from league.results.queries.carry_over import Held, last_positions
 from league.results.services.games import next_reference, report_game
 
@@ -52,7 +53,8 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is to be played, by whom, to which end. `choices`: settings of this one game, instead of the season's."""
+    """What is to be played, by whom, to which end. `choices`: settings of this one game, instead of the season's, and
+    `board` its board of Careers: an edition's id or the digest of a board of the league; "" for the season's."""
 
     seats: tuple[Chair, ...]
     system: str = "careers"
@@ -60,6 +62,7 @@ class Table:
     target: int | None = None
     minutes: int | None = None
     choices: Mapping[str, Any] = field(default_factory=dict)
+    board: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able; `from_dict` is the inverse."""
@@ -74,7 +77,7 @@ class Table:
         return cls(seats, **{name: data[name] for name in _PLAIN if name in data})
 
 
-_PLAIN = ("system", "mode", "target", "minutes", "choices")
+_PLAIN = ("system", "mode", "target", "minutes", "choices", "board")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +139,11 @@ def _prepared(season: Season, table: Table) -> tuple[ScoreSheet, dict[str, Any]]
         if patient:
             raise ValidationError(patient)
         rules = _rules_of(table, known.rules)
-        options = engine_options(blank, _players(table.seats, known, last_positions(season)), rules)
+        board = own_board(season.league, rules.board)
+        options = engine_options(blank, _players(table.seats, known, last_positions(season)), rules, board)
         seat_bots(ENGINE[table.system], len(table.seats), _bots(table))
         new_game(table.system, len(table.seats), options=options)
-    except EngineError as error:
+    except (BadHouseRule, BoardVersion.DoesNotExist, EngineError) as error:
         raise ValidationError(str(error)) from error
     return blank, options
 
@@ -154,7 +158,8 @@ def _rules_of(table: Table, rules: HouseRules) -> HouseRules:
         chosen = checked_choices(table.system, {**rules.choices(table.system), **table.choices})
     except BadChoice as error:
         raise ValidationError(str(error)) from error
-    return replace(rules, games={**rules.games, table.system: chosen})
+    games = {**rules.games, table.system: chosen}
+    return replace(rules, games=games, board=house_rules({"board": table.board or rules.board}).board)
 
 
 def _blank_sheet(

@@ -24,8 +24,10 @@ def sheet_entry(
     by: User | None,
     reason: str = "",
     sheet: ScoreSheet | None = None,
+    told: bool = True,
 ) -> LedgerEntry:
-    """A row that is not written yet. `sheet`: what was reported, where nobody has sealed it."""
+    """A row that is not written yet. `sheet`: what was reported, where nobody has sealed it; `told`: nobody is to be
+    told, as of what a file brings."""
     about: dict[str, object] = {"version": row.version}
     if row.seal:
         about["seal"] = row.seal
@@ -35,7 +37,7 @@ def sheet_entry(
         about["reason"] = reason
     text = f"Game {season_game.reference}: version {row.version} {DEEDS[kind]}."
     return an_entry(
-        kind=kind, text=text, by=by, season=season_game.season, game=season_game.game_id, about=about, told=True
+        kind=kind, text=text, by=by, season=season_game.season, game=season_game.game_id, about=about, told=told
     )
 
 
@@ -48,4 +50,5 @@ def record_sheet(
     reason: str = "",
     sheet: ScoreSheet | None = None,
 ) -> None:
-    write_entries(sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet))
+    """Those whom it concerns hear of it."""
+    write_entries(sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet, told=False))

@@ -10,10 +10,13 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
+from engine.careers.board_files import named_on, playable_board
 from engine.careers.editions import edition
 from games.models import GameRecord, Sheet
 from games.queries.sheets import counts, decisions_of, score_sheet
 from games.rules.systems import SYSTEMS
+from league.boards.queries import board_played
+from league.clubs.queries import house_rules_of
 from league.core.queries import standing_of
 from league.core.rules.roles import Act
 from league.core.views.live import Request, live_page, unless_unchanged
@@ -48,11 +51,14 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
     events = game_records.events_of(season_game)
     system = SYSTEMS[season_game.game.system]
     pending = is_pending(newest)
+    board = board_played(season_game, house_rules_of(season_game.season).board)
+    names = named_on(edition(season_game.game.edition), playable_board(board.said)) if board else None
     context = {
         "season_game": season_game,
         "season": season_game.season,
         "game": season_game.game,
         "system": system.NAME,
+        "board": board,
         "edition": edition(season_game.game.edition),
         "mode": system.MODES.get(shown.mode, shown.mode),
         "setup": setup_words(shown),
@@ -60,9 +66,9 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "newest": newest,
         "shown": shown,
         "source": SOURCES.get(shown.source, shown.source),
-        "seats": game_records.seat_views(shown, events),
+        "seats": game_records.seat_views(shown, events, names),
         "note": game_note(score_sheet(shown)),
-        "differences": game_records.changed_from_before(versions, shown),
+        "differences": game_records.changed_from_before(versions, shown, names),
         "decisions": decisions_of(pk),
         "changes": game_records.changes(events),
         "record": GameRecord.objects.filter(game=pk).exists(),

@@ -20,18 +20,19 @@ from games.models import Simulation
 from games.queries.simulations import report_of, system_name
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, System
-from games.rules.tables import Player, engine_options
+from games.rules.tables import LONDON, Player, engine_options
 from games.services.simulations import resume_simulation, stop_simulation
 from games.tasks import simulate_soon
+from league.boards.queries import board_choices, board_for, board_names, boards_for
 from league.clubs.queries import house_rules_of
 from league.clubs.rules import game_rules
-from league.core.queries import is_member, require
+from league.core.queries import is_member, require, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import BotGame, Season
 from league.results.forms.play import PlayForm, SimulationForm
 from league.results.queries.balance import balance_of, seat_chart
-from league.results.queries.illustrations import board_in_play, calendar, illustrations
+from league.results.queries.illustrations import board_in_play, calendar, illustrations, own_board_note
 from league.results.rules.guides import guide
 from league.results.services.bot_games import order_bot_game, stop_bot_game
 from league.results.services.played import Chair, Table
@@ -45,10 +46,12 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
     season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
     require(request.user, "administer", season.league)
     characters = Character.objects.filter(enrolment__league=season.league_id).active().order_by("name_key")
+    rules = house_rules_of(season)
     form = PlayForm(
         request.POST or None,
         characters=characters,
-        rules=house_rules_of(season),
+        rules=rules,
+        boards=board_choices(season.league),
         initial={"token": secrets.token_urlsafe(16)},
     )
     if request.method == "POST" and form.is_valid():
@@ -57,14 +60,15 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
             request.session[AWAITED] = ordered.pk
             return redirect(ordered)
     under_way = BotGame.objects.filter(ordered_by=user_of(request), status__in=BotGame.UNDER_WAY).first()
-    context = {"form": form, "season": season, "under_way": under_way, "board": board_in_play(house_rules_of(season))}
+    board = board_in_play(rules, board_names(season.league))
+    context = {"form": form, "season": season, "under_way": under_way, "board": board}
     return render(request, "league/results/season_play.html", context, status=422 if form.errors else 200)
 
 
 def _order(request: HttpRequest, season: Season, form: PlayForm) -> BotGame | None:
     told = form.cleaned_data
     seats = tuple(Chair(*chair) for chair in form.chairs())
-    table = Table(seats, told["system"], **form.setup(), choices=form.choices())
+    table = Table(seats, told["system"], **form.setup(), choices=form.choices(), board=told["board"])
     try:
         ordered = order_bot_game(season=season, table=table, by=user_of(request), token=told["token"])
     except ValidationError as error:
@@ -121,14 +125,15 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 def how_to_play(request: Request, system: str) -> HttpResponse:
     """With `?season=` also what that season plays by."""
     found = _system(system)
-    season = Season.objects.select_related("league").filter(slug=request.GET.get("season", "")).first()
+    seasons = Season.objects.select_related("league").filter(visible_to(request.user, "league"))
+    season = seasons.filter(slug=request.GET.get("season", "")).first()
     context = {
         "system": found,
         "guide": guide(found.ID),
         "season": season,
         "rules": game_rules(house_rules_of(season), found.ID) if season else None,
         "has_rules": bool(rules_of(found.ID)),
-        "illustrations": illustrations(found.ID),
+        "illustrations": [*(own_board_note(season, found.ID) if season else ()), *illustrations(found.ID)],
         "calendar": calendar(found.ID),
         "months": [(at * 20 + 14, name) for at, name in enumerate(MONTHS)],
         "charts": [seat_chart(one) for one in balance_of(found.ID)],
@@ -175,7 +180,7 @@ SEEDS = 1 << 32
 def simulation_list(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST":
         return _start(request)
-    return _list(request, SimulationForm())
+    return _list(request, SimulationForm(boards=boards_for(request.user)))
 
 
 @login_required
@@ -184,7 +189,7 @@ def _start(request: HttpRequest) -> HttpResponseBase:
         is_member(user_of(request)),
         "Only members of a league start simulations. Accept an invitation to one, or found one.",
     )
-    form = SimulationForm(request.POST)
+    form = SimulationForm(request.POST, boards=boards_for(request.user))
     if form.is_valid():
         try:
             made = _simulation(request, form)
@@ -205,7 +210,9 @@ def _list(request: HttpRequest, form: SimulationForm) -> HttpResponseBase:
 
 def _simulation(request: HttpRequest, form: SimulationForm) -> Simulation:
     told, setup = form.cleaned_data, form.setup()
-    table = ScoreSheet(told["system"], told["board"], timezone.now(), (), **setup)
+    board = board_for(request.user, told["board"])
+    table = ScoreSheet(told["system"], LONDON if board else told["board"], timezone.now(), (), **setup)
+    players = [Player(f"Seat {seat + 1}") for seat in range(told["seats"])]
     seed = told["rng_seed"]
     return order_simulation(
         system=told["system"],
@@ -213,7 +220,7 @@ def _simulation(request: HttpRequest, form: SimulationForm) -> Simulation:
         games=told["games"],
         bots=told["bots"],
         rng_seed=secrets.randbelow(SEEDS) if seed is None else seed,
-        options=engine_options(table, [Player(f"Seat {seat + 1}") for seat in range(told["seats"])], DEFAULTS),
+        options=engine_options(table, players, DEFAULTS, board),
         by=user_of(request),
     )
 

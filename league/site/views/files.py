@@ -120,17 +120,18 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def import_dismiss(request: HttpRequest, pk: int) -> HttpResponse:
-    """Off the organiser's desk."""
     upload = _own_upload(request, pk)
     try:
         dismiss_import(upload=upload)
     except ValidationError as error:
-        messages.error(request, error.messages[0])
-    return redirect("import_list", slug=upload.league.slug)
+        messages.warning(request, error.message)
+    else:
+        messages.success(request, f"{upload.name} is off your desk. The list of imports keeps it.")
+    return redirect("home")
 
 
 def _own_upload(request: HttpRequest, pk: int) -> FileImport:
-    upload = get_object_or_404(FileImport.objects.defer("content").select_related("league"), pk=pk)
+    upload = get_object_or_404(FileImport.objects.defer("content", "problems").select_related("league"), pk=pk)
     require(request.user, "import", upload.league)
     return upload
 

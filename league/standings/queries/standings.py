@@ -21,23 +21,12 @@ from league.clubs.queries import house_rules_of
 from league.core.rules.parts import Parts
 from league.models import Result, Season
 from league.standings.queries.kept_standings import CatchUp, keeper
+from league.standings.rules.best_games import Group, best_tallies, without
 from league.standings.rules.standings import Standing, Standings
 from league.standings.rules.tiebreaks import Counting, Line, Tally, Tiebreak
 
 MANY = 1_000  # naming more characters than this costs more than reading the whole season
-
-# A character's games of equal points stand together, so the window runs over a handful of rows per character.
-BEST = """
-SELECT who, CAST(SUM(games) AS bigint), CAST(SUM(wins) AS bigint), CAST(SUM(CASE
-    WHEN better >= %s THEN 0
-    WHEN better + games > %s THEN (%s - better) * table_points
-    ELSE points END) AS bigint), CAST(SUM(shares) AS bigint)
-FROM (
-    SELECT each.*, SUM(games) OVER (PARTITION BY who ORDER BY table_points DESC) - games AS better
-    FROM ({each}) AS each
-) AS from_the_top
-GROUP BY who
-"""
+FIRST_PLACES = Count("place", filter=Q(place=1))
 
 
 def standings(season: Season, *, system: str | None = None, until: datetime | None = None) -> Standings:
@@ -58,10 +47,11 @@ def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standing
     """The standings as they were before the last game day, and as they are."""
     counting = counting_of(house_rules_of(season))
     results = results_of(season, system=system)
+    groups: list[Group] = []  # where they are read for the one, the other does without reading
     kept = keeper(season)  # one version for both, the older ones being worked out from the newer
     now = kept(
         (system, counting),
-        lambda: _standings(season, counting, results, tallies(results, counting)),
+        lambda: _standings(season, counting, results, tallies(results, counting, groups)),
         _catch_up(season, counting, results),
     )
     day = last_day(results)
@@ -70,7 +60,8 @@ def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standing
     earlier = results.filter(played_at__lt=day)
 
     def work_out() -> Standings:
-        return _standings(season, counting, earlier, tallies_before(day, now.tallies, results, counting))
+        before = tallies_before(day, now.tallies, results, counting, groups)
+        return _standings(season, counting, earlier, before)
 
     return kept((system, counting, day), work_out, _catch_up(season, counting, earlier)), now
 
@@ -89,8 +80,10 @@ def results_of(season: Season, *, system: str | None = None, until: datetime | N
 
 def systems_of(season: Season) -> list[str]:
     """The game systems that the season has results of, in the order in which systems are listed everywhere."""
-    played = set(Result.objects.filter(season=season).order_by().values_list("system", flat=True).distinct())
-    return [system for system in SYSTEMS if system in played]
+    # One look into the index for each, where the different ones would be sought through all results.
+    asked = (Exists(results_of(season, system=system)) for system in SYSTEMS)
+    played = Season.objects.filter(pk=season.pk).values_list(*asked).get()
+    return [system for system, found in zip(SYSTEMS, played, strict=True) if found]
 
 
 def last_day(results: QuerySet[Result]) -> datetime | None:
@@ -101,35 +94,45 @@ def last_day(results: QuerySet[Result]) -> datetime | None:
     return timezone.make_aware(datetime.combine(timezone.localdate(last), time.min))
 
 
-def tallies(results: QuerySet[Result], counting: Counting) -> list[Tally]:
-    """One tally per character. Read past the ORM, whose conversions take long for thousands of rows."""
-    best = counting.mode == "best"
-    each = results.values(*["table_points"] if best else [], who=F("character")).annotate(
-        games=Count("*"),
-        wins=Count("place", filter=Q(place=1)),
-        points=Sum("table_points"),
-        shares=Sum("share"),
+def tallies(results: QuerySet[Result], counting: Counting, groups: list[Group] | None = None) -> list[Tally]:
+    """One tally per character. The groups that the best games are found in are left in `groups`."""
+    if counting.mode == "best":
+        groups = [] if groups is None else groups
+        groups += groups_of(results)
+        return list(best_tallies(groups, counting.best_of))
+    each = results.values("character").annotate(
+        games=Count("*"), wins=FIRST_PLACES, points=Sum("table_points"), shares=Sum("share")
     )
-    sql, params = each.query.sql_with_params()
-    if best:
-        sql, params = BEST.format(each=sql), (*[counting.best_of] * 3, *params)
+    return list(map(Tally._make, _rows_of(each)))
+
+
+def groups_of(results: QuerySet[Result]) -> list[Group]:
+    # Both downwards: as the covering index stands, read from its end.
+    each = results.order_by("-character_id", "-table_points").values("character_id", "table_points")
+    return _rows_of(each.annotate(games=Count("*"), wins=FIRST_PLACES, shares=Sum("share")))
+
+
+def _rows_of(query: QuerySet[Result, Any]) -> list[Any]:
+    """Read past the ORM, whose conversions take long for thousands of rows."""
     with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        return list(map(Tally._make, cursor.fetchall()))
+        cursor.execute(*query.query.sql_with_params())
+        return list(cursor.fetchall())
 
 
 def tallies_before(
-    day: datetime, now: Mapping[int, Tally], results: QuerySet[Result], counting: Counting
+    day: datetime, now: Mapping[int, Tally], results: QuerySet[Result], counting: Counting, groups: Sequence[Group]
 ) -> list[Tally]:
-    """Everybody's tally without the games from `day` on. Only those who played since are looked at again."""
-    since = results.filter(played_at__gte=day)
+    """Everybody's tally without the games from `day` on. Only those who played since are looked at again; `groups` are
+    those of the results, empty where nobody has read them."""
+    later = results.filter(played_at__gte=day)
+    since = _rows_of(later.values_list("character", "place", "table_points", "share"))
     if counting.mode == "best":
-        played = since.values("character")
-        changed = tallies(results.filter(played_at__lt=day, character__in=played), counting)
-        players = set(played.values_list("character", flat=True))
-        return [tally for who, tally in now.items() if who not in players] + changed
+        players = {who for who, *_ in since}
+        groups = groups or groups_of(results.filter(character__in=later.values("character")))
+        changed = best_tallies(without(groups, since), counting.best_of)
+        return [*(tally for who, tally in now.items() if who not in players), *changed]
     then = dict(now)
-    for who, place, points, share in since.values_list("character", "place", "table_points", "share"):
+    for who, place, points, share in since:
         _, games, wins, all_points, shares = then[who]
         then[who] = Tally(who, games - 1, wins - (place == 1), all_points - points, shares - share)
     return [tally for tally in then.values() if tally.games]

@@ -86,10 +86,12 @@ class Standings:
 
     def _sorted_keys(self) -> list[tuple[int, int, int, int]]:
         # A common denominator keeps averages whole numbers: exact, and far quicker to compare than fractions.
-        whole = lcm(*{tally.divisor for tally in self.tallies.values()})
-        average = self.counting.mode == "average"
+        divisors = {tally.games: tally.divisor for tally in self.tallies.values()}
+        whole = lcm(*divisors.values())
+        per_game = {games: whole // divisor for games, divisor in divisors.items()}
+        per_point = per_game if self.counting.mode == "average" else dict.fromkeys(per_game, 1)
         return sorted(
-            (-points * (whole // max(games, 1) if average else 1), -wins, -share * (whole // max(games, 1)), character)
+            (-points * per_point[games], -wins, -share * per_game[games], character)
             for character, games, wins, points, share in self.tallies.values()
         )
 

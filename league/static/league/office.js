@@ -23,6 +23,7 @@
     var other = shownTheme() === "dark" ? "light" : "dark";
     document.querySelectorAll("[data-theme-switch]").forEach(function (button) {
       button.hidden = false;
+      if (button.matches(".menu-button")) { button.textContent = "Use " + other + " colours"; return; }
       button.setAttribute("aria-label", "Use " + other + " colours");
       button.title = "Use " + other + " colours";
     });
@@ -44,6 +45,27 @@
   if (stored === "light" || stored === "dark") { root.dataset.theme = stored; }
   dark.addEventListener("change", labelSwitches);
   document.addEventListener("DOMContentLoaded", labelSwitches);
+
+  /* <details data-menu>: one is open at a time; a tap beside it, Escape and a choice close it. */
+  function closeMenus(but) {
+    document.querySelectorAll("[data-menu][open]").forEach(function (menu) { if (menu !== but) { menu.open = false; } });
+  }
+  document.addEventListener("click", function (event) {
+    var inside = event.target.closest("[data-menu]");
+    closeMenus(event.target.closest("[data-menu] a") ? null : inside);
+  });
+  document.addEventListener("keydown", function (event) {
+    var open = event.key === "Escape" && document.querySelector("[data-menu][open]");
+    if (open) { open.open = false; open.querySelector("summary").focus(); }
+  });
+
+  /* Tabs that do not fit show the one that is open. */
+  document.addEventListener("DOMContentLoaded", function () {
+    document.querySelectorAll(".tabs").forEach(function (tabs) {
+      var here = tabs.querySelector("[aria-current]");
+      if (here) { tabs.scrollLeft = here.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - here.offsetWidth) / 2; }
+    });
+  });
 
   /* <button data-confirm="dialog-id"> asks first; the dialog's own submit button sends the form. */
   document.addEventListener("click", function (event) {
@@ -189,6 +211,39 @@
     box.value = "";
     box.focus({ preventScroll: true });
   });
+
+  /* <form data-queue="#target">: what stood in it when Enter was pressed is sent in its turn, however fast the next is
+     typed; without a connection it waits, and the server knows a name that reached it already. */
+  var queue = [], sending = false, refused = false;
+  function showQueue(form) {
+    form.querySelector("[data-queue-count]").textContent = queue.length > 1 ? queue.length + " are on their way." : "";
+  }
+  function sendNext(form) {
+    showQueue(form);
+    if (sending || !queue.length) { return; }
+    sending = true;
+    refused = false;
+    window.htmx.ajax("POST", form.action, { target: form.dataset.queue, swap: "outerHTML", values: queue[0] }).then(
+      function () {
+        var sent = queue.shift();
+        sending = false;
+        sendNext(form);
+        if (refused) { form.querySelector("[data-queue-count]").textContent = "Not added: " + sent.name + ". Try again."; }
+      },
+      function () { sending = false; connection(true); setTimeout(function () { sendNext(form); }, 3000); }
+    );
+  }
+  document.addEventListener("htmx:responseError", function () { refused = sending; });
+  document.addEventListener("submit", function (event) {
+    var form = event.target;
+    if (!form.matches("[data-queue]") || !window.htmx) { return; }
+    event.preventDefault();
+    queue.push(Object.fromEntries(new FormData(form)));
+    form.reset();
+    form.querySelector("input:not([type=hidden])").focus({ preventScroll: true });
+    sendNext(form);
+  });
+  window.addEventListener("beforeunload", function (event) { if (queue.length) { event.preventDefault(); } });
 
   /* <div data-filter="ID" hidden>: a search box that leaves in that form the fields in which every word stands. What is
      left out is still sent. */

@@ -9,6 +9,8 @@ from league.core.charts import BOLD, HEIGHT, MARGIN, WIDTH, Paper, paper, qr_png
 ROOM = WIDTH - 2 * MARGIN
 LABEL, NAMES, ROW, SIGNED, QR = 42, 14, 9, 14, 34
 FOOT, HINT = 120, 48  # letters in a line
+CARDS_ACROSS, CARDS_DOWN, CARD_WIDTH, CARD_HEIGHT, CARD_QR = 2, 5, 91, 53, 26
+CLAIM_QR, CLAIM = 18, "No account yet? Scan, and this career is yours to keep."
 LINE, TOP, BOTTOM = 6, 36, HEIGHT - 16
 
 
@@ -37,6 +39,17 @@ class SheetPaper:
     rows: tuple[FigureRow, ...]
     link: str = ""
     foot: str = ""
+    claims: tuple[str, ...] = ()  # what the code of each seat opens, "" for none
+
+
+@dataclass(frozen=True, slots=True)
+class SeatCard:
+    """What stands in front of somebody; `claim` is what its code opens, "" where the character has an owner."""
+
+    name: str
+    where: str
+    title: str
+    claim: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +71,19 @@ def score_sheets(sheets: Sequence[SheetPaper]) -> bytes:
             pdf.add_page()
             _sheet_head(pdf, sheet)
             _sheet_rows(pdf, sheet)
+        pdf.note_what_lacks()
+        return bytes(pdf.output())
+
+
+def seat_cards(cards: Sequence[SeatCard]) -> bytes:
+    """Ten on a page, to be cut."""
+    with paper() as pdf:
+        for at, card in enumerate(cards or (SeatCard("", "", ""),)):
+            number = at % (CARDS_ACROSS * CARDS_DOWN)
+            if number == 0:
+                pdf.add_page()
+            row, column = divmod(number, CARDS_ACROSS)
+            _seat_card(pdf, card, MARGIN + column * CARD_WIDTH, MARGIN + row * CARD_HEIGHT)
         pdf.note_what_lacks()
         return bytes(pdf.output())
 
@@ -100,8 +126,32 @@ def _sheet_rows(pdf: Paper, sheet: SheetPaper) -> None:
     for row in (*sheet.rows, FigureRow("Signature", least=SIGNED)):
         _sheet_row(pdf, row, y, width, len(sheet.seats))
         y += row.height
-    for at, line in enumerate(wrap(sheet.foot, FOOT)):
+    foot = wrap(sheet.foot, FOOT)
+    for at, line in enumerate(foot):
         pdf.write_at(MARGIN, y + 2 + 4 * at, ROOM, line, size=8)
+    if any(sheet.claims):
+        _sheet_claims(pdf, sheet.claims, y + 4 + 4 * len(foot), width)
+
+
+def _sheet_claims(pdf: Paper, claims: Sequence[str], y: int, width: int) -> None:
+    for at, part in enumerate(wrap(CLAIM, 26)):
+        pdf.write_at(MARGIN, y + 4 * at, LABEL, part, size=7)
+    for seat, link in enumerate(claims):
+        if link:
+            pdf.image(qr_png(link), MARGIN + LABEL + width * seat + (width - CLAIM_QR) // 2, y, CLAIM_QR, CLAIM_QR)
+
+
+def _seat_card(pdf: Paper, card: SeatCard, x: int, y: int) -> None:
+    pdf.rect(x, y, CARD_WIDTH, CARD_HEIGHT)
+    room = CARD_WIDTH - 6
+    pdf.write_at(x + 3, y + 3, room, card.title, size=7)
+    for at, part in enumerate(wrap(card.name, 26, max_lines=2, placeholder="…")):
+        pdf.write_at(x + 3, y + 9 + 7 * at, room, part, size=15, style=BOLD)
+    pdf.write_at(x + 3, y + 26, room - QR, card.where, size=12)
+    if card.claim:
+        pdf.image(qr_png(card.claim), x + CARD_WIDTH - 3 - CARD_QR, y + CARD_HEIGHT - 3 - CARD_QR, CARD_QR, CARD_QR)
+        for at, part in enumerate(wrap(CLAIM, 30)):
+            pdf.write_at(x + 3, y + 34 + 4 * at, room - CARD_QR, part, size=7)
 
 
 def _sheet_row(pdf: Paper, row: FigureRow, y: int, width: int, seats: int) -> None:

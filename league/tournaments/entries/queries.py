@@ -1,20 +1,26 @@
 """Which characters can enter a tournament, how many places are left, and entries as the desk and programs read them."""
 
-from collections.abc import Mapping
+import base64
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Annotated, Any, TypedDict
 
+from django.conf import settings
 from django.db.models import Case, Count, F, FilteredRelation, IntegerField, Q, QuerySet, Value, When
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from characters.models import Character
 from characters.rules.career import RETIRED
 from characters.rules.moments import stamp
-from characters.rules.names import name_key
+from characters.rules.names import name_key, tidy
 from engine.careers.editions import edition
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
 from league.core.rules.records import Moment, OneOf
-from league.models import Entry, Stage, StageEntry, Tournament
+from league.models import ClaimLink, Entry, Stage, StageEntry, Tournament
 from league.tournaments.entries.rules import Applicant, Conditions, entry_refusal
 from league.tournaments.formats import format_of
 
@@ -180,6 +186,79 @@ def newcomers_to(tournament: Tournament, text: str = "", limit: int = 12) -> lis
     known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
     asked = conditions_of(tournament)
     return [Newcomer(one, entry_refusal(known[one.pk], asked)) for one in people]
+
+
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """A character of the league that is called so; its entry, or why it can't enter ("" if it can)."""
+
+    character: Character
+    entry: Entry | None
+    refusal: str
+
+
+def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Namesake]:
+    """Whoever in the league is called so now, was once, or is played by somebody of that name."""
+    key, said = name_key(name), tidy(name)
+    if not key:
+        return []
+    called = Q(name_key=key) | Q(former_names__name__iexact=said) | Q(owner_label__iexact=said)
+    here = Character.objects.filter(enrolment__league=tournament.season.league_id)
+    found = here.filter(called | Q(owner__username__iexact=said)).select_related("owner").distinct()
+    people = list(found.order_by("name_key")[:limit])
+    known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
+    rows = tournament.entries.filter(character__in=people).select_related("character")
+    entries, asked = {entry.character_id: entry for entry in rows}, conditions_of(tournament)
+    return [Namesake(one, entries.get(one.pk), entry_refusal(known[one.pk], asked)) for one in people]
+
+
+CLAIM_SALT = "league.claims_on_paper"
+CLAIM_BYTES = 12  # 96 bits, 16 letters
+CLAIM_AFTER = timedelta(days=30)
+
+
+def claim_tokens(entries: Iterable[Entry]) -> dict[int, str]:
+    """By id of the entry, the secret that stands on its paper; only for characters that nobody owns. It says how often
+    the character was claimed, so that a claim that was undone can't be made again from the same paper."""
+    free = {entry.pk: entry.character_id for entry in entries if entry.character.owner_id is None}
+    used = claims_so_far(free.values())
+    return {pk: f"{pk}-{_claim_mac(pk, used[who], settings.SECRET_KEY)}" for pk, who in free.items()}
+
+
+def claims_so_far(characters: Iterable[int]) -> Counter[int]:
+    links = ClaimLink.objects.filter(character__in=list(characters), used_at__isnull=False)
+    return Counter(links.values_list("character", flat=True))
+
+
+def entry_of_claim(token: str) -> Entry | None:
+    """Whose paper this is; nobody's where the secret is wrong or was used."""
+    number = token.partition("-")[0]
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        return None
+    rows = Entry.objects.select_related("tournament", "character__owner", "character__enrolment__league")
+    entry = rows.filter(pk=int(number)).first()
+    if entry is None:
+        return None
+    used = claims_so_far([entry.character_id])[entry.character_id]
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    good = (f"{entry.pk}-{_claim_mac(entry.pk, used, key)}" for key in keys)
+    return entry if any(constant_time_compare(token, one) for one in good) else None
+
+
+def paper_problem(entry: Entry) -> str:
+    """Why its paper no longer works; "" when it does."""
+    tournament = entry.tournament
+    over = tournament.finished_at is not None and tournament.finished_at < timezone.now() - CLAIM_AFTER
+    if over or tournament.status == Tournament.CANCELLED:
+        return "This paper is too old. Ask an organiser of the league for a claim link."
+    if entry.character.owner_id is not None:
+        return f"{entry.character} has an owner already."
+    return ""
+
+
+def _claim_mac(entry: int, used: int, key: str) -> str:
+    mac = salted_hmac(CLAIM_SALT, f"{entry}/{used}", secret=key, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac[:CLAIM_BYTES]).decode("ascii")
 
 
 def _fits(text: str) -> Q:

@@ -18,7 +18,7 @@ from games.rules.figures import whole_number as whole_figure
 from games.rules.sheets import Problem, ScoreSheet
 from games.rules.systems import SYSTEMS, problems
 from games.services.sheets import REASON_LENGTH
-from league.clubs.queries import known_for
+from league.clubs.queries import known_for, names_in
 from league.core.forms import PlainForm
 from league.models import Season
 from league.results.forms.boxes import SeatBox, seat_boxes
@@ -99,6 +99,7 @@ class TableEntry:
     problems: list[Problem]
 
     def boxes(self, season: Season) -> list[SeatBox]:
+        self.draft.words = names_in(season, self.draft.fields["system"], self.draft.edition)
         return seat_boxes(self.draft, names_at(self.draft, season), self.sheet, self.problems)
 
 

@@ -6,12 +6,13 @@ import pytest
 
 from engine import SYSTEMS
 from engine.careers.game import Careers
-from engine.careers.rules.ledger import draw_experience
+from engine.careers.rules.ledger import PAID_TUITION, ask, draw_experience
 from engine.careers.rules.succession import end_turn
 from engine.careers.rules.winning import call_time
+from engine.careers.state import Prompt
 from engine.careers.telling import TELLERS
 from engine.core.rng import Stream
-from tests.engine.support import CAST, OPTIONS, careers, dice, hold, options_for, place, trips
+from tests.engine.support import CAST, OPTIONS, careers, degrees, dice, hold, options_for, place, trips
 
 NAMES = ("Ada", "Bo", "Cleo")
 ALL = (0, 1, 2, None)
@@ -56,6 +57,15 @@ def third_doubles() -> list[str]:
     return said(g, "roll")[:2]
 
 
+def tuition_paid_back() -> list[str]:
+    g = careers()
+    board = g.table.board
+    degrees(g, 0, "law", board.figures["degrees"]["refund_from"] - 1)
+    g.trip[0] = PAID_TUITION
+    ask(g, Prompt.DEGREE, 0)
+    return [sentence for sentence in said(g, "degree law") if "tuition" in sentence]
+
+
 def time_called() -> list[str]:
     g = careers(mode="timed", clock="host")
     g.begun = True
@@ -87,6 +97,7 @@ RARE: dict[str, tuple[Callable[[], list[str]], list[str]]] = {
         third_doubles,
         ["Ada rolls 3 and 3: 6.", "The third doubles in a row send Ada to Unemployment."],
     ),
+    "refund": (tuition_paid_back, ["The University pays the tuition of £1,000 back to Ada."]),
     "time_up": (time_called, ["Time is called: the turn under way is the last."]),
     "play_stopped": (play_stopped, ["Time is called: play stops at once, and the turn of Ada does not begin."]),
 }

@@ -91,6 +91,17 @@ def test_who_lacks_the_named_type_gives_another_or_a_card_or_buys_it():
 
 
 @rule("game_of_the_year 41")
+@pytest.mark.parametrize("before", ["buy", "buy_or_card"])
+def test_a_holiday_card_stands_in_for_a_named_type_alone(before):
+    g = quiet((1000, 0, 0, 0, 1), (0,), any_token=before)
+    give(g, 0, 1, ANY)
+    assert ("give holiday card" in legal(g)) is (before == "buy_or_card")
+    g = quiet((1000, 0, 0, 0, 1), (0,), any_token=before)
+    give(g, 0, 1, FAMILY)
+    assert "give holiday card" in legal(g)
+
+
+@rule("game_of_the_year 41")
 def test_who_has_no_token_buys_one_and_gives_it():
     g = quiet((500,), (0,))
     give(g, 0, 1, FAMILY)

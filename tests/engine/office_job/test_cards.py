@@ -6,7 +6,7 @@ import pytest
 
 import engine
 from engine.core.errors import BadData
-from engine.office_job.cards import CARDS, EFFECTS, KINDS, NUMBER
+from engine.office_job.cards import BAR_PLAY, CARDS, EFFECTS, KINDS, NUMBER
 from engine.office_job.data import OPS, checked_deck
 from tests.engine.office_job.support import area, hand, job, legal, numbers, pile, play, points, skill, turn
 
@@ -254,3 +254,14 @@ def test_a_wrong_deck_is_named_by_its_card(old: str, new: str, message: str) -> 
 def test_the_greedy_bot_beats_random_ones() -> None:
     totals = engine.simulate("office_job", 4, 60, bots=["greedy", "random", "random", "random"])
     assert totals.wins[0] > 30 and NUMBER["ship_it"] == 0
+
+
+@pytest.mark.rule("office_job B3")
+@pytest.mark.parametrize("before", [False, True])
+def test_nobody_who_may_play_no_cards_is_made_to_play_a_delegated_one(before: bool) -> None:
+    g = job(delegate_barred=before)
+    points(g, 6, 0, 0)
+    g.status[1 * KINDS + BAR_PLAY] = 1
+    turn(g, 0, "side_project")
+    assert ("delegate to seat 2" in legal(g)) is before
+    assert "delegate to seat 3" in legal(g)

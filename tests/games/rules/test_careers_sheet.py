@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import careers
+from games.rules.figures import read
 from games.rules.sheets import errors
 from games.rules.systems import problems
 from tests.factories.careers_sheets import a_careers_sheet, a_seat, known, said
@@ -213,3 +214,55 @@ def test_a_second_seat_with_its_whole_formula_is_a_warning(happiness, warned):
 def test_a_timed_game_of_a_few_minutes_is_a_warning(minutes, warned):
     found = problems(timed(minutes=minutes), known())
     assert [(problem.figure, problem.severity) for problem in found] == [("minutes", "warning")] * warned
+
+
+# Salary, insurance and checkpoints
+
+
+@pytest.mark.rule("careers S52", "careers S111")
+def test_salary_and_insurance_have_columns_of_their_own():
+    sheet = with_ada(salary=12_000, insurance=2)
+    assert said(sheet) == []
+    columns = {figure.name: figure for figure in careers.FIGURES}
+    assert read(columns["salary"], "£12,000") == 12_000 and read(columns["insurance"], "2") == 2
+    assert not columns["salary"].required and not columns["insurance"].required, "older files have neither"
+
+
+@pytest.mark.rule("careers S146", "careers R17")
+def test_each_checkpoint_of_the_season_is_reached_first_by_one_seat():
+    season = known(games={"careers": {"checkpoints": (30, 60)}})
+    sheet = a_careers_sheet(a_seat(1, 200, won=True, checkpoints=1), a_seat(2, 120, checkpoints=1))
+    assert said(sheet, season) == []
+    sheet = a_careers_sheet(a_seat(1, 200, won=True, checkpoints=2), a_seat(2, 120, checkpoints=1))
+    assert said(sheet, season) == ["The checkpoints add up to 3; the season has 2, each for one seat. (R17)"]
+
+
+@pytest.mark.rule("careers R17")
+def test_checkpoints_in_a_season_without_any_deserve_a_second_look():
+    found = problems(with_ada(checkpoints=1), known())
+    assert [problem.severity for problem in found] == ["warning"] and "without any" in str(found[0])
+
+
+# Degrees brought along (R77)
+
+
+def bringing(degrees, **settings):
+    plain = known(**settings)
+    return replace(plain, seated={**plain.seated, 1: replace(plain.seated[1], degrees=degrees)})
+
+
+@pytest.mark.rule("careers R77")
+@pytest.mark.parametrize(
+    ("brought", "more", "fits"), [(4, 1, False), (4, 4, False), (3, 1, True), (0, 4, True), (7, 0, True)]
+)
+def test_a_program_gives_four_degrees_those_brought_along_included(brought, more, fits):
+    sheet = with_ada(degrees={"law": more, "journalism": 2})
+    found = said(sheet, bringing({"law": brought}, carry_over="degrees_and_trips"))
+    assert (found == []) is fits
+    if not fits:
+        assert f"{more} more in Law, where {brought} were brought along" in found[0]
+
+
+@pytest.mark.rule("careers R77")
+def test_where_nothing_is_brought_along_earlier_degrees_do_not_matter():
+    assert said(with_ada(degrees={"law": 4}), bringing({"law": 4})) == []

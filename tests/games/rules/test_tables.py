@@ -78,12 +78,26 @@ def test_any_system_that_the_engine_plays_gives_a_sheet_that_can_stand(system):
 
 def test_seats_are_numbered_from_0_in_the_engine_and_from_1_on_a_sheet():
     scores = [
-        {"won": True, "happiness": 9, "fame": 0, "cash": 0, "laid_off": [1], "bumped": [], "salary": 3, "layoffs": 1},
+        {
+            "won": True,
+            "happiness": 9,
+            "fame": 0,
+            "cash": 0,
+            "laid_off": [1],
+            "bumped": [],
+            "salary": 3,
+            "layoffs": 1,
+            "insurance": 1,
+            "checkpoints": [30, 60],
+        },
         {"won": False, "happiness": 1, "fame": 0, "cash": 0, "bumped": [0, 0], "formula_cash": None},
     ]
     first, second = played_sheet(a_careers_sheet(a_seat(1), a_seat(2)), scores).seats
     assert (first.won, second.won) == (True, False)
-    assert first.figures == {"happiness": 9, "fame": 0, "cash": 0, "laid_off": (2,), "layoffs": 1}
+    assert first.figures == {
+        "happiness": 9, "fame": 0, "cash": 0, "laid_off": (2,), "layoffs": 1,
+        "salary": 3, "insurance": 1, "checkpoints": 2,
+    }  # fmt: skip
     assert second.figures == {"happiness": 1, "fame": 0, "cash": 0, "bumped": (1, 1)}
 
 

@@ -4,8 +4,10 @@ from django.urls import reverse
 
 from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import SETTINGS
+from engine import new_game
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet, SeatLine
+from games.rules.tables import Player, engine_options
 from league.clubs.forms import HouseRulesForm
 from league.clubs.queries import house_rules_of
 from league.clubs.services import set_house_rules
@@ -166,3 +168,44 @@ def test_how_to_play_says_what_the_season_plays_by(season, text):
     assert "differs from the book in 2 rules" in page and "every match starts without" in page
     assert f"{guide}?season={season.slug}" in text(URL)
     assert "differs from the book" not in text(guide) and text(f"{guide}?season=nowhere")
+
+
+CARDS = (
+    "2 x Jubilee: happiness 4, cash 500, lose_turn 1\n3 x minus12\n\n"
+    "1 x Fire: lose_cash 900, go_to hospital\n2 x to_payday"
+)
+
+
+@pytest.mark.rule("careers S141")
+def test_a_season_adds_cards_of_its_own_and_its_bots_play_with_them(season, organiser, client):
+    edit = reverse("house_rules_edit", args=[season.slug])
+    page = client.post(edit, sent(season, careers__extra_cards=CARDS)).content.decode()
+    assert "2 x Jubilee: happiness 4, cash 500, lose_turn 1; 3 x minus12" in page
+    client.post(edit, sent(season, careers__extra_cards=CARDS, sure="yes"))
+    rules = house_rules_of(season)
+    kept = rules.choices("careers")["extra_cards"]
+    assert [card["count"] for card in kept] == [2, 3, 1, 2] and kept[0]["does"][0] == ["happiness", 4]
+    assert HouseRulesForm(rules=rules)["careers__extra_cards"].value() == CARDS.replace("\n\n", "\n")
+    blank = ScoreSheet("careers", "london", YESTERDAY, (SeatLine(1, None, "A"), SeatLine(2, None, "B")), "formula", 100)
+    game = new_game("careers", 2, 1, engine_options(blank, [Player(""), Player("")], rules))
+    assert len(game.table.opportunity_deck) == 73 + 5 and len(game.table.experience_deck) == 58 + 3
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("Jubilee", "is no added card"),
+        ("2 x Jubilee: win 1", "can&#x27;t do &#x27;win&#x27;"),
+        ("2 x Jubilee: happiness 99", "takes 1 to 20"),
+        ("2 x Jubilee:", "can&#x27;t do"),
+        ("99 x minus12", "1 to 20 cards"),
+        ("2 x unknown", "the rules know no such card"),
+    ],
+)
+@pytest.mark.parametrize("step", [{}, {"sure": "yes"}])
+def test_a_card_that_cannot_be_played_is_refused_beside_the_form(season, organiser, client, line, said, step):
+    response = client.post(
+        reverse("house_rules_edit", args=[season.slug]), sent(season, careers__extra_cards=line, **step)
+    )
+    assert response.status_code == 422 and said in response.content.decode()
+    assert season.house_rules.count() == 1

@@ -14,7 +14,7 @@ from league.core.rules.quotas import fits, hour_with_room, quotas, room_again
 from league.core.services.quotas import QuotaError, forget_old_uses, use_quota
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import FileImport, Invitation, League, QuotaUse
-from league.people.services import import_characters
+from league.people.services.registration import import_characters
 from tests.factories.files import CHARACTERS, character_row, csv_file
 from tests.factories.friday_club import FridayClub
 from tests.factories.people import a_user

@@ -2,65 +2,24 @@
 
 from collections.abc import Callable
 from copy import deepcopy
-from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis.strategies import DataObject, data, integers, permutations, sampled_from
 
-from league.tournaments.draws.rules.field import DrawnRound, Field, Player
+from league.tournaments.draws.rules.field import DrawnRound
 from league.tournaments.draws.rules.methods import new_draw
 from league.tournaments.draws.rules.proof import check_draw, check_draws, final_plan
-from league.tournaments.draws.rules.sources import Seats, canonical, cost_in, digest_of, draw_of, plan_of, swapped
+from league.tournaments.draws.rules.sources import Seats, canonical, cost_in, digest_of, plan_of, swapped
 from league.tournaments.stages.rules import seeds
-
-SECRET = "7" * 64
-Record = dict[str, Any]
-
-
-def a_record(number: int = 1, *, swap: bool = True, rounds_left: int = 1) -> Record:
-    return deepcopy(_record(number, swap, rounds_left))
-
-
-@cache
-def _record(number: int, swap: bool, rounds_left: int) -> Record:
-    players = tuple(
-        Player(who, who, 840 * (60 - who), seats=(0,) * 4, groups=frozenset({"the club Lyon"} if who < 3 else ()))
-        for who in range(1, 13)
-    )
-    field = Field(players, 4, meetings={(1, 2): 1, (5, 9): 1}, rounds_left=rounds_left)
-    source: Record = {"field": field.to_json(), "locked": [], "byes": []}
-    seed = seeds.link(SECRET, number)
-    method, source, found = new_draw("swiss", source, seed)
-    plan = plan_of(source, found)
-    changes = []
-    if swap:
-        before, plan = plan, swapped(plan, (1, 1), (3, 2))
-        costs = [cost_in(source, draw_of(each)).to_json() for each in (before, plan)]
-        changes = [
-            {"kind": "swap", "what": {"one": [1, 1], "other": [3, 2]}, "cost_before": costs[0], "cost_after": costs[1]}
-        ]
-    return {
-        "number": number,
-        "stage": 1,
-        "round": number,
-        "method": method,
-        "previous": seeds.link(SECRET, number - 1),
-        "seed": seed,
-        "source": source,
-        "outcome": found.to_json(),
-        "cost": cost_in(source, found).to_json(),
-        "digest": digest_of(source, found.to_json()),
-        "changes": changes,
-        "tables": [{"number": at, "seats": list(seats)} for at, seats in plan.items() if at],
-        "byes": [],
-    }
+from tests.factories.draw_records import Record, a_draw_record
+from tests.factories.draws import SECRET
 
 
 def test_a_draw_that_nobody_touched_is_the_one_that_was_published():
-    assert check_draw(a_record()) == check_draw(a_record(rounds_left=2)) == []
-    assert check_draws(seeds.link(SECRET, 0), [a_record(1), a_record(2)]) == {1: [], 2: []}
+    assert check_draw(a_draw_record()) == check_draw(a_draw_record(rounds_left=2)) == []
+    assert check_draws(seeds.link(SECRET, 0), [a_draw_record(1), a_draw_record(2)]) == {1: [], 2: []}
 
 
 def swap_two(tables: list[dict[str, Any]]) -> None:
@@ -101,22 +60,22 @@ TAMPERING: dict[str, Callable[[Record], Any]] = {
 
 @pytest.mark.parametrize("what", TAMPERING)
 def test_tampering_is_found(what: str):
-    record = a_record()
+    record = a_draw_record()
     TAMPERING[what](record)
     assert check_draw(record)
 
 
 def test_a_missing_draw_is_found():
-    found = check_draws(seeds.link(SECRET, 0), [a_record(1), a_record(3)])
+    found = check_draws(seeds.link(SECRET, 0), [a_draw_record(1), a_draw_record(3)])
     assert "Draw 2 is missing." in found[3]
 
 
 def test_another_commitment_is_found():
-    assert check_draws("d" * 64, [a_record(1)])[1] == ["The link before it is not the seed of the draw before."]
+    assert check_draws("d" * 64, [a_draw_record(1)])[1] == ["The link before it is not the seed of the draw before."]
 
 
 def test_a_table_that_a_redraw_kept_must_be_the_one_that_was_there():
-    first, again = a_record(1), a_record(2, swap=False)
+    first, again = a_draw_record(1), a_draw_record(2, swap=False)
     again["round"], first["tables"] = 1, None
     kept = [{"number": 1, "seats": list(final_plan(first)[1]), "locked": True}]
     again["source"]["locked"] = kept

@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from league.tournaments.draws.rules import chance, methods, version_1, version_2
+from league.tournaments.draws.rules import chance, methods, version_1, version_2, version_3
 from league.tournaments.draws.rules import planning as exact
 from league.tournaments.draws.rules.field import DrawnRound, Field, Player
 from league.tournaments.draws.rules.methods import CannotRepeat, new_draw, problems_of
 from league.tournaments.draws.rules.proof import check_draw, check_draws
 from league.tournaments.draws.rules.sources import cost_in, digest_of
+from tests.factories.published_draws import KINDS
 
 STORED = Path("tests/data/draws")
 SOLVED = "schedule 14 in fours, small tables, solved"
@@ -34,8 +35,9 @@ def a_record(kind: str, number: int, version: int = 2) -> dict[str, Any]:
 
 @pytest.fixture(autouse=True)
 def forget_schedules():
-    for cached in (version_1._schedule, version_2._schedule, version_2._problems_of_plan):
-        cached.cache_clear()
+    cached = (version_1._schedule, version_2._schedule, version_2._problems_of_plan, version_3._schedule)
+    for each in (*cached, version_3._settled_schedule, version_3._problems_of_plan):
+        each.cache_clear()
 
 
 def others_search(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,13 +47,14 @@ def others_search(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact, "without_repeats", lambda *asked: None)
 
 
-def test_both_versions_keep_draws_of_every_kind():
-    assert stored(1).keys() == stored(2).keys()
-    named = {record["method"] for kept in stored(2).values() for record in kept["records"]}
-    assert named == {"swiss/2", "fixed/2", "knock_out/2", "career_poker/2"}
+@pytest.mark.parametrize("version", [2, 3])
+def test_every_version_keeps_draws_of_every_kind(version: int):
+    assert stored(1).keys() == stored(version).keys() == KINDS.keys()
+    named = {record["method"] for kept in stored(version).values() for record in kept["records"]}
+    assert named == {f"{method}/{version}" for method in ("swiss", "fixed", "knock_out", "career_poker")}
 
 
-@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("version", [1, 2, 3])
 @pytest.mark.parametrize("kind", stored(1))
 def test_a_stored_draw_is_the_one_that_was_published(kind: str, version: int):
     kept = stored(version)[kind]
@@ -60,9 +63,10 @@ def test_a_stored_draw_is_the_one_that_was_published(kind: str, version: int):
 
 
 @pytest.mark.parametrize("kind", [SOLVED, PLANNED, ALONE, "schedule 9 in threes", "swiss 8 in fours to the end"])
-def test_another_search_and_another_solver_prove_it_too(kind: str, monkeypatch: pytest.MonkeyPatch):
+@pytest.mark.parametrize("version", [2, 3])
+def test_another_search_and_another_solver_prove_it_too(kind: str, version: int, monkeypatch: pytest.MonkeyPatch):
     others_search(monkeypatch)
-    kept = stored(2)[kind]
+    kept = stored(version)[kind]
     assert not any(check_draws(kept["commitment"], kept["records"]).values())
 
 
@@ -195,14 +199,22 @@ def test_a_schedule_of_the_first_version_is_played_to_its_end():
 
 def test_a_method_or_version_that_nobody_knows_is_not_read():
     source = {"field": Field(tuple(Player(who, who, 0) for who in range(8)), 4).to_json(), "locked": [], "byes": []}
-    for method in ("swiss/3", "by hand", "by hand/2"):
+    for method in ("swiss/4", "by hand", "by hand/2"):
         with pytest.raises(KeyError):
             problems_of(method, source, "seed", {})
     with pytest.raises(KeyError):
         new_draw("open", source, "seed")
 
 
-def test_the_same_field_and_seed_are_drawn_alike():
-    record = a_record(ALONE, 3)
+def test_a_schedule_of_the_second_version_is_played_to_its_end():
+    record = a_record("schedule 9 in threes", 2)
+    again = new_draw("fixed", record["source"], record["seed"])
+    assert (again.method, again.draw.to_json()) == ("fixed/2", record["outcome"])
+
+
+@pytest.mark.parametrize(("version", "makes"), [(2, version_2.make), (3, version_3.make)])
+def test_the_same_field_and_seed_are_drawn_alike(version: int, makes: Any):
+    record = a_record(ALONE, 3, version)
     bare = {key: value for key, value in record["source"].items() if key != "witness"}
-    assert new_draw("swiss", bare, record["seed"]).source == record["source"]
+    made = makes("swiss", bare, record["seed"])
+    assert (made.source, made.draw.to_json()) == (record["source"], record["outcome"])

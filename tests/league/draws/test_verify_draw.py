@@ -95,7 +95,7 @@ def test_an_archive_proves_itself_and_betrays_what_was_altered(run, tournament, 
     file.write_text(json.dumps(archive), encoding="utf-8")
     outcome = run("verify_draw", file)
     assert outcome.status == 1
-    said = "Draw 1 (stage 1, round 1): The tables are not those that follow from the witness and the seed."
+    said = "Draw 1 (stage 1, round 1): The tables are not those that follow from the field and the seed."
     assert said in outcome.reasons
 
 

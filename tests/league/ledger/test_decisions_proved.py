@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from characters.models import Character
@@ -14,6 +15,7 @@ from league.clubs.services import create_league, create_season, invite, revoke_i
 from league.ledger.services.decision_logs import seal_decisions
 from league.ledger.services.heads import make_head
 from league.models import Division, DivisionPlace, Draw, Invitation, League, LedgerEntry, Season
+from league.results.queries.seal_check import seal_entries
 from league.results.services.games import correct_game, void_game
 from league.standings.services.divisions import leave_divisions, move_to_division, set_divisions
 from tests.factories.careers import differences
@@ -155,3 +157,14 @@ def test_an_honest_league_agrees_with_its_ledger_after_every_head(season):
     make_head()
     assert differences() == []
     assert Sheet.objects.filter(status=Sheet.VOID).exists()
+
+
+def test_the_seals_of_some_games_are_found_without_reading_the_whole_ledger(django_assert_num_queries):
+    with django_assert_num_queries(1) as asked:
+        list(seal_entries(1, 500))
+    postgresql = connection.vendor == "postgresql"
+    with connection.cursor() as cursor:
+        if postgresql:  # of a few rows it would read all
+            cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {'' if postgresql else 'QUERY PLAN '}{asked.captured_queries[0]['sql']}")
+        assert "ledger_entry_of_game" in str(cursor.fetchall())

@@ -1,19 +1,31 @@
 """Killed at any statement, telling and sending lose nothing; two workers at once double nothing."""
 
 import os
+from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import User
 from django.core import mail
+from django.utils import timezone
 
-from league.models import LedgerEntry, MailNotice, WebhookDelivery
+from characters.models import CareerEvent, Character
+from league.models import LedgerEntry, MailNotice, Notice, NoticeWish, PushDelivery, WebhookDelivery
 from league.notices.services.announcements import tell_events
+from league.notices.services.career_news import tell_careers
 from league.notices.services.mail import send_mail_notices
+from league.notices.services.push import add_push_endpoint, send_pushes
 from league.notices.services.webhooks import send_webhooks
+from league.notices.services.wishes import write_digests
+from tests.factories.browsers import Browser
+from tests.factories.careers import PATHS
+from tests.factories.cast import a_staffed_season
+from tests.factories.games import reviewed
 from tests.factories.kill_points import kill_at_every_statement
 from tests.factories.notices import a_webhook, due_again, happened
-from tests.factories.people import with_mail
+from tests.factories.people import DIGEST, has_verified, with_mail
 from tests.factories.races import at_once
 from tests.factories.receiver import a_receiver
+from tests.factories.sheets import at
 from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,6 +73,65 @@ def test_sending_killed_before_any_statement_is_taken_up_when_the_lease_is_over(
         kill_at_every_statement(send_webhooks, waits_or_was_sent)
         assert WebhookDelivery.objects.get().status == "sent"
         assert len({got.body for got in receiver.got}) == 1
+
+
+@pytest.fixture
+def promoted() -> Character:
+    """Ada is Senior, and nobody has told her."""
+    season, ada, bo, _, _ = a_staffed_season()
+    reviewed(season, "big", at(ada, 510, won=True, **PATHS), at(bo, 90), target=500)
+    return ada
+
+
+@forks
+def test_telling_of_careers_killed_before_any_statement_loses_and_doubles_nothing(promoted):
+    def untold() -> None:
+        assert not Notice.objects.exists()
+        assert CareerEvent.objects.to_tell().count() == 1
+
+    assert kill_at_every_statement(tell_careers, untold) > 5
+    assert Notice.objects.count() == 1
+    assert not CareerEvent.objects.to_tell().exists()
+
+
+def test_of_several_workers_one_tells_a_promotion(promoted):
+    assert sorted(at_once(*[tell_careers] * 4)) == [0, 0, 0, 1]
+    assert Notice.objects.count() == 1
+
+
+@forks
+def test_a_weekly_letter_killed_before_any_statement_is_written_once(promoted):
+    tell_careers()
+    owner = promoted.owner
+    User.objects.filter(pk=owner.pk).update(email="ada@league.example", password=DIGEST)
+    has_verified(User.objects.get(pk=owner.pk))
+    Notice.objects.update(created_at=timezone.now() - timedelta(days=1))
+    NoticeWish.objects.create(user=owner, digest_at=timezone.now())
+
+    def unwritten() -> None:
+        assert not MailNotice.objects.filter(key__startswith="digest").exists()
+        assert NoticeWish.objects.filter(digest_at__lte=timezone.now()).exists()
+
+    assert kill_at_every_statement(write_digests, unwritten) > 5
+    assert MailNotice.objects.filter(key__startswith="digest").count() == 1
+    assert write_digests() == 0
+
+
+@forks
+def test_a_push_killed_before_any_statement_is_taken_up_when_the_lease_is_over(promoted, settings):
+    settings.WEBHOOK_LOOPBACK = True
+    with a_receiver() as receiver:
+        browser = Browser(receiver.url)
+        add_push_endpoint(user=promoted.owner, subscription=browser.subscription, browser="Firefox")
+        tell_careers()
+
+        def waits_or_was_sent() -> None:
+            assert PushDelivery.objects.get().status == "waiting" or receiver.got
+            PushDelivery.objects.filter(status="waiting").update(next_try_at=timezone.now(), tries=0)
+
+        kill_at_every_statement(send_pushes, waits_or_was_sent)
+        assert PushDelivery.objects.get().status == "sent"
+        assert {browser.read(got.body)["subject"] for got in receiver.got} == {"Ada: Your appointment as Senior"}
 
 
 def test_of_several_workers_one_tells_an_event(told_of):

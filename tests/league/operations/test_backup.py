@@ -17,6 +17,7 @@ from django.db import connection, connections
 
 from games.models import Game
 from league.ledger.rules.heads import read_head, tree_root
+from league.models import LedgerEntry
 from league.operations.queries import ends_in, filled_tables
 from league.operations.services import back_up, restore
 from tests.factories.cast import a_staffed_season
@@ -116,6 +117,17 @@ def test_a_backup_writes_the_head_that_its_restoring_is_held_against(tmp_path, e
     assert re.search(r"character/\d+: the chain has 1 links, the head of .* has 2\.", lost.stderr)
     held = manage("check_careers", "--against", head, DATABASE_URL=empty_database)
     assert held.returncode == 0 and "Everything in the head is there" in held.stdout
+
+
+def test_a_backup_stands_in_the_ledger_of_the_installation_once_it_is_there(tmp_path, capsys):
+    call_command("backup", tmp_path / "backup", head=tmp_path / "head.json")
+    entry = LedgerEntry.objects.get(kind="exported")
+    assert entry.league is None and entry.by is None
+    assert entry.text == "Handed out as a file: the whole database, as a backup."
+    assert entry.about["root"] == tree_root(read_head((tmp_path / "head.json").read_bytes()).ends)
+    with pytest.raises(SystemExit):
+        call_command("backup", tmp_path / "backup")
+    assert LedgerEntry.objects.filter(kind="exported").count() == 1
 
 
 def test_a_head_that_can_not_be_written_leaves_the_backup_whole(tmp_path, capsys):

@@ -11,7 +11,7 @@ from django.test import Client
 from characters.models import Fact
 from league.ledger.services.heads import make_head
 from league.passports.rules.proof import verify
-from league.people.services import restart_in_league
+from league.people.services.registration import restart_in_league
 from run import ROOT
 from tests.factories.friday_club import FridayClub, friday_game, play_to_retirement
 from tests.factories.games import review

@@ -122,7 +122,7 @@ def test_a_stranger_and_a_spectator_are_refused_with_a_sentence(thursday: Thursd
     for name in ("xenia", "vera"):
         response = thursday.client(name).post(URL, PROFILE, format="json")
         assert response.status_code == 403
-        assert "Ask an organiser for an invitation" in problems(response)[None]
+        assert "Join the league first" in problems(response)[None]
 
 
 def test_nobody_registers_without_signing_in(thursday: ThursdayClub):

@@ -4,7 +4,7 @@ import pytest
 
 from characters.models import Character
 from league.models import ClaimLink, Membership
-from league.people.services import register_in_league
+from league.people.services.registration import register_in_league
 from tests.factories.thursday_club import ThursdayClub
 
 URL = "/api/v1/characters/nobodys/claims/"

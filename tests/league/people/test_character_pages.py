@@ -47,6 +47,31 @@ def test_a_promotion_is_in_the_memos_the_history_and_the_chart(promoted, text):
     assert "mark-promotion" in page
 
 
+def test_a_memo_takes_back_a_promotion_and_says_why(promoted, text):
+    void_game(season_game=promoted, reason="Nobody remembers playing it")
+    review_waiting()
+    page = text("/characters/ada/")
+    assert "We take it back: your appointment as Senior" in page
+    assert "Nobody remembers playing it" in page and "taken back" in page
+
+
+def test_a_promotion_that_holds_by_other_figures_is_not_taken_back(season, cast, promoted, text):
+    sheet = a_sheet(at(cast.ada, 520, won=True, **READY), at(cast.bo, 90), target=500)
+    correct_game(season_game=promoted, sheet=sheet, reason="A card was missed", source="web")
+    review_waiting()
+    page = text("/characters/ada/")
+    assert "Your appointment as Senior" in page and "We take it back" not in page
+
+
+def test_a_review_that_changed_nothing_says_what_the_next_level_lacks(season, cast, text):
+    reviewed(season, "one", at(cast.ada, 120, won=True, trips={"harrods": 1}), at(cast.bo, 40))
+    reviewed(season, "two", at(cast.ada, 100, won=True, degrees={"law": 1}), at(cast.bo, 40), day=2)
+    page = text("/characters/ada/")
+    late = "For Senior you still lack 280 points, 1 degree in Sales &amp; Marketing, 2 trips through AGRIVI"
+    early = "For Senior you still lack 380 points, 1 degree in Law, 1 degree in Sales &amp; Marketing, 2 trips"
+    assert late in page and early in page
+
+
 @pytest.fixture
 def veteran(cast):
     """Ada has been reviewed in 300 games."""

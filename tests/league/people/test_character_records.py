@@ -44,3 +44,15 @@ def test_a_voided_game_leaves_the_record(season, cast, text):
     game = a_game_of("office_job", season, list(vars(cast).values()))
     void_game(season_game=game, reason="Never played", by=an_organiser(season))
     assert "Office Job" not in text(URL)
+
+
+def test_the_position_held_at_career_poker_stands_beside_the_last_match(season, cast, text):
+    people = list(vars(cast).values())
+    a_game_of("career_poker", season, people, day=1)
+    assert "1 Jan 2026, as Boss, 1 of 4" in text(URL)
+    a_game_of("career_poker", season, [people[1], people[0], *people[2:]], day=2)
+    assert "2 Jan 2026, as" in text(URL) and ", 2 of 4" in text(URL)
+
+
+def test_help_says_what_the_other_games_do_for_a_character(text, db):
+    assert "leave the level alone" in text("/help/")

@@ -10,7 +10,8 @@ from django.utils import timezone
 
 from characters.models import Character
 from league.models import ClaimLink, League, Membership
-from league.people.services import claim_character, import_characters, make_claim_link, undo_claim
+from league.people.services.owners import claim_character, make_claim_link, undo_claim
+from league.people.services.registration import import_characters
 from tests.factories.characters import hire
 from tests.factories.files import CHARACTERS, character_row, csv_file
 from tests.factories.people import a_member, a_user, an_organiser

@@ -13,6 +13,7 @@ from django.test import Client
 
 from games.models import Sheet
 from league.accounts.services.tokens import create_token
+from league.models import LedgerEntry
 from league.personal.queries.own_data import LEFT_OUT, SECTIONS, own_data
 from tests.factories.pages import text
 from tests.factories.thursday_club import ThursdayClub, a_report
@@ -96,6 +97,10 @@ def test_too_much_for_a_page_is_made_by_the_operator(ada, monkeypatch, tmp_path)
         assert b"ada@league.example" in archive.read("json/account.json")
     with pytest.raises(CommandError, match="no account"):
         call_command("export_own_data", "nobody", str(tmp_path / "nobody.zip"))
+    with pytest.raises(CommandError, match="can't be written"):
+        call_command("export_own_data", "ada", str(tmp_path / "ada.zip"))
+    entry = LedgerEntry.objects.get(kind="exported")
+    assert (entry.league, entry.by, entry.about) == (None, None, {"person": ada.pk})
 
 
 def test_the_file_takes_the_password(thursday: ThursdayClub, ada):

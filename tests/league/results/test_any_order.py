@@ -21,7 +21,7 @@ from games.services import sheets
 from games.services.review import doubt_sheets, review_waiting
 from league.clubs.queries import house_rules_of, rule_set_of
 from league.models import SeasonGame
-from league.people.services import restart_in_league
+from league.people.services.registration import restart_in_league
 from league.results.services.games import correct_game, report_game, void_game
 from tests.factories.careers import PATHS, climb, differences, life
 from tests.factories.cast import a_staffed_season

@@ -3,7 +3,8 @@
 import pytest
 from django.urls import reverse
 
-from league.results.queries.carry_over import boss_first, early_first, last_positions
+from games.models import Game
+from league.results.queries.carry_over import boss_first, early_first, last_positions, wins_by_seat
 from tests.factories.games import a_game_of
 from tests.factories.pages import text as words
 from tests.factories.people import an_organiser, owner_of
@@ -84,6 +85,14 @@ def test_office_job_shows_wins_per_seat_with_their_interval(season, cast, text):
     a_game_of("office_job", season, people, day=2)
     page = text(SEASON)
     assert "Does the seat matter?" in page and "Seat 1 of 4" in page and "34 to 100 %" in page
+
+
+def test_games_of_bots_say_nothing_about_seats(season, cast):
+    people = list(vars(cast).values())
+    a_game_of("office_job", season, people, day=1)
+    by_bots = a_game_of("office_job", season, people, day=2)
+    Game.objects.filter(pk=by_bots.game_id).update(played_by_bots=True)
+    assert [games for _, games in wins_by_seat(season)[4]] == [1, 1, 1, 1]
 
 
 def test_office_job_seats_rotate(season, cast, client):

@@ -11,13 +11,13 @@ from games.models import Game, Sheet
 from league.clubs.services import create_league
 from league.core.services.uploads import FileRefused
 from league.models import Enrolment, League, Result, Season, SeasonGame
-from league.people.services import import_characters
+from league.people.services.registration import import_characters
 from league.results.services.games import report_game, void_game
 from league.results.services.import_results import import_results
 from tests.factories.careers import climb, differences, level, life
-from tests.factories.cast import a_season
 from tests.factories.files import RESULTS, game_rows, results_file, sample
 from tests.factories.games import review
+from tests.factories.seasons import a_season
 from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from games.services.review import review_waiting
 from league.clubs.services import accept_invitation, invite
 from league.core.services.uploads import run_waiting_import, upload_file
 from league.models import FileImport, Membership, SeasonGame
-from league.people.services import register_in_league
+from league.people.services.registration import register_in_league
 from league.results.services.games import confirm_game, correct_game, report_game, void_game
 from tests.factories.careers import differences
 from tests.factories.games import played, review

@@ -18,6 +18,7 @@ from tests.factories.games import played, review
 from tests.factories.people import a_user
 from tests.factories.refusals import refusal
 from tests.factories.seasons import a_season
+from tests.factories.seasons import set_house_rules as rules_of_season
 from tests.factories.sheets import a_sheet, at
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +204,13 @@ def test_an_open_sheet_follows_the_house_rules_until_it_is_confirmed(staffed):
     assert "needs at least 150" in refusal(confirm_game, season_game=game)
     set_house_rules(season=season, values={"demotion": "to_fitting_level"})
     assert confirm_game(season_game=game).rules_id not in (stricter.rules_id, None)
+
+
+@pytest.mark.rule("careers R77")
+def test_degrees_of_earlier_games_count_where_the_season_brings_them_along(season, cast):
+    rules_of_season(season, carry_over="degrees_and_trips")
+    ada, bo = cast.ada, cast.bo
+    played(season, "later", at(ada, 120, degrees={"law": 4}), at(bo, 30), day=9)
+    with pytest.raises(ValidationError, match="4 were brought along"):
+        submitted(season, at(ada, 120, degrees={"law": 1}), at(bo, 30), reference="fifth", day=12)
+    submitted(season, at(ada, 120, degrees={"law": 1}), at(bo, 30), reference="before", day=3)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Game, Sheet
 from league.models import SeasonGame
-from league.people.services import register_in_league
+from league.people.services.registration import register_in_league
 from tests.factories.friday_club import FridayClub, friday_form, friday_game, join, play_to_retirement
 from tests.factories.pages import inputs, text
 

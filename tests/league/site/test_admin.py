@@ -7,12 +7,13 @@ from django.urls import reverse
 from characters.models import Career, CareerEvent, Fact
 from games.models import Sheet, SheetSeat
 from games.services.review import review_waiting
-from league.models import Draw, Entry, FileImport, LedgerEntry, Result, Ruling, Table, Tournament, Webhook
+from league.models import Draw, Entry, FileImport, LedgerEntry, Result, Round, Ruling, Table, Tournament, Webhook
 from league.tournaments.entries.services.tournament_log import log_event
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.reports import says
 from tests.factories.tables import a_table
+from tests.factories.tampering import past_triggers
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in ("characters", "games", "league")]
 
@@ -65,3 +66,25 @@ def test_no_page_shows_a_secret(root: Client):
     for row, secret in ((tournament, tournament.draw_secret), (hook, hook.secret), (hook, hook.url)):
         page = root.get(reverse(f"admin:league_{row._meta.model_name}_change", args=[row.pk]))
         assert page.status_code == 200 and secret not in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("model", "person"),
+    [(Sheet, "submitted_by"), (Round, "ended_by"), (Ruling, "by"), (LedgerEntry, "by")],
+    ids=lambda value: getattr(value, "__name__", value),
+)
+def test_a_list_names_people_whom_an_archive_names_and_says_that_it_does(root: Client, model, person):
+    row = model.objects.earliest("pk")
+    with past_triggers():
+        model.objects.filter(pk=row.pk).update(**{person: None, f"{person}_name": "olga"})
+    address = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    page = root.get(address).content.decode()
+    assert "olga, according to the archive" in page
+    assert root.get(f"{address}?o=1.2.3.4.5.6").status_code == 200
+
+
+def test_the_page_of_a_game_names_them_too(root: Client):
+    sheet = Sheet.objects.earliest("pk")
+    Sheet.objects.filter(pk=sheet.pk).update(submitted_by=None, submitted_by_name="olga")
+    page = root.get(reverse("admin:games_game_change", args=[sheet.game_id])).content.decode()
+    assert "olga, according to the archive" in page

@@ -141,23 +141,21 @@ def test_a_file_of_the_site_is_imported_without_a_question(client, club, ask):
     assert (upload.status, upload.problems) == ("done", [])
 
 
-def test_a_mended_file_takes_the_refused_one_of_its_name_off_the_desk(client, club, ask):
-    refused = ask(xlsx(games(*names(club), Cash="ten")))
-    other = ask(xlsx(games(*names(club), Cash="ten")), "another.xlsx")
-    assert "last year.xlsx" in client.get("/").content.decode()
-    answer(client, ask(xlsx(games(*names(club)))))
+def test_a_file_that_asks_stays_on_the_desk_when_another_has_gone_in(client, club, ask):
+    ask(xlsx(games(*names(club))))
+    assert answer(client, ask(xlsx(games(*names(club))), "another.xlsx")).status == "done"
     home = client.get("/").content.decode()
-    assert "last year.xlsx" not in home and "another.xlsx" in home
-    for upload, is_dismissed in ((refused, True), (other, False)):
-        upload.refresh_from_db()
-        assert (upload.status, upload.dismissed_at is not None) == ("refused", is_dismissed)
+    assert "last year.xlsx" in home and "Asks you" in home and "another.xlsx" not in home
 
 
-def test_a_refused_file_can_be_put_aside(client, club, ask):
-    upload = ask(xlsx(games(*names(club), Cash="ten")))
-    client.post(reverse("import_dismiss", args=[upload.pk]))
+def test_a_file_that_asks_is_dismissed_unread_and_takes_no_answer_any_more(client, club, ask):
+    before = Sheet.objects.count()
+    upload = ask(xlsx(games(*names(club))))
+    dismissed = client.post(reverse("import_dismiss", args=[upload.pk]), follow=True).content.decode()
+    assert "last year.xlsx is off your desk" in dismissed
     assert "last year.xlsx" not in client.get("/").content.decode()
-    assert "last year.xlsx" in client.get(reverse("import_list", args=[club.league.slug])).content.decode()
+    assert "Dismissed before" in client.get(reverse("import_detail", args=[upload.pk])).content.decode()
+    assert answer(client, upload).status == "refused" and Sheet.objects.count() == before
 
 
 def test_two_answers_at_once_are_one(client, club, ask):

@@ -83,3 +83,12 @@ def test_one_more_game_adds_up_only_those_who_played_it(mode):
         assert caught_up == [
             (row.position, row.name, row.points, row.wins, row.movement) for row in StandingRows(season)[:]
         ]
+
+
+def test_the_best_games_are_added_up_once_for_today_and_before_the_last_day():
+    season, ada, bo, cleo, dev = a_staffed_season(count_games="best", best_of=1)
+    played(season, "g1", at(ada, 120), at(bo, 40), day=1)
+    played(season, "g2", at(cleo, 120), at(dev, 10), day=2)
+    with CaptureQueriesContext(connection) as captured:
+        assert {row.name: row.movement for row in StandingRows(season)[:]}["Ada"] == -1
+    assert len([query for query in captured if "GROUP BY" in query["sql"]]) == 1

@@ -5,6 +5,8 @@ import json
 import pytest
 from django.core.management import call_command
 
+from characters.models import Character
+from league.standings.queries.standings import systems_of
 from tests.factories.cast import the_cast
 from tests.factories.results import placed_game
 from tests.factories.seasons import a_season
@@ -84,3 +86,8 @@ def test_the_api_refuses_a_system_that_is_none(season, client):
 def test_the_command_takes_a_system(season, capsys):
     call_command("standings", "spring", "--system", "office_job", "--format", "json")
     assert [row["name"] for row in json.loads(capsys.readouterr().out)] == ["Bo", "Ada"]
+
+
+def test_the_games_of_a_season_are_listed_as_everywhere_and_without_those_of_others(season):
+    placed_game(a_season("autumn"), "p1", 4, *Character.objects.all()[:2], system="career_poker")
+    assert systems_of(season) == ["careers", "office_job"]

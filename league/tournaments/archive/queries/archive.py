@@ -19,12 +19,14 @@ from characters.rules.moments import stamp
 from games.models import Sheet, SheetSeat
 from games.rules.people import columns, plainly
 from games.rules.points import UNIT
+from league.boards.queries import own_board
 from league.clubs.queries import house_rules_of
 from league.models import (
     Bye,
     Draw,
     DrawChange,
     Round,
+    Season,
     SeasonGame,
     Stage,
     StageEntry,
@@ -252,8 +254,15 @@ def tournament_archive(tournament: Tournament, *, private: bool = False, with_se
         "games": games,
         "rulings": _rulings(tournament),
         "events": json_rows(tournament.events.order_by("id").values("kind", "text", *columns("by"), "at")),
+        "boards": _boards(season),
         "archived_names": archived_names(tournament),
     }
+
+
+def _boards(season: Season) -> list[Mapping[str, Any]]:
+    """The league's own board that the house rules name: what its digest there stands for."""
+    said = own_board(season.league, house_rules_of(season).board)
+    return [] if said is None else [said]
 
 
 def _set_up(tournament: Tournament, *, with_secret: bool) -> dict[str, Any]:

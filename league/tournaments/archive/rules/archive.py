@@ -23,8 +23,8 @@ from league.tournaments.draws.rules.proof import archived_draws, check_draws
 from league.tournaments.stages.rules.seeds import link
 
 FORMAT = "corner-office-tournament"
-VERSION = 2
-READABLE = (1, VERSION)
+VERSION = 3
+READABLE = (1, 2, VERSION)
 MOST_PROBLEMS = 1000
 TOO_MUCH = "The file holds more than any tournament that fits here: reading it would take too much memory."
 _SCHEMA = Path(__file__).with_name("archive.schema.json")

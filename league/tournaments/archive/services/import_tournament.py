@@ -1,6 +1,6 @@
 """A tournament from its archive: all or nothing, and nothing twice (docs/tournament-archive.md)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from characters.models import Character, FormerName
 from characters.rules.house_rules import BadHouseRule, rules_of_then
 from characters.rules.names import name_key
+from league.boards.services import bring_board
 from league.clubs.queries import house_rules_of
 from league.clubs.services import create_season
 from league.core.rules.csv_text import FileProblem
@@ -19,7 +20,7 @@ from league.core.services.uploads import FileRefused, ImportSummary
 from league.ledger.services import record
 from league.models import League, Season, Tournament
 from league.people.rules import COLUMNS, CharacterRow
-from league.people.services import import_characters
+from league.people.services.registration import import_characters
 from league.results.queries.import_check import character_ids
 from league.results.rules.exports import write_characters
 from league.tournaments.archive.queries.archive import tournament_archive
@@ -68,9 +69,8 @@ def _imported(league: League, archive: Archive, by: User | None) -> tuple[Tourna
         return known, False
     _refuse(missing_secret(archive))
     use_quota("tournaments", by=by, league=league)
-    season, problems = _season(
-        league, archive["season"], by
-    )  # first: its house rules say how many characters are one's
+    _refuse(_bring_boards(league, archive.get("boards", ()), by))  # first: the house rules name them
+    season, problems = _season(league, archive["season"], by)  # then: they say how many characters are one's
     _refuse([*problems, *_register(league, archive["characters"], by)])
     assert season is not None
     ids, people = character_ids(league), People(by, archive.get("archived_names", ()))
@@ -112,6 +112,16 @@ def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[
     except FileRefused as refused:
         return [at(f"characters[{(one.line or 2) - 2}].{one.column}", one.message) for one in refused.problems]
     return []
+
+
+def _bring_boards(league: League, boards: Iterable[Archive], by: User | None) -> Iterator[FileProblem]:
+    for number, said in enumerate(boards):
+        try:
+            bring_board(league=league, said=said, by=by)
+        except QuotaError:
+            raise
+        except ValidationError as error:
+            yield from (at(f"boards[{number}]", message) for message in error.messages)
 
 
 def _season(league: League, said: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypedDict
 from django.db.models import QuerySet
 from django.http import Http404
 from django_filters import rest_framework as filters
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -83,7 +83,14 @@ class EndRoundInput(Input):
 
 
 class RoundFilter(filters.FilterSet):  # type: ignore[misc]
-    stage = filters.NumberFilter(field_name="stage__number", label="Number of the stage.", min_value=1, max_value=32767)
+    stage = extend_schema_field({"type": "integer", "minimum": 1, "maximum": lookup.LARGEST_NUMBER})(
+        filters.NumberFilter(
+            field_name="stage__number",
+            label="Number of the stage.",
+            min_value=1,
+            max_value=lookup.LARGEST_NUMBER,
+        )
+    )
     status = filters.ChoiceFilter(choices=[(one, one) for one in Round.STATUSES])
 
     class Meta:

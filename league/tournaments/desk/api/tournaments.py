@@ -133,7 +133,7 @@ class TournamentList(ApiList[Tournament]):
         examples=[question(examples.ANNOUNCEMENT), answer(examples.TOURNAMENT_DETAIL, status="201")],
     )
     def post(self, request: Request) -> Response:
-        form = TournamentInput(data=request.data)
+        form = TournamentInput(data=request.data, context={"user": request.user})
         said = read(form)
         season = said.pop("season")
         said.pop("stages", None)

@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+from django.urls import reverse
+
 from characters.rules.names import name_key
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
-from league.models import Round, Stage
+from league.models import Entry, Round, Stage
 from league.results.rules.guides import guide
-from league.tournaments.desk.charts import FigureRow, ListPaper, SheetPaper
+from league.tournaments.desk.charts import FigureRow, ListPaper, SeatCard, SheetPaper
+from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.stages.queries.stage_standings import StageRow, StageRows
 from league.tournaments.tables.queries.round_tables import TableHere, round_tables
 from league.tournaments.tables.queries.table_state import table_path
@@ -25,6 +28,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
     for table in played.tables.all():
         table.round = played
         links[table.number] = f"{site}{table_path(table)}"
+    claims = _claims(played, site)
     where = f", {tournament.place}" if tournament.place else ""
     return [
         SheetPaper(
@@ -35,9 +39,32 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
             rows=rows,
             link=links[table.number],
             foot=guide(system.ID).sheet,
+            claims=tuple(claims.get(seat.character or 0, "") for seat in table.seats),
         )
         for table in round_tables(played)
     ]
+
+
+def seat_cards_of(played: Round, site: str) -> list[SeatCard]:
+    """A card for everybody who sits at a table, in the order in which they are laid out."""
+    claims, title = _claims(played, site), f"{played.stage.tournament.name}, round {played.number}"
+    return [
+        SeatCard(seat.name, f"Table {table.number}, seat {seat.seat}", title, claims.get(seat.character, ""))
+        for table in round_tables(played)
+        for seat in table.seats
+        if seat.character is not None
+    ]
+
+
+def _claims(played: Round, site: str) -> dict[int, str]:
+    """By character, the address by which whoever plays it without an account takes it over."""
+    entries = list(Entry.objects.filter(seats__round=played).select_related("character").distinct())
+    tokens = claim_tokens(entries)
+    return {
+        one.character_id: f"{site}{reverse('claim_on_paper', args=[tokens[one.pk]])}"
+        for one in entries
+        if one.pk in tokens
+    }
 
 
 def names_paper(played: Round) -> ListPaper:

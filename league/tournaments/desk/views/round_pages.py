@@ -17,8 +17,14 @@ from league.core.queries import require
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import Round, Stage, Tournament
-from league.tournaments.desk.charts import ListPaper, list_paper, score_sheets
-from league.tournaments.desk.queries.papers import names_paper, sheet_papers, standings_paper, tables_paper
+from league.tournaments.desk.charts import ListPaper, list_paper, score_sheets, seat_cards
+from league.tournaments.desk.queries.papers import (
+    names_paper,
+    seat_cards_of,
+    sheet_papers,
+    standings_paper,
+    tables_paper,
+)
 from league.tournaments.desk.views.pages import rights, tournament_of
 from league.tournaments.tables.queries.round_tables import TableHere, byes_of, mine_first, round_tables
 from league.tournaments.tables.rules import CONFIRMED, FROZEN, OPEN, WAITING
@@ -92,7 +98,7 @@ def _neighbours(tournament: Tournament, played: Round) -> dict[str, Any]:
 
 
 LISTS: dict[str, Callable[[Round], ListPaper]] = {"names": names_paper, "tables": tables_paper}
-SHEETS = "sheets"
+SHEETS, CARDS = "sheets", "cards"
 
 
 @login_required
@@ -117,11 +123,24 @@ def _round_paper(request: HttpRequest, slug: str, stage: int, number: int, what:
         sheets = sheet_papers(played, f"{request.scheme}://{request.get_host()}")
         if pdf:
             return _file(score_sheets(sheets), name)
-        told = [(sheet, qr_image(sheet.link) if sheet.link else "") for sheet in sheets]
+        told = [
+            (sheet, _code(sheet.link), [_code(link) for link in sheet.claims] if any(sheet.claims) else [])
+            for sheet in sheets
+        ]
         return render(request, "league/desk/print_sheets.html", context | {"sheets": told})
+    if what == CARDS:
+        cards = seat_cards_of(played, f"{request.scheme}://{request.get_host()}")
+        if pdf:
+            return _file(seat_cards(cards), name)
+        shown = [(card, _code(card.claim)) for card in cards]
+        return render(request, "league/desk/print_cards.html", context | {"cards": shown})
     if what not in LISTS:
         raise Http404(f"There is no paper '{what}' of a round.")
     return _list(request, LISTS[what](played), name, context, pdf=pdf)
+
+
+def _code(link: str) -> str:
+    return qr_image(link) if link else ""
 
 
 @login_required

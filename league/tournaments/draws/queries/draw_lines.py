@@ -10,7 +10,7 @@ from typing import Any
 
 from league.models import Bye, Draw, DrawChange, Round, TableSeat, Tournament
 from league.tournaments.draws.rules.field import Cost
-from league.tournaments.draws.rules.methods import name_of
+from league.tournaments.draws.rules.methods import name_of, version_of
 from league.tournaments.draws.rules.sources import BYES
 from league.tournaments.stages.rules.seeds import verify_link
 
@@ -62,7 +62,7 @@ def draw_lines(tournament: Tournament, *, drafts: bool = False) -> list[DrawLine
             DrawLine(
                 draw,
                 draw.round,
-                METHODS.get(name_of(draw.method), draw.method.replace("_", " ")),
+                _method(draw.method),
                 in_words(draw.cost),
                 newest[draw.round_id] == draw.pk,
                 previous,
@@ -71,6 +71,11 @@ def draw_lines(tournament: Tournament, *, drafts: bool = False) -> list[DrawLine
             )
         )
     return lines
+
+
+def _method(method: str) -> str:
+    known = METHODS.get(name_of(method))
+    return f"{known}; version {version_of(method)}" if known else method.replace("_", " ")
 
 
 def in_words(cost: Any) -> str:

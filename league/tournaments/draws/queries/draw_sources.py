@@ -15,8 +15,9 @@ from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
 from games.rules import career_poker, game_of_the_year
+from games.rules.career_poker import titles
 from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
-from league.results.queries.carry_over import last_positions, titles
+from league.results.queries.carry_over import last_positions
 from league.tournaments.draws.rules.field import CLUB, Field, Pair, Player, pair
 from league.tournaments.draws.rules.groups import commitment
 from league.tournaments.draws.rules.seating import side_by_side

@@ -79,7 +79,8 @@ class Search:
     tried where people are kept apart. `tries` shakes out of a dead end, fewer the larger the field (`effort`), until
     `patience` of them in a row have not helped. `shakes` part people who must not meet; `mending` exchanges a table.
     Exchanges are tried with tables `near` by, `wider` in small fields, with `level` people on the same points, and for
-    those who should not meet in `rings` around their table.
+    those who should not meet in `rings` around their table. `asks_solver` where exchanges find no plan without repeats;
+    with `bans_first` a cheaper plan never brings people together who are kept apart.
     """
 
     chance: Callable[[int], Chance]
@@ -96,6 +97,8 @@ class Search:
     wider: int
     level: int
     rings: tuple[int, ...]
+    asks_solver: bool = True
+    bans_first: bool = False
 
     def stream(self, seed: str, purpose: str = "draw") -> Chance:
         """Chance for one purpose, from the seed of the draw."""

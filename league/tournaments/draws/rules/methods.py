@@ -1,4 +1,4 @@
-"""Drawing, proving and explaining by method and version, such as `swiss/2`. A draw without a version is of the first.
+"""Drawing, proving and explaining by method and version, such as `swiss/3`. A draw without a version is of the first.
 
 Draws are made by the newest version and proved by their own, for as long as there are draws. Each table is told why it
 is composed as it is.
@@ -6,16 +6,17 @@ is composed as it is.
 
 from collections.abc import Mapping
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.rules.points import in_points
 from league.core.rules.words import counted, listed
 from league.tournaments.draws.rules import planning as exact
-from league.tournaments.draws.rules import version_1, version_2
+from league.tournaments.draws.rules import version_1, version_2, version_3
 from league.tournaments.draws.rules.field import CLUB, DrawnRound, DrawnTable, Field, Player, pair
 from league.tournaments.draws.rules.sources import field_in
 
 Source = Mapping[str, Any]
+_PROVED: Final = {"2": version_2, "3": version_3}
 
 
 class CannotRepeat(str):
@@ -33,18 +34,31 @@ class NewDraw(NamedTuple):
 def new_draw(method: str, source: Source, seed: str) -> NewDraw:
     """Draw a stage of this format. ValueError where the numbers do not work out, BannedPairs where the bans do not,
     KeyError for a format that is not drawn."""
-    plan = source.get("plan")
-    if plan is not None and plan["round"] and "witness" not in plan:  # goes on with a schedule of the first version
-        return NewDraw(f"{method}/1", {**source}, version_1.drawn_again(method, source, seed).draw)
-    if method not in version_2.METHODS:
+    if method not in version_3.METHODS:
         raise KeyError(method)
-    source, draw = version_2.make(method, source, seed)
-    return NewDraw(f"{method}/2", source, draw)
+    version = _version_of_schedule(source)
+    if version == 1:
+        return NewDraw(f"{method}/1", {**source}, version_1.drawn_again(method, source, seed).draw)
+    made = (version_2.make if version == 2 else version_3.make)(method, source, seed)
+    return NewDraw(f"{method}/{version}", made.source, made.draw)
+
+
+def _version_of_schedule(source: Source) -> int:
+    """That of a schedule that goes on, else the newest."""
+    plan = source.get("plan")
+    if plan is None or not plan["round"] or "version" in plan:
+        return version_3.VERSION
+    return 2 if "witness" in plan else 1
 
 
 def name_of(method: str) -> str:
     """The method without its version: `swiss` of `swiss/2`."""
     return method.partition("/")[0]
+
+
+def version_of(method: str) -> int:
+    """2 of `swiss/2`. ValueError for what is no version."""
+    return int(method.partition("/")[2] or 1)
 
 
 def problems_of(method: str, source: Source, seed: str, outcome: Mapping[str, Any]) -> list[str]:
@@ -53,11 +67,12 @@ def problems_of(method: str, source: Source, seed: str, outcome: Mapping[str, An
     name, _, version = method.partition("/")
     if version in ("", "1"):
         return _of_the_first(name, source, seed, outcome)
-    if version != "2" or name not in version_2.METHODS:
+    if version not in _PROVED or name not in version_2.METHODS:
         raise KeyError(method)
-    found = version_2.problems(name, source, seed)
-    if not found and version_2.outcome_of(name, source, seed).to_json() != outcome:
-        found = ["The tables are not those that follow from the witness and the seed."]
+    proved = _PROVED[version]
+    found: list[str] = proved.problems(name, source, seed)
+    if not found and proved.outcome_of(name, source, seed).to_json() != outcome:
+        found = [proved.OTHER_TABLES]
     return found
 
 

@@ -15,7 +15,7 @@ from league.standings.rules.tiebreaks import FIRST, LAST
 from league.tournaments.draws.rules import planning as exact
 from league.tournaments.draws.rules.chance import Search
 from league.tournaments.draws.rules.designs import Round, design, recovered
-from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Player
+from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field, Player
 from league.tournaments.draws.rules.pairing import BannedPairs, draw_round, ranks, refuse_bans
 from league.tournaments.draws.rules.planning import BANNED, Companies, Plan, Planning, Shape, planned, random_plan
 from league.tournaments.draws.rules.seating import EMPTY, after, cost_of, seat_plan, seat_table
@@ -78,14 +78,18 @@ class Outlook:
         found = [known[:rounds]] if enough else []
         now = Planning(self.shape, [], self.met, self.shorts, self.undue)
         found.append(self._searched(now, rounds, [] if enough else known, self.search.more_steps))
-        if not self.price(found[-1])[1] and self._may_have_none(rounds):
-            due = [who for who, times in enumerate(self.undue) if not times]
-            self.asked_solver = True
-            solved = exact.without_repeats(self.shape, rounds, self.met, due)
+        if self.search.asks_solver and not self.price(found[-1])[1] and self.may_have_none(rounds):
+            solved = self.solved(rounds)
             found += [solved] if solved else []
         return min(found, key=lambda plan: self.price(plan)[0])
 
-    def _may_have_none(self, rounds: int) -> bool:
+    def solved(self, rounds: int) -> Plan:
+        """A plan without repeats, by the solver; empty where it finds none."""
+        due = [who for who, times in enumerate(self.undue) if not times]
+        self.asked_solver = True
+        return exact.without_repeats(self.shape, rounds, self.met, due) or []
+
+    def may_have_none(self, rounds: int) -> bool:
         """Whether a plan without repeats is possible as far as counting shows."""
         size, shape = self.field.table_size, self.shape
         used = shape.full * comb(size, 2) + shape.short * comb(size - 1, 2)
@@ -205,8 +209,13 @@ def next_round(field: Field, seed: str, search: Search, locked: Sequence[DrawnTa
     found = _valued(outlook, outlook.finished(outlook.companies(drawn), field.rounds_left))
     if not found.least:
         scheduled = _first(outlook, field.rounds_left)
-        found = min(found, scheduled, key=lambda one: (one.price, cost_of(field, one.draw)))
+        found = min(found, scheduled, key=lambda one: _worth(field, one, search))
     return Found(found.draw, found.plan, outlook.asked_solver)
+
+
+def _worth(field: Field, found: "Prospect", search: Search) -> tuple[int, int, Cost]:
+    cost = cost_of(field, found.draw)
+    return cost.bans if search.bans_first else 0, found.price, cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,12 +244,16 @@ def _rounds(field: Field) -> int:
 
 def _first(outlook: Outlook, rounds: int) -> Prospect:
     """The cheapest round of a plan to play now."""
-    plan = outlook.plan(rounds)
+    return _valued(outlook, best_first(outlook, outlook.plan(rounds), rounds))
+
+
+def best_first(outlook: Outlook, plan: Plan, rounds: int) -> Plan:
+    """`rounds` rounds of a plan, beginning with the cheapest to play now."""
     costs = [cost_of(outlook.field, outlook.draw(companies)) for companies in plan]
     undue = [sum(outlook.undue[who] for who in chain(*companies[outlook.shape.full :])) for companies in plan]
     best = min(range(len(plan)), key=lambda number: (costs[number].bans, undue[number], costs[number]))
     others = [companies for number, companies in enumerate(plan) if number != best]
-    return _valued(outlook, [plan[best], *others[: rounds - 1]])
+    return [plan[best], *others[: rounds - 1]]
 
 
 def whole_schedule(outlook: Outlook, plan: Plan) -> list[DrawnRound]:

@@ -78,7 +78,10 @@ class Company:
 
 class Arrangement:
     """`rounds` of companies of ranks; the last company of each sits out where `byes` says so. With `prices` they are a
-    plan. Only the first round is to be played, or with `whole` all of them, of which then clubs count alone."""
+    plan. Only the first round is to be played, or with `whole` all of them, of which then clubs count alone.
+
+    `strict`, since version 3: a short table and a full one exchange people also where that brings a repeat, and a plan
+    never costs less by bringing people together who are kept apart."""
 
     def __init__(
         self,
@@ -90,9 +93,10 @@ class Arrangement:
         byes: bool,
         prices: Prices | None = None,
         whole: bool = False,
+        strict: bool = False,
     ) -> None:
         self.field, self.people, self.rounds, self.due = field, people, rounds, due
-        self.prices, self.whole = prices, whole
+        self.prices, self.whole, self.strict = prices, whole, strict
         self.out = len(rounds[0]) - 1 if byes else -1
         self.counted = range(len(rounds)) if whole else range(1)
         self.at = [{who: number for number, one in enumerate(tables) for who in one} for tables in rounds]
@@ -184,7 +188,7 @@ class Arrangement:
             if changes_company:
                 clash = self._clash(its, here.rest) + self._clash(one, there.rest)
                 change = more + clash - here.clash - there.clash
-                if change < 0 and (parts or not clash):
+                if change < 0 and (self.strict or parts or not clash):
                     yield one, its
                 if change:
                     continue
@@ -238,6 +242,8 @@ class Arrangement:
 
     def is_better(self, one: int, other: int) -> bool:
         """Whether their exchange betters the arrangement."""
+        if self.prices and self.strict and self.field.bans and (change := self._change_of_bans(one, other)):
+            return change < 0
         if self.prices and (change := self._change_of_price(self.prices, one, other)):
             return change < 0
         before: list[tuple[int, ...]] = []
@@ -293,6 +299,17 @@ class Arrangement:
 
     def _shared(self, company: Sequence[int]) -> int:
         return sum(len(self.people[one].groups & self.people[other].groups) for one, other in combinations(company, 2))
+
+    def _change_of_bans(self, one: int, other: int) -> int:
+        """In the rounds that count."""
+        change = 0
+        for number in self.counted:
+            for who, its in ((one, other), (other, one)):
+                table = self.at[number][who]
+                if table not in (self.out, self.at[number][its]):
+                    rest = [each for each in self.rounds[number][table] if each != who]
+                    change += self._clash(its, rest) // BAN - self._clash(who, rest) // BAN
+        return change
 
     def _change_of_price(self, prices: Prices, one: int, other: int) -> int:
         """As `planning.Planning` prices a plan: meetings by those before, short seats by those before, and short seats

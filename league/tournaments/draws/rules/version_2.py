@@ -10,12 +10,11 @@ is part of the source, so the published digest covers it. The proof shows that
 
 It does not show that no cheaper plan exists, nor that this one is what the release of the day would have found:
 somebody who alters the software, and knows the seeds to come, can choose among plans that no exchange betters. In a
-first Swiss round, where all are level and nobody shares a club, there is one such plan only; later there are more.
-Anybody with the release of the day can draw again from the source without its witness and compare (`methods.new_draw`).
+first Swiss round, where all are level and nobody shares a club, there is one such plan only; later there are more. An
+exchange between a short and a full table that brings a repeat is not tried. So draws are made by version 3 now.
 
-The search may change at any time: the numbers of `chance.SEARCH`, the solver and the kinds of exchange that are tried
-are no part of the version. What checks is, and may not change: this module, `settled`, the prices of `planning`, ranks,
-the cut, which fields are planned, seats and sizes of tables. `tests/data/draws/v2.json` is verified by them.
+What checks may not change: this module, `settled`, the prices of `planning`, ranks, the cut, which fields are planned,
+seats and sizes of tables. `tests/data/draws/v2.json` is verified by them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,6 +39,7 @@ Source = Mapping[str, Any]
 Witness = Mapping[str, Any]
 Companies = list[list[int]]
 METHODS: Final = frozenset({"swiss", "fixed", "knock_out", "career_poker"})
+OTHER_TABLES: Final = "The tables are not those that follow from the witness and the seed."
 
 
 class Made(NamedTuple):
@@ -114,7 +114,7 @@ def _pool(source: Source) -> Field:
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What is given before a search: the field, the `people` to be drawn by rank, the tables that they need and whose
-    turn it is at the short ones. `whole`: a schedule, of which every round is played."""
+    turn it is at the short ones. `whole`: a schedule, of which every round is played. `strict`: as in `settled`."""
 
     field: Field
     seed: str
@@ -123,9 +123,18 @@ class Setting:
     needed: Sizes
     due: Due
     whole: bool = False
+    strict: bool = False
 
     @classmethod
-    def of(cls, field: Field, seed: str, locked: Sequence[DrawnTable] = (), *, whole: bool = False) -> "Setting":
+    def of(
+        cls,
+        field: Field,
+        seed: str,
+        locked: Sequence[DrawnTable] = (),
+        *,
+        whole: bool = False,
+        strict: bool = False,
+    ) -> "Setting":
         people, needed = to_draw(field, locked)
         rank = ranks(field, _stream(seed))
         people = sorted(people, key=lambda player: rank[player.id])
@@ -143,6 +152,7 @@ class Setting:
                 frozenset(at for at, player in enumerate(people) if player.id in due),
             ),
             whole=whole,
+            strict=strict,
         )
 
     def arranged(self, rounds: Sequence[Companies], outlook: Outlook | None) -> Arrangement:
@@ -152,7 +162,16 @@ class Setting:
             places = [outlook.number[player.id] for player in self.people]
             prices = Prices([outlook.shorts[at] for at in places], [outlook.undue[at] for at in places])
         byes = bool(self.needed.byes)
-        return Arrangement(self.field, self.people, [*rounds], self.due, byes=byes, prices=prices, whole=self.whole)
+        return Arrangement(
+            self.field,
+            self.people,
+            [*rounds],
+            self.due,
+            byes=byes,
+            prices=prices,
+            whole=self.whole,
+            strict=self.strict,
+        )
 
     def in_order(self, companies: Companies) -> Companies:
         """Tables by who sits there, full ones first, and those who sit out."""
@@ -174,6 +193,11 @@ class Setting:
         """Rounds by rank as the outlook numbers people."""
         places = [outlook.number[player.id] for player in self.people]
         return [[[places[who] for who in company] for company in self.in_order(companies)] for companies in rounds]
+
+    def by_rank(self, plan: Plan, outlook: Outlook) -> list[Companies]:
+        """The other way round."""
+        rank = {player.id: at for at, player in enumerate(self.people)}
+        return [[[rank[outlook.ids[who]] for who in company] for company in companies] for companies in plan]
 
     def seated(self, companies: Companies) -> DrawnRound:
         """Locked tables first, then the others from the best down, everybody in a seat."""
@@ -224,19 +248,14 @@ def _searched(field: Field, seed: str, locked: Sequence[DrawnTable]) -> dict[str
         drawn = {"tables": [table.players for table in found.draw.tables[len(locked) :]], "byes": found.draw.byes}
         return _settled(setting, [setting.ranked(drawn)], None)
     outlook = Outlook(field, seed, chance.SEARCH)
-    return _settled(setting, _by_rank(setting, found.plan, outlook), outlook)
+    return _settled(setting, setting.by_rank(found.plan, outlook), outlook)
 
 
 def _planned(field: Field, seed: str, rounds: int) -> dict[str, Any]:
     """The witness of a schedule."""
     outlook = Outlook(field, seed, chance.SEARCH)
     setting = Setting.of(field, seed, whole=True)
-    return _settled(setting, _by_rank(setting, outlook.plan(rounds)[:rounds], outlook), outlook)
-
-
-def _by_rank(setting: Setting, plan: Plan, outlook: Outlook) -> list[Companies]:
-    rank = {player.id: at for at, player in enumerate(setting.people)}
-    return [[[rank[outlook.ids[who]] for who in company] for company in companies] for companies in plan]
+    return _settled(setting, setting.by_rank(outlook.plan(rounds)[:rounds], outlook), outlook)
 
 
 def _settled(setting: Setting, rounds: Sequence[Companies], outlook: Outlook | None) -> dict[str, Any]:

@@ -140,7 +140,7 @@ DRAW = {
     "number": 2,
     "stage": 1,
     "round": 2,
-    "method": "swiss/2",
+    "method": "swiss/3",
     "seed": SEED,
     "digest": DIGEST,
     "cost": COST,

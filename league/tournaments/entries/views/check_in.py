@@ -1,21 +1,25 @@
 """Check-in, made for a noisy room: type and press Enter, or tap a row."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
+from characters.models import Character
+from characters.rules.names import name_key, tidy
 from league.core.forms import readable, whole_number
 from league.core.views.access import user_of
 from league.core.views.live import Request, unless_unchanged
 from league.models import Entry, Tournament
-from league.tournaments.entries.queries import SHOWN, entries_for_check_in, places_of
+from league.tournaments.entries.queries import SHOWN, Namesake, entries_for_check_in, namesakes, places_of
 from league.tournaments.entries.services.check_in import check_in, check_in_everybody, undo_check_in
+from league.tournaments.entries.services.walk_ins import NAMESAKE, enter_at_the_desk, walk_in
 from league.tournaments.entries.views.staff import head, staff_tournament
 
 
@@ -32,6 +36,8 @@ def _version(request: Request, slug: str) -> str | None:
 def desk_check_in(request: Request, slug: str) -> HttpResponseBase:
     tournament = staff_tournament(request, slug, "referee")
     if request.method == "POST":
+        if "walk_in" in request.POST or "enter" in request.POST:
+            return _walked_in(request, tournament)
         return _checked_in(request, tournament)
     return _page(request, tournament, readable(request.GET.get("q", "")))
 
@@ -47,6 +53,55 @@ def _checked_in(request: Request, tournament: Tournament) -> HttpResponseBase:
     elif entries:
         messages.success(request, _said(entries, undone))
     return redirect(reverse("desk_check_in", args=[tournament.slug]))
+
+
+@dataclass(frozen=True, slots=True)
+class WalkIn:
+    """What became of somebody who is not on the list: an entry, a problem, or those in the league of that name."""
+
+    name: str = ""
+    label: str = ""
+    entry: Entry | None = None
+    problem: str = ""
+    known: Sequence[Namesake] = ()
+
+    @property
+    def said(self) -> str:
+        if self.entry is None:
+            return ""
+        who = self.entry.character.name
+        if self.entry.status == Entry.WAITING:
+            return f"{who} is on the waiting list: every place is taken."
+        renamed = self.name and name_key(self.name) != name_key(who)
+        called = f" Somebody else on this site is called {self.name}." if renamed else ""
+        return f"{who} is here as number {self.entry.number}, to be drawn next.{called}"
+
+
+def _walked_in(request: Request, tournament: Tournament) -> HttpResponseBase:
+    done = _walk_in(request, tournament)
+    if request.htmx or done.known:
+        return _page(request, tournament, "", walk=done, problem=done.problem)
+    if done.problem:
+        messages.error(request, done.problem)
+    else:
+        messages.success(request, done.said)
+    return redirect(reverse("desk_check_in", args=[tournament.slug]))
+
+
+def _walk_in(request: HttpRequest, tournament: Tournament) -> WalkIn:
+    name, label = tidy(readable(request.POST.get("name", ""))), tidy(readable(request.POST.get("label", "")))
+    try:
+        if "enter" in request.POST:
+            pk = whole_number(request.POST["enter"]) or 0
+            known = get_object_or_404(Character, pk=pk, enrolment__league=tournament.season.league_id)
+            return WalkIn(entry=enter_at_the_desk(tournament=tournament, character=known, by=user_of(request)))
+        another = request.POST["walk_in"] == "another"
+        entry = walk_in(tournament=tournament, name=name, label=label, another=another, by=user_of(request))
+        return WalkIn(name, label, entry)
+    except ValidationError as error:
+        if getattr(error, "code", "") == NAMESAKE:
+            return WalkIn(name, label, known=namesakes(tournament, name))
+        return WalkIn(name, label, problem=" ".join(error.messages))
 
 
 def _do(request: HttpRequest, tournament: Tournament, q: str) -> tuple[Sequence[Entry], str, bool]:
@@ -86,6 +141,7 @@ def _page(
     entries: Sequence[Entry] = (),
     problem: str = "",
     undone: bool = False,
+    walk: WalkIn | None = None,
 ) -> HttpResponse:
     if "counts" in request.GET:
         return render(request, "league/entries/check_in_counts.html", {"places": places_of(tournament)})
@@ -96,10 +152,11 @@ def _page(
         "q": q,
         "people": people[:SHOWN],
         "more": len(people) > SHOWN,
-        "done": entries[0] if len(entries) == 1 else None,
-        "said": _said(entries, undone) if entries else "",
+        "done": walk.entry if walk else entries[0] if len(entries) == 1 else None,
+        "said": walk.said if walk else _said(entries, undone) if entries else "",
         "undone": undone,
         "problem": problem,
+        "walk": walk or WalkIn(),
         "over": tournament.status in (Tournament.FINISHED, Tournament.CANCELLED),
     }
     template = "league/entries/check_in_people.html" if request.htmx else "league/entries/tournament_check_in.html"

@@ -1,0 +1,155 @@
+"""Offers of several things: any cash, cards and policies, and a loan, on either side ("Opportunity Cards", "Bumping",
+"Bankruptcy"; R13, R71).
+
+A bundle is put together one thing after the other, in any order, until its maker wants nothing more; sums are free.
+`arg` meanwhile: (purpose's prompt and argument, partner, what is given, what is asked), each side sorted. A sum of 0
+is not named yet. What the partner holds is not looked at: cards are asked for by what all know of decks and hands.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.careers import actions as a
+from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side
+from engine.careers.rules.ledger import ask, without
+from engine.careers.state import Prompt, State
+
+PLACES = 4  # of `arg`; an offer of one thing for one has six
+_NO_ITEMS = (OPEN, a.NOTHING)
+_LOAN_AND_CASH = ((a.CASH, False), (a.LOAN, True))
+
+
+def is_bundle(arg: tuple[Any, ...]) -> bool:
+    return len(arg) == PLACES
+
+
+def sides_of(arg: tuple[Any, ...]) -> tuple[Side, Side]:
+    """What is given and what is asked, in any offer; nothing is an empty side."""
+    if len(arg) == PLACES:
+        return arg[2], arg[3]
+    _, _, given, amount, taken, taken_amount = arg
+    gives = () if given in _NO_ITEMS else ((given, amount),)
+    return gives, () if taken in _NO_ITEMS else ((taken, taken_amount),)
+
+
+def begin(g: State, giving: bool) -> None:
+    """An offer becomes one of several things, with what it gives so far."""
+    back, partner, *_ = g.arg
+    if g.events is not None:
+        g.events.append(("opens_bundle", g.seat, partner))
+    ask(g, Prompt.GIVE if giving else Prompt.TAKE, g.actor, (back, partner, sides_of(g.arg)[0], ()))
+
+
+def give_choices(g: State) -> list[int]:
+    seat, gives = g.actor, g.arg[2]
+    experience, opportunity = _left(g.experience[seat], gives, 4), _left(g.opportunity[seat], gives, 5)
+    return [
+        *_money_and_policies(g, seat, gives),
+        *(a.EXPERIENCE_ITEM[kind] for kind in sorted(set(experience))),
+        *(a.OPPORTUNITY_ITEM[kind] for kind in sorted(set(opportunity))),
+        a.NOTHING_MORE,
+    ]
+
+
+def take_choices(g: State) -> list[int]:
+    """No more cards than the partner holds, no more of a kind than there are."""
+    _, partner, gives, takes = g.arg
+    table = g.table
+    legal = _money_and_policies(g, partner, takes)
+    if _count(takes, 4) < len(g.experience[partner]):
+        legal += _not_all(table.experience_items, table.experience_deck, takes)
+    if _count(takes, 5) < len(g.opportunity[partner]):
+        legal += _not_all(table.opportunity_items, table.opportunity_deck, takes)
+    if takes or (gives and gives[0][0] != PEACE):
+        legal.append(a.NOTHING_MORE)
+    return legal
+
+
+def name_item(g: State, action: int, giving: bool) -> None:
+    """One thing more, or the end of a side."""
+    back, partner, gives, takes = g.arg
+    if action == a.NOTHING_MORE:
+        if g.events is not None:
+            g.events.append(("nothing_more", g.seat, partner))
+        ask(g, Prompt.TAKE if giving else Prompt.ANSWER, g.actor if giving else partner, g.arg)
+        return
+    if giving:
+        gives = tuple(sorted((*gives, (action, 0))))
+    else:
+        takes = tuple(sorted((*takes, (action, 0))))
+    prompt = Prompt.GIVE if giving else Prompt.TAKE
+    _go_on(g, Prompt.SUM if action in MONEY else prompt, (back, partner, gives, takes))
+
+
+def sum_choices(g: State) -> tuple[int, ...]:
+    _, partner, gives, takes = g.arg
+    side, payer = (gives, g.actor) if _unnamed(gives) else (takes, partner)
+    return a.AMOUNT[1 : min(_hundreds_left(g, payer, side), a.MOST_AMOUNT) + 1]
+
+
+def name_sum(g: State, action: int) -> None:
+    back, partner, gives, takes = g.arg
+    hundreds = a.FIRST[action]
+    if _unnamed(gives):
+        _go_on(g, Prompt.GIVE, (back, partner, _named(gives, hundreds), takes))
+    else:
+        _go_on(g, Prompt.TAKE, (back, partner, gives, _named(takes, hundreds)))
+
+
+def holds(g: State, seat: int, side: Side) -> bool:
+    """Whether a seat has all the cards of a side; cash and policies lie open and were looked at before."""
+    hands = {4: g.experience[seat], 5: g.opportunity[seat]}
+    for item, _ in side:
+        kind, card = a.FIRST[item], a.SECOND[item]
+        if kind in hands:
+            if card not in hands[kind]:
+                return False
+            hands[kind] = without(hands[kind], card)
+    return True
+
+
+def _go_on(g: State, prompt: int, arg: tuple[Any, ...]) -> None:
+    if g.events is not None:
+        g.events.append(("bundle", g.seat, *arg[1:]))
+    ask(g, prompt, g.actor, arg)
+
+
+def _money_and_policies(g: State, seat: int, side: Side) -> list[int]:
+    named = [item for item, _ in side]
+    legal = []
+    if _hundreds_left(g, seat, side) >= 1:
+        tracked = g.table.settings.loans == "tracked"
+        legal = [item for item, loan in _LOAN_AND_CASH if item not in named and (tracked or not loan)]
+    if g.policies[seat] > named.count(a.POLICY):
+        legal.append(a.POLICY)
+    return legal
+
+
+def _hundreds_left(g: State, payer: int, side: Side) -> int:
+    return g.cash[payer] // UNIT - sum(hundreds for _, hundreds in side)
+
+
+def _unnamed(side: Side) -> bool:
+    return any(item in MONEY and not hundreds for item, hundreds in side)
+
+
+def _named(side: Side, hundreds: int) -> Side:
+    """The side with its open sum filled in."""
+    return tuple((item, hundreds if item in MONEY and not before else before) for item, before in side)
+
+
+def _left(hand: tuple[int, ...], side: Side, kind: int) -> tuple[int, ...]:
+    for item, _ in side:
+        if a.FIRST[item] == kind and item >= 0:
+            hand = without(hand, a.SECOND[item])
+    return hand
+
+
+def _count(side: Side, kind: int) -> int:
+    return sum(a.FIRST[item] == kind for item, _ in side if item >= 0)
+
+
+def _not_all(items: Sequence[int], deck: tuple[int, ...], side: Side) -> Sequence[int]:
+    asked = [item for item, _ in side if item in items]
+    gone = {item for item in asked if asked.count(item) >= deck.count(a.SECOND[item])}
+    return [item for item in items if item not in gone] if gone else items

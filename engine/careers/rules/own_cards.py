@@ -1,0 +1,110 @@
+"""What Opportunity cards of a club's own do, made of operations that the rules know ("Customization", R72).
+
+Like the card that collects Experience, such a card is the whole turn, and may be played wherever the piece stands.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.careers import actions as a
+from engine.careers.added_cards import GO_TO, own_cards
+from engine.careers.board import Board
+from engine.careers.rules.ledger import (
+    CASH,
+    FAME,
+    HAPPINESS,
+    draw_experience,
+    draw_opportunity,
+    gain_cash,
+    gain_happiness,
+    send,
+)
+from engine.careers.rules.losses import lose
+from engine.careers.settings import Settings
+from engine.careers.state import State, Work
+from engine.careers.table import Effect, OwnCard
+
+
+def compile_own_cards(board: Board, settings: Settings) -> tuple[OwnCard, ...]:
+    """The cards with names and effects of their own, in the order of the settings."""
+    places = {"hospital": board.hospital, "unemployment": board.unemployment}
+    return tuple(
+        OwnCard(
+            name=card["name"],
+            does=tuple((operation, amount) for operation, amount in card["does"]),
+            effects=tuple(
+                (_DO[operation], places[amount] if operation == GO_TO else amount) for operation, amount in card["does"]
+            ),
+        )
+        for card in own_cards(settings.extra_cards)
+    )
+
+
+def play_own(g: State, seat: int, action: int) -> None:
+    run_card(g, seat, a.FIRST[action], 0)
+
+
+def run_card(g: State, seat: int, kind: int, start: int) -> None:
+    """What a card does from number `start` on; the rest waits while somebody has to decide."""
+    effects = g.table.own_cards[kind - a.FIRST_OWN].effects
+    last = len(effects) - 1
+    for at in range(start, last + 1):
+        run, arg = effects[at]
+        run(g, seat, arg)
+        if g.decision and at < last:
+            g.todo.append((Work.OWN_CARD, seat, kind, at + 1))
+            return
+
+
+def _fame(g: State, seat: int, points: int) -> None:
+    g.fame[seat] += points
+    g.gained = True
+    if g.events is not None:
+        g.events.append(("points", seat, 0, points))
+
+
+def _cash(g: State, seat: int, pounds: int) -> None:
+    gain_cash(g, seat, pounds)
+    if g.events is not None:
+        g.events.append(("received", seat, pounds))
+
+
+def _salary(g: State, seat: int, pounds: int) -> None:
+    g.salary[seat] += pounds
+    if g.events is not None:
+        g.events.append(("raised", seat, pounds))
+
+
+def _lose_turn(g: State, seat: int, turns: int) -> None:
+    g.lost_turns[seat] += turns
+    if g.events is not None:
+        g.events.append(("loses_turns", seat, turns))
+
+
+def _extra_turn(g: State, seat: int, turns: int) -> None:
+    g.extra_turns[seat] += turns
+    if g.events is not None:
+        g.events.append(("earns_turns", seat, turns))
+
+
+def _losing(what: int) -> Effect:
+    def run(g: State, seat: int, amount: int) -> None:
+        lose(g, seat, what, amount, insurable=True)
+
+    return run
+
+
+_DO: dict[str, Callable[[State, int, Any], Any]] = {
+    "happiness": gain_happiness,
+    "fame": _fame,
+    "cash": _cash,
+    "salary": _salary,
+    "experience": draw_experience,
+    "opportunity": draw_opportunity,
+    "lose_happiness": _losing(HAPPINESS),
+    "lose_fame": _losing(FAME),
+    "lose_cash": _losing(CASH),
+    "lose_turn": _lose_turn,
+    "extra_turn": _extra_turn,
+    GO_TO: send,
+}

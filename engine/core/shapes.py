@@ -1,0 +1,182 @@
+"""Shapes for data of strangers: what there may be, how long, how large. What differs is a sentence with its place."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import singledispatch
+from typing import Any
+
+SHOWN = 60
+_WORD = re.compile(r"[a-z0-9_]+")
+# Letters that nobody sees, or that turn the reading direction of what follows.
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_JOINERS = "\u200c\u200d"  # scripts need them
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One line of at most so many letters; a `word` is of small letters, digits and low lines."""
+
+    most: int
+    word: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    least: int
+    most: int
+    step: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """Yes or no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """Anything that JSON can say: whoever reads it compares it with a value of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """A list."""
+
+    of: Any
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A table with keys of the writer's own, each a word."""
+
+    of: Any
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with known keys. `others`: the shape of any other key, where there may be others."""
+
+    of: Mapping[str, Any]
+    needed: tuple[str, ...] = ()
+    others: Any = None
+
+
+def shape_problems(shape: Any, value: Any, place: str = "") -> Iterator[str]:
+    """A sentence for everything in `value` that `shape` does not allow."""
+    return _problems(shape, value, place)
+
+
+@singledispatch
+def _problems(shape: Any, value: Any, place: str) -> Iterator[str]:
+    raise NotImplementedError(shape)
+
+
+def _at(place: str) -> str:
+    return place or "The file"
+
+
+def _below(place: str, key: str) -> str:
+    """`squares, entry 3, number` and `paths.agrivi.name`."""
+    return f"{place}{', ' if ', entry ' in place else '.' if place else ''}{key[:SHOWN]}"
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"
+
+
+@_problems.register
+def _(shape: Text, value: Any, place: str) -> Iterator[str]:
+    if not isinstance(value, str):
+        yield f"{_at(place)} must be text, not {_shown(value)}."
+    elif not value.strip():
+        yield f"{_at(place)} is empty."
+    elif len(value) > shape.most:
+        yield f"{_at(place)} has {len(value):,} letters; {shape.most} are allowed."
+    elif shape.word and not _WORD.fullmatch(value):
+        yield f"{_at(place)} must be a word of a-z, 0-9 and _, not {_shown(value)}."
+    elif any(unicodedata.category(letter) in _UNSEEN and letter not in _JOINERS for letter in value):
+        yield f"{_at(place)} has a letter that can't be seen; write it as one plain line."
+
+
+@_problems.register
+def _(shape: Whole, value: Any, place: str) -> Iterator[str]:
+    if isinstance(value, bool) or not isinstance(value, int):
+        yield f"{_at(place)} must be a whole number, not {_shown(value)}."
+    elif not shape.least <= value <= shape.most:
+        yield f"{_at(place)} is {value:,}; it must lie from {shape.least:,} to {shape.most:,}."
+    elif value % shape.step:
+        yield f"{_at(place)} is {value:,}; it must be a multiple of {shape.step:,}."
+
+
+@_problems.register
+def _(shape: Flag, value: Any, place: str) -> Iterator[str]:
+    if not isinstance(value, bool):
+        yield f"{_at(place)} must be true or false, not {_shown(value)}."
+
+
+@_problems.register
+def _(shape: Choice, value: Any, place: str) -> Iterator[str]:
+    if value not in shape.options:
+        yield f"{_at(place)} must be one of {', '.join(shape.options)}, not {_shown(value)}."
+
+
+@_problems.register
+def _(shape: Same, value: Any, place: str) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, entry in value.items():
+            yield from _problems(shape, entry, _below(place, str(key)))
+    elif isinstance(value, list):
+        for entry in value:
+            yield from _problems(shape, entry, place)
+    elif not isinstance(value, str | int | bool):
+        yield f"{_at(place)} must be text or a whole number, not {_shown(value)}."
+
+
+@_problems.register
+def _(shape: Rows, value: Any, place: str) -> Iterator[str]:
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        yield f"{_at(place)} must be a list, not {_shown(value)}."
+    elif len(value) > shape.most:
+        yield f"{_at(place)} has {len(value):,} entries; {shape.most} are allowed."
+    else:
+        for number, entry in enumerate(value):
+            yield from _problems(shape.of, entry, f"{place}, entry {number}")
+
+
+@_problems.register
+def _(shape: Each, value: Any, place: str) -> Iterator[str]:
+    if not isinstance(value, Mapping):
+        yield f"{_at(place)} must be a table, not {_shown(value)}."
+    elif len(value) > shape.most:
+        yield f"{_at(place)} has {len(value):,} entries; {shape.most} are allowed."
+    else:
+        for key, entry in value.items():
+            if len(str(key)) > 40 or not _WORD.fullmatch(str(key)):
+                yield f"{_at(place)}: a key must be a word of a-z, 0-9 and _, not {_shown(key)}."
+            else:
+                yield from _problems(shape.of, entry, _below(place, str(key)))
+
+
+@_problems.register
+def _(shape: Table, value: Any, place: str) -> Iterator[str]:
+    if not isinstance(value, Mapping):
+        yield f"{_at(place)} must be a table, not {_shown(value)}."
+        return
+    for key in shape.needed:
+        if key not in value:
+            yield f"{_at(place)}: the entry '{key}' is missing."
+    for key, entry in value.items():
+        known = shape.of.get(key, shape.others)
+        if known is None:
+            yield f"{_at(place)}: there is no entry {_shown(key)}; there are {', '.join(shape.of)}."
+        else:
+            yield from _problems(known, entry, _below(place, str(key)))

@@ -1,0 +1,164 @@
+"""A board that a league makes: what a form changes of it, and what its page shows beside Appendix 2."""
+
+import copy
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.careers.boards import LONDON, edition_board
+from engine.careers.editions import edition
+
+Said = Mapping[str, Any]
+COLUMNS = {
+    "happiness": "Happiness",
+    "fame": "Fame",
+    "bonus": "Bonus",
+    "bonus_x": "Bonus per pip",
+    "salary": "Salary",
+    "salary_x": "Salary per pip",
+    "experience": "Experience",
+    "opportunities": "Opportunities",
+    "lose_happiness": "Happiness lost, %",
+    "lose_fame": "Fame lost, %",
+    "lose_fame_x": "Fame lost per pip, %",
+    "lose_cash": "Cash lost, %",
+    "lose_salary": "Salary lost, %",
+    "pay": "To pay",
+    "exit": "Sent to",
+    "backstab": "Backstab",
+    "favors": "Favours",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A total of a path. `book` is what Appendix 2 prints where that is something else, None otherwise."""
+
+    label: str
+    board: str
+    book: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PathRow:
+    id: str
+    name: str
+    figures: tuple[Figure, ...]
+
+    @property
+    def differs(self) -> int:
+        return sum(figure.book is not None for figure in self.figures)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    place: str
+    figure: str
+    board: str
+    base: str
+
+
+def path_rows(report: Said) -> list[PathRow]:
+    """Every path with its totals, those that differ from Appendix 2 marked; a column that says nothing is left out."""
+    book = {(one["path"], one["figure"]): one["book"] for one in report["mismatches"]}
+    return [PathRow(key, report["names"][key], tuple(_figures(key, row, book))) for key, row in report["paths"].items()]
+
+
+def _figures(path: str, row: Said, book: Mapping[tuple[str, str], Any]) -> Iterator[Figure]:
+    for key, label in COLUMNS.items():
+        ours, printed = row.get(key, 0), book.get((path, key))
+        if ours or printed is not None:
+            yield Figure(label, _plain(ours), None if printed is None else _plain(printed))
+
+
+def differences(report: Said) -> list[Difference]:
+    """What is not as on the base, beside the paths."""
+    return [
+        Difference(one["place"], one["figure"].replace("_", " "), _plain(one["board"]), _plain(one["london"]))
+        for one in report["differences"]
+    ]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool) or value is None:
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}" if value else "nothing"
+    return str(value)
+
+
+def base_of(said: Said) -> str:
+    return str(said.get("base", LONDON))
+
+
+def base_name(said: Said) -> str:
+    return edition(base_of(said)).name
+
+
+def named_squares(data: Said) -> list[Said]:
+    """The border squares whose name is the board's own: neither entrances nor Opportunity squares."""
+    return [square for square in data["border"] if square["effect"] not in ("enter", "draw_opportunity")]
+
+
+def with_names(
+    said: Said, data: Said, *, name: str, currency: str, cash: int, salary: int, squares: Mapping[int, str]
+) -> dict[str, Any]:
+    """The board under another name, with another currency and start, and other names of border squares."""
+    changed = copy.deepcopy(dict(said)) | {"name": name, "currency": currency}
+    base = edition_board(base_of(said))
+    figures = dict(changed.get("figures", {}))
+    for key, value in (("starting_cash", cash), ("starting_salary", salary)):
+        figures[key] = value
+        if value == base["figures"][key]:
+            del figures[key]
+    changed["figures"] = figures
+    entries = {entry["number"]: dict(entry) for entry in changed.get("squares", ())}
+    for number, called in squares.items():
+        if called != data["border"][number]["name"]:
+            entries.setdefault(number, {"number": number})["name"] = called
+    changed["squares"] = [entries[number] for number in sorted(entries)]
+    return {key: value for key, value in changed.items() if value not in ({}, [])}
+
+
+def with_module(
+    said: Said, data: Said, path: str, *, name: str, fee: int, degrees: int, program: str, captions: Sequence[str]
+) -> dict[str, Any]:
+    """The board with another module behind the same door: other words, its squares' figures as they are. `degrees` 0:
+    no degree opens it."""
+    changed = copy.deepcopy(dict(said))
+    now = data["paths"][path]
+    squares = [{**square, "caption": caption} for square, caption in zip(now["squares"], captions, strict=True)]
+    if now.get("university"):
+        changed |= {"university": name, "tuition": fee}
+    else:
+        changed["companies"] = _companies(changed, now["entrance"], path, name, fee, degrees, program)
+    kept = {key: one for key, one in changed.get("paths", {}).items() if one["entrance"] != now["entrance"]}
+    module = {key: value for key, value in now.items() if key not in ("degree", "degrees_required")}
+    module |= {"name": name, "entry_fee": fee, "squares": squares}
+    if degrees and not now.get("university"):
+        module |= {"degree": _program_of(path), "degrees_required": degrees}
+    changed["paths"] = kept | {path: module}
+    return changed
+
+
+def _companies(
+    said: Said, entrance: int, path: str, name: str, fee: int, degrees: int, program: str
+) -> list[dict[str, Any]]:
+    others = [dict(one) for one in said.get("companies", ()) if one["entrance"] != entrance]
+    known: Said = next((one for one in said.get("companies", ()) if one["entrance"] == entrance), {"id": path})
+    company: dict[str, Any] = {"id": known["id"], "name": name, "entrance": entrance, "entry_fee": fee}
+    if degrees:
+        company |= {"program": known.get("program", _program_of(path)), "program_name": program}
+        company["degrees_required"] = degrees
+    return [*others, company]
+
+
+def _program_of(path: str) -> str:
+    """The program that opens the path in London: the same one on every board."""
+    return str(edition_board(LONDON)["paths"][path]["degree"])
+
+
+def program_name(data: Said, path: str) -> str:
+    """What the program that leads to a path is called; "" where none does."""
+    wanted = data["paths"][path].get("degree")
+    return next((str(one["name"]) for one in data["figures"]["degrees"]["programs"] if one["id"] == wanted), "")

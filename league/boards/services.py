@@ -1,0 +1,105 @@
+"""Boards of a league: made, and changed by a next version. Nothing that was is ever altered."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from engine.careers.board_files import MOST_BYTES, board_digest, canonical, check_board, read_board
+from engine.core.errors import BadData
+from league.boards.queries import version_of
+from league.core.services.quotas import use_quota
+from league.ledger.services import record
+from league.models import Board, BoardVersion, League
+
+
+def board_in_file(content: bytes) -> dict[str, Any]:
+    """What a file says, not checked yet. Raises ValidationError."""
+    if len(content) > MOST_BYTES:
+        raise ValidationError(f"The file has {len(content):,} bytes; a board has {MOST_BYTES:,} at most.")
+    try:
+        return read_board(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise ValidationError("The file is no text in UTF-8. Save it again as plain text.") from error
+    except BadData as error:
+        raise ValidationError(str(error)) from error
+
+
+@transaction.atomic
+def make_board(*, league: League, said: Mapping[str, Any], by: User | None) -> Board:
+    """A new board of the league, version 1. Raises ValidationError with everything that is wrong with it."""
+    content = _checked(said)
+    return _make(league, said, content, slugify(said["name"], allow_unicode=True)[:80], by)
+
+
+@transaction.atomic
+def bring_board(*, league: League, said: Mapping[str, Any], by: User | None) -> Board:
+    """A board from an archive, unless the league has this very one. Where another board bears its name, its address
+    takes a part of its digest. Raises ValidationError as `make_board`."""
+    content, digest = _checked(said), board_digest(said)
+    known = version_of(league, digest)
+    if known is not None:
+        return known.board
+    slug = slugify(said["name"], allow_unicode=True)[:60]
+    taken = Board.objects.filter(league=league, slug=slug).exists()
+    return _make(league, said, content, f"{slug}-{digest[:12]}" if taken else slug, by)
+
+
+def _make(league: League, said: Mapping[str, Any], content: str, slug: str, by: User | None) -> Board:
+    if not slug:
+        raise ValidationError("A board needs a name with letters or digits in it.")
+    taken = f"This league has a board with the address {slug} already. Take another name, or change that board."
+    if Board.objects.filter(league=league, slug=slug).exists():
+        raise ValidationError(taken)
+    use_quota("boards", by=by, league=league)
+    try:
+        with transaction.atomic():
+            board = Board.objects.create(league=league, name=said["name"], slug=slug)
+    except IntegrityError as error:
+        raise ValidationError(taken) from error
+    _keep(board, 1, content, said, by, "board_made", f"The board {board.name} was made.")
+    return board
+
+
+@transaction.atomic
+def change_board(*, board: Board, said: Mapping[str, Any], seen: int, by: User | None) -> BoardVersion:
+    """The next version, after the one that was `seen`. Raises ValidationError: something is wrong with it, nothing has
+    changed, or somebody else was faster."""
+    content = _checked(said)
+    use_quota("boards", by=by, league=board.league)
+    board = Board.objects.select_for_update(no_key=True).select_related("league").get(pk=board.pk)
+    newest = board.versions.latest("number")
+    if newest.number != seen:
+        raise ValidationError(
+            f"Somebody has made version {newest.number} of this board meanwhile. Look at it, then change that one."
+        )
+    if newest.content == content:
+        raise ValidationError("Nothing differs from the newest version.")
+    Board.objects.filter(pk=board.pk).update(name=said["name"])
+    text = f"Version {newest.number + 1} of the board {said['name']} was made."
+    return _keep(board, newest.number + 1, content, said, by, "board_changed", text)
+
+
+def _keep(
+    board: Board, number: int, content: str, said: Mapping[str, Any], by: User | None, kind: str, text: str
+) -> BoardVersion:
+    made = BoardVersion.objects.create(
+        board=board, number=number, name=said["name"], content=content, digest=board_digest(said), made_by=by
+    )
+    record(kind=kind, text=text, by=by, league=board.league, board=board.pk, version=number, digest=made.digest)
+    return made
+
+
+def _checked(said: Mapping[str, Any]) -> str:
+    problems = list(check_board(said).problems)
+    if not problems and "name" not in said:
+        problems = ["The board has no name."]
+    if problems:
+        raise ValidationError(problems)
+    content = canonical(said)
+    if len(content.encode()) > MOST_BYTES:
+        raise ValidationError(f"The board has more than {MOST_BYTES:,} bytes. Shorten its captions.")
+    return content

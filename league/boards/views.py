@@ -1,0 +1,237 @@
+"""A league's boards of Careers: listed, made, drawn and checked, changed, downloaded and printed."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from engine.careers.board import Board as Compiled
+from engine.careers.board_files import MOST_BYTES, check_board, playable_board
+from engine.careers.words import money
+from engine.core.toml import to_toml
+from league.boards.charts.drawing import drawing
+from league.boards.charts.paper import board_pdf
+from league.boards.charts.words import LEGEND, happens
+from league.boards.forms import BoardFile, ChangedFile, ModuleForm, NamesForm, StartForm
+from league.boards.queries import boards_of, seasons_on
+from league.boards.rules import base_name, differences, path_rows, program_name, with_module, with_names
+from league.boards.services import board_in_file, change_board, make_board
+from league.core.forms import whole_number
+from league.core.queries import may, require
+from league.core.views.access import add_refusal, user_of
+from league.core.views.live import Request
+from league.models import Board, BoardVersion, League
+
+
+def board_list(request: Request, slug: str) -> HttpResponseBase:
+    league = get_object_or_404(League, slug=slug)
+    if request.method == "POST":
+        return _make(request, league)
+    return _list(request, league, StartForm(), BoardFile())
+
+
+@login_required
+def _make(request: HttpRequest, league: League) -> HttpResponseBase:
+    require(request.user, "administer", league)
+    start = StartForm(request.POST if "upload" not in request.POST else None)
+    upload = BoardFile(*((request.POST, request.FILES) if "upload" in request.POST else ()))
+    made = _made(request, league, start, upload)
+    if made is None:
+        return _list(request, league, start, upload)
+    messages.success(request, f"The board {made.name} is made, checked and kept.")
+    return redirect(made)
+
+
+def _list(request: HttpRequest, league: League, start: StartForm, upload: BoardFile) -> HttpResponse:
+    rows = [(one, newest, base_name(newest.said)) for one in boards_of(league) for newest in one.versions.all()[:1]]
+    context = {
+        "league": league,
+        "boards": rows,
+        "start": start,
+        "upload": upload,
+        "may_administer": may(request.user, "administer", league),
+    }
+    refused = start.errors or upload.errors
+    return render(request, "league/boards/board_list.html", context, status=422 if refused else 200)
+
+
+def _made(request: HttpRequest, league: League, start: StartForm, upload: BoardFile) -> Board | None:
+    form: StartForm | BoardFile = start if start.is_bound else upload
+    if not form.is_valid():
+        return None
+    try:
+        said = dict(form.cleaned_data) if form is start else _in_file(form)
+        return make_board(league=league, said=said, by=user_of(request))
+    except ValidationError as error:
+        add_refusal(form, error)
+    return None
+
+
+def _in_file(form: Any) -> dict[str, Any]:
+    """What the uploaded file says, under the name that the form gives it. Raises ValidationError."""
+    said = board_in_file(form.cleaned_data["file"].read(MOST_BYTES + 1))
+    called = form.cleaned_data["called"]
+    return said | {"name": called} if called else said
+
+
+@require_safe
+def board_detail(request: Request, slug: str, board: str) -> HttpResponse:
+    found = _board(slug, board)
+    version, newest = _version(request, found), found.versions.latest("number")
+    said = version.said
+    checked, compiled = check_board(said), playable_board(said)
+    context = {
+        "league": found.league,
+        "board": found,
+        "shown": version,
+        "newest": newest.number,
+        "versions": found.versions.defer("content"),
+        "base": base_name(said),
+        "currency": compiled.currency,
+        "cash": money(compiled, compiled.figures["starting_cash"]),
+        "salary": money(compiled, compiled.figures["starting_salary"]),
+        "drawing": drawing(compiled),
+        "legend": LEGEND,
+        "border": compiled.raw[: compiled.size],
+        "paths": [_path(compiled, path.index, checked.data) for path in compiled.paths],
+        "rows": path_rows(checked.report),
+        "differences": differences(checked.report),
+        "seasons": seasons_on(version),
+        "may_administer": may(request.user, "administer", found.league),
+    }
+    return render(request, "league/boards/board_detail.html", context)
+
+
+def _path(board: Compiled, index: int, data: Mapping[str, Any]) -> dict[str, Any]:
+    path = board.paths[index]
+    squares = board.raw[path.gate + 1 : path.gate + 1 + path.size]
+    return {
+        "name": path.name,
+        "entrance": path.entrance,
+        "exit": path.exit,
+        "fee": money(board, path.fee),
+        "university": path.university,
+        "opened_by": program_name(data, path.id),
+        "degrees": path.degrees_required,
+        "squares": [(at, square["caption"], happens(board, square)) for at, square in enumerate(squares, 1)],
+    }
+
+
+@login_required
+def board_change(request: HttpRequest, slug: str, board: str) -> HttpResponseBase:
+    """The forms for all of a board, and the way to those of its modules."""
+    found = _board(slug, board)
+    require(request.user, "administer", found.league)
+    newest = found.versions.latest("number")
+    said = newest.said
+    data, initial = check_board(said).data, {"seen": newest.number}
+    by_file, by_form = "upload" in request.POST, request.method == "POST" and "upload" not in request.POST
+    names = NamesForm(request.POST if by_form else None, data_set=data, initial=initial)
+    sent = (request.POST, request.FILES) if by_file else (None, None)
+    upload = ChangedFile(*sent, initial=initial, auto_id="file_%s")
+    form: NamesForm | ChangedFile = names if names.is_bound else upload
+    if form.is_bound and form.is_valid():
+        made = _changed(request, found, form, said, data)
+        if made is not None:
+            return made
+    context = {
+        "league": found.league,
+        "board": found,
+        "names": names,
+        "upload": upload,
+        "modules": playable_board(said).paths,
+    }
+    return render(request, "league/boards/board_change.html", context, status=422 if form.errors else 200)
+
+
+def _changed(
+    request: HttpRequest, board: Board, form: Any, said: Mapping[str, Any], data: Mapping[str, Any]
+) -> HttpResponseBase | None:
+    told = form.cleaned_data
+    try:
+        if isinstance(form, ChangedFile):
+            after = {"name": board.name} | _in_file(form)
+        else:
+            plain = {key: told[key] for key in ("name", "currency", "cash", "salary")}
+            after = with_names(said, data, **plain, squares=form.squares())
+    except ValidationError as error:
+        add_refusal(form, error)
+        return None
+    return _save(request, board, form, after)
+
+
+def _save(request: HttpRequest, board: Board, form: Any, after: Mapping[str, Any]) -> HttpResponseBase | None:
+    try:
+        made = change_board(board=board, said=after, seen=form.cleaned_data["seen"], by=user_of(request))
+    except ValidationError as error:
+        add_refusal(form, error)
+        return None
+    messages.success(request, f"Version {made.number} of the board is made, checked and kept.")
+    return redirect(board)
+
+
+@login_required
+def board_module(request: HttpRequest, slug: str, board: str, module: str) -> HttpResponseBase:
+    """Another module behind the same door."""
+    found = _board(slug, board)
+    require(request.user, "administer", found.league)
+    newest = found.versions.latest("number")
+    said = newest.said
+    data, compiled = check_board(said).data, playable_board(said)
+    path = next((one for one in compiled.paths if one.id == module), None)
+    if path is None:
+        raise Http404(f"There is no module {module}.")
+    form = ModuleForm(
+        request.POST if request.method == "POST" else None,
+        board=compiled,
+        path=path,
+        data_set=data,
+        initial={"seen": newest.number},
+    )
+    if form.is_bound and form.is_valid():
+        made = _save(request, found, form, with_module(said, data, path.id, **form.changes()))
+        if made is not None:
+            return made
+    context = {"league": found.league, "board": found, "path": path, "form": form}
+    return render(request, "league/boards/board_module.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+def board_file(request: HttpRequest, slug: str, board: str) -> HttpResponse:
+    """The version as a file that can be uploaded again, here or elsewhere."""
+    found = _board(slug, board)
+    version = _version(request, found)
+    answer = HttpResponse(to_toml(version.said), content_type="application/toml; charset=utf-8")
+    return _as_file(answer, f"{found.slug}-{version.number}.toml")
+
+
+@require_safe
+def board_paper(request: HttpRequest, slug: str, board: str) -> HttpResponse:
+    """The version on paper: the board, its paths, and every card of its decks."""
+    found = _board(slug, board)
+    version = _version(request, found)
+    answer = HttpResponse(board_pdf(playable_board(version.said)), content_type="application/pdf")
+    return _as_file(answer, f"{found.slug}-{version.number}.pdf")
+
+
+def _as_file(answer: HttpResponse, name: str) -> HttpResponse:
+    answer.headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(name)}"
+    return answer
+
+
+def _board(slug: str, board: str) -> Board:
+    return get_object_or_404(Board.objects.select_related("league"), league__slug=slug, slug=board)
+
+
+def _version(request: HttpRequest, board: Board) -> BoardVersion:
+    """The version that the address asks for; without one, the newest."""
+    asked = request.GET.get("version")
+    if asked is None:
+        return board.versions.latest("number")
+    return get_object_or_404(board.versions, number=whole_number(asked))

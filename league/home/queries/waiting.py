@@ -1,0 +1,146 @@
+"""What waits for a person, in all of their leagues, each line one tap away from the deed. A fixed number of queries."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from games.models import Sheet, SheetSeat
+from games.rules.systems import SYSTEMS
+from league.clubs.queries import open_seats
+from league.core.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER
+from league.models import Membership, Table, Tournament
+from league.tournaments.tables.queries.table_state import table_path
+
+MOST = 5
+REFEREES = (ORGANISER, SCORE_KEEPER)
+PLAYERS = (ORGANISER, SCORE_KEEPER, PLAYER)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A line of the desk: `tag` says what kind of thing waits, `text` what, `more` its small print; `action` is the
+    word on the button that leads to `href`."""
+
+    tag: str
+    text: str
+    more: str
+    href: str
+    action: str
+    league: str
+    when: datetime | None = None
+    urgent: bool = False
+
+
+def deeds_of(user: User, memberships: Sequence[Membership]) -> list[Deed]:
+    """A table to sit down at first, then who calls a referee, then sheets about the person's characters, then what to
+    register for."""
+    referees = _leagues(memberships, REFEREES)
+    organises = _leagues(memberships, (ORGANISER,))
+    players = _leagues(memberships, PLAYERS)
+    return [*_tables(user), *_frozen(referees), *_sheets(user, organises), *_open_registrations(user, players)]
+
+
+def _leagues(memberships: Sequence[Membership], roles: Collection[str]) -> list[int]:
+    return [one.league_id for one in memberships if one.role in roles]
+
+
+def _tables(user: User) -> list[Deed]:
+    found = []
+    for seat in open_seats(user):
+        tournament = seat.round.stage.tournament
+        assert seat.entry is not None
+        found.append(
+            Deed(
+                tag="Your table",
+                text=f"{seat.entry.character.name}: table {seat.table.number:,}, seat {seat.seat}",
+                more=f"{tournament.name}, round {seat.round.number}",
+                href=table_path(seat.table),
+                action="Sit down",
+                league=tournament.season.league.name,
+                urgent=True,
+            )
+        )
+    return found
+
+
+def _frozen(leagues: Sequence[int]) -> list[Deed]:
+    if not leagues:
+        return []
+    tables = Table.objects.filter(
+        frozen_at__isnull=False,
+        round__stage__tournament__status=Tournament.RUNNING,
+        round__stage__tournament__season__league__in=leagues,
+    ).select_related("round__stage__tournament__season__league")
+    return [_frozen_line(table, table.round.stage.tournament) for table in tables.order_by("frozen_at")[:MOST]]
+
+
+def _frozen_line(table: Table, tournament: Tournament) -> Deed:
+    return Deed(
+        tag="Referee",
+        text=f"Table {table.number:,} of {tournament.name} calls you",
+        more=table.frozen_because,
+        href=reverse("table_rule", args=[table.pk]),
+        action="Decide",
+        league=tournament.season.league.name,
+        when=table.frozen_at,
+        urgent=True,
+    )
+
+
+def _sheets(user: User, organises: Sequence[int]) -> list[Deed]:
+    """Sheets that say something about one's own characters and are not confirmed: to read, and to object to. What an
+    organiser confirms stands on the desk of the league, and what a tournament's table says on the table's own page."""
+    reported_by_others = Q(sheet__status=Sheet.SUBMITTED) & ~Q(sheet__submitted_by=user)
+    seats = (
+        SheetSeat.objects.filter(reported_by_others | Q(sheet__status=Sheet.DISPUTED), character__owner=user)
+        .filter(sheet__game__table=None, sheet__game__season_game__isnull=False)
+        .exclude(sheet__game__season_game__season__league__in=organises)
+        .select_related("character", "sheet__game__season_game__season__league")
+    )
+    return [_sheet_line(seat) for seat in seats.order_by("sheet__submitted_at", "pk")[:MOST]]
+
+
+def _sheet_line(seat: SheetSeat) -> Deed:
+    game, disputed = seat.sheet.game, seat.sheet.status == Sheet.DISPUTED
+    assert seat.character is not None
+    said = f"{seat.character.name}: {seat.points:,} points, place {seat.place}"
+    return Deed(
+        tag="Disputed" if disputed else "A result about you",
+        text=said,
+        more=f"{SYSTEMS[game.system].NAME}, {game.season_game.reference}"
+        + (f". {seat.sheet.closed_reason}" if disputed and seat.sheet.closed_reason else ""),
+        href=reverse("game_detail", args=[game.pk]),
+        action="Look at it" if disputed else "Check or object",
+        league=game.season_game.season.league.name,
+    )
+
+
+def _open_registrations(user: User, leagues: Sequence[int]) -> list[Deed]:
+    """Those to come in which nobody of theirs is entered; registration closes when a tournament starts."""
+    now = timezone.now()
+    coming = Tournament.objects.filter(
+        Q(starts_at=None) | Q(starts_at__gte=now),
+        season__league__in=leagues,
+        status=Tournament.PLANNED,
+        registration_open=True,
+        self_registration=True,
+    ).exclude(entries__character__owner=user)
+    rows = coming.filter(season__league__enrolments__character__owner=user).distinct()
+    return [_registration(one) for one in rows.select_related("season__league").order_by("starts_at", "pk")[:MOST]]
+
+
+def _registration(tournament: Tournament) -> Deed:
+    return Deed(
+        tag="Registration",
+        text=f"{tournament.name} is open",
+        more=f"{SYSTEMS[tournament.system].NAME}{f', {tournament.place}' if tournament.place else ''}",
+        href=reverse("entry_register", args=[tournament.slug]),
+        action="Register",
+        league=tournament.season.league.name,
+        when=tournament.starts_at,
+    )

@@ -1,0 +1,83 @@
+"""What a desk tells: news since the visit before, and the one figure that is nearest to a promotion."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+from typing import Protocol, TypeVar
+
+VISIT = timedelta(minutes=30)  # who looks again within it is still on the same visit
+LATELY = timedelta(days=14)  # what is told on a first visit
+Positions = Mapping[str, int]
+
+
+class Figure(Protocol):
+    @property
+    def have(self) -> int: ...
+
+    @property
+    def need(self) -> int: ...
+
+
+F = TypeVar("F", bound=Figure)
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """When somebody last looked (`seen_at`) and how their characters stood then; `since` and `stood` are those of the
+    visit before. Positions by season and character (`key_of`)."""
+
+    since: datetime | None
+    stood: Positions
+    seen_at: datetime | None
+    stands: Positions
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A character that changed places in a season's standings."""
+
+    season: int
+    character: int
+    before: int
+    now: int
+
+    @property
+    def fell(self) -> bool:
+        return self.now > self.before
+
+
+def key_of(season: int, character: int) -> str:
+    return f"{season}-{character}"
+
+
+def recalled(memory: Memory, *, joined: datetime, now: datetime) -> Memory:
+    """The memory as of a look now: a new visit begins where the last look of the one before ended."""
+    if memory.seen_at is None:
+        return Memory(min(now, max(joined, now - LATELY)), {}, now, {})
+    if now - memory.seen_at < VISIT and memory.since is not None:
+        return memory
+    return Memory(memory.seen_at, memory.stands, memory.seen_at, memory.stands)
+
+
+def moves(stood: Positions, stands: Positions) -> list[Move]:
+    """Who stands elsewhere than before, those who fell first, then by how far."""
+    found = []
+    for key, now in stands.items():
+        before = stood.get(key)
+        if before is not None and before != now:
+            season, _, character = key.partition("-")
+            found.append(Move(int(season), int(character), before, now))
+    return sorted(found, key=lambda move: (not move.fell, -abs(move.now - move.before), move.now, move.character))
+
+
+def nearest(figures: Sequence[F]) -> F | None:
+    """Of what is still missing, that of which most is there; None when nothing is missing."""
+    missing = [one for one in figures if one.have < one.need]
+    return max(missing, key=lambda one: Fraction(one.have, one.need), default=None)
+
+
+def ordinal(number: int) -> str:
+    """Such as 1st, 12th and 23rd."""
+    teens = number % 100 in (11, 12, 13)
+    return f"{number:,}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"

@@ -1,0 +1,131 @@
+"""Doors: what somebody joins, by a link or without one, and whether it is open to them."""
+
+import base64
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from hashlib import sha256
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.db.models import Count, Q, QuerySet
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from characters.models import Character
+from league.core.queries import visible_to
+from league.models import JoinLink, JoinRequest, League, Membership, Tournament
+from league.models.organisation import Joining, Role
+from league.people.services.registration import active_characters
+
+SALT = "league.join_links"
+SECRET_BYTES = 18  # 144 bits, 24 letters
+DECIDED_SHOWN_FOR = timedelta(days=14)
+NOT_AGAIN_FOR = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """A league, or a tournament and with it its league. `link` None: by a page that everybody finds."""
+
+    league: League
+    tournament: Tournament | None = None
+    link: JoinLink | None = None
+
+    @property
+    def how(self) -> str:
+        return self.link.how if self.link else self.league.joining
+
+    @property
+    def name(self) -> str:
+        return self.tournament.name if self.tournament else self.league.name
+
+    @property
+    def problem(self) -> str:
+        """Why nobody gets in here; "" while it is open or asks for approval."""
+        found = link_problem(self.link) if self.link else ""
+        if found or self.how != Joining.INVITATION:
+            return found
+        return f"{self.league} takes people in by invitation only. Ask one of its organisers for a link of your own."
+
+
+def new_nonce() -> str:
+    return secrets.token_hex(16)
+
+
+def secret_of(nonce: str, key: str | None = None) -> str:
+    mac = salted_hmac(SALT, nonce, secret=key or settings.SECRET_KEY, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(mac[:SECRET_BYTES]).decode("ascii")
+
+
+def digest_of(secret: str) -> str:
+    return sha256(secret.encode()).hexdigest()
+
+
+def shown_secret(link: JoinLink) -> str:
+    """To be shown again; "" where the site has forgotten the key with which it was made."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return next((said for key in keys if digest_of(said := secret_of(link.nonce, key)) == link.digest), "")
+
+
+def link_problem(link: JoinLink) -> str:
+    if link.ended_at is not None:
+        return "This link was ended. Ask an organiser for the new one."
+    if link.expires_at <= timezone.now():
+        return "This link is too old. Ask an organiser for a new one."
+    if link.most_uses is not None and link.uses >= link.most_uses:
+        return "This link has let in as many as it may. Ask an organiser for a new one."
+    return ""
+
+
+def link_found(secret: str) -> JoinLink | None:
+    links = JoinLink.objects.select_related("league", "tournament__season__league")
+    return links.filter(digest=digest_of(secret)).first()
+
+
+def link_of(league: League, tournament: Tournament | None) -> JoinLink | None:
+    """The one that has not been ended."""
+    return JoinLink.objects.filter(league=league, tournament=tournament, ended_at=None).first()
+
+
+def waiting_requests(*leagues: int) -> QuerySet[JoinRequest]:
+    waiting = JoinRequest.objects.filter(league__in=leagues, decided_at=None)
+    return waiting.select_related("user", "tournament", "league")
+
+
+def waiting_request(league: League, user: User) -> JoinRequest | None:
+    return JoinRequest.objects.filter(league=league, user=user, decided_at=None).first()
+
+
+def declined_lately(league: League, user: User) -> datetime | None:
+    """When, if it is too early to ask again."""
+    since = timezone.now() - NOT_AGAIN_FOR
+    declined = JoinRequest.objects.filter(league=league, user=user, accepted=False, decided_at__gt=since)
+    return declined.order_by("-decided_at").values_list("decided_at", flat=True).first()
+
+
+def own_requests(user: User) -> QuerySet[JoinRequest]:
+    """Those that wait, and what was declined lately. Who was let in is a member and sees the league."""
+    lately = Q(decided_at=None) | Q(accepted=False, decided_at__gt=timezone.now() - DECIDED_SHOWN_FOR)
+    return JoinRequest.objects.filter(lately, user=user).select_related("league")
+
+
+def is_member_of(league: League, user: User) -> bool:
+    return Membership.objects.filter(league=league, user=user).exists()
+
+
+def organisers_of(league: League) -> list[str]:
+    rows = league.memberships.filter(role=Role.ORGANISER).order_by("joined_at")
+    return list(rows.values_list("user__username", flat=True)[:5])
+
+
+def own_active(league: League, user: User) -> list[Character]:
+    return list(active_characters(league, user).order_by("name_key"))
+
+
+def open_leagues(user: object) -> QuerySet[League]:
+    """Those that let in, or ask for approval, with how many belong to them and have played."""
+    found = League.objects.filter(visible_to(user, "pk")).exclude(joining=Joining.INVITATION)
+    return found.annotate(
+        members=Count("memberships", distinct=True), characters=Count("enrolments", distinct=True)
+    ).order_by("name")

@@ -1,0 +1,289 @@
+"""Coming in: join links are made and ended, somebody joins or asks to, an organiser decides.
+
+Locks: the link or the request first, then tournament, league and the rest as everywhere.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from characters.models import Character
+from characters.rules.names import name_key, tidy
+from characters.services.registration import name_problem
+from league.accounts.queries import verified
+from league.clubs.services import join_league
+from league.core.queries import standing_of
+from league.core.rules.roles import refusal
+from league.core.services.quotas import use_quota
+from league.joining.queries import (
+    NOT_AGAIN_FOR,
+    Door,
+    declined_lately,
+    digest_of,
+    is_member_of,
+    new_nonce,
+    own_active,
+    secret_of,
+    waiting_request,
+)
+from league.joining.rules import DAYS, MOST_USES
+from league.ledger.services import record
+from league.models import Entry, JoinLink, JoinRequest, League, MailNotice, Tournament
+from league.models.organisation import Joining, Role
+from league.notices.queries.outgoing import reachable_by_mail
+from league.people.rules import GUEST_TITLE, dealt_programs
+from league.people.services.registration import register_in_league
+from league.tournaments.entries.services.entries import register_entry
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What came of it: a request that waits, or membership with a character and an entry as far as there are.
+    `refusal` says why there is no entry."""
+
+    asked: JoinRequest | None = None
+    character: Character | None = None
+    entry: Entry | None = None
+    refusal: str = ""
+
+
+@transaction.atomic
+def set_joining(*, league: League, how: str, by: User) -> League:
+    """Who may come in without a link."""
+    _refuse_unknown(how)
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    if league.joining != how:
+        before, league.joining = league.joining, how
+        league.save(update_fields=["joining"])
+        text = f"Who may join without a link: {Joining(how).label}."
+        record(kind="joining_changed", text=text, by=by, league=league, how=how, before=before)
+    return league
+
+
+@transaction.atomic
+def make_join_link(
+    *, league: League, how: str, days: int, most_uses: int | None = None, tournament: Tournament | None = None, by: User
+) -> JoinLink:
+    """A new link in place of the one before, which no longer works. Raises ValidationError by field."""
+    _refuse_unknown(how)
+    if days not in DAYS:
+        raise ValidationError({"days": "Choose how long the link is good."})
+    if most_uses is not None and not 1 <= most_uses <= MOST_USES:
+        raise ValidationError({"most_uses": f"Between 1 and {MOST_USES:,} people, or leave it empty."})
+    now, nonce = timezone.now(), new_nonce()
+    places = JoinLink.objects.filter(league=league, tournament=tournament, ended_at=None)
+    list(places.select_for_update(no_key=True))
+    use_quota("join_links", by=by, league=league)
+    places.update(ended_at=now)
+    try:
+        with transaction.atomic():
+            link = JoinLink.objects.create(
+                league=league,
+                tournament=tournament,
+                how=how,
+                nonce=nonce,
+                digest=digest_of(secret_of(nonce)),
+                most_uses=most_uses,
+                created_by=by,
+                expires_at=now + timedelta(days=days),
+            )
+    except IntegrityError as error:
+        raise ValidationError("Somebody else has just made the link anew. Look at theirs first.") from error
+    _record_link(link, "join_link_made", "A join link was made", by)
+    return link
+
+
+@transaction.atomic
+def switch_join_link(*, link: JoinLink, how: str, by: User) -> JoinLink:
+    """The same link lets in, asks for approval, or lets nobody in. Raises ValidationError once it was ended."""
+    _refuse_unknown(how)
+    link = _locked(link)
+    if link.ended_at is not None:
+        raise ValidationError("This link was ended. Make a new one.")
+    if link.how != how:
+        link.how = how
+        link.save(update_fields=["how"])
+        _record_link(link, "join_link_changed", "A join link was switched", by)
+    return link
+
+
+@transaction.atomic
+def end_join_link(*, link: JoinLink, by: User) -> JoinLink:
+    """It no longer works. Twice is fine."""
+    link = _locked(link)
+    if link.ended_at is None:
+        link.ended_at = timezone.now()
+        link.save(update_fields=["ended_at"])
+        _record_link(link, "join_link_ended", "A join link was ended", by)
+    return link
+
+
+@transaction.atomic
+def join(*, door: Door, user: User, name: str = "") -> Joined:
+    """Into the league and, where the door is that of a tournament, into it too; or a request, where approval is asked.
+
+    Raises ValidationError for a door that is shut, by field for a name that can't be borne, and beyond the day's quota.
+    """
+    link = _locked(door.link) if door.link else None
+    league = League.objects.get(pk=door.league.pk)
+    now = Door(league, door.tournament, link)
+    if is_member_of(league, user):
+        return _bring_in(league, now.tournament, user, name, by=user)
+    if now.problem:
+        raise ValidationError(now.problem)
+    name = _wanted_name(league, name)
+    known = waiting_request(league, user)
+    if now.how == Joining.APPROVAL and known is not None:
+        return Joined(asked=known)
+    if now.how == Joining.APPROVAL and (declined := declined_lately(league, user)):
+        until = date_format(declined + NOT_AGAIN_FOR, "j F")
+        raise ValidationError(f"{league} declined your request. You can ask again from {until} on.")
+    if link is not None:
+        link.uses += 1
+        link.save(update_fields=["uses"])
+    if now.how == Joining.APPROVAL:
+        return Joined(asked=_ask(league, now.tournament, user, name))
+    done = _bring_in(league, now.tournament, user, name, by=user)
+    if known is not None:
+        known.delete()
+    use_quota("joins", by=user)
+    return done
+
+
+@transaction.atomic
+def decide_request(*, request: JoinRequest, accept: bool, by: User) -> Joined:
+    """Let in, or decline; either way the person is told. Raises ValidationError where it was decided already."""
+    request = JoinRequest.objects.select_for_update(no_key=True, of=("self",)).get(pk=request.pk)
+    if request.decided_at is not None:
+        raise ValidationError("This request is decided already.")
+    request.accepted, request.decided_by, request.decided_at = accept, by, timezone.now()
+    request.save(update_fields=["accepted", "decided_by", "decided_at"])
+    about: dict[str, Any] = {"request": request.pk, "user": request.user_id}
+    text = f"A request to join was {'accepted' if accept else 'declined'}."
+    record(kind="join_decided", text=text, by=by, league=request.league, accepted=accept, **about)
+    _tell_asker(request)
+    if not accept:
+        return Joined()
+    return _bring_in(request.league, request.tournament, request.user, request.name, by=by, leave_out=True)
+
+
+@transaction.atomic
+def withdraw_request(*, request: JoinRequest, user: User) -> None:
+    """By who asked, while it waits. Raises ValidationError where it was decided meanwhile."""
+    if not JoinRequest.objects.filter(pk=request.pk, user=user, decided_at=None).delete()[0]:
+        raise ValidationError("This request is decided already.")
+    text = "A request to join was withdrawn."
+    record(kind="join_withdrawn", text=text, by=user, league=request.league, request=request.pk)
+
+
+def _bring_in(
+    league: League, tournament: Tournament | None, user: User, name: str, *, by: User, leave_out: bool = False
+) -> Joined:
+    """Membership, then a character where one is wanted and missing, then the entry as far as it is possible.
+    `leave_out` lets a name go that can no longer be borne."""
+    join_league(league=league, user=user, by=by)
+    own = own_active(league, user)
+    character = own[0] if len(own) == 1 else None
+    if tournament is None:
+        return Joined(character=character)
+    if not own and tidy(name):
+        try:
+            with transaction.atomic():
+                character = _hired(league, tournament.edition, user, name)
+        except ValidationError as error:
+            if not leave_out:
+                raise
+            return Joined(refusal=" ".join(error.messages))
+    if character is None:
+        return Joined()
+    try:
+        with transaction.atomic():
+            entry = register_entry(tournament=tournament, character=character, by=by, own=by == user)
+    except ValidationError as error:
+        known = Entry.objects.filter(tournament=tournament, character=character).first()
+        return Joined(character=character, entry=known, refusal=" ".join(error.messages))
+    return Joined(character=character, entry=entry)
+
+
+def _hired(league: League, edition_id: str, user: User, name: str) -> Character:
+    if not standing_of(user, league).may("register"):
+        raise ValidationError(refusal("register"))
+    specialty, side_interest = dealt_programs(name, edition_id)
+    return register_in_league(
+        league=league,
+        owner=user,
+        name=_wanted_name(league, name),
+        edition_id=edition_id,
+        specialty=specialty,
+        side_interest=side_interest,
+        title=GUEST_TITLE,
+        by=user,
+    )
+
+
+def _wanted_name(league: League, name: str) -> str:
+    """Raises ValidationError for a name that can't be borne; empty is fine."""
+    name = tidy(name)
+    if not name:
+        return ""
+    guest = Character.objects.filter(enrolment__league=league, owner=None, name_key=name_key(name)).first()
+    if guest is not None:
+        said = f"{guest} plays here already, without an account. Is that you? Ask an organiser for the claim link."
+        raise ValidationError({"name": f"{said} Or choose another name."})
+    if problem := name_problem(name):
+        raise ValidationError({"name": problem})
+    return name
+
+
+def _ask(league: League, tournament: Tournament | None, user: User, name: str) -> JoinRequest:
+    use_quota("join_requests", by=user)
+    asked = JoinRequest.objects.create(league=league, tournament=tournament, user=user, name=name)
+    record(kind="join_asked", text="Somebody asked to join.", by=user, league=league, request=asked.pk)
+    _tell_organisers(asked)
+    return asked
+
+
+def _tell_organisers(asked: JoinRequest) -> None:
+    """One letter a day for each league, however many ask."""
+    organisers = asked.league.memberships.filter(role=Role.ORGANISER).values_list("user", flat=True)
+    key = f"join-requests-{asked.league_id}-{timezone.now():%Y-%m-%d}"
+    desk = settings.SITE_URL + reverse("league_joining", args=[asked.league.slug])
+    for user in sorted(reachable_by_mail(set(organisers))):
+        _write(user, key, "asked", address=desk)
+
+
+def _tell_asker(request: JoinRequest) -> None:
+    asker = User.objects.filter(pk=request.user_id, is_active=True).exclude(mail_wish__wanted=False)
+    if verified(asker).exists():
+        address = settings.SITE_URL + reverse("league_join", args=[request.league.slug])
+        _write(request.user_id, f"join-request-{request.pk}", "decided", address=address, accepted=request.accepted)
+
+
+def _write(user: int, key: str, template: str, **context: object) -> None:
+    """No word of a stranger is in it: neither the name of who asks nor that of the league."""
+    whole = render_to_string(f"league/joining/mail/{template}.txt", context).strip()
+    subject, _, text = whole.partition("\n\n")
+    MailNotice.objects.get_or_create(user_id=user, key=key, defaults={"subject": subject, "text": text})
+
+
+def _locked(link: JoinLink) -> JoinLink:
+    return JoinLink.objects.select_for_update(no_key=True).get(pk=link.pk)
+
+
+def _refuse_unknown(how: str) -> None:
+    if how not in Joining.values:
+        raise ValidationError({"how": "Choose who may join."})
+
+
+def _record_link(link: JoinLink, kind: str, text: str, by: User) -> None:
+    about: dict[str, Any] = {"link": link.pk, "how": link.how, "most_uses": link.most_uses, "for": link.tournament_id}
+    record(kind=kind, text=f"{text}: {link.get_how_display()}.", by=by, league=link.league, **about)

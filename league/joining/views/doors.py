@@ -1,0 +1,136 @@
+"""The screen on which somebody joins, by a link or without one, and the list of open leagues."""
+
+from allauth.core.internal import ratelimit
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from league.core.queries import hidden_from
+from league.core.views.access import add_refusal, forget_kept_form, kept_form, sign_in_and_return, user_of
+from league.joining.forms import JoinForm
+from league.joining.queries import (
+    Door,
+    is_member_of,
+    link_found,
+    open_leagues,
+    organisers_of,
+    own_active,
+    waiting_request,
+)
+from league.joining.services import Joined, join, withdraw_request
+from league.models import Entry, League, Tournament
+from league.models.organisation import Joining
+
+PER_PAGE = 30
+# Secrets that open nothing, from one address: nobody tries them out. A right one is never counted.
+WRONG_SECRETS = {"join_link": "30/m/ip"}
+
+
+@never_cache
+def join_by_link(request: HttpRequest, secret: str) -> HttpResponseBase:
+    link = link_found(secret)
+    if link is None or link.league_id in hidden_from(request.user):
+        if refused := refuse_guessing(request):
+            return refused
+        raise Http404("There is no such link.")
+    return _door(request, Door(link.league, link.tournament, link))
+
+
+def refuse_guessing(request: HttpRequest) -> HttpResponse | None:
+    """Called for a secret that opens nothing: too many of them from one address are refused."""
+    if ratelimit.consume(request, app="league", action="join_link", config=WRONG_SECRETS, limit_get=True):
+        return None
+    return render(request, "429.html", status=429)
+
+
+@never_cache
+def league_join(request: HttpRequest, slug: str) -> HttpResponseBase:
+    return _door(request, Door(get_object_or_404(League, slug=slug)))
+
+
+@never_cache
+def tournament_join(request: HttpRequest, slug: str) -> HttpResponseBase:
+    tournament = get_object_or_404(Tournament.objects.select_related("season__league"), slug=slug)
+    return _door(request, Door(tournament.season.league, tournament))
+
+
+@require_safe
+def league_list(request: HttpRequest) -> HttpResponse:
+    """Where everybody can join or ask to."""
+    context = {"page_obj": Paginator(open_leagues(request.user), PER_PAGE).get_page(request.GET.get("page"))}
+    return render(request, "league/joining/league_list.html", context)
+
+
+def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
+    if request.method == "POST" and not request.user.is_authenticated:
+        return sign_in_and_return(request)
+    member = request.user.is_authenticated and is_member_of(door.league, user_of(request))
+    if request.method == "POST":
+        form = JoinForm(request.POST)
+        if "withdraw" in request.POST:
+            return _withdrawn(request, door)
+        if form.is_valid() and (done := _joined(request, door, form)) is not None:
+            return redirect(_then(request, door, form.cleaned_data["name"], done))
+    else:
+        kept = kept_form(request) if request.user.is_authenticated else None
+        form = JoinForm(initial={"name": kept["name"]} if kept and "name" in kept else None)
+        forget_kept_form(request)
+    context = {
+        "door": door,
+        "form": form,
+        "member": member,
+        "problem": "" if member else door.problem,
+        "asked": waiting_request(door.league, user_of(request)) if request.user.is_authenticated else None,
+        "own": own_active(door.league, user_of(request)) if request.user.is_authenticated else [],
+        "organisers": organisers_of(door.league),
+        "by_approval": door.how == Joining.APPROVAL,
+    }
+    status = 422 if form.errors else 410 if context["problem"] and door.link else 200
+    return render(request, "league/joining/join.html", context, status=status)
+
+
+def _joined(request: HttpRequest, door: Door, form: JoinForm) -> Joined | None:
+    try:
+        return join(door=door, user=user_of(request), name=form.cleaned_data["name"])
+    except ValidationError as error:
+        add_refusal(form, error)
+        return None
+
+
+def _withdrawn(request: HttpRequest, door: Door) -> HttpResponseBase:
+    asked = waiting_request(door.league, user_of(request))
+    try:
+        if asked is not None:
+            withdraw_request(request=asked, user=user_of(request))
+            messages.success(request, "Your request is withdrawn.")
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+    return redirect(request.path)
+
+
+def _then(request: HttpRequest, door: Door, name: str, done: Joined) -> str:
+    """On to where they were going, with what happened."""
+    if done.asked is not None:
+        messages.success(request, f"You have asked to join {door.league}. You are told when it is decided.")
+        return request.path
+    if door.tournament is None:
+        messages.success(request, f"Welcome to {door.league}. You are a member now.")
+        if done.character is not None:
+            return door.league.get_absolute_url()
+        asked = urlencode({"league": door.league.slug, **({"name": name} if name else {})})
+        return f"{reverse('character_register')}?{asked}"
+    if done.refusal:
+        messages.warning(request, done.refusal)
+    elif done.entry is not None:
+        waits = done.entry.status == Entry.WAITING
+        place = "on the waiting list" if waits else f"registered as number {done.entry.number}"
+        messages.success(request, f"{done.character} is {place}.")
+    else:
+        messages.success(request, f"You are a member of {door.league}. Say who enters.")
+    return reverse("entry_register", args=[door.tournament.slug])

@@ -1,0 +1,77 @@
+"""The letters about a character's career: what the reviews say now, against what its owner was told.
+
+A correction may replace an event by the same one in other figures: a promotion to the same level in the same career.
+Then nothing has happened to the owner, and nothing is said."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from characters.models import CareerEvent, Character
+from characters.queries.history import memo_of, taken_back_memo
+from games.models import Sheet
+from league.notices.queries.letters import LONGEST_SUBJECT, Letter
+from league.notices.rules.notices import shortened
+from league.notices.rules.webhooks import without_links
+
+HISTORY = timedelta(days=30)  # what a file brings of games before that is no news
+
+
+@dataclass(slots=True)
+class CareerNews:
+    """`told` and `taken_back`: ids of the events that the letters settle, silently where there is none for them."""
+
+    letters: list[Letter] = field(default_factory=list)
+    told: list[int] = field(default_factory=list)
+    taken_back: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Same:
+    """Events that say the same to the owner: those to be told, and those to be taken back."""
+
+    new: list[CareerEvent] = field(default_factory=list)
+    gone: list[CareerEvent] = field(default_factory=list)
+
+
+def career_news(character: Character) -> CareerNews:
+    """What to tell the owner of a locked character."""
+    news, same = CareerNews(), defaultdict[tuple[int, str, str], _Same](_Same)
+    for event in CareerEvent.objects.to_tell().filter(character=character).order_by("pk"):
+        if event.rescinded_at is not None:
+            news.taken_back.append(event.pk)
+        if event.told_at is None:
+            news.told.append(event.pk)
+        group = same[event.career, event.kind, event.to_level]
+        if event.rescinded_at is None:
+            group.new.append(event)
+        elif event.told_at is not None:
+            group.gone.append(event)
+    if character.owner_id is not None:
+        for group in same.values():
+            still = min(len(group.new), len(group.gone))
+            news.letters += (_taken_back(event, character) for event in group.gone[still:])
+            news.letters += (_told(event, character) for event in group.new[still:] if not _is_history(event))
+    return news
+
+
+def _is_history(event: CareerEvent) -> bool:
+    if event.at > event.recorded_at - HISTORY:
+        return False
+    return Sheet.objects.confirmed().filter(game=event.game, source=Sheet.CSV).exists()
+
+
+def _told(event: CareerEvent, character: Character) -> Letter:
+    memo = memo_of(event, character)
+    return _letter(character, f"career-{event.pk}", event.kind, memo.subject, memo.body)
+
+
+def _taken_back(event: CareerEvent, character: Character) -> Letter:
+    memo = taken_back_memo(event, character)
+    return _letter(character, f"career-{event.pk}-taken-back", "taken_back", memo.subject, memo.body)
+
+
+def _letter(character: Character, key: str, kind: str, subject: str, text: str) -> Letter:
+    subject = shortened(without_links(f"{character.name}: {subject}"), LONGEST_SUBJECT)
+    owner = character.owner_id or 0
+    return Letter(owner, key, kind, subject, without_links(text), character.get_absolute_url())

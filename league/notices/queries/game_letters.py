@@ -1,0 +1,133 @@
+"""The letters about the result of a game: to those who sat in it, and to those who have to confirm it."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from django.urls import reverse
+
+from games.models import Sheet, SheetSeat
+from league.clubs.queries import system_name
+from league.core.rules.roles import ORGANISER
+from league.core.rules.words import listed
+from league.models import LedgerEntry, SeasonGame, TableReport
+from league.notices.queries.letters import Letter, composed
+from league.tournaments.archive.queries.event_subjects import table_of
+
+CONFIRM = "confirm-"
+_DEEDS = {"sheet_disputed": "disputed", "sheet_corrected": "corrected", "game_voided": "voided"}
+
+
+def waiting_key(game: int | None) -> str:
+    """What the keys of notices begin with that ask somebody to confirm this game."""
+    return f"{CONFIRM}{game}-"
+
+
+def _submitted(event: LedgerEntry) -> Iterator[Letter]:
+    yield from _of_result(event, counts=False)
+    yield from _to_organisers(event)
+
+
+def _confirmed(event: LedgerEntry) -> Iterator[Letter]:
+    yield from _of_result(event, counts=True)
+
+
+def _at_table(event: LedgerEntry) -> Iterator[Letter]:
+    """Those at the table have agreed on their phones; the others hear of it."""
+    table = table_of(event)
+    if table is None or table.game_id is None:
+        return
+    agreed = set(TableReport.objects.filter(table=table, by__isnull=False).values_list("by_id", flat=True))
+    event.game_id = table.game_id
+    sheet = Sheet.objects.confirmed().filter(game=table.game_id).first()
+    if sheet is not None:
+        event.about = {**event.about, "version": sheet.version}
+        yield from (one for one in _of_result(event, counts=True) if one.user not in agreed)
+
+
+def _changed(event: LedgerEntry) -> Iterator[Letter]:
+    version, about = _version(event), _about(event)
+    seated = _owners(event, version - 1, version) if event.kind == "sheet_corrected" else _owners(event, version)
+    for owner, names in seated.items():
+        yield _correction(event, about, owner, names)
+
+
+def _disputed(event: LedgerEntry) -> Iterator[Letter]:
+    seated, about = _owners(event, _version(event)), _about(event)
+    for owner, names in seated.items():
+        yield _correction(event, about, owner, names)
+    for organiser in _organisers(event):
+        if organiser not in seated:
+            yield _correction(event, about, organiser, [])
+
+
+def _of_result(event: LedgerEntry, *, counts: bool) -> Iterator[Letter]:
+    """Once for each version: whoever heard of it when it was entered need not hear that it counts."""
+    version, about = _version(event), _about(event)
+    for owner, names in _owners(event, version).items():
+        key = f"game-{event.game_id}-{version}"
+        yield composed(owner, **about, key=key, kind="result", template="result", names=listed(names), counts=counts)
+
+
+def _to_organisers(event: LedgerEntry) -> Iterator[Letter]:
+    about, key = _about(event), f"{waiting_key(event.game_id)}{_version(event)}"
+    for organiser in _organisers(event):
+        yield composed(organiser, **about, key=key, kind="confirm", template="confirm")
+
+
+def _correction(event: LedgerEntry, about: dict[str, Any], user: int, names: list[str]) -> Letter:
+    return composed(
+        user,
+        **about,
+        key=f"event-{event.pk}",
+        kind="correction",
+        template="correction",
+        names=listed(names),
+        deed=_DEEDS[event.kind],
+        reason=event.about.get("reason", ""),
+    )
+
+
+def _about(event: LedgerEntry) -> dict[str, Any]:
+    """What every letter about it says."""
+    game = SeasonGame.objects.select_related("season", "game").get(game=event.game_id)
+    return {
+        "link": reverse("game_detail", args=[event.game_id]),
+        "by": event.who,
+        "reference": game.reference,
+        "season": game.season,
+        "system": system_name(game.game.system),
+    }
+
+
+def _version(event: LedgerEntry) -> int:
+    found = event.about.get("version")
+    return found if isinstance(found, int) else 0
+
+
+def _owners(event: LedgerEntry, *versions: int) -> Mapping[int, list[str]]:
+    """The names of the characters at the table by their owners, without whoever did it."""
+    seats = SheetSeat.objects.filter(sheet__game=event.game_id, sheet__version__in=versions)
+    rows = seats.exclude(character__owner=None).exclude(character__owner=event.by_id)
+    found: dict[int, dict[str, None]] = defaultdict(dict)
+    for owner, name in rows.order_by("seat").values_list("character__owner_id", "character__name"):
+        if owner is not None:
+            found[owner][name] = None
+    return {owner: list(names) for owner, names in found.items()}
+
+
+def _organisers(event: LedgerEntry) -> list[int]:
+    if event.league is None:
+        return []
+    members = event.league.memberships.filter(role=ORGANISER).exclude(user=event.by_id)
+    return list(members.order_by("user").values_list("user_id", flat=True))
+
+
+WRITERS: Mapping[str, Callable[[LedgerEntry], Iterator[Letter]]] = {
+    "result_confirmed": _at_table,
+    "sheet_submitted": _submitted,
+    "sheet_confirmed": _confirmed,
+    "sheet_disputed": _disputed,
+    "sheet_corrected": _changed,
+    "game_voided": _changed,
+}

@@ -1,0 +1,142 @@
+"""The letters about a tournament's events: to whom, and what they say."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from league.core.rules.roles import ORGANISER, SCORE_KEEPER
+from league.core.rules.words import listed
+from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat
+from league.notices.queries.letters import Letter, composed
+from league.notices.rules.notices import OF_EVENTS
+from league.tournaments.archive.queries.event_subjects import entries_of, round_of, table_of, tournament_of
+from league.tournaments.stages.queries.stage_standings import final_order
+
+
+def letter(event: LedgerEntry, user: int, *, template: str = "", key: str = "", **context: Any) -> Letter:
+    """The letter about an event, from the template of its kind unless another is named."""
+    tournament = tournament_of(event)
+    return composed(
+        user,
+        key=key or f"event-{event.pk}",
+        kind=OF_EVENTS[event.kind],
+        template=template or event.kind,
+        link=tournament.get_absolute_url(),
+        event=event,
+        tournament=tournament,
+        **context,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a character plays: a table and a seat, or a bye (`table` is None)."""
+
+    name: str
+    table: int | None = None
+    seat: int = 0
+    company: str = ""
+    through: bool = False
+    address: str = ""
+
+
+def table_letters(event: LedgerEntry, round: Round) -> Iterator[Letter]:
+    """For who was told nothing of this round yet, or something else. Four queries."""
+    prefix = f"round-{round.pk}-"
+    seated = _places(round)
+    earlier = Notice.objects.filter(user__in=seated, key__startswith=prefix).order_by("pk")
+    told = dict(earlier.values_list("user_id", "text"))
+    for owner, places in seated.items():
+        found = letter(
+            event,
+            owner,
+            template="round_published",
+            key=f"{prefix}{event.pk}",
+            round=round,
+            places=places,
+            changed=owner in told,
+        )
+        if found.text != told.get(owner):
+            yield found
+
+
+def _places(round: Round) -> dict[int, list[Place]]:
+    found: dict[int, list[Place]] = defaultdict(list)
+    seats = TableSeat.objects.filter(round=round).select_related("table", "entry__character")
+    for table, group in groupby(seats.order_by("table__number", "seat"), key=lambda seat: seat.table):
+        seated = list(group)
+        names = [seat.entry.character.name if seat.entry else "a bot" for seat in seated]
+        for at, seat in enumerate(seated):
+            if seat.entry and seat.entry.character.owner_id:
+                place = Place(names[at], table.number, seat.seat, listed([*names[:at], *names[at + 1 :]]))
+                found[seat.entry.character.owner_id].append(place)
+    for bye in Bye.objects.filter(round=round).select_related("entry__character"):
+        if bye.entry.character.owner_id:
+            found[bye.entry.character.owner_id].append(Place(bye.entry.character.name, through=bye.through))
+    return found
+
+
+IN_IT = (Entry.REGISTERED, Entry.WAITING, Entry.CHECKED_IN)
+
+
+def _to_the_entrants(event: LedgerEntry) -> Iterator[Letter]:
+    waiting = tournament_of(event).entries.filter(status=Entry.WAITING).order_by("number")
+    queue = {pk: at for at, pk in enumerate(waiting.values_list("pk", flat=True), start=1)}
+    for owner, own in _by_owner(entries_of(event).filter(status__in=IN_IT)).items():
+        yield letter(event, owner, places=[(entry, queue.get(entry.pk)) for entry in own])
+
+
+def _to_all_entrants(event: LedgerEntry) -> Iterator[Letter]:
+    entries = tournament_of(event).entries.filter(status__in=IN_IT).select_related("character")
+    for owner, own in _by_owner(entries).items():
+        yield letter(event, owner, entries=own)
+
+
+def _positions(event: LedgerEntry) -> Iterator[Letter]:
+    positions = {who: at for at, (_, who) in enumerate(final_order(tournament_of(event)), start=1)}
+    entries = tournament_of(event).entries.filter(character__in=positions).select_related("character")
+    for owner, own in _by_owner(entries).items():
+        came = sorted((positions[entry.character_id], entry.character.name) for entry in own)
+        yield letter(event, owner, came=came, of=len(positions))
+
+
+def _to_referees(event: LedgerEntry) -> Iterator[Letter]:
+    table = table_of(event)
+    members = tournament_of(event).season.league.memberships.filter(role__in=(ORGANISER, SCORE_KEEPER))
+    for referee in members.values_list("user_id", flat=True):
+        yield letter(event, referee, table=table)
+
+
+def _to_the_owner(event: LedgerEntry) -> Iterator[Letter]:
+    table = table_of(event)
+    entries = tournament_of(event).entries.filter(pk=event.about.get("entry"), character__owner__isnull=False)
+    for owner in entries.values_list("character__owner", flat=True):
+        yield letter(event, owner, table=table)
+
+
+def _tables(event: LedgerEntry) -> Iterator[Letter]:
+    round = round_of(event)
+    return table_letters(event, round) if round and round.status != Round.ENDED else iter(())
+
+
+def _by_owner(entries: Any) -> Mapping[int, list[Entry]]:
+    found: dict[int, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if entry.character.owner_id:
+            found[entry.character.owner_id].append(entry)
+    return found
+
+
+WRITERS: Mapping[str, Callable[[LedgerEntry], Iterator[Letter]]] = {
+    "registered": _to_the_entrants,
+    "moved_up": _to_the_entrants,
+    "cancelled": _to_all_entrants,
+    "round_published": _tables,
+    "drawn": _tables,
+    "draw_changed": _tables,
+    "referee_called": _to_referees,
+    "seat_spoken_for": _to_the_owner,
+    "finished": _positions,
+}

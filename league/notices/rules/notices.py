@@ -1,0 +1,84 @@
+"""Notices: which kinds there are, by which ways they go, and when the reader is left alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+MAIL, PUSH = WAYS = ("mail", "push")
+WEEK = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`words` as the page of choices says it; `mail`: by e-mail too unless the reader decides otherwise; `now`: of use
+    at this very moment, so quiet hours do not hold it up."""
+
+    words: str
+    mail: bool = True
+    now: bool = False
+
+
+KINDS: Mapping[str, Kind] = {
+    "promotion": Kind("One of your characters is promoted"),
+    "demotion": Kind("One of your characters is demoted"),
+    "parachute": Kind("One of your characters leaves by golden parachute"),
+    "taken_back": Kind("A promotion, demotion or golden parachute is taken back"),
+    "result": Kind("Somebody enters a result of yours", mail=False),
+    "confirm": Kind("A result waits for you to confirm it", mail=False),
+    "correction": Kind("A result of yours is disputed, corrected or voided"),
+    "seat": Kind("Where you sit in the next round", now=True),
+    "referee": Kind("A table needs you as referee", now=True),
+    "entry": Kind("Your registrations and places from waiting lists"),
+    "finished": Kind("A tournament of yours is finished or cancelled"),
+}
+OF_EVENTS: Mapping[str, str] = {
+    "registered": "entry",
+    "moved_up": "entry",
+    "cancelled": "finished",
+    "finished": "finished",
+    "round_published": "seat",
+    "drawn": "seat",
+    "draw_changed": "seat",
+    "seat_spoken_for": "seat",
+    "referee_called": "referee",
+}
+
+
+def goes_by(way: str, kind: str, ways: Mapping[str, Sequence[str]]) -> bool:
+    """Whether a notice of this kind goes this way too; `ways` is what the reader decided, by kind."""
+    if kind in ways:
+        return way in ways[kind]
+    return way == PUSH or KINDS[kind].mail
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """From one full hour to another, over midnight where the second is the smaller one, as the clock of `zone` says."""
+
+    start: int
+    end: int
+    zone: str
+
+    def over_at(self, now: datetime) -> datetime | None:
+        """When the reader may be disturbed again; None for now. Where the clocks are put forward over that hour, an
+        hour later."""
+        here = now.astimezone(ZoneInfo(self.zone))
+        since = (here.hour - self.start) % 24
+        if since >= (self.end - self.start) % 24:
+            return None
+        day = here.date() + timedelta(days=1 if self.end <= here.hour else 0)
+        return datetime(day.year, day.month, day.day, self.end, tzinfo=here.tzinfo).astimezone(now.tzinfo)
+
+
+def due_at(kind: str, now: datetime, quiet: QuietHours | None) -> datetime:
+    """When a notice of this kind may go out that is written now."""
+    if quiet is None or KINDS[kind].now:
+        return now
+    return quiet.over_at(now) or now
+
+
+def shortened(text: str, most: int) -> str:
+    """Text on one line, of so many characters at most."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 3]}..."

@@ -1,0 +1,22 @@
+"""What readers do with their notices."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from league.models import Notice
+
+
+def mark_read(*, notice: Notice) -> None:
+    Notice.objects.filter(pk=notice.pk, read_at=None).update(read_at=timezone.now())
+
+
+def mark_all_read(*, user: User, until: int) -> int:
+    """Those up to the newest one that the reader saw; how many were unread."""
+    return Notice.objects.filter(user=user, pk__lte=until, read_at=None).update(read_at=timezone.now())
+
+
+def settle(*, users: Any, keys: str) -> None:
+    """What asked somebody to do something that is done now need not be read; `keys` is what their keys begin with."""
+    Notice.objects.filter(user__in=users, read_at=None, key__startswith=keys).update(read_at=timezone.now())

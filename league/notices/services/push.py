@@ -1,0 +1,168 @@
+"""Web push (RFC 8030): notices shown by a browser that its reader chose.
+
+A subscription is an address at some push service and the keys by which the browser alone reads what we send (RFC 8291);
+the service knows us by the key of this installation (RFC 8292). pywebpush encrypts and signs. The request is ours: it
+goes through the SSRF guard, because the address is whatever a program said."""
+
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import Error as NotBase64
+from functools import cache
+from time import monotonic, time
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.urls import reverse
+from py_vapid import Vapid02, VapidException
+from pywebpush import WebPusher
+
+from league.core.services.installation_key import installation_key
+from league.core.services.quotas import use_quota
+from league.models import PushDelivery, PushEndpoint
+from league.notices.rules.notices import KINDS, shortened
+from league.notices.services.outbound import Answer, check_address, post
+from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, try_again
+
+log = structlog.get_logger(__name__)
+MOST_ENDPOINTS = 10
+MOST_PER_SWEEP = 20
+SWEEP_SECONDS = 1.0
+PAUSE = 60
+TOO_MANY, GONE = 429, (404, 410)
+KEPT_FOR, KEPT_FOR_NOW = 2 * 24 * 3600, 3600  # seconds for which the service keeps it for a browser that is away
+SIGNED_FOR = 12 * 3600  # a day is the most that RFC 8292 allows
+LONGEST_TEXT = 300
+ORDER_OF_P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+
+
+def push_public_key() -> str:
+    """What a browser subscribes with."""
+    public = _vapid_key(installation_key().private_bytes_raw()).public_key()
+    return _base64(public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
+
+
+def add_push_endpoint(*, user: User, subscription: object, browser: str) -> PushEndpoint:
+    """A browser from now on. The same one again replaces what was known of it, also where somebody else used it before.
+    Raises ValidationError for what is no subscription, or leads to a private address."""
+    url, p256dh, auth = _checked(subscription)
+    with transaction.atomic():
+        use_quota("push_endpoints", by=user)
+        User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        PushEndpoint.objects.filter(url=url).delete()
+        if user.push_endpoints.count() >= MOST_ENDPOINTS:
+            raise ValidationError(f"Notices are shown by up to {MOST_ENDPOINTS} browsers. End one that you do not use.")
+        return PushEndpoint.objects.create(user=user, url=url, p256dh=p256dh, auth=auth, browser=browser[:100])
+
+
+def end_push_endpoint(*, endpoint: PushEndpoint) -> None:
+    """The browser with all that waits for it."""
+    endpoint.delete()
+
+
+def send_pushes() -> int:
+    """Send what is due, for about a second; how many were tried. Safe with any number of workers."""
+    until = monotonic() + SWEEP_SECONDS
+    for tried in range(MOST_PER_SWEEP):
+        delivery = claim(PushDelivery.objects.select_related("endpoint", "notice")) if monotonic() < until else None
+        if delivery is None:
+            return tried
+        _send(delivery)
+    return MOST_PER_SWEEP
+
+
+def _send(delivery: PushDelivery) -> None:
+    if delivery.notice.read_at is not None:
+        give_up(delivery, "It was read before.")
+        return
+    answer = _post(delivery)
+    if not answer.error:
+        mark_sent(delivery)
+    elif answer.status in GONE:
+        end_push_endpoint(endpoint=delivery.endpoint)
+    else:
+        log.info("push_failed", delivery=delivery.pk, error=answer.error)
+        try_again(delivery, answer.error, wait=answer.wait)
+        if answer.status in (0, TOO_MANY) or answer.status >= 500:
+            put_off(delivery.endpoint.deliveries.all(), answer.wait or PAUSE)
+
+
+def _post(delivery: PushDelivery) -> Answer:
+    endpoint, notice = delivery.endpoint, delivery.notice
+    content = {
+        "subject": notice.subject,
+        "text": shortened(notice.text, LONGEST_TEXT),
+        "link": reverse("notice_open", args=[notice.pk]),
+        "key": notice.key,
+    }
+    keys = {"p256dh": endpoint.p256dh, "auth": endpoint.auth}
+    pusher = WebPusher({"endpoint": endpoint.url, "keys": keys})
+    body: bytes = pusher.encode(json.dumps(content).encode(), "aes128gcm")["body"]
+    kept = KEPT_FOR_NOW if KINDS[notice.kind].now else KEPT_FOR
+    headers = {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(kept),
+        "Urgency": "high" if KINDS[notice.kind].now else "normal",
+        **_signature(endpoint.url),
+    }
+    return post(endpoint.url, body, headers)
+
+
+def _signature(url: str) -> dict[str, str]:
+    service, site = urlsplit(url), urlsplit(settings.SITE_URL)
+    told = settings.SECURITY_CONTACT
+    contact = told if told.startswith("mailto:") else f"mailto:postmaster@{site.hostname}"
+    claims = {
+        "aud": f"{service.scheme}://{service.netloc}",
+        "exp": int(time()) + SIGNED_FOR,
+        "sub": contact,
+    }
+    signed: dict[str, str] = Vapid02(_vapid_key(installation_key().private_bytes_raw())).sign(claims)
+    return signed
+
+
+@cache
+def _vapid_key(seed: bytes) -> ec.EllipticCurvePrivateKey:
+    """Made from the key with which the installation signs, so that there is one secret to keep."""
+    derived = HKDF(hashes.SHA256(), 48, None, b"corner-office web push").derive(seed)
+    return ec.derive_private_key(int.from_bytes(derived) % (ORDER_OF_P256 - 1) + 1, ec.SECP256R1())
+
+
+def _checked(subscription: object) -> tuple[str, str, str]:
+    said: dict[str, Any] = subscription if isinstance(subscription, dict) else {}
+    keys = said.get("keys")
+    found = (
+        said.get("endpoint"),
+        *((keys.get("p256dh"), keys.get("auth")) if isinstance(keys, dict) else (None, None)),
+    )
+    url, p256dh, auth = (one if isinstance(one, str) else "" for one in found)
+    try:
+        ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _bytes(p256dh))
+        _signature(url)  # which refuses what is no plain host
+        whole = len(_bytes(auth)) == 16 and 0 < len(url) <= 500
+    except (ValueError, NotBase64, VapidException):
+        whole = False
+    if not whole:
+        raise ValidationError("This is no subscription that a browser makes.")
+    try:
+        check_address(url)
+    except TimeoutError:
+        raise ValidationError("The push service of this browser could not be looked up in time. Try again.") from None
+    return url, _base64(_bytes(p256dh)), _base64(_bytes(auth))
+
+
+def _bytes(text: str) -> bytes:
+    return urlsafe_b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4))
+
+
+def _base64(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()

@@ -1,0 +1,85 @@
+"""How a person wants to be told, and the weekly letter of those who want one."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from league.models import MailNotice, MailWish, Notice, NoticeWish
+from league.notices.queries.outgoing import reachable_by_mail
+from league.notices.rules.notices import KINDS, WAYS, WEEK
+
+MOST_PER_SWEEP = 100
+MOST_IN_A_DIGEST = 50
+
+
+def notice_wish_of(*, user: User) -> NoticeWish:
+    """What this person said; not stored for who has said nothing."""
+    return NoticeWish.objects.filter(user=user).first() or NoticeWish(user=user)
+
+
+@transaction.atomic
+def set_notice_wish(
+    *, user: User, ways: Mapping[str, Sequence[str]], quiet: tuple[int, int] | None, zone: str, digest: bool
+) -> NoticeWish:
+    """Counts for what is told from now on. The first weekly letter comes in a week."""
+    if not set(ways) <= KINDS.keys() or any(not set(chosen) <= set(WAYS) for chosen in ways.values()):
+        raise ValidationError("That is no kind of notice, or no way to send it.")
+    if quiet is not None and not all(0 <= hour <= 23 for hour in quiet):
+        raise ValidationError({"quiet_until": "Choose both hours, or neither."})
+    if quiet is not None and quiet[0] == quiet[1]:
+        raise ValidationError({"quiet_until": "Quiet hours end at another hour than they begin."})
+    if zone not in available_timezones():
+        raise ValidationError({"zone": "Choose a time zone of the list."})
+    wish = NoticeWish.objects.select_for_update().get_or_create(user=user)[0]
+    wish.ways = {kind: list(chosen) for kind, chosen in ways.items()}
+    wish.quiet_from, wish.quiet_until = quiet or (None, None)
+    wish.zone = zone
+    wish.digest_at = (wish.digest_at or timezone.now() + WEEK) if digest else None
+    wish.save()
+    return wish
+
+
+def write_digests() -> int:
+    """The weekly letters that are due; how many people's turn it was. A row whose time is moved on and its letter are
+    one transaction, so each week is told once."""
+    due = NoticeWish.objects.filter(digest_at__lte=timezone.now()).order_by("digest_at")
+    return sum(_write_digest(wish) for wish in due.select_related("user")[:MOST_PER_SWEEP])
+
+
+@transaction.atomic
+def _write_digest(wish: NoticeWish) -> bool:
+    due = wish.digest_at
+    if due is None:
+        return False
+    following = due + WEEK if due + WEEK > timezone.now() else timezone.now() + WEEK
+    if not NoticeWish.objects.filter(pk=wish.pk, digest_at=due).update(digest_at=following):
+        return False  # somebody was faster
+    new = Notice.objects.filter(user=wish.user_id, created_at__gte=due - WEEK, created_at__lt=due).order_by("pk")
+    notices = list(new[: MOST_IN_A_DIGEST + 1])
+    if notices and reachable_by_mail([wish.user_id]):
+        MailWish.objects.get_or_create(user=wish.user)
+        subject, text = _digest(notices, due)
+        key = f"digest-{due:%Y-%m-%d-%H%M}"
+        rows = [MailNotice(user=wish.user, key=key, subject=subject, text=text, wished=True)]
+        MailNotice.objects.bulk_create(rows, ignore_conflicts=True)
+    return True
+
+
+def _digest(notices: list[Notice], until: datetime) -> tuple[str, str]:
+    context = {
+        "notices": notices[:MOST_IN_A_DIGEST],
+        "more": len(notices) > MOST_IN_A_DIGEST,
+        "until": until,
+        "inbox": settings.SITE_URL + reverse("notice_list"),
+    }
+    whole = render_to_string("league/notices/mail/digest.txt", context).strip()
+    subject, _, text = whole.partition("\n\n")
+    return subject, text

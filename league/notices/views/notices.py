@@ -1,0 +1,152 @@
+"""The bell and its inbox, how a person wants to be told, and the link in every letter that ends them."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.contrib.staticfiles import finders
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from league.accounts.queries import verified
+from league.accounts.rules.browsers import browser_name
+from league.core.forms import whole_number
+from league.core.views.access import add_refusal, user_of
+from league.models import MailWish, Notice, PushEndpoint
+from league.notices.forms import WishForm
+from league.notices.queries.outgoing import unread
+from league.notices.services.inbox import mark_all_read, mark_read
+from league.notices.services.mail import set_mail_wish, wish_of
+from league.notices.services.push import add_push_endpoint, end_push_endpoint, push_public_key
+from league.notices.services.wishes import notice_wish_of, set_notice_wish
+
+PER_PAGE = 25
+LARGEST_BODY = 4096
+WORKER = "league/push-worker.js"
+
+
+@csrf_exempt  # RFC 8058: the reader's mail program sends the form, with nothing but the token
+@never_cache
+def notices_end(request: HttpRequest, token: str) -> HttpResponseBase:
+    """Anybody with the link may end the notices, signed in or not. Opening it ends nothing: programs that look into
+    letters open every link."""
+    wish = get_object_or_404(MailWish.objects.select_related("user"), token=token)
+    if request.method == "POST":
+        set_mail_wish(wish=wish, wanted=False)
+    return render(request, "league/notices/notices_end.html", {"wish": wish})
+
+
+@never_cache
+@login_required
+def notice_list(request: HttpRequest) -> HttpResponseBase:
+    """The inbox. A notice is read once it was opened; all of them are by one button."""
+    user = user_of(request)
+    if request.method == "POST":
+        newest = whole_number(request.POST.get("until", ""))
+        if newest is None:
+            messages.error(request, "Nothing was marked: the page did not say up to which notice.")
+        else:
+            mark_all_read(user=user, until=newest)
+            messages.success(request, "Everything is marked as read.")
+        return redirect("notice_list")
+    page = Paginator(Notice.objects.filter(user=user), PER_PAGE).get_page(request.GET.get("page"))
+    newest_id = Notice.objects.filter(user=user).values_list("pk", flat=True).first()
+    return render(request, "league/notices/notice_list.html", {"page_obj": page, "newest": newest_id})
+
+
+@never_cache
+@login_required
+def notice_open(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """To the page that shows what the notice is about; on the way it is marked as read."""
+    notice = get_object_or_404(Notice, pk=pk, user=user_of(request))
+    mark_read(notice=notice)
+    return redirect("notice_list" if "stay" in request.POST else notice.link)
+
+
+@never_cache
+@login_required
+def notices_wish(request: HttpRequest) -> HttpResponseBase:
+    user = user_of(request)
+    if request.method == "POST" and "wanted" in request.POST:
+        wanted = request.POST.get("wanted") == "yes"
+        set_mail_wish(wish=wish_of(user=user), wanted=wanted)
+        messages.success(request, "You get notices by e-mail." if wanted else "You get no more notices by e-mail.")
+        return redirect("notices_wish")
+    zone = str(timezone.get_current_timezone())
+    form = WishForm(notice_wish_of(user=user), zone, request.POST if request.method == "POST" else None)
+    if form.is_valid() and _set_wish(user, form):
+        messages.success(request, "Saved. It counts for what happens from now on.")
+        return redirect("notices_wish")
+    wish = MailWish.objects.filter(user=user).first()
+    context = {
+        "form": form,
+        "wanted": wish is None or wish.wanted,
+        "verified": verified(User.objects.filter(pk=user.pk)).exists(),
+        "endpoints": user.push_endpoints.all(),
+        "push_key": push_public_key(),
+    }
+    return render(request, "league/notices/notices_wish.html", context, status=422 if form.errors else 200)
+
+
+def _set_wish(user: User, form: WishForm) -> bool:
+    data = form.cleaned_data
+    try:
+        set_notice_wish(user=user, ways=form.ways(), quiet=form.quiet(), zone=data["zone"], digest=data["digest"])
+    except ValidationError as error:
+        add_refusal(form, error)
+        return False
+    return True
+
+
+def bell(request: HttpRequest) -> dict[str, Any]:
+    """For the head of every page: how many notices are unread, counted up to 100 where the page asks."""
+    return {"unread_notices": SimpleLazyObject(lambda: unread(request.user))}
+
+
+@require_POST
+@login_required
+def push_add(request: HttpRequest) -> HttpResponseBase:
+    """The subscription of this browser, as its own script sends it."""
+    if request.content_type != "application/json" or len(request.body) > LARGEST_BODY:
+        return JsonResponse({"detail": "Send a small JSON object."}, status=400)
+    try:
+        add_push_endpoint(user=user_of(request), subscription=json.loads(request.body), browser=_browser(request))
+    except (ValueError, RecursionError):
+        return JsonResponse({"detail": "The body is not JSON that can be read."}, status=400)
+    except ValidationError as error:
+        return JsonResponse({"detail": " ".join(error.messages)}, status=422)
+    messages.success(request, "This browser shows your notices from now on.")
+    return JsonResponse({})
+
+
+@require_POST
+@login_required
+def push_end(request: HttpRequest, pk: int) -> HttpResponseBase:
+    end_push_endpoint(endpoint=get_object_or_404(PushEndpoint, pk=pk, user=user_of(request)))
+    messages.success(request, "Nothing is sent to that browser any more.")
+    return redirect("notices_wish")
+
+
+@require_safe
+def push_worker(request: HttpRequest) -> HttpResponse:
+    """Served from the root, so that a click leads to any page of this site."""
+    path = finders.find(WORKER)
+    if path is None:
+        raise Http404
+    response = HttpResponse(Path(path).read_bytes(), content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+def _browser(request: HttpRequest) -> str:
+    return browser_name(request.headers.get("User-Agent", ""))

@@ -1,0 +1,83 @@
+"""Characters of people without an account: a name is enough, and whoever plays it claims it later."""
+
+from collections.abc import Sequence
+from itertools import chain, count
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+
+from characters.models import NAME_LENGTH, Character
+from characters.rules.names import can_be_shown, name_key, tidy
+from games.rules.figures import Unreadable
+from league.models import League
+from league.people.queries import planned_guests
+from league.people.rules import GUEST_TITLE, MOST_GUESTS, OWNER_LENGTH, GuestLine, dealt_programs, owner_text
+from league.people.services.registration import register_in_league
+
+
+@transaction.atomic
+def register_guest(*, league: League, name: str, edition_id: str, label: str = "", by: User | None = None) -> Character:
+    """A character that nobody owns yet, with programs dealt by its name. `label` is what the league calls its player:
+    the name, unless told otherwise. A name that somebody bears already gets a number.
+
+    Raises ValidationError by field, and beyond the day's quota of `by`.
+    """
+    name = tidy(name)
+    if not name or len(name) > NAME_LENGTH or not can_be_shown(name):
+        raise ValidationError({"name": _unusable(name)})
+    try:
+        label = owner_text(label or name[:OWNER_LENGTH])
+    except Unreadable as error:
+        raise ValidationError({"label": f"The player {error}."}) from error
+    specialty, side_interest = dealt_programs(name, edition_id)
+    return register_in_league(
+        league=league,
+        owner=None,
+        owner_label=label,
+        name=free_name(name),
+        edition_id=edition_id,
+        specialty=specialty,
+        side_interest=side_interest,
+        title=GUEST_TITLE,
+        by=by,
+    )
+
+
+@transaction.atomic
+def register_guests(*, league: League, lines: Sequence[GuestLine], edition_id: str, by: User) -> list[Character]:
+    """All who are new, in their order; who plays in the league already is left out. Raises ValidationError, and
+    registers nobody, where a line can't be read."""
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    if not lines:
+        raise ValidationError({"names": "Type a name for each person, one per line."})
+    if len(lines) > MOST_GUESTS:
+        raise ValidationError({"names": f"{len(lines):,} names; {MOST_GUESTS} is the most at once."})
+    planned = planned_guests(league, lines)
+    problems = [f"Line {one.line.line}: {one.line.problem}" for one in planned if one.line.problem]
+    if problems:
+        raise ValidationError({"names": problems})
+    return [
+        register_guest(league=league, name=one.line.name, label=one.line.player, edition_id=edition_id, by=by)
+        for one in planned
+        if one.is_new
+    ]
+
+
+def free_name(name: str) -> str:
+    """The name, or the name with the first number that makes it one that nobody bears."""
+    key = name_key(name)
+    alike = Character.objects.filter(Q(name_key=key) | Q(name_key__startswith=f"{key[: NAME_LENGTH - 8]} "))
+    taken = set(alike.values_list("name_key", flat=True))
+    cut = name[: NAME_LENGTH - 8]
+    numbered = (f"{cut} {number}" for number in count(2))
+    return next(one for one in chain([name], numbered) if name_key(one) not in taken)
+
+
+def _unusable(name: str) -> str:
+    if not name:
+        return "Type a name, then press Enter."
+    if len(name) > NAME_LENGTH:
+        return f"The name has {len(name)} characters; {NAME_LENGTH} is the most."
+    return "The name contains a character that can't be shown."

@@ -1,0 +1,135 @@
+"""Whose a character is: claim links for those without an account, claims undone, and the end of ownership."""
+
+import secrets
+from datetime import timedelta
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from characters.models import Career, Character
+from characters.rules.career import ACTIVE
+from league.clubs.services import join_league
+from league.core.services.quotas import use_quota
+from league.ledger.services import record
+from league.models import ClaimLink, League
+from league.people.services.registration import check_room
+
+CLAIM_VALID_FOR = timedelta(days=14)
+NO_CLAIM = "Ask an organiser of the league for a new link."
+
+
+@transaction.atomic
+def make_claim_link(*, character: Character, by: User) -> str:
+    """The secret of a link for the player of a character that has no owner, good for 14 days and one person. Earlier
+    links no longer work. Raises ValidationError where somebody owns the character."""
+    character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
+    if character.owner_id is not None:
+        raise ValidationError(f"{character} has an owner: {character.owner_name}. Undo the claim first.")
+    use_quota("claim_links", by=by, league=character.enrolment.league)
+    secret = secrets.token_urlsafe(24)
+    now = timezone.now()
+    ClaimLink.objects.filter(character=character, used_at=None, expires_at__gt=now).update(expires_at=now)
+    ClaimLink.objects.create(
+        character=character, digest=ClaimLink.digest_of(secret), created_by=by, expires_at=now + CLAIM_VALID_FOR
+    )
+    _record_owner(character, kind="claim_link_made", text=f"A link to claim {character.name} was made.", by=by)
+    return secret
+
+
+@transaction.atomic
+def withdraw_claim_link(*, link: ClaimLink) -> None:
+    """It no longer works. Raises ValidationError for one that somebody has used."""
+    link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
+    if link.used_at is not None:
+        raise ValidationError("Somebody has used this link already. Undo the claim instead.")
+    if link.expires_at > timezone.now():
+        link.expires_at = timezone.now()
+        link.save(update_fields=["expires_at"])
+
+
+def claim_problem(link: ClaimLink) -> str:
+    """Why this link no longer works; empty when it does."""
+    if link.used_at is not None:
+        return f"This link was used already. {NO_CLAIM}"
+    if link.expires_at <= timezone.now():
+        return f"This link is too old. {NO_CLAIM}"
+    if link.character.owner_id is not None:
+        return f"{link.character} has an owner already."
+    return ""
+
+
+@transaction.atomic
+def claim_character(*, link: ClaimLink, user: User) -> Character:
+    """The character becomes the user's, with everything it did, and the user a member of its league.
+
+    Raises ValidationError for a link that no longer works, and under R101.
+    """
+    league = League.objects.select_for_update(no_key=True).get(enrolments__character=link.character_id)
+    character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
+    link = ClaimLink.objects.select_for_update(no_key=True, of=("self",)).select_related("character").get(pk=link.pk)
+    problem = claim_problem(link)
+    if problem:
+        raise ValidationError(problem)
+    _take_over(league, character, user)
+    link.used_by, link.used_at = user, timezone.now()
+    link.save(update_fields=["used_by", "used_at"])
+    _record_owner(character, kind="owner_changed", text=f"{character.name} was claimed.", by=user)
+    return character
+
+
+@transaction.atomic
+def claim_by_paper(*, character: Character, digest: str, user: User) -> Character:
+    """The same by a secret that was printed, which has no row before it is used. Raises ValidationError where somebody
+    was faster, and under R101."""
+    league = League.objects.select_for_update(no_key=True).get(enrolments__character=character)
+    character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
+    if character.owner_id is not None or ClaimLink.objects.filter(digest=digest).exists():
+        raise ValidationError(f"{character} has an owner already.")
+    _take_over(league, character, user)
+    now = timezone.now()
+    ClaimLink.objects.create(
+        character=character, digest=digest, created_by=user, expires_at=now, used_by=user, used_at=now
+    )
+    text = f"{character.name} was claimed by the code on its paper."
+    _record_owner(character, kind="owner_changed", text=text, by=user)
+    return character
+
+
+def _take_over(league: League, character: Character, user: User) -> None:
+    if Career.objects.filter(character=character, current=True, status=ACTIVE).exists():
+        check_room(league, user)
+    character.owner = user
+    character.save(update_fields=["owner"])
+    join_league(league=league, user=user, by=user)
+
+
+@transaction.atomic
+def undo_claim(*, link: ClaimLink, by: User) -> Character:
+    """The character is without an owner again, under its label. The membership stays. Raises ValidationError where the
+    claim does not hold any more."""
+    character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
+    link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
+    if link.used_at is None or link.undone_at is not None or character.owner_id != link.used_by_id:
+        raise ValidationError("This claim does not hold any more.")
+    character.owner = None
+    character.save(update_fields=["owner"])
+    link.undone_by, link.undone_at = by, timezone.now()
+    link.save(update_fields=["undone_by", "undone_at"])
+    _record_owner(character, kind="owner_changed", text=f"The claim of {character.name} was undone.", by=by)
+    return character
+
+
+@transaction.atomic
+def end_ownership(*, user: User, label: str) -> None:
+    """All characters of somebody who leaves are without an owner from now on, under `label`."""
+    for character in Character.objects.select_for_update(no_key=True).filter(owner=user).order_by("pk"):
+        character.owner, character.owner_label = None, label
+        character.save(update_fields=["owner", "owner_label"])
+        _record_owner(character, kind="owner_changed", text=f"The owner of {character.name} has left.", by=user)
+
+
+def _record_owner(character: Character, *, kind: str, text: str, by: User) -> None:
+    league = League.objects.filter(enrolments__character=character).first()
+    record(kind=kind, text=text, by=by, league=league, character=character.pk, owner=character.owner_id)

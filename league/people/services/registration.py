@@ -1,0 +1,298 @@
+"""Characters enter a league, one by one within its limit for each person (R101), or as a whole file: all or nothing."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
+
+from characters.models import Career, Character, FormerName
+from characters.rules.career import ACTIVE
+from characters.rules.house_rules import DEFAULTS
+from characters.rules.names import can_be_shown, name_key, tidy
+from characters.services.registration import (
+    change_birthday,
+    change_programs,
+    change_titles,
+    new_character,
+    register_character,
+    rename_character,
+    restart_character,
+    slug_of,
+)
+from games.rules.figures import Unreadable
+from games.services.review import doubt_sheets
+from league.clubs.queries import house_rules_of
+from league.core.queries import require
+from league.core.rules.csv_text import FileProblem
+from league.core.rules.readings import Reading
+from league.core.rules.tables import in_cells
+from league.core.services.quotas import use_quota
+from league.core.services.uploads import FileRefused, ImportSummary, reading_of
+from league.ledger.services import an_entry, record, write_entries
+from league.models import Enrolment, League, LedgerEntry
+from league.people.rules import IN_FILE, CharacterRow, characters_from_csv, owner_text
+
+
+@transaction.atomic
+def register_in_league(
+    *,
+    league: League,
+    owner: User | None,
+    owner_label: str = "",
+    name: str,
+    edition_id: str,
+    specialty: str,
+    side_interest: str,
+    title: str,
+    by: User | None = None,
+) -> Character:
+    """A new character of this league: of a person who agreed, or of nobody with an account, as `owner_named` says.
+
+    Raises ValidationError as `register_character`, under R101, and beyond the day's quota of `by`.
+    """
+    if owner is not None:
+        check_room(league, owner)
+    use_quota("characters", by=by, league=league)
+    character = register_character(
+        owner=owner,
+        owner_label=owner_label,
+        name=name,
+        edition_id=edition_id,
+        specialty=specialty,
+        side_interest=side_interest,
+        title=title,
+    )
+    Enrolment.objects.create(league=league, character=character)
+    write_entries(_registered(league, character, by=by))
+    return character
+
+
+def _registered(league: League, character: Character, *, by: User | None) -> LedgerEntry:
+    about = {"character": character.pk, "name": character.name, "owner": character.owner_id}
+    text = f"{character.name} was registered."
+    return an_entry(kind="character_registered", text=text, by=by, league=league, about=about, told=True)
+
+
+@transaction.atomic
+def restart_in_league(*, league: League, character: Character, by: User | None = None) -> Character:
+    """A new career after a golden parachute, from now on; what doubts there are of sheets is asked anew.
+
+    Raises ValidationError as `restart_character`, and under R101.
+    """
+    if character.owner is not None:
+        check_room(league, character.owner, apart_from=character)
+    character = restart_character(character=character)
+    games = character.facts.exclude(game=None).values_list("game", flat=True)
+    doubt_sheets(game_ids={game for game in games if game is not None})
+    text = f"{character.name} began another career."
+    record(kind="career_restarted", text=text, by=by, league=league, character=character.pk)
+    return character
+
+
+@transaction.atomic
+def change_papers(
+    *,
+    character: Character,
+    name: str,
+    title: str,
+    c_level_title: str,
+    birth_month: int | None = None,
+    birth_day: int | None = None,
+    specialty: str | None = None,
+    side_interest: str | None = None,
+    by: User | None = None,
+) -> Character:
+    """Name, titles and birthday at once, and both programs where they are given. Raises ValidationError by field."""
+    before = character.name
+    renamed = rename_character(character=character, name=name)
+    if renamed.name != before:
+        league = League.objects.filter(enrolments__character=renamed).first()
+        about: dict[str, Any] = {"character": renamed.pk, "name": renamed.name, "before": before}
+        text = f"{before} is called {renamed.name} now."
+        record(kind="character_renamed", text=text, by=by, league=league, **about)
+    if specialty is not None and side_interest is not None:
+        renamed = change_programs(character=renamed, specialty=specialty, side_interest=side_interest)
+    change_birthday(character=renamed, month=birth_month, day=birth_day)
+    return change_titles(character=renamed, title=title, c_level_title=c_level_title)
+
+
+def check_room(league: League, owner: User, *, apart_from: Character | None = None) -> None:
+    """Lock the league, so that two at once can't both be the last allowed one. Raises ValidationError under R101."""
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    season = league.seasons.order_by("-id").first()
+    allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
+    others = active_characters(league, owner).exclude(pk=apart_from.pk if apart_from else 0)
+    active = list(others.values_list("name", flat=True))
+    if len(active) >= allowed:
+        limit = "one active character" if allowed == 1 else f"{allowed} active characters"
+        raise ValidationError(
+            f"{owner.get_username()} has {', '.join(active)} already; in this league a person may have {limit} (R101)."
+        )
+
+
+def active_characters(league: League, owner: User) -> QuerySet[Character]:
+    """The owner's characters of this league that have not left by golden parachute."""
+    return Character.objects.filter(
+        owner=owner, enrolment__league=league, careers__current=True, careers__status=ACTIVE
+    )
+
+
+BATCH = 500
+
+
+@transaction.atomic
+def import_characters(
+    *,
+    league: League,
+    data: bytes,
+    by: User | None = None,
+    dry_run: bool = False,
+    reading: Reading | None = None,
+) -> ImportSummary:
+    """Register every character of the file that is not known yet. An owner who is no member of the league is a label:
+    a file makes no accounts and no members.
+
+    Raises FileRefused with every problem of the file, house rule R101 included.
+    """
+    reading = reading or reading_of(league)
+    rows, problems = characters_from_csv(data, reading)
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    stored = _stored(rows)
+    fresh = [row for row in rows if name_key(row.name) not in stored]
+    problems += [problem for row in rows for problem in _conflicts(row, stored.get(name_key(row.name)), league)]
+    problems += [
+        FileProblem(row.line, "name", "The name contains a character that can't be shown.")
+        for row in fresh
+        if not can_be_shown(row.name)
+    ]
+    problems += _too_many(fresh, league)
+    if problems:
+        raise FileRefused(in_cells(problems, data, IN_FILE, reading))
+    if not dry_run:
+        use_quota("characters", by=by, amount=len(fresh), league=league)
+        _register(fresh, league, by)
+    summary = ImportSummary("character", len(fresh), len(rows) - len(fresh))
+    if not dry_run:
+        record_import(league=league, by=by, what="characters", data=data, summary=summary)
+    return summary
+
+
+def record_import(*, league: League, by: User | None, what: str, data: bytes, summary: ImportSummary) -> None:
+    """What a file has brought, and which file it was. Within the transaction of the import."""
+    about: dict[str, Any] = {
+        "file": what,
+        "sha256": sha256(data).hexdigest(),
+        "recorded": summary.recorded,
+        "known": summary.known,
+    }
+    record(kind="file_imported", text=f"A file of {what} was read: {summary}.", by=by, league=league, **about)
+
+
+def _stored(rows: Sequence[CharacterRow]) -> Mapping[str, Character]:
+    keys = [name_key(row.name) for row in rows]
+    known = Character.objects.filter(name_key__in=keys).select_related("owner", "enrolment")
+    renamed = FormerName.objects.select_related("character__owner", "character__enrolment")
+    former = {name_key(row.name): row.character for row in renamed}
+    return {key: former[key] for key in keys if key in former} | {one.name_key: one for one in known}
+
+
+def _conflicts(row: CharacterRow, stored: Character | None, league: League) -> Iterator[FileProblem]:
+    if stored is None:
+        return
+    if getattr(stored, "enrolment", None) is None or stored.enrolment.league_id != league.pk:
+        yield FileProblem(row.line, "name", f"{stored.name} belongs to another league.")
+    owners = {stored.owner_name, stored.owner_label}
+    said = {
+        "owner": (row.owner, row.owner if row.owner in owners else stored.owner_name),
+        "edition": (row.edition, stored.edition),
+        "specialty": (row.specialty, stored.specialty),
+        "side_interest": (row.side_interest, stored.side_interest),
+        "title": (tidy(row.title), stored.title),
+    }
+    for column, (says, known) in said.items():
+        if says != known:
+            yield FileProblem(
+                row.line, column, f"{stored.name} is known with '{known}', not '{says}'. Mend the row or leave it out."
+            )
+
+
+def _too_many(fresh: Sequence[CharacterRow], league: League) -> Iterator[FileProblem]:
+    """R101: how many active characters a person may have in the league. Labels are no people."""
+    members = members_named(league, {row.owner for row in fresh})
+    season = league.seasons.order_by("-id").first()
+    allowed = (house_rules_of(season) if season else DEFAULTS).characters_per_owner
+    active = Character.objects.filter(
+        enrolment__league=league,
+        careers__current=True,
+        careers__status=ACTIVE,
+        owner__in=members.values(),
+    )
+    count = Counter(active.values_list("owner__username", flat=True))
+    for row in fresh:
+        if row.owner not in members:
+            continue
+        count[row.owner] += 1
+        if count[row.owner] > allowed:
+            yield FileProblem(
+                row.line,
+                "owner",
+                f"{row.owner} would have {count[row.owner]} active characters; this league allows {allowed} (R101).",
+            )
+
+
+def _register(fresh: Sequence[CharacterRow], league: League, by: User | None) -> None:
+    owners = members_named(league, {row.owner for row in fresh})
+    taken = set(Character.objects.values_list("slug", flat=True))
+    rows = []
+    for row in fresh:
+        slug = slug_of(row.name, taken)
+        taken.add(slug)
+        rows.append(
+            new_character(
+                owner=owners.get(row.owner),
+                owner_label="" if row.owner in owners else row.owner,
+                name=tidy(row.name),
+                slug=slug,
+                edition_id=row.edition,
+                specialty=row.specialty,
+                side_interest=row.side_interest,
+                title=tidy(row.title),
+            )
+        )
+    characters = Character.objects.bulk_create(rows, batch_size=BATCH)
+    Career.objects.bulk_create([Career(character=one, number=1) for one in characters], batch_size=BATCH)
+    Enrolment.objects.bulk_create([Enrolment(league=league, character=one) for one in characters], batch_size=BATCH)
+    write_entries(*(_registered(league, one, by=by) for one in characters))
+
+
+def owner_named(league: League, text: str) -> tuple[User | None, str]:
+    """Who a name means in this league: a member, or a label. Raises ValidationError for text that is neither."""
+    try:
+        name = owner_text(text)
+    except Unreadable as error:
+        raise ValidationError({"owner": f"The owner {error}."}) from error
+    called_so = User.objects.filter(memberships__league=league, username__iexact=name)
+    member = members_named(league, {name}).get(name) or called_so.first()
+    return member, "" if member else name
+
+
+def owner_for(league: League, asked: str | None, *, by: User) -> tuple[User | None, str]:
+    """The owner of a character that `by` registers: themselves unless they ask for somebody else, as organisers may.
+
+    Raises ValidationError as `owner_named`, and PermissionDenied.
+    """
+    if asked is None or asked == by.get_username():
+        return by, ""
+    require(by, "administer", league)
+    return owner_named(league, asked)
+
+
+def members_named(league: League, names: Collection[str]) -> Mapping[str, User]:
+    """The members of the league among these user names."""
+    found = User.objects.filter(memberships__league=league, username__in=names)
+    return {user.username: user for user in found}

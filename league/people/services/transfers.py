@@ -1,0 +1,91 @@
+"""A character changes hands: its owner offers it, another member of the league agrees."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from characters.models import Career, Character
+from characters.rules.career import ACTIVE
+from league.core.services.quotas import use_quota
+from league.ledger.services import record
+from league.models import CharacterOffer, League
+from league.people.queries import open_offer
+from league.people.services.registration import check_room
+
+OVER = "This offer does not hold any more."
+
+
+@transaction.atomic
+def offer_character(*, character: Character, to: str, by: User) -> CharacterOffer:
+    """By its owner to a member of its league, by user name. Raises ValidationError, and PermissionDenied for others."""
+    character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
+    if character.owner_id != by.pk:
+        raise PermissionDenied(f"Only the owner of {character} can pass it on.")
+    league = character.enrolment.league
+    found = User.objects.filter(username__iexact=to.strip(), is_active=True, memberships__league=league).first()
+    if found is None:
+        raise ValidationError({"to": f"Nobody in {league} has that user name. Whoever gets {character} joins first."})
+    if found.pk == by.pk:
+        raise ValidationError({"to": f"{character} is yours already."})
+    CharacterOffer.objects.filter(character=character, accepted_at=None, ended_at=None).exclude(made_by=by).update(
+        ended_at=timezone.now()  # of an earlier owner
+    )
+    if open_offer(character) is not None:
+        raise ValidationError(f"{character} is offered to somebody already. Take that back first.")
+    use_quota("character_offers", by=by, league=league)
+    offer = CharacterOffer.objects.create(character=character, made_by=by, made_to=found)
+    _record(offer, "owner_offered", f"{character.name} was offered to another member.", by)
+    return offer
+
+
+@transaction.atomic
+def accept_character(*, offer: CharacterOffer, user: User) -> Character:
+    """The character is theirs, with everything on file. Raises ValidationError where the offer no longer holds, for who
+    has left the league, and under R101."""
+    league = League.objects.select_for_update(no_key=True).get(enrolments__character=offer.character_id)
+    character, offer = _locked(offer)
+    if not holds(offer, character) or offer.made_to_id != user.pk:
+        raise ValidationError(OVER)
+    if not league.memberships.filter(user=user).exists():
+        raise ValidationError(f"You are no member of {league} any more. Join again first.")
+    if Career.objects.filter(character=character, current=True, status=ACTIVE).exists():
+        check_room(league, user)
+    character.owner = user
+    character.save(update_fields=["owner"])
+    offer.accepted_at = timezone.now()
+    offer.save(update_fields=["accepted_at"])
+    _record(offer, "owner_changed", f"{character.name} was passed on to another member.", user)
+    return character
+
+
+@transaction.atomic
+def end_offer(*, offer: CharacterOffer, by: User) -> None:
+    """Declined, or taken back. Raises ValidationError where it is over, and PermissionDenied for anybody else."""
+    _, offer = _locked(offer)
+    if by.pk not in (offer.made_by_id, offer.made_to_id):
+        raise PermissionDenied("Only who made the offer, and who got it, can end it.")
+    if offer.accepted_at is not None or offer.ended_at is not None:
+        raise ValidationError(OVER)
+    offer.ended_at = timezone.now()
+    offer.save(update_fields=["ended_at"])
+    how = "taken back" if by.pk == offer.made_by_id else "declined"
+    _record(offer, "owner_offer_ended", f"The offer of {offer.character.name} was {how}.", by)
+
+
+def holds(offer: CharacterOffer, character: Character) -> bool:
+    return offer.accepted_at is None and offer.ended_at is None and character.owner_id == offer.made_by_id
+
+
+def _locked(offer: CharacterOffer) -> tuple[Character, CharacterOffer]:
+    character = Character.objects.select_for_update(no_key=True).get(pk=offer.character_id)
+    rows = CharacterOffer.objects.select_for_update(no_key=True, of=("self",)).select_related("character")
+    return character, rows.get(pk=offer.pk)
+
+
+def _record(offer: CharacterOffer, kind: str, text: str, by: User) -> None:
+    character = offer.character
+    about: dict[str, Any] = {"character": character.pk, "from": offer.made_by_id, "to": offer.made_to_id}
+    record(kind=kind, text=text, by=by, league=character.enrolment.league, **about)

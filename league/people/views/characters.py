@@ -1,0 +1,279 @@
+"""Characters: roster, personnel file, registration, papers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_safe
+
+from characters.charts import GAMES_PER_PAGE, career_chart
+from characters.models import LEVEL_CHOICES, Career, CareerEvent, Character
+from characters.queries import dossier, history
+from characters.queries.elsewhere import earned_elsewhere
+from characters.queries.people import person, roster, workplaces
+from characters.rules.career import ACTIVE, RETIRED
+from engine.careers.editions import edition, edition_ids
+from games.queries.politics import politics_of
+from games.queries.records import records_of
+from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
+from league.core.queries import may, require, visible_to
+from league.core.views.access import add_refusal, refuse_unless, user_of
+from league.core.views.live import Request, live_page, unless_unchanged
+from league.models import League, Tournament
+from league.models.organisation import Role
+from league.people.forms import PapersForm, RegistrationForm
+from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
+from league.standings.queries.ratings import character_ratings
+
+PER_PAGE = 50
+EVENTS_PER_PAGE = 25
+MEMOS = 3
+TOURNAMENTS = 12
+STATUS_CHOICES = ((ACTIVE, "At work"), (RETIRED, "Left by golden parachute"))
+
+
+@require_safe
+def character_list(request: Request) -> HttpResponse:
+    """Search first: ten thousand characters are found by name, level, company and status."""
+    chosen = {name: request.GET.get(name, "").strip() for name in ("q", "level", "company", "status")}
+    found = roster(chosen["q"], level=chosen["level"], company=chosen["company"], status=chosen["status"])
+    found = found.filter(visible_to(request.user, "character__enrolment__league"))
+    shown = League.objects.filter(visible_to(request.user, "pk"))
+    within = get_object_or_404(shown, slug=request.GET["league"]) if request.GET.get("league") else None
+    if within is not None:
+        found = found.filter(character__enrolment__league=within)
+    page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+    league = league_for(request.user)
+    context = {
+        "page_obj": page,
+        "people": [person(career) for career in page],
+        "chosen": chosen,
+        "within": within,
+        "filtered": any(chosen.values()) or within is not None,
+        "levels": LEVEL_CHOICES,
+        "companies": [(f"{one.edition}/{one.company}", one.name) for one in workplaces(Character.objects.all())],
+        "statuses": STATUS_CHOICES,
+        "may_register": league is not None and may(request.user, "register", league),
+    }
+    return render(request, "league/people/character_list.html", context)
+
+
+def _reviewed(request: Request, slug: str) -> str | None:
+    row = Character.objects.filter(slug=slug).values_list("last_fact", "reviewed_fact").first()
+    return None if row is None else f"{row[0]}-{row[1]}"
+
+
+@require_safe
+@unless_unchanged(_reviewed)
+def character_detail(request: Request, slug: str) -> HttpResponse:
+    """The personnel file. A review that is pending says so and completes itself."""
+    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
+    enrolment = getattr(character, "enrolment", None)
+    league = enrolment.league if enrolment else None
+    careers = list(character.careers.all())
+    shown = _career_shown(careers, request.GET.get("career"))
+    events = sorted(character.events.all(), key=history.order_of_play)
+    waiting = character.last_fact != character.reviewed_fact
+    context = {
+        "character": character,
+        "league": league,
+        "career": shown,
+        "earlier": careers[:-1],
+        "current": careers[-1],
+        "level_name": character.level_name(careers[-1].level),
+        "tiles": dossier.tiles(character, shown),
+        "pending": waiting,
+        "politics": politics_of(character),
+        "records": records_of(character),
+        "tournaments": tournament_lines(
+            with_entries(Tournament.objects.filter(entries__character=character))[:TOURNAMENTS]
+        ),
+        "ratings": character_ratings(character),
+        "former_names": list(character.former_names.all()),
+        "elsewhere": earned_elsewhere(character),
+        **_actions(request, character, league, careers[-1]),
+        **_ladder(character, shown, events, league),
+        **_papers(request, character, shown, events),
+    }
+    return live_page(request, "league/people/character_detail.html", context, waiting=waiting)
+
+
+def _career_shown(careers: Sequence[Career], wanted: str | None) -> Career:
+    if wanted is None:
+        return careers[-1]
+    found = next((career for career in careers if str(career.number) == wanted), None)
+    if found is None:
+        raise Http404("This character has no such career.")
+    return found
+
+
+def _actions(request: Request, character: Character, league: League | None, current: Career) -> dict[str, Any]:
+    owner = request.user == character.owner
+    administers = league is not None and may(request.user, "administer", league)
+    allowed = owner or administers
+    return {
+        "is_owner": owner,
+        "may_edit": allowed,
+        "may_make_claim_links": administers,
+        "may_restart": allowed and current.status == RETIRED,
+    }
+
+
+def _ladder(
+    character: Character, career: Career, events: Sequence[CareerEvent], league: League | None
+) -> dict[str, Any]:
+    standing = [event for event in events if event.rescinded_at is None]
+    higher = dossier.next_level(career)
+    return {
+        "edition": character.names,
+        "specialty": character.names.programs[character.specialty].name,
+        "side_interest": character.names.programs[character.side_interest].name,
+        "rungs": dossier.rungs(character, career, standing),
+        "next_name": character.level_name(higher) if higher else "",
+        "progress": dossier.progress(character, career, newest_house_rules(league)),
+        "degrees": dossier.degrees(character, career),
+        "trips": dossier.trips(character, career),
+    }
+
+
+def _papers(request: Request, character: Character, career: Career, events: Sequence[CareerEvent]) -> dict[str, Any]:
+    standing = [event for event in events if event.rescinded_at is None]
+    with_rescinded = request.GET.get("rescinded") == "1"
+    shown = list(events if with_rescinded else standing)[::-1]
+    page = Paginator(shown, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
+    charted = dossier.chart_games(standing, number=career.number, currency=character.names.currency)
+    games = Paginator(charted, GAMES_PER_PAGE)
+    chart_page = games.get_page(request.GET.get("chart", games.num_pages))
+    return {
+        "chart": career_chart(list(chart_page)),
+        "chart_page": chart_page,
+        "memos": history.letters([one for one in events if one.career == career.number], character, most=MEMOS),
+        "page_obj": page,
+        "lines": [history.line(event, character) for event in page],
+        "with_rescinded": with_rescinded,
+        "rescinded_count": len(events) - len(standing),
+    }
+
+
+_REGISTER = (Role.ORGANISER, Role.SCORE_KEEPER, Role.PLAYER)
+
+
+@login_required
+def character_register(request: HttpRequest) -> HttpResponseBase:
+    leagues = leagues_to_register_in(request)
+    if not leagues:
+        return render(request, "league/people/character_nowhere.html")
+    form = _form(request, leagues)
+    if request.method == "POST" and request.POST.get("go") != "edition" and form.is_valid():
+        made = _register(request, form)
+        if made is not None:
+            messages.success(request, f"{made} is registered and starts at Entry Level.")
+            return redirect(made)
+    if request.POST.get("go") == "edition":
+        form.errors.clear()
+    status = 422 if form.errors else 200
+    return render(
+        request, "league/people/character_register.html", {"form": form, "board": _board(request)}, status=status
+    )
+
+
+def _form(request: HttpRequest, leagues: QuerySet[League]) -> RegistrationForm:
+    organises = user_of(request).is_superuser or user_of(request).memberships.filter(role=Role.ORGANISER).exists()
+    kind: dict[str, Any] = {"leagues": leagues, "board": _board(request), "choose_owner": organises}
+    if request.method == "POST":
+        return RegistrationForm(request.POST, **kind)
+    wanted = request.GET.get("league")
+    first = leagues.filter(slug=wanted).first() or leagues.first()
+    initial = {"league": first, "edition": _board(request), "name": request.GET.get("name", "")}
+    initial["owner"] = user_of(request).get_username()
+    return RegistrationForm(initial=initial, **kind)
+
+
+def _board(request: HttpRequest) -> str:
+    wanted = request.POST.get("edition") or request.GET.get("edition") or ""
+    return wanted if wanted in edition_ids() else edition_ids()[0]
+
+
+def _register(request: HttpRequest, form: RegistrationForm) -> Character | None:
+    values = form.cleaned_data
+    league = values["league"]
+    require(request.user, "register", league)
+    try:
+        owner, label = owner_for(league, form.asked_owner(), by=user_of(request))
+        return register_in_league(
+            league=league,
+            owner=owner,
+            owner_label=label,
+            by=user_of(request),
+            name=values["name"],
+            edition_id=values["edition"],
+            specialty=values["specialty"],
+            side_interest=values["side_interest"],
+            title=values["title"],
+        )
+    except ValidationError as error:
+        add_refusal(form, error)
+        return None
+
+
+@login_required
+def character_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
+    character = own_character(request, slug)
+    form = PapersForm(request.POST if request.method == "POST" else None, character=character)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_papers(character=character, by=user_of(request), **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, "The papers are changed.")
+            return redirect(character)
+    context = {"form": form, "character": Character.objects.get(pk=character.pk)}
+    return render(request, "league/people/character_edit.html", context, status=422 if form.errors else 200)
+
+
+@login_required
+def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
+    character = own_character(request, slug)
+    league = character.enrolment.league
+    problems: list[str] = []
+    if request.method == "POST":
+        try:
+            restart_in_league(league=league, character=character, by=user_of(request))
+        except ValidationError as error:
+            problems = list(error.messages)
+        else:
+            messages.success(request, f"{character} starts a new career at Entry Level.")
+            return redirect(character)
+    current = Career.objects.filter(character=character, current=True).first()
+    context = {
+        "character": character,
+        "problems": problems,
+        "number": current.number if current else 1,
+        "retired": current is not None and current.status == RETIRED,
+        "university": edition(character.edition).university,
+    }
+    return render(request, "league/people/character_restart.html", context, status=422 if problems else 200)
+
+
+def own_character(request: HttpRequest, slug: str) -> Character:
+    """The character, for its owner or an organiser. Raises Http404 and PermissionDenied."""
+    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
+    refuse_unless(
+        character.owner == request.user or may(request.user, "administer", character.enrolment.league),
+        f"Only {character.owner_name or 'the owner'} or an organiser of {character.enrolment.league} can do that.",
+    )
+    return character
+
+
+def leagues_to_register_in(request: HttpRequest) -> QuerySet[League]:
+    """The leagues in which this person registers characters."""
+    if user_of(request).is_superuser:
+        return League.objects.all()
+    return League.objects.filter(memberships__user=user_of(request), memberships__role__in=_REGISTER)

@@ -1,0 +1,72 @@
+"""People without an account, by name: one, or a pasted list, shown before anything is kept."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
+
+from league.core.queries import require
+from league.core.rules.roles import refusal
+from league.core.views.access import add_refusal, user_of
+from league.models import League
+from league.models.organisation import Role
+from league.people.forms import GuestsForm
+from league.people.queries import planned_guests
+from league.people.rules import GuestLine, guest_lines
+from league.people.services.guests import register_guests
+
+
+@login_required
+def guest_register(request: HttpRequest) -> HttpResponseBase:
+    leagues = organised_leagues(request)
+    if not leagues:
+        raise PermissionDenied(refusal("administer"))
+    if request.method == "POST":
+        form = GuestsForm(request.POST, leagues=leagues)
+    else:
+        first = leagues.filter(slug=request.GET.get("league", "")).first() or leagues.first()
+        form = GuestsForm(initial={"league": first, "names": request.GET.get("name", "")}, leagues=leagues)
+    planned, names = [], ""
+    if request.method == "POST" and form.is_valid():
+        league, names = form.cleaned_data["league"], form.cleaned_data["names"]
+        require(request.user, "administer", league)
+        lines = guest_lines(names)
+        if "sure" in request.POST and (done := _registered(request, form, league, lines)) is not None:
+            return done
+        planned = planned_guests(league, lines) if "back" not in request.POST else []
+    context = {
+        "form": form,
+        "planned": planned,
+        "names": names,
+        "new": sum(one.is_new for one in planned),
+        "refused": sum(bool(one.line.problem) for one in planned),
+    }
+    status = 422 if form.errors or context["refused"] else 200
+    return render(request, "league/people/guest_register.html", context, status=status)
+
+
+def _registered(
+    request: HttpRequest, form: GuestsForm, league: League, lines: Sequence[GuestLine]
+) -> HttpResponseBase | None:
+    try:
+        made = register_guests(league=league, lines=lines, edition_id=form.cleaned_data["edition"], by=user_of(request))
+    except ValidationError as error:
+        add_refusal(form, error)
+        return None
+    if len(made) == 1:
+        messages.success(request, f"{made[0]} is registered. Whoever plays it can claim it later.")
+        return redirect(made[0])
+    messages.success(request, f"{len(made):,} characters are registered. Whoever plays one can claim it later.")
+    return redirect(f"{reverse('character_list')}?{urlencode({'league': league.slug})}")
+
+
+def organised_leagues(request: HttpRequest) -> QuerySet[League]:
+    if user_of(request).is_superuser:
+        return League.objects.all()
+    return League.objects.filter(memberships__user=user_of(request), memberships__role=Role.ORGANISER)

@@ -1,0 +1,56 @@
+"""Passing a character on: its owner offers it, another member agrees or does not."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+
+from characters.models import Character
+from league.core.views.access import add_refusal, user_of
+from league.models import CharacterOffer
+from league.people.forms import OfferForm
+from league.people.queries import open_offer
+from league.people.services.transfers import OVER, accept_character, end_offer, offer_character
+
+
+@never_cache
+@login_required
+def character_transfer(request: HttpRequest, slug: str) -> HttpResponseBase:
+    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
+    offer, user = open_offer(character), user_of(request)
+    is_owner, is_offered = character.owner_id == user.pk, offer is not None and offer.made_to_id == user.pk
+    if not (is_owner or is_offered):
+        raise PermissionDenied(f"Only the owner of {character} can pass it on.")
+    form = OfferForm(request.POST if "to" in request.POST else None)
+    if request.method == "POST":
+        try:
+            if _done(request, character, offer, form):
+                return redirect(character)
+        except ValidationError as error:
+            if not form.is_bound:
+                messages.error(request, " ".join(error.messages))
+                return redirect(character)
+            add_refusal(form, error)
+    context = {"character": character, "offer": offer, "is_owner": is_owner, "form": form}
+    return render(request, "league/people/character_transfer.html", context, status=422 if form.errors else 200)
+
+
+def _done(request: HttpRequest, character: Character, offer: CharacterOffer | None, form: OfferForm) -> bool:
+    """Whether something was done; a form that can't be read has its errors. Raises ValidationError."""
+    user = user_of(request)
+    if form.is_bound:
+        if not form.is_valid():
+            return False
+        made = offer_character(character=character, to=form.cleaned_data["to"], by=user)
+        messages.success(request, f"{character} is offered to {made.made_to}, who sees it on their first page.")
+    elif offer is None:
+        raise ValidationError(OVER)
+    elif "accept" in request.POST:
+        accept_character(offer=offer, user=user)
+        messages.success(request, f"{character} is yours now, with everything on file.")
+    elif "end" in request.POST:
+        end_offer(offer=offer, by=user)
+        messages.success(request, "The offer is ended. Nothing else was changed.")
+    return True

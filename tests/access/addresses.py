@@ -1,0 +1,26 @@
+"""Which addresses are of a league."""
+
+from tests.access.matrix import GAP, patterns
+
+OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a league
+    "heads/off/<str:token>/",
+    "heads/<int:pk>.json",
+    "notices/off/<str:token>/",
+    "simulations/<int:pk>/",
+    "simulations/<int:pk>/stop/",
+    "simulations/<int:pk>/resume/",
+    "how-to-play/<str:system>/",
+    "rules/<str:system>/",
+    "play/<str:system>/sheet/<int:seats>/",
+    "companies/<str:edition_id>/<str:company>/",
+}
+THE_SITES_OWN = {"api/v1/schema/", "api/v1/docs/"}  # whose examples know a Thursday Club
+
+
+def ours() -> list[str]:
+    """Every address but those of an account and of the administration, which belong to no league."""
+    return [one for one in patterns() if not one.startswith(("accounts/", "admin/")) and one not in THE_SITES_OWN]
+
+
+def of_a_league() -> list[str]:
+    return [one for one in ours() if GAP.search(one) and one not in OF_NO_LEAGUE]

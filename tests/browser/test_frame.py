@@ -1,0 +1,95 @@
+"""The frame of every page: five places under the thumb, menus that open and close, a task with one way back."""
+
+import itertools
+
+import pytest
+from django.contrib.auth.models import User
+from playwright.sync_api import Page, expect
+
+from league.clubs.services import create_league, create_season
+from league.models import Desk
+from tests.factories.visitors import PASSWORD, sign_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+ON_PHONES = pytest.mark.parametrize("page", ["phone"], indirect=True)
+MEASURED = """() => [...document.querySelectorAll(".bottom-bar-list > li > a, .bottom-bar summary")].map(one => {
+  const box = one.getBoundingClientRect(), word = one.querySelector("span").getBoundingClientRect();
+  return {left: box.left, right: box.right, height: box.height, words: word.width, wide: box.width,
+          size: parseFloat(getComputedStyle(one.querySelector("span")).fontSize)};
+})"""
+
+
+def an_organiser_of_two() -> User:
+    olga = User.objects.create_user("olga", password=PASSWORD)
+    for name in ("Riverside Club", "Hill Club"):
+        create_season(league=create_league(name=name, by=olga), name=f"{name} 2026", by=olga)
+    return olga
+
+
+@ON_PHONES
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_the_bar_of_a_phone_is_never_squeezed(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto("/")
+    places = page.evaluate(MEASURED)
+    assert len(places) == 5
+    for place in places:
+        assert place["size"] >= 12 and place["height"] >= 44 and place["words"] + 4 <= place["wide"]
+    assert all(one["right"] <= other["left"] + 0.5 for one, other in itertools.pairwise(places))
+
+
+@ON_PHONES
+def test_adding_opens_a_menu_and_escape_closes_it(page: Page) -> None:
+    page.goto("/")
+    add = page.locator(".bottom-bar summary", has_text="Add")
+    add.click()
+    expect(page.locator(".bottom-bar").get_by_role("link", name="Enter a result")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".bottom-bar").get_by_role("link", name="Enter a result")).to_be_hidden()
+    add.click()
+    page.locator(".bottom-bar summary", has_text="More").click()
+    expect(page.locator(".bottom-bar").get_by_role("link", name="Enter a result")).to_be_hidden()
+    expect(page.locator(".bottom-bar").get_by_role("link", name="Companies")).to_be_visible()
+
+
+@ON_PHONES
+def test_a_task_takes_the_place_of_the_bar_with_one_way_back(page: Page) -> None:
+    an_organiser_of_two()
+    sign_in(page, "olga")
+    page.goto("/enter/")
+    expect(page.locator(".bottom-bar")).to_be_hidden()
+    page.get_by_role("link", name="Leave").click()
+    expect(page.get_by_role("heading", name="My desk")).to_be_visible()
+    expect(page.locator(".bottom-bar")).to_be_visible()
+
+
+def test_one_switches_to_another_league_and_stays_there(page: Page) -> None:
+    an_organiser_of_two()
+    sign_in(page, "olga")
+    page.goto("/help/")
+    page.locator(".switcher summary").click()
+    page.locator(".switcher").get_by_role("button", name="Riverside Club").click()
+    expect(page.locator(".page-head").get_by_role("link", name="Riverside Club")).to_be_visible()
+    page.goto("/season/")
+    expect(page.get_by_role("heading", name="Riverside Club 2026")).to_be_visible()
+
+
+def test_the_desk_says_that_it_was_seen(page: Page) -> None:
+    olga = an_organiser_of_two()
+    sign_in(page, "olga")
+    with page.expect_response("**/desk/seen/") as seen:
+        page.goto("/")
+    assert seen.value.status == 204
+    assert Desk.objects.get(user=olga).seen_at is not None
+
+
+@ON_PHONES
+def test_tabs_show_the_one_that_is_open(page: Page) -> None:
+    olga = an_organiser_of_two()
+    page.set_viewport_size({"width": 320, "height": 740})
+    sign_in(page, "olga")
+    season = olga.memberships.first().league.seasons.get()
+    page.goto(f"{season.get_absolute_url()}house-rules/")
+    box = page.locator(".tabs [aria-current]").bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 320

@@ -1,0 +1,167 @@
+"""A league's board chosen for a season, for one game and for a simulation; what is played on it, and the proof."""
+
+import json
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.urls import reverse
+
+from engine import replay
+from engine.careers.board_files import board_digest
+from games.models import GameRecord, Simulation
+from games.rules.tables import translated
+from league.boards.queries import board_differences, record_board
+from league.boards.services import change_board
+from league.clubs.queries import house_rules_of, names_in
+from league.clubs.services import create_league, create_season, set_house_rules
+from league.models import BoardVersion
+from league.results.services.played import Chair, Table, hand_in, play_table
+from tests.factories.boards import a_board, a_board_file
+from tests.factories.bot_games import bot_game_form, ordered_and_played
+from tests.factories.careers import differences
+from tests.factories.friday_club import FridayClub, friday_form, friday_game
+from tests.factories.games import review
+from tests.factories.pages import text
+from tests.factories.ratings import rate
+from tests.factories.tampering import past_triggers
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def digest(club: FridayClub) -> str:
+    return a_board(club.league, by=club.cleo).versions.get().digest
+
+
+def played_on(club: FridayClub, board: str = ""):
+    seats = (Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy"))
+    table = Table(seats=seats, mode="formula", target=100, board=board)
+    return hand_in(season=club.season, played=play_table(season=club.season, table=table, go_on=lambda: True))
+
+
+def test_an_organiser_chooses_a_board_of_the_league_for_a_season(client, club: FridayClub, digest: str):
+    client.force_login(club.cleo)
+    page = reverse("house_rules_edit", args=[club.season.slug])
+    form = client.get(page).context["form"]
+    sent = {name: form[name].value() for name in form.fields} | {"board": digest}
+    assert "A board of the league: Volts over London, version 1" in text(client.get(page))
+    asked = text(client.post(page, sent))
+    assert "A board of the league: Volts over London, version 1" in asked
+    assert client.post(page, sent | {"sure": "1"}).status_code == 302
+    assert house_rules_of(club.season).board == digest
+    shown = text(client.get(reverse("house_rules", args=[club.season.slug])))
+    assert "A board of the league: Volts over London, version 1" in shown and "volts-over-london/?version=1" in shown
+    assert "Spring 2026" in text(client.get("/leagues/friday-club/boards/volts-over-london/"))
+
+
+def test_a_board_of_nobody_or_of_another_league_is_refused(club: FridayClub, digest: str):
+    other = create_league(name="Other Club")
+    for board in ("0" * 64, digest):
+        season = create_season(league=other, name=f"Season {board[:4]}")
+        with pytest.raises(ValidationError, match="This league has no board with the digest"):
+            set_house_rules(season=season, values={"board": board})
+        assert house_rules_of(season).board == "edition"
+    with pytest.raises(ValidationError, match="This league has no board"):
+        played_on(club, "0" * 64)
+
+
+def test_bots_play_on_the_board_of_the_season_and_the_record_replays_it(club: FridayClub, digest: str):
+    set_house_rules(season=club.season, values={"board": digest})
+    made = played_on(club)
+    record = GameRecord.objects.get(game=made.game).text
+    assert record_board(record) == digest
+    assert replay(record.splitlines()).scores
+    assert json.loads(record.splitlines()[0])["options"]["board"]["paths"]["agrivi"]["name"] == "Tesla"
+    review()
+    rate()
+    assert differences() == []
+
+
+def test_one_game_may_be_played_on_another_board(client, club: FridayClub, digest: str):
+    client.force_login(club.cleo)
+    url = reverse("season_play", args=[club.season.slug])
+    assert "Volts over London, version 1" in text(client.get(url))
+    page = ordered_and_played(client, url, bot_game_form(club, board=digest))
+    assert page.startswith("/games/")
+    shown = text(client.get(page))
+    assert "on the board" in shown and "volts-over-london/?version=1" in shown and "Kr" in shown and "£" not in shown
+    assert record_board(GameRecord.objects.get().text) == digest
+    assert house_rules_of(club.season).board == "edition"
+
+
+def test_a_season_keeps_its_board_when_the_board_changes(club: FridayClub, digest: str):
+    set_house_rules(season=club.season, values={"board": digest})
+    board = club.league.boards.get()
+    change_board(board=board, said=a_board_file(name="New"), seen=1, by=club.cleo)
+    made = played_on(club)
+    assert record_board(GameRecord.objects.get(game=made.game).text) == digest
+    review()
+    rate()
+    assert differences() == []
+
+
+def test_a_simulation_is_played_on_a_board_of_ones_league_alone(client, club: FridayClub, digest: str):
+    sent = {"system": "careers", "board": digest, "seats": "2", "games": "2", "bots": "greedy", "mode": "formula"}
+    sent |= {"target": "60", "minutes": "30", "rng_seed": "1"}
+    client.force_login(club.cleo)
+    assert client.post(reverse("simulation_list"), sent).status_code == 302
+    assert board_digest(Simulation.objects.get().options["board"]) == digest
+    create_league(name="Elsewhere", by=club.dev)
+    client.force_login(club.dev)
+    assert client.post(reverse("simulation_list"), sent).status_code == 422
+
+
+def test_the_sheet_asks_in_the_words_and_the_money_of_the_board(client, club: FridayClub, digest: str):
+    set_house_rules(season=club.season, values={"board": digest})
+    client.force_login(club.cleo)
+    shown = text(client.post(reverse("result_enter"), friday_form(club, go="check", **{"seat-1-cash": "x"})))
+    assert "Cash (Kr)" in shown and "Tesla" in shown and "AGRIVI" not in shown
+
+
+def test_the_page_of_a_game_says_its_money_in_that_of_the_board(client, club: FridayClub, digest: str):
+    set_house_rules(season=club.season, values={"board": digest})
+    page = text(client.get(friday_game(club).game.get_absolute_url()))
+    assert "Kr20,000" in page and "£" not in page
+
+
+def test_another_game_of_the_season_keeps_the_money_of_the_edition(client, club: FridayClub, digest: str):
+    set_house_rules(season=club.season, values={"board": digest})
+    assert names_in(club.season, "game_of_the_year", "london").currency == "£"
+    assert names_in(club.season, "careers", "london").currency == "Kr"
+
+
+def test_how_to_play_shows_the_board_of_the_season(client, club: FridayClub, digest: str):
+    set_house_rules(season=club.season, values={"board": digest})
+    page = text(client.get(reverse("how_to_play", args=["careers"]), {"season": club.season.slug}))
+    assert "This season plays on the league&#x27;s own board." in page and "Tesla" in page and "Kr2,500" in page
+
+
+def test_a_tally_on_an_own_board_is_counted_by_the_edition_of_the_sheet():
+    assert translated({"agrivi": 2}, "companies", "london", "hi_tech") == {"fmc": 2}
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"content": "{}"}, "its content is not what its digest says"),
+        ({"digest": "1" * 64}, "its content is not what its digest says"),
+        (None, "which its league has not"),
+    ],
+)
+def test_the_proof_finds_a_board_that_was_altered_or_taken_away(club: FridayClub, digest: str, change, said: str):
+    set_house_rules(season=club.season, values={"board": digest})
+    played_on(club)
+    assert list(board_differences()) == []
+    with past_triggers():
+        found = BoardVersion.objects.filter(digest=digest)
+        found.update(**change) if change else found.delete()
+    told = list(board_differences())
+    assert any(said in one for one in told)
+    assert change == {"content": "{}"} or any("its house rules name the board" in one for one in told)
+
+
+def test_the_proof_finds_a_record_of_a_board_that_is_not_the_leagues(club: FridayClub, digest: str):
+    made = played_on(club, digest)
+    record = GameRecord.objects.get(game=made.game)
+    GameRecord.objects.filter(pk=record.pk).update(text=record.text.replace("Tesla", "Tesle", 1))
+    assert any("was played on the board" in one for one in board_differences())

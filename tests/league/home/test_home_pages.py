@@ -1,0 +1,142 @@
+import pytest
+
+from games.models import Sheet
+from league.models import FileImport, League
+from league.results.services.games import dispute_game
+from tests.factories.characters import a_character
+from tests.factories.games import played, reviewed
+from tests.factories.people import a_member, an_organiser, owner_of
+from tests.factories.seasons import a_season
+from tests.factories.sheets import at
+
+
+@pytest.fixture
+def games(season, cast):
+    return [
+        reviewed(season, "spring-1", at(cast.ada, 110, won=True), at(cast.bo, 60), at(cast.cleo, 20), day=1),
+        reviewed(season, "spring-2", at(cast.bo, 120, won=True), at(cast.ada, 90), day=3),
+    ]
+
+
+def test_a_stranger_reads_what_this_is_and_what_to_do(games, text):
+    page = text("/")
+    assert "League of spring" in page and "climb from Entry Level to the corner office" in page
+    assert "Sign up to play" in page and "Your characters" not in page and "On your desk" not in page
+
+
+def test_everybody_sees_the_top_ten_and_the_last_games(games, text):
+    page = text("/")
+    assert page.count('class="position"') == 3 and "spring-2" in page and "No news" in page
+
+
+def test_an_empty_installation_asks_for_a_league(db, client, text):
+    assert "Nobody has opened an office here yet" in text("/")
+
+
+def test_a_league_without_a_season_says_so(db, text):
+    League.objects.create(name="Lonely", slug="lonely")
+    assert "No season yet" in text("/")
+
+
+def test_a_season_without_games_says_how_it_begins(season, text):
+    assert "top ten will stand here" in text("/")
+
+
+def test_a_member_sees_the_next_promotion_as_have_of_need(games, cast, client, text):
+    client.force_login(owner_of(cast.ada))
+    page = text("/")
+    assert "Your characters" in page and "200 of 500 points" in page and "To become Senior" in page
+    assert "On your desk" not in page
+
+
+def test_a_member_without_a_character_is_not_bothered(games, season, client, text):
+    client.force_login(a_member(season, "sam", "spectator"))
+    assert "Your characters" not in text("/")
+
+
+def test_an_organiser_sees_what_waits_and_why(games, season, cast, client, text):
+    odd = played(season, "odd", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=5, confirm=False)
+    dispute_game(season_game=odd, reason="Dev had 20")
+    played(season, "new", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=6, confirm=False)
+    Sheet.objects.filter(game=games[0].game_id).update(doubts=["Seat 1 (Ada): 1 layoff too many."])
+    Sheet.objects.filter(game=games[1].game_id).update(reviewed_at=None, review_error="disk full")
+    organiser = an_organiser(season)
+    FileImport.objects.create(
+        league=season.league, kind="results", name="last-year.csv", status="refused", uploaded_by=organiser
+    )
+    client.force_login(organiser)
+    page = text("/")
+    for words in (
+        "Disputed",
+        "Dev had 20",
+        "Waiting for confirmation",
+        "1 layoff too many",
+        "Review failed",
+        "last-year.csv",
+    ):
+        assert words in page
+
+
+def test_an_empty_desk_is_not_shown(games, season, client, text):
+    client.force_login(an_organiser(season))
+    assert "On your desk" not in text("/")
+
+
+def test_a_full_desk_shows_the_oldest_and_takes_no_more_queries(season, cast, client, queries, text):
+    client.force_login(an_organiser(season))
+    played(season, "open-0", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=1, confirm=False)
+    before = queries(client, "/")
+    for number in range(1, 8):
+        played(season, f"open-{number}", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=1 + number, confirm=False)
+    assert queries(client, "/") == before
+    desk = text("/").split("On your desk")[1].split("</section>")[0]
+    assert "open-4" in desk and "open-5" not in desk and "There are more" in desk
+
+
+def test_the_front_page_takes_as_many_queries_for_many(games, season, cast, client, queries):
+    before = queries(client, "/")
+    for number in range(6):
+        extra = a_character(season, f"Extra {number}")
+        reviewed(season, f"more-{number}", at(extra, 100 + number, won=True), at(cast.dev, 40 + number), day=4 + number)
+    assert queries(client, "/") <= before + 1  # one more where some are level
+
+
+def test_other_leagues_are_one_step_away(games, text):
+    a_season("autumn")
+    assert "Other leagues here" in text("/") and "League of autumn" in text("/")
+
+
+def test_a_league_page_shows_seasons_members_and_characters(games, season, cast, client, text):
+    client.force_login(an_organiser(season))
+    page = text("/leagues/league-of-spring/")
+    assert "You are organiser here" in page and "1 organiser" in page and "Spring" in page
+    assert "?league=league-of-spring" in page
+
+
+def test_a_new_league_page_says_what_comes_next(db, text, client):
+    League.objects.create(name="Lonely", slug="lonely")
+    assert "No season yet" in text("/leagues/lonely/")
+    assert client.get("/leagues/nowhere/").status_code == 404
+
+
+def test_a_league_page_takes_as_many_queries_for_many_members(games, season, client, queries):
+    before = queries(client, "/leagues/league-of-spring/")
+    for number in range(5):
+        a_member(season, f"member-{number}")
+    assert queries(client, "/leagues/league-of-spring/") == before
+
+
+def test_help_explains_levels_points_and_files(db, text):
+    page = text("/help/")
+    for words in (
+        "ten steps",
+        "Vice President",
+        "10,000",
+        "50.40",
+        "results.csv",
+        "formula_happiness",
+        "name, club, household, checked_in",
+        "at most 48 points",
+        "/api/v1/docs/",
+    ):
+        assert words in page
