@@ -69,7 +69,9 @@ class Character(models.Model):
     much of it the careers already show, `rescinded_digest` covers the rows of its history that no longer hold.
 
     `owner` is a person who agreed to be it; `owner_label` is what a league calls its player, who has no account or has
-    not claimed it. The label stays when somebody does: a file that says it still means this character."""
+    not claimed it. The label stays when somebody does: a file that says it still means this character.
+
+    `picture` is the digest of the uploaded picture that is shown; without one the character is drawn."""
 
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=NAME_LENGTH * 20, unique=True, editable=False)
@@ -92,6 +94,7 @@ class Character(models.Model):
     last_digest = models.CharField(max_length=64, blank=True)
     reviewed_fact = models.PositiveIntegerField(default=0)
     rescinded_digest = models.CharField(max_length=64, blank=True, default="", db_default="")
+    picture = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     objects = CharacterQuerySet.as_manager()
 
@@ -150,6 +153,29 @@ class Character(models.Model):
         if level == ladder.C_LEVEL and self.c_level_title:
             return self.c_level_title
         return self.names.level_name(level, specialty=self.specialty, title=self.title)
+
+
+class CharacterPicture(models.Model):
+    """An uploaded picture, as a small JPEG that this site drew anew; `hidden_at` says since when nobody sees it."""
+
+    character = models.OneToOneField(Character, on_delete=models.CASCADE, related_name="uploaded_picture")
+    digest = models.CharField(max_length=64)
+    content = models.BinaryField()
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    uploaded_at = models.DateTimeField(db_default=Now())
+    hidden_at = models.DateTimeField(null=True)
+    hidden_why = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(hidden_at=None, hidden_why="") | (Q(hidden_at__isnull=False) & ~Q(hidden_why="")),
+                name="picture_hidden_with_reason",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"picture of {self.character_id}"
 
 
 class FormerName(models.Model):

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.urls import reverse
 
-from characters.charts import ChartGame
+from characters.charts.career import ChartGame
 from characters.models import Career, CareerEvent, Character
 from characters.rules import career as rules
 from characters.rules import ladder

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
+from characters.charts.portraits import Portrait
 from characters.models import Career, Character
+from characters.queries.portraits import face
 from characters.rules import career as rules
 from characters.rules.names import name_key
 from engine.careers.editions import edition
@@ -21,6 +23,7 @@ class Person:
     slug: str
     edition: str
     company: str
+    picture: str
     level: str
     level_name: str
     retired: bool
@@ -30,6 +33,18 @@ class Person:
     @property
     def href(self) -> str:
         return reverse("character_detail", args=[self.slug])
+
+    @property
+    def portrait(self) -> Portrait:
+        return face(
+            self.pk,
+            slug=self.slug,
+            edition_id=self.edition,
+            company=self.company,
+            picture=self.picture,
+            level=self.level,
+            retired=self.retired,
+        )
 
     @property
     def company_name(self) -> str:
@@ -58,6 +73,7 @@ def person(career: Career) -> Person:
         slug=character.slug,
         edition=character.edition,
         company=character.primary_company,
+        picture=character.picture,
         level=career.level,
         level_name=character.level_name(career.level),
         retired=career.status == rules.RETIRED,

@@ -10,7 +10,7 @@ from typing import Any
 from characters.rules.ladder import raw_points
 from engine import careers as box
 from engine.careers.editions import Edition, edition
-from games.rules.figures import Figure, shown
+from games.rules.figures import UNMARKED, Figure, shown
 from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine
 
 ID = "careers"
@@ -114,7 +114,7 @@ def _mode(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
 def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
     for figure, allowed, noun in (("degrees", names.programs, "degree program"), ("trips", names.companies, "company")):
         for key, number in line.figures.get(figure, {}).items():
-            if key not in allowed:
+            if key not in allowed and key != UNMARKED:
                 yield Problem(f"{line}: '{key}' is no {noun} of {names.name}.", line.seat, figure)
             elif figure == "degrees" and number > MOST_DEGREES_IN_A_GAME:
                 yield Problem(

@@ -13,6 +13,9 @@ from engine.careers.editions import edition, edition_ids
 from games.rules.sheets import Problem
 
 LARGEST = 1_000_000_000
+UNMARKED = (
+    "unmarked"  # the entry of a tally for what was counted, while nobody has said yet of which program or company
+)
 _CURRENCY = re.compile("|".join(re.escape(edition(one).currency) for one in edition_ids()))
 _WHOLE = re.compile(r"-?(\d+|\d{1,3}(,\d{3})+)", re.ASCII)
 

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from characters.rules.house_rules import HouseRules
 
-ERROR, WARNING = "error", "warning"
+ERROR, WARNING, WAITS = "error", "warning", "waits"
 BOUNDS = {"target": (1, 1_000_000), "minutes": (1, 24 * 60)}  # included
 Figures = Mapping[str, Any]
 
@@ -92,8 +92,8 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a sheet cannot stand (`error`) or deserves a second look (`warning`). `figure` is a column of results.csv,
-    `clause` where the rule stands."""
+    """Why a sheet cannot stand (`error`), can be submitted but not confirmed yet (`waits`), or deserves a second look
+    (`warning`). `figure` is a column of results.csv, `clause` where the rule stands."""
 
     message: str
     seat: int | None = None
@@ -106,7 +106,8 @@ class Problem:
 
 
 def errors(found: list[Problem]) -> list[Problem]:
-    return [problem for problem in found if problem.severity == ERROR]
+    """What keeps the sheet from being confirmed."""
+    return [problem for problem in found if problem.severity != WARNING]
 
 
 def wrong_winners(

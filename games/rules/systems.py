@@ -11,9 +11,9 @@ from characters.rules.names import can_be_shown
 from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
-from games.rules.figures import Figure, shown
+from games.rules.figures import UNMARKED, Figure, shown
 from games.rules.politics import politics_problems
-from games.rules.sheets import BOUNDS, Figures, Known, Problem, ScoreSheet, SeatLine, by_rules, errors
+from games.rules.sheets import BOUNDS, WAITS, Figures, Known, Problem, ScoreSheet, SeatLine, by_rules, errors
 
 
 class System(Protocol):
@@ -90,7 +90,29 @@ def table_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     """The same without office politics, for a known system and edition: nothing that a level decides."""
     sheet, system = by_rules(sheet, known.rules), SYSTEMS[sheet.system]
     found = [*_table(sheet, system, known), *_characters(sheet, known), *_winner(sheet, system)]
-    return [*found, *system.problems(sheet, known)]
+    return [*found, *system.problems(sheet, known), *marks_missing(sheet)]
+
+
+def marks_missing(sheet: ScoreSheet) -> list[Problem]:
+    """The tallies of which only the total is known. A career counts them by program and company, so such a sheet is
+    kept as submitted until it says which; a guest has no career and waits for nothing."""
+    counted = [column for column in SYSTEMS[sheet.system].FIGURES if column.kind == "counts"]
+    return [
+        Problem(
+            f"{line}: {column.label.lower()} without a mark: {line.figures[column.name][UNMARKED]}. The sheet is kept, "
+            f"and waits to be confirmed until it says {_OF_WHICH[column.vocabulary]}; promotions count them so.",
+            line.seat,
+            column.name,
+            "Employee Level and Promotions",
+            WAITS,
+        )
+        for line in sheet.seats
+        for column in counted
+        if line.character is not None and line.figures.get(column.name, {}).get(UNMARKED)
+    ]
+
+
+_OF_WHICH = {"programs": "of which program", "companies": "through which company", "": "of which kind"}
 
 
 def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]:

@@ -20,14 +20,15 @@ from characters.services.rows import adding, changing
 from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
 from games.queries.sheets import score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
-from games.rules.sheets import Known, Problem, ScoreSheet, by_rules, errors, void_seal
+from games.rules.sheets import WAITS, Known, Problem, ScoreSheet, by_rules, errors, void_seal
 from games.rules.systems import outcome, problems
 from games.services.decisions import a_decision, check_revision, deciding, record_decision
 
 
-def check_sheet(sheet: ScoreSheet, known: Known) -> None:
-    """Raises ValidationError with one sentence for each reason why the sheet cannot stand."""
-    refuse(errors(problems(sheet, known)))
+def check_sheet(sheet: ScoreSheet, known: Known, *, marks_later: bool = False) -> None:
+    """Raises ValidationError with one sentence for each reason why the sheet cannot stand. `marks_later`: it will not
+    be confirmed now, so what only waits for marks is no reason."""
+    refuse([one for one in errors(problems(sheet, known)) if not (marks_later and one.severity == WAITS)])
 
 
 def refuse(found: Sequence[Problem]) -> None:
@@ -58,13 +59,14 @@ def submit_sheet(
     reason: str = "",
     played_by_bots: bool = False,
     expected_revision: int | None = None,
+    marks_later: bool = False,
 ) -> Sheet:
     """A submitted version of a new game, or with `game` the next version of one that is not confirmed.
 
     An open version before it is superseded. Raises ValidationError when the sheet cannot stand, the game is confirmed,
     or its revision is not `expected_revision` any more (code `stale`).
     """
-    check_sheet(sheet, known)
+    check_sheet(sheet, known, marks_later=marks_later)
     sheet = by_rules(sheet, known.rules)
     if game is None:
         game = Game(system=sheet.system, edition=sheet.edition, played_by_bots=played_by_bots, revision=1)

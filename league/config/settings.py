@@ -140,7 +140,11 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["league.core.views.citing", "league.core.views.moments"],
+            "builtins": [
+                "league.core.views.citing",
+                "league.core.views.mending",
+                "league.core.views.moments",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

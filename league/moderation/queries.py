@@ -1,12 +1,12 @@
 """Reports as the staff reads them, and whose page an address is."""
 
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
-from characters.models import Character
+from characters.models import Character, CharacterPicture
 from league.core.queries import league_of_path
 from league.models import Block, League, Membership, Report
 from league.models.organisation import Role
@@ -22,9 +22,34 @@ def subject_of(page: str) -> Subject:
     """The league to which the page at this address belongs, and the owner of its character."""
     path = urlsplit(page).path
     league = League.objects.filter(pk=league_of_path(path) or 0).first()
-    slug = path.removeprefix("/characters/").partition("/")[0] if path.startswith("/characters/") else ""
-    character = Character.objects.select_related("owner").filter(slug=slug).first()
+    character = character_of(page)
     return Subject(league, character.owner if character else None)
+
+
+def character_of(page: str) -> Character | None:
+    """The character to whose file the page at this address belongs."""
+    return Character.objects.select_related("owner", "enrolment__league").filter(slug=_slug(page)).first()
+
+
+def _slug(page: str) -> str:
+    path = unquote(urlsplit(page).path)
+    return path.removeprefix("/characters/").partition("/")[0] if path.startswith("/characters/") else ""
+
+
+def character_pictures(character: Character) -> QuerySet[CharacterPicture]:
+    return CharacterPicture.objects.filter(character=character)
+
+
+def pictures_reported(reports: list[Report]) -> dict[int, Character]:
+    """By report, the character with a picture whose file it is about. One query, however many reports."""
+    slugs = {report.pk: _slug(report.page) for report in reports}
+    shown = Character.objects.filter(slug__in=set(slugs.values())).exclude(picture="")
+    by_slug = {character.slug: character for character in shown}
+    return {report: by_slug[slug] for report, slug in slugs.items() if slug in by_slug}
+
+
+def hidden_pictures() -> QuerySet[CharacterPicture]:
+    return CharacterPicture.objects.filter(hidden_at__isnull=False).select_related("character").order_by("-hidden_at")
 
 
 def open_reports() -> QuerySet[Report]:

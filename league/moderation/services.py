@@ -7,12 +7,14 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from characters.models import Character
+from characters.services import pictures
 from league.accounts.services.tokens import end_all_tokens
 from league.core.queries import forget_leagues
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import Block, League, MailNotice, MailWish, Report
-from league.moderation.queries import organisers_of, subject_of
+from league.moderation.queries import character_pictures, organisers_of, subject_of
 
 MOST = 300
 KIND = "moderated"
@@ -113,6 +115,44 @@ def unblock_person(*, block: Block, by: User) -> None:
     user.save(update_fields=["is_active"])
     entry = record(kind=KIND, text="A block was lifted.", by=by, person=user.pk)
     _tell(user, f"moderation-{entry.pk}", "Your account is open again", "You can sign in again.")
+
+
+@transaction.atomic
+def hide_picture(*, character: Character, why: str, by: User, report: Report | None = None) -> None:
+    """Nobody sees the picture of this character, and none can take its place. Raises ValidationError without a reason,
+    and where there is none to see."""
+    said, uploader = _reason(why), _uploader_of(character)
+    pictures.hide_picture(character=character, why=said)
+    league = character.enrolment.league
+    entry = record(
+        kind=KIND,
+        text=f"The picture of {character.name} was hidden: {said}",
+        by=by,
+        league=league,
+        character=character.pk,
+    )
+    if report is not None:
+        _decide(report, Report.HIDDEN, why, by)
+    if uploader is not None:
+        text = f"The staff of this site has hidden the picture of {character}. The reason: {said}"
+        _tell(uploader, f"moderation-{entry.pk}", f"The picture of {character} is hidden", text)
+
+
+@transaction.atomic
+def show_picture(*, character: Character, by: User) -> None:
+    """Everybody sees it again. Raises ValidationError where none is hidden."""
+    uploader = _uploader_of(character)
+    pictures.show_picture(character=character)
+    league = character.enrolment.league
+    text = f"The picture of {character.name} is shown again."
+    entry = record(kind=KIND, text=text, by=by, league=league, character=character.pk)
+    if uploader is not None:
+        subject = f"The picture of {character} is shown again"
+        _tell(uploader, f"moderation-{entry.pk}", subject, f"Everybody sees the picture of {character} again.")
+
+
+def _uploader_of(character: Character) -> User | None:
+    return User.objects.filter(pk__in=character_pictures(character).values("uploaded_by")).first()
 
 
 def _decide(report: Report, decision: str, note: str, by: User) -> None:

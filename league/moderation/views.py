@@ -10,17 +10,28 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 
+from characters.models import Character
 from league.core.forms import whole_number
 from league.core.views.access import add_refusal, user_of
 from league.models import Block, League, Report
 from league.moderation.forms import ReportForm
-from league.moderation.queries import blocks, decided_reports, hidden_leagues, names_to_block, open_reports
+from league.moderation.queries import (
+    blocks,
+    decided_reports,
+    hidden_leagues,
+    hidden_pictures,
+    names_to_block,
+    open_reports,
+    pictures_reported,
+)
 from league.moderation.services import (
     block_person,
     dismiss_report,
     hide_league,
+    hide_picture,
     report_page,
     show_league,
+    show_picture,
     unblock_person,
 )
 
@@ -55,11 +66,13 @@ def moderation(request: HttpRequest) -> HttpResponseBase:
         return redirect("moderation")
     page = Paginator(open_reports(), PER_PAGE).get_page(request.GET.get("page"))
     reports = list(page)
+    pictured = pictures_reported(reports)
     context: dict[str, Any] = {
         "page_obj": page,
-        "reports": reports,
+        "reports": [(report, pictured.get(report.pk)) for report in reports],
         "names": names_to_block(reports),
         "hidden": hidden_leagues(),
+        "pictures": hidden_pictures(),
         "blocks": blocks(),
         "decided": decided_reports()[:PER_PAGE],
     }
@@ -80,6 +93,14 @@ def _act(request: HttpRequest) -> str:
             raise ValidationError("There is no such league.")
         hide_league(league=league, why=why, by=by, report=report)
         return f"{league} is hidden. Its organisers are told, and you can show it again below."
+    if "hide_picture" in data:
+        character = _character(data["hide_picture"])
+        hide_picture(character=character, why=why, by=by, report=report)
+        return f"The picture of {character} is hidden; the drawing stands in its place. You can show it again below."
+    if "show_picture" in data:
+        character = _character(data["show_picture"])
+        show_picture(character=character, by=by)
+        return f"The picture of {character} is shown again."
     if "show" in data:
         league = get_object_or_404(League, pk=whole_number(data["show"]))
         show_league(league=league, by=by)
@@ -92,3 +113,7 @@ def _act(request: HttpRequest) -> str:
         unblock_person(block=block, by=by)
         return f"{block.user} can sign in again."
     raise ValidationError("Choose what to do.")
+
+
+def _character(pk: str) -> Character:
+    return get_object_or_404(Character.objects.select_related("enrolment__league"), pk=whole_number(pk))

@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.results.urls")),
     path("", include("league.passports.urls")),
     path("", include("league.people.urls")),
+    path("", include("league.pictures.urls")),
     path("", include("league.standings.urls")),
     path("", include("league.ledger.urls")),
     path("", include("league.boards.urls")),

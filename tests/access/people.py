@@ -9,6 +9,7 @@ from allauth.account.utils import user_pk_to_url_str
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 
+from characters.services.pictures import set_picture
 from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.rules.signatures import public_key
@@ -45,6 +46,7 @@ from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.boards import a_board
 from tests.factories.notices import a_webhook
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
+from tests.factories.pictures import a_picture
 from tests.factories.ratings import rate
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of, post_game
 
@@ -108,6 +110,7 @@ def a_place() -> Place:
         "tournaments slug": tournament.slug,
         "leagues slug": club.league.slug,
         "characters slug": "ada",
+        "characters digest": _a_picture(club),
         "games pk": waiting["id"],
         "games game_id": waiting["id"],
         "confirmed game": confirmed["id"],
@@ -195,6 +198,11 @@ def _a_claim_link(club: ThursdayClub, name: str = "Nobody") -> str:
         title="Counsel",
     )
     return make_claim_link(character=who, by=club.users["otto"])
+
+
+def _a_picture(club: ThursdayClub) -> str:
+    ada = club.league.enrolments.get(character__slug="ada").character
+    return set_picture(character=ada, content=a_picture(), by=club.users["ada"]).digest
 
 
 def _a_tournament(club: ThursdayClub) -> Tournament:

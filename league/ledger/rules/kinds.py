@@ -22,7 +22,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
     CHARACTERS: (
         *("character_registered", "character_enrolled", "character_renamed", "owner_changed", "career_restarted"),
-        *("claim_link_made", "claim_undone", "owner_offered", "owner_offer_ended"),
+        *("claim_link_made", "claim_undone", "owner_offered", "owner_offer_ended", "picture_changed"),
     ),
     SEASONS: (
         *("league_created", "league_changed", "league_closed", "league_opened", "ledger_began"),

@@ -12,11 +12,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
-from characters.charts import GAMES_PER_PAGE, career_chart
+from characters.charts.career import GAMES_PER_PAGE, career_chart
 from characters.models import LEVEL_CHOICES, Career, CareerEvent, Character
 from characters.queries import dossier, history
 from characters.queries.elsewhere import earned_elsewhere
 from characters.queries.people import person, roster, workplaces
+from characters.queries.portraits import portrait_of
 from characters.rules.career import ACTIVE, RETIRED
 from engine.careers.editions import edition, edition_ids
 from games.queries.politics import politics_of
@@ -87,6 +88,7 @@ def character_detail(request: Request, slug: str) -> HttpResponse:
         "earlier": careers[:-1],
         "current": careers[-1],
         "level_name": character.level_name(careers[-1].level),
+        "portrait": portrait_of(character, careers[-1].level, retired=careers[-1].status == RETIRED),
         "tiles": dossier.tiles(character, shown),
         "pending": waiting,
         "politics": politics_of(character),

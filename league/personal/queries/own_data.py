@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, Q, QuerySet
 
-from characters.models import Character
+from characters.models import Character, CharacterPicture
 from games.models import Decision, Sheet, SheetSeat, Simulation, ThinkingTime
 from league.core.rules.csv_text import write_csv
 from league.models import (
@@ -214,6 +214,12 @@ SECTIONS = (
         ("uploaded_by",),
         ("league__name", "kind", "name", "status", "summary", "problems", "answers", "uploaded_at", "finished_at"),
     ),
+    Section(
+        "pictures",
+        CharacterPicture,
+        ("uploaded_by",),
+        ("character__name", "digest", "uploaded_at", "hidden_at", "hidden_why"),
+    ),
     Section("passports_brought", BroughtPassport, ("brought_by",), ("league__name", "character__name", "brought_at")),
     Section("keys_trusted", TrustedKey, ("added_by",), ("league__name", "name", "key", "added_at")),
     Section("heads_by_letter", HeadSubscription, ("user",), ("days", "next_at")),
@@ -309,5 +315,6 @@ _READ_ME = """Everything that this site stores about you.
 json/ has each part for programs, csv/ the same for a spreadsheet (without the parts that are empty).
 Secrets are not in it: passwords, tokens and recovery codes are kept as something from which nobody gets them back.
 Files that you uploaded are in "uploads" by name; you have their content.
+Pictures that you uploaded are in "pictures"; the personnel file shows them.
 What others wrote about your characters stands on the pages of the league, not here.
 """

@@ -42,6 +42,10 @@ def retention() -> list[Kept]:
             "Browsers that show your notices: the address that their maker gave them", "until you or its maker end it"
         ),
         Kept("Answers to programs, to be given again", f"{_days(idempotency.KEPT)}"),
+        Kept(
+            "A picture that you upload of a character, without what the file said of place and camera",
+            "until it is taken away or you delete the account",
+        ),
         Kept("Content of uploaded files", f"{_days(uploads.KEPT)} after they were read"),
         Kept("Invitations that can be used", _days(VALID_FOR)),
         Kept("Links to claim a character", _days(CLAIM_VALID_FOR)),

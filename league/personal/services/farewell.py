@@ -20,6 +20,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from characters.services.pictures import remove_pictures_of
 from games.models import ThinkingTime
 from league.clubs.services import end_memberships
 from league.ledger.services import record
@@ -126,6 +127,7 @@ def forget_person(*, user: User, label: str) -> None:
     if label != user.get_username():
         leagues = list(user.memberships.values_list("league_id", flat=True))
         replace_archived_name(name=user.get_username(), instead=former_name(user.pk), leagues=leagues)
+    remove_pictures_of(user=user)
     end_ownership(user=user, label=label)
     end_memberships(user=user)
     for model in GONE:

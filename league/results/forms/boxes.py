@@ -2,31 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 from django.utils import timezone
 
 from engine.careers.editions import edition
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
-from games.rules.figures import Figure
+from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, is_complete, winners
 from league.results.forms.checking import Draft, DraftSeat, seat_name
+from league.results.forms.tallies import TOTAL
+from league.results.rules.sheet_cells import OWN
 
 MOST_TRIPS_SHOWN = 99
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of a tally, or one other seat."""
+    """One line of a tally, or one other seat. `own`: which of the character's own programs or companies it is."""
 
     name: str
     label: str
     value: str
     checked: bool = False
     most: int = 0
+    own: str = ""
+
+    @property
+    def counts(self) -> range:
+        """What the boxes to tap on stand for; empty where a number is typed."""
+        small = self.most == MOST_DEGREES_IN_A_GAME and self.value in ("", *map(str, range(self.most + 1)))
+        return range(1, self.most + 1) if small else range(0)
+
+    @property
+    def count(self) -> int:
+        return int(self.value or 0) if self.counts else 0
 
 
 @dataclass(slots=True)
@@ -43,6 +57,7 @@ class Box:
     errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     currency: str = ""
+    total: Option | None = None
 
     def take(self, problem: Problem, line: str) -> None:
         """Stand beside this figure, without naming the seat that it belongs to anyway."""
@@ -57,7 +72,8 @@ class Box:
     def in_words(self) -> str:
         """What was entered, for reading; empty when nothing was."""
         if self.kind == "counts":
-            return ", ".join(f"{one.label} {one.value}" for one in self.options if one.value not in ("", "0"))
+            marked = [f"{one.label} {one.value}" for one in self.options if one.value not in ("", "0")]
+            return ", ".join([*marked, *([f"{self.total.value} in all"] if self.total and self.total.value else [])])
         if self.kind == "seats":
             return ", ".join(one.label for one in self.options if one.checked)
         if self.kind == "choice":
@@ -99,17 +115,55 @@ class SeatBox:
         return any(box.errors for box in self.boxes)
 
     @property
+    def own_marks(self) -> list[Option]:
+        """The character's own programs, then its companies: what its promotion asks for."""
+        return [one for box in self.tallies for one in box.options if one.own]
+
+    @property
+    def totals(self) -> list[Option]:
+        return [box.total for box in self.tallies if box.total]
+
+    @property
+    def others(self) -> list[Box]:
+        """The tallies with what is not the character's own."""
+        return [replace(box, options=[one for one in box.options if not one.own]) for box in self.tallies]
+
+    @property
+    def others_open(self) -> bool:
+        return any(one.value not in ("", "0") for box in self.others for one in box.options)
+
+    @property
     def more_open(self) -> bool:
         return any(box.errors or box.in_words for box in self.more)
 
 
 def seat_boxes(
-    draft: Draft, names: Mapping[int, str], sheet: ScoreSheet | None, problems: Iterable[Problem]
+    draft: Draft,
+    names: Mapping[int, str],
+    sheet: ScoreSheet | None,
+    problems: Iterable[Problem],
+    own: Mapping[int, Sequence[str]] = MappingProxyType({}),
 ) -> list[SeatBox]:
-    """Every seat of the draft, with points where the sheet can be read."""
+    """Every seat of the draft, with points where the sheet can be read. `own`: by character the ids of its programs and
+    companies, in the order of `OWN`."""
     found = list(problems)
     won = _won(draft, sheet)
-    return [_seat_box(draft, number, seat, names, sheet, found, won) for number, seat in enumerate(draft.seats, 1)]
+    boxes = [_seat_box(draft, number, seat, names, sheet, found, won) for number, seat in enumerate(draft.seats, 1)]
+    for seat, box in zip(draft.seats, boxes, strict=True):
+        _put_own_first(box, own.get(seat.character_id or 0, ()))
+    return boxes
+
+
+def _put_own_first(seat: SeatBox, own: Sequence[str]) -> None:
+    called: dict[str, str] = {}
+    for key, (_, name) in zip(own, OWN, strict=False):
+        called.setdefault(key, name)  # both programs may lead to one company
+    order = list(called)
+    for box in seat.tallies:
+        named = [replace(one, own=called.get(one.name.removeprefix(f"{box.name}-"), "")) for one in box.options]
+        box.options = sorted(
+            named, key=lambda one: order.index(one.name.removeprefix(f"{box.name}-")) if one.own else len(order)
+        )
 
 
 def _won(draft: Draft, sheet: ScoreSheet | None) -> Collection[str]:
@@ -156,6 +210,8 @@ def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], c
         box.currency = draft.board.currency
     elif column.kind == "counts":
         box.options = list(_tally(draft, box.name, column, value or {}))
+        total = (value or {}).get(TOTAL, "")
+        box.total = Option(f"{box.name}-{TOTAL}", f"{column.label} in all", total, most=MOST_TRIPS_SHOWN)
         box.value = ""
     elif column.kind == "seats":
         box.options = [
@@ -240,7 +296,8 @@ def _words(sheet: ScoreSheet, column: Figure, line: SeatLine | None) -> str:
     if isinstance(value, Mapping):
         board = edition(sheet.edition)
         entries: Mapping[str, Any] = board.programs if column.vocabulary == "programs" else board.companies
-        return ", ".join(f"{entries[key].name if key in entries else key} {number}" for key, number in value.items())
+        named = {UNMARKED: "not marked yet", **{key: one.name for key, one in entries.items()}}
+        return ", ".join(f"{named.get(key, key)} {number}" for key, number in value.items())
     if isinstance(value, tuple | list):
         return ", ".join(str(part) if column.kind == "positions" else f"seat {part}" for part in value)
     if column.kind == "choice":

@@ -18,11 +18,12 @@ from characters.models import NAME_LENGTH, Character, within_bounds
 from characters.rules.names import can_be_shown, tidy
 from engine.careers.editions import Edition, edition, edition_ids
 from games.rules.figures import Figure, read_figures
-from games.rules.sheets import BOUNDS, ERROR, Known, Problem, ScoreSheet, SeatLine
+from games.rules.sheets import BOUNDS, ERROR, WAITS, Known, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, problems
 from league.clubs.queries import known_for, names_in
 from league.core.forms import MomentField, PlainForm, readable, whole_number
 from league.models import Season
+from league.results.forms.tallies import as_typed, beyond_total, tallied
 from league.results.services.games import REFERENCE_LENGTH
 
 DETAILS = ("edition", "played_at", "mode", "target", "minutes", "reference")
@@ -150,7 +151,7 @@ def _as_text(value: Any, column: Figure | None) -> Any:
     if isinstance(value, bool):
         return "yes" if value else ""
     if isinstance(value, Mapping):
-        return {key: str(number) for key, number in value.items()}
+        return as_typed(value)
     if isinstance(value, list | tuple):
         return [str(part) for part in value]
     return str(value)
@@ -253,6 +254,11 @@ class Checked:
         refused = {step_of(problem) for problem in self.problems if problem.severity == ERROR}
         return next((step for step in STEPS[:upto] if step in refused), None)
 
+    @property
+    def waits(self) -> list[Problem]:
+        """What keeps the sheet from being confirmed, but not from being kept."""
+        return [problem for problem in self.problems if problem.severity == WAITS]
+
     def at(self, step: str) -> list[Problem]:
         return [problem for problem in self.problems if step_of(problem) == step]
 
@@ -295,7 +301,7 @@ def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str
             SYSTEMS[draft.fields["system"]].FIGURES, _given(seat), who=str(line), seat=number
         )
         lines.append(replace(line, figures=figures))
-        found += [*_unshowable(line), *unreadable]
+        found += [*_unshowable(line), *unreadable, *beyond_total(seat.raw, line, SYSTEMS[draft.fields["system"]])]
     sheet = ScoreSheet(
         system=draft.fields["system"],
         edition=details.get("edition") or draft.fields["edition"],
@@ -343,6 +349,11 @@ def refused(error: ValidationError) -> list[Problem]:
     ]
 
 
+def none_waits(found: Iterable[Problem]) -> list[Problem]:
+    """For a sheet that is confirmed as soon as it is sent: what would wait keeps it from being sent."""
+    return [replace(one, severity=ERROR) if one.severity == WAITS else one for one in found]
+
+
 def unnoticed(found: Iterable[Problem], draft: Draft) -> list[Problem]:
     """While somebody is still typing: what a figure that is there says, not what is missing yet."""
     required = [column.name for column in SYSTEMS[draft.fields["system"]].FIGURES if column.required]
@@ -364,8 +375,5 @@ def _hangs_on(problem: Problem, unreadable: Iterable[Problem]) -> bool:
 
 def _given(seat: DraftSeat) -> dict[str, Any]:
     """The figures that were filled in; an untouched tally counts nothing."""
-    kept = {
-        name: {key: number for key, number in value.items() if number.strip()} if isinstance(value, dict) else value
-        for name, value in seat.raw.items()
-    }
+    kept = {name: tallied(value) if isinstance(value, dict) else value for name, value in seat.raw.items()}
     return {name: value for name, value in kept.items() if value}

@@ -1,4 +1,5 @@
-"""Who can be put on a sheet: one's own characters first, then those one met last, then the rest of the league."""
+"""Who can be put on a sheet: one's own characters first, then those one met last, then the rest of the league; or the
+whole table of the last game. What of each a promotion counts."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -9,8 +10,10 @@ from django.db.models import F, Q
 from characters.models import Character
 from characters.rules.career import RETIRED
 from characters.rules.names import name_key
-from games.models import Game, SheetSeat
-from league.models import League
+from games.models import Game, Sheet, SheetSeat
+from games.queries.sheets import score_sheet
+from games.rules.sheets import ScoreSheet
+from league.models import League, Season
 
 RECENT_GAMES = 12
 LIMIT = 12
@@ -50,6 +53,22 @@ def own_and_met(league: League, user: User) -> list[int]:
     seats = SheetSeat.objects.filter(sheet__game__in=list(games.values_list("pk", flat=True)[:RECENT_GAMES]))
     recent = seats.exclude(character=None).order_by("-sheet__game", "-sheet", "seat")
     return _once([*ids, *(pk for pk in recent.values_list("character_id", flat=True) if pk is not None)])
+
+
+def own_marks(characters: Collection[int]) -> dict[int, tuple[str, ...]]:
+    """By character its programs and companies, in the order of `league.results.rules.sheet_cells.OWN`."""
+    fields = ("specialty", "side_interest", "primary_company", "secondary_company")
+    rows = Character.objects.filter(pk__in=characters).values_list("pk", *fields)
+    return {pk: tuple(own) for pk, *own in rows}
+
+
+def last_table(season: Season, system: str, user: User) -> ScoreSheet | None:
+    """The newest sheet of that game in the season that this person entered or sat at."""
+    mine = Q(submitted_by=user) | Q(seats__character__owner=user)
+    sheets = Sheet.objects.filter(mine, game__season_game__season=season, game__system=system)
+    found = sheets.exclude(status=Sheet.VOID).select_related("game").prefetch_related("seats")
+    sheet = found.order_by("-played_at", "-version").first()
+    return None if sheet is None else score_sheet(sheet)
 
 
 def _once(ids: Iterable[int]) -> list[int]:

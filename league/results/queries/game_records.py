@@ -8,8 +8,11 @@ from typing import Annotated, Any, TypedDict
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 
+from characters.charts.portraits import Portrait
 from characters.models import CareerEvent
 from characters.queries.history import Line, line, order_of_play
+from characters.queries.people import people
+from characters.queries.portraits import portrait_of
 from characters.rules.career import PROMOTION
 from characters.rules.moments import stamp
 from characters.rules.words import in_currency
@@ -263,6 +266,7 @@ class SeatView:
     notes: list[Entry]
     points: int
     table_points: str
+    portrait: Portrait | None
 
 
 def versions_of(season_game: SeasonGame) -> list[Sheet]:
@@ -289,14 +293,32 @@ def seat_views(sheet: Sheet, events: Iterable[CareerEvent], names: Edition | Non
     held = {event.character_id: event.from_level for event in standing}
     worth = _table_points(value, leavers_score(sheet, value)) if counts(sheet) else {}
     rows = sorted(sheet.seats.all(), key=lambda row: (row.place, row.seat))
-    return [_seat(row, value, held.get(row.character_id or 0, ""), worth, names) for row in rows]
+    portraits = _portraits(rows, held)
+    return [
+        _seat(row, value, held.get(row.character_id or 0, ""), worth, names, portraits.get(row.character_id))
+        for row in rows
+    ]
+
+
+def _portraits(rows: Sequence[SheetSeat], held: Mapping[int, str]) -> dict[int | None, Portrait]:
+    """As everybody looked in this game; who was not reviewed for it, as now: one query where there are such."""
+    seated = [row.character for row in rows if row.character is not None]
+    now = people(who.pk for who in seated if who.pk not in held) if len(held) < len(seated) else {}
+    return {who.pk: now[who.pk].portrait if who.pk in now else portrait_of(who, held[who.pk]) for who in seated}
 
 
 def _table_points(value: ScoreSheet, scores: bool) -> dict[int, str]:
     return {result.character: in_points(result.table_points) for result in table_results(value, leavers_score=scores)}
 
 
-def _seat(row: SheetSeat, value: ScoreSheet, level: str, worth: dict[int, str], names: Edition | None) -> SeatView:
+def _seat(
+    row: SheetSeat,
+    value: ScoreSheet,
+    level: str,
+    worth: dict[int, str],
+    names: Edition | None,
+    portrait: Portrait | None,
+) -> SeatView:
     reported = value.line(row.seat)
     who = row.character
     name = who.name if who else row.name or "Guest"
@@ -313,6 +335,7 @@ def _seat(row: SheetSeat, value: ScoreSheet, level: str, worth: dict[int, str], 
         notes=side_figures(value, reported, names) if reported else [],
         points=row.points,
         table_points=worth.get(row.character_id or 0, ""),
+        portrait=portrait,
     )
 
 

@@ -8,7 +8,7 @@ from characters.models import Character
 from engine.careers.editions import Edition, edition
 from games.models import Sheet
 from games.queries.sheets import score_sheet
-from games.rules.figures import Figure
+from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, winners
 from league.models import SeasonGame
@@ -115,7 +115,7 @@ def _named(column: Figure, counts: Mapping[str, int], words: Edition) -> list[tu
 
 def _vocabulary(column: Figure, names: Edition) -> dict[str, str]:
     entries: Mapping[str, Any] = {"programs": names.programs, "companies": names.companies}.get(column.vocabulary, {})
-    return {key: entry.name for key, entry in entries.items()}
+    return {UNMARKED: "not marked yet", **{key: entry.name for key, entry in entries.items()}}
 
 
 def _name_at(sheet: ScoreSheet, seat: int) -> str:

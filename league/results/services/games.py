@@ -86,7 +86,13 @@ def report_game(
     Raises ValidationError when the reference is taken or the sheet cannot stand.
     """
     season_game = add_game(
-        season=season, reference=reference, sheet=sheet, source=source, by=by, played_by_bots=played_by_bots
+        season=season,
+        reference=reference,
+        sheet=sheet,
+        source=source,
+        by=by,
+        played_by_bots=played_by_bots,
+        marks_later=not confirm,
     )
     if confirm:
         confirm_game(season_game=season_game, by=by)
@@ -103,13 +109,20 @@ def add_game(
     source: str,
     by: User = None,
     played_by_bots: bool = False,
+    marks_later: bool = False,
 ) -> SeasonGame:
     """`report_game` for the owner of the game, in its transaction, which a refusal ends."""
     reference = _checked_reference(season, reference)
     rules = rule_set_of(season)
     known = known_for(season, sheet, reference, rules=rules)
     row = sheets.submit_sheet(
-        sheet=sheet, known=known, rules=rules, source=source, by=by, played_by_bots=played_by_bots
+        sheet=sheet,
+        known=known,
+        rules=rules,
+        source=source,
+        by=by,
+        played_by_bots=played_by_bots,
+        marks_later=marks_later,
     )
     season_game = SeasonGame(season=season, game=row.game, reference=reference, played_at=sheet.played_at)
     try:
@@ -140,6 +153,7 @@ def resubmit_game(
             expected_version=expected_version,
             expected_revision=expected_revision,
             by=by,
+            marks_later=True,
         )
         record_sheet("sheet_submitted", season_game, row, by=by, reason=reason, sheet=sheet)
     return row
@@ -154,6 +168,7 @@ def replace_open_sheet(
     expected_version: int | None = None,
     expected_revision: int | None = None,
     by: User,
+    marks_later: bool = False,
 ) -> Sheet:
     """`resubmit_game` for the owner of the game, in its transaction."""
     sheets.check_version(sheets.lock_game(season_game.game_id), expected_version)
@@ -166,6 +181,7 @@ def replace_open_sheet(
         game=season_game.game,
         reason=reason,
         expected_revision=expected_revision,
+        marks_later=marks_later,
     )
     _keep_time(season_game, sheet)
     return row

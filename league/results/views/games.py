@@ -14,7 +14,7 @@ from engine.careers.board_files import named_on, playable_board
 from engine.careers.editions import edition
 from games.models import GameRecord, Sheet
 from games.queries.sheets import counts, decisions_of, score_sheet
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, marks_missing
 from league.boards.queries import board_played
 from league.clubs.queries import house_rules_of
 from league.core.queries import standing_of
@@ -65,6 +65,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "versions": versions[::-1],
         "newest": newest,
         "shown": shown,
+        "waits": [str(one) for one in marks_missing(score_sheet(newest))],
         "source": SOURCES.get(shown.source, shown.source),
         "seats": game_records.seat_views(shown, events, names),
         "note": game_note(score_sheet(shown)),

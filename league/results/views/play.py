@@ -34,6 +34,7 @@ from league.results.forms.play import PlayForm, SimulationForm
 from league.results.queries.balance import balance_of, seat_chart
 from league.results.queries.illustrations import board_in_play, calendar, illustrations, own_board_note
 from league.results.rules.guides import guide
+from league.results.rules.sheet_cells import DEALS, cells
 from league.results.services.bot_games import order_bot_game, stop_bot_game
 from league.results.services.played import Chair, Table
 from league.results.services.simulations import order_simulation
@@ -117,7 +118,6 @@ def _bot_game(request: HttpRequest, pk: int) -> BotGame:
     return found
 
 
-DEALS = 6
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -149,13 +149,11 @@ def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
     found = _system(system)
     if seats not in _seats(found):
         raise Http404(f"{found.NAME} is not played by {seats}.")
-    by_deals = [column for column in found.FIGURES if column.kind == "positions"]
     context = {
         "system": found,
         "seats": range(1, seats + 1),
         "other_seats": _seats(found),
-        "figures": [column for column in found.FIGURES if column not in by_deals],
-        "deals": range(1, DEALS + 1) if by_deals else (),
+        "cells": list(cells(found.FIGURES, DEALS)),
         "guide": guide(found.ID),
     }
     return render(request, "league/results/play_sheet.html", context)

@@ -18,7 +18,7 @@ from league.core.forms import whole_number
 from league.core.queries import may, require
 from league.core.rules.roles import Act, refusal
 from league.core.views.access import forget_kept_form, kept_form, sign_in_and_return, user_of
-from league.models import SeasonGame
+from league.models import SeasonGame, Table
 from league.results.forms.boxes import compare
 from league.results.forms.checking import Draft
 from league.results.services.games import correct_game, resubmit_game
@@ -72,6 +72,10 @@ class AnotherVersion(SheetWizard):
         return self.newest.status in (Sheet.SUBMITTED, Sheet.DISPUTED)
 
     @property
+    def marks_later(self) -> bool:  # type: ignore[override]
+        return self.is_open and not Table.objects.filter(game=self.game_id).exists()
+
+    @property
     def act(self) -> Act:
         return "edit" if self.is_open else "correct"
 
@@ -99,6 +103,7 @@ class AnotherVersion(SheetWizard):
             "back_label": f"Game {self.season_game.reference}",
             "check_title": f"Version {self.newest.version} and yours",
             "send_label": "Submit the new version" if self.is_open else "Correct the game",
+            "keep_label": "Submit the new version",
             "follows": "What changes for whom",
             "follows_text": "An organiser confirms this sheet; nothing follows before that." if self.is_open else "",
             "asks_reason": True,

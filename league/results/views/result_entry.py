@@ -14,13 +14,14 @@ from django.utils import timezone
 from characters.models import Character
 from engine.careers.editions import edition_ids
 from games.models import Sheet
-from games.rules.sheets import WARNING, Problem, ScoreSheet
-from games.rules.systems import SYSTEMS, System
+from games.rules.sheets import WARNING, Problem, ScoreSheet, SeatLine
+from games.rules.systems import SYSTEMS, System, marks_missing
 from games.tasks import review_soon
 from league.core.forms import readable
 from league.core.queries import may
 from league.core.rules.notes import Note
 from league.core.rules.roles import refusal
+from league.core.rules.words import listed
 from league.core.views.access import forget_kept_form, kept_form, sign_in_and_return, user_of
 from league.models import League, Season, SeasonGame
 from league.models.organisation import Role
@@ -32,23 +33,28 @@ from league.results.forms.checking import (
     GameDetailsForm,
     check_draft,
     names_at,
+    none_waits,
     refused,
     seat_name,
     unnoticed,
 )
-from league.results.queries.companions import candidates
+from league.results.queries.companions import candidates, last_table, own_marks
 from league.results.queries.notes import table_note
 from league.results.services.games import next_reference, report_once, sent_before
 from league.results.services.preview import Consequences, preview_report
 
+SEARCHES = ("search", "enter")
 STEP_NAMES = {"details": "Game", "seats": "Seats", "figures": "Figures", "check": "Check"}
 
 
 class SheetWizard:
-    """`game_id` and `reference` are those of the game when it has them already."""
+    """`game_id` and `reference` are those of the game when it has them already. `marks_later`: whether a sheet without
+    its marks is kept, to be confirmed once they are there."""
 
     game_id: int | None = None
     first_step = "details"
+    marks_later = True
+    has_seated = False
 
     def __init__(self, request: HttpRequest, season: Season, draft: Draft, *, reference: str = "") -> None:
         self.request = request
@@ -87,7 +93,7 @@ class SheetWizard:
     def respond(self) -> HttpResponseBase:
         """Do what the pressed button says."""
         go = self.request.POST.get("go", self.first_step)
-        if self._change_seats() or go == "search":
+        if self._change_seats() or self._seat_the_one_found() or go in SEARCHES:
             return self.show("seats")
         checked = self.check()
         if go == "live":
@@ -114,13 +120,15 @@ class SheetWizard:
         why = self.not_allowed()
         if why:
             checked.problems.append(Problem(why, figure="character"))
+        if not self.marks_later:
+            checked.problems = none_waits(checked.problems)
         return checked
 
     def show(self, step: str, checked: Checked | None = None, *, refuse: bool = False, **more: Any) -> HttpResponse:
         """One step of the form; `refuse` says above it what needs mending before the next one."""
         checked = checked or self.check()
         context = self.context(step, checked, refuse=refuse)
-        if step == "check" and checked.sheet:
+        if step == "check" and checked.sheet and not checked.waits:
             try:
                 context["consequences"] = self.consequences(checked.sheet)
             except ValidationError as error:
@@ -158,8 +166,13 @@ class SheetWizard:
             "form": form,
             "sheet": checked.sheet,
             "seats": seat_boxes(
-                self.draft, names_at(self.draft, self.season), checked.sheet, checked.problems if refuse else ()
+                self.draft,
+                names_at(self.draft, self.season),
+                checked.sheet,
+                checked.problems if refuse else (),
+                own_marks(self.draft.character_ids) if step == "figures" else {},
             ),
+            "waits": [str(one) for one in checked.waits],
             "warnings": [str(one) for one in checked.problems if one.severity == WARNING],
             "problems": [pointed(one, checked.sheet) for one in checked.at(step)] if refuse else [],
             **(self._search() if step == "seats" else {}),
@@ -174,20 +187,43 @@ class SheetWizard:
         return checked.form
 
     def _search(self) -> dict[str, Any]:
-        text = readable(self.request.POST.get("q", "")) if self.request.POST.get("go") == "search" else ""
+        data = self.request.POST
+        text = readable(data.get("q", "")) if data.get("go") in SEARCHES and not self.has_seated else ""
         found = candidates(self.season.league, self.user, text=text, apart_from=self.draft.character_ids)
-        return {"q": text, "found": found, "note": self._note()}
+        last = None if self.draft.seats else last_table(self.season, self.system.ID, self.user)
+        again = listed([line.name or "a guest" for line in self._still_here(last)])
+        return {"q": text, "found": found, "note": self._note(), "again": again}
+
+    def _still_here(self, last: ScoreSheet | None) -> list[SeatLine]:
+        """Who sat at that table and can be seated by anybody today."""
+        here = Character.objects.filter(enrolment__league=self.season.league_id, careers__current=True)
+        found = set(here.filter(pk__in=last.character_ids).values_list("pk", flat=True)) if last else set()
+        return [line for line in last.seats if line.character is None or line.character in found] if last else []
 
     def _note(self) -> Note | None:
         names = names_at(self.draft, self.season)
         table = [(seat.character_id, seat_name(seat, names) or "Guest") for seat in self.draft.seats]
         return table_note(self.season, self.system.ID, table)
 
+    def _seat_the_one_found(self) -> bool:
+        """Enter in the search: where one character alone is meant, it sits down."""
+        text = readable(self.request.POST.get("q", "")).strip()
+        if self.request.POST.get("go") != "enter" or not text:
+            return False
+        found = candidates(self.season.league, self.user, text=text, apart_from=self.draft.character_ids)
+        self.has_seated = len(found) == 1
+        if self.has_seated:
+            self.draft.add(character=str(found[0].id))
+        return self.has_seated
+
     def _change_seats(self) -> bool:
         data, draft = self.request.POST, self.draft
         order = list(range(1, len(draft.seats) + 1))
         if "add" in data:
             draft.add(character=data["add"])
+        elif "again" in data and not draft.seats:
+            for line in self._still_here(last_table(self.season, self.system.ID, self.user)):
+                draft.add(str(line.character or ""), "" if line.character else line.name)
         elif "guest" in data:
             draft.add(name=readable(data.get("q", "")))
         elif "remove" in data:
@@ -245,8 +281,11 @@ class NewSheet(SheetWizard):
         confirms = may(self.user, "confirm", self.season.league)
         return {
             "title": "Enter a result",
+            "back_href": self.season.get_absolute_url(),
+            "back_label": self.season.name,
             "reported_as": self.reference,
             "send_label": "Confirm" if confirms else "Submit for confirmation",
+            "keep_label": "Keep it without the marks",
             "follows": "When you confirm" if confirms else "When an organiser confirms it",
         }
 
@@ -265,7 +304,8 @@ class NewSheet(SheetWizard):
         return super().respond()
 
     def send(self, sheet: ScoreSheet) -> HttpResponseBase:
-        confirm = may(self.user, "confirm", self.season.league)
+        waits = bool(marks_missing(sheet))
+        confirm = may(self.user, "confirm", self.season.league) and not waits
         made, is_new = report_once(
             token=self.token,
             season=self.season,
@@ -280,6 +320,8 @@ class NewSheet(SheetWizard):
         if confirm:
             review_soon()
             messages.success(self.request, f"Game {made.reference} is confirmed. The reviews follow within seconds.")
+        elif waits:
+            messages.success(self.request, f"Game {made.reference} is kept and waits for its marks.")
         else:
             messages.success(self.request, f"Game {made.reference} waits for an organiser to confirm it.")
         return redirect("game_detail", pk=made.game_id)
@@ -320,12 +362,14 @@ def _blank(request: HttpRequest, season: Season, system: Any) -> Draft:
     characters = Character.objects.filter(enrolment__league=season.league_id).order_by("-id")
     own = characters.filter(owner=user_of(request)).first() or characters.first()
     now = timezone.localtime().replace(tzinfo=None, second=0, microsecond=0)
+    last = last_table(season, system.ID, user_of(request))
     return Draft(
         {
             "system": system.ID,
             "season": season.slug,
             "edition": own.edition if own else edition_ids()[0],
-            "mode": next(iter(system.MODES), ""),
+            "mode": last.mode if last else next(iter(system.MODES), ""),
+            "target": str(last.target or "") if last else "",
             "played_at": now.isoformat(timespec="minutes"),
         }
     )

@@ -13,7 +13,10 @@ from django.db import connection
 from django.db.models import Count, Exists, F, FilteredRelation, Max, OuterRef, Q, QuerySet, Sum
 from django.utils import timezone
 
+from characters.charts.portraits import Portrait
 from characters.models import Character
+from characters.queries.portraits import portrait_of
+from characters.rules.career import RETIRED
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import ENTRY
 from games.rules.systems import SYSTEMS
@@ -207,6 +210,7 @@ class StandingRow:
     points: str
     decided_by: str
     tiebreaks: tuple[Tiebreak, ...]
+    portrait: Portrait
 
 
 class StandingRows(Parts[StandingRow]):
@@ -288,4 +292,5 @@ def _row(standing: Standing, character: Any, before: int | None) -> StandingRow:
         points=standing.tiebreaks[0].shown,
         decided_by=standing.decided_by,
         tiebreaks=standing.tiebreaks,
+        portrait=portrait_of(character, level, retired=character.status == RETIRED),
     )

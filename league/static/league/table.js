@@ -278,10 +278,10 @@
     form().querySelectorAll(".seat").forEach(function (seat) {
       var words = [];
       seat.querySelectorAll("input, select").forEach(function (input) {
-        var label = seat.querySelector("label[for='" + input.id + "']");
+        var label = seat.querySelector("label[for='" + input.id + "']") || (input.type === "radio" && input.value && input.closest("label"));
         var given = input.type === "radio" || input.type === "checkbox" ? input.checked : input.value && input.value !== "0";
         if (!given || !label) { return; }
-        words.push(label.textContent.trim() + (input.type === "radio" || input.type === "checkbox" ? "" : " " + input.value));
+        words.push(label.textContent.trim().replace(/\s+/g, " ") + (input.type === "radio" || input.type === "checkbox" ? "" : " " + input.value));
       });
       list.append(element("dt", "", seat.querySelector("legend").textContent.trim()), element("dd", "", words.join(" · ")));
     });

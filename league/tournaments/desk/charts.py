@@ -7,7 +7,7 @@ from textwrap import wrap
 from league.core.charts import BOLD, HEIGHT, MARGIN, WIDTH, Paper, paper, qr_png
 
 ROOM = WIDTH - 2 * MARGIN
-LABEL, NAMES, ROW, SIGNED, QR = 42, 14, 9, 14, 34
+LABEL, NAMES, ROW, SIGNED, QR = 42, 14, 8, 12, 34
 FOOT, HINT = 120, 48  # letters in a line
 CARDS_ACROSS, CARDS_DOWN, CARD_WIDTH, CARD_HEIGHT, CARD_QR = 2, 5, 91, 53, 26
 CLAIM_QR, CLAIM = 18, "No account yet? Scan, and this career is yours to keep."
@@ -16,16 +16,23 @@ LINE, TOP, BOTTOM = 6, 36, HEIGHT - 16
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """A line of a score sheet; `boxes` to be ticked, with their words, stand below each other in every seat's field."""
+    """A line of a score sheet; `boxes` to be ticked, with their words, stand below each other in every seat's field,
+    `ticks` without words beside each other, under what `names` says for the seat."""
 
     label: str
     hint: str = ""
     boxes: tuple[str, ...] = ()
+    ticks: int = 0
+    names: tuple[str, ...] = ()
     least: int = ROW
 
     @property
     def height(self) -> int:
         return max(self.least, 3 * len(self.boxes) + 2)
+
+    @property
+    def tick_marks(self) -> range:
+        return range(self.ticks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +169,10 @@ def _sheet_row(pdf: Paper, row: FigureRow, y: int, width: int, seats: int) -> No
     for seat in range(seats):
         x = MARGIN + LABEL + width * seat
         pdf.rect(x, y, width, row.height)
+        if row.names:
+            pdf.write_at(x, y, width, row.names[seat], size=5)
+        for at in range(row.ticks):
+            pdf.rect(x + 2 + 4 * at, y + 4, 3, 3)
         for at, box in enumerate(row.boxes):
             pdf.rect(x + 2, y + 2 + 3 * at, 2, 2)
             pdf.write_at(x + 4, y + 3 * at, width - 4, box, size=6)

@@ -22,7 +22,8 @@ from league.clubs.queries import known_for, names_in
 from league.core.forms import PlainForm
 from league.models import Season
 from league.results.forms.boxes import SeatBox, seat_boxes
-from league.results.forms.checking import Draft, names_at, read_sheet
+from league.results.forms.checking import Draft, names_at, none_waits, read_sheet
+from league.results.queries.companions import own_marks
 from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of
 
 WARNING, PENALTY, ABSENT, PRESENT, FREE = ("warning", "penalty", "absent", "present", "free")
@@ -100,7 +101,8 @@ class TableEntry:
 
     def boxes(self, season: Season) -> list[SeatBox]:
         self.draft.words = names_in(season, self.draft.fields["system"], self.draft.edition)
-        return seat_boxes(self.draft, names_at(self.draft, season), self.sheet, self.problems)
+        own = own_marks(self.draft.character_ids)
+        return seat_boxes(self.draft, names_at(self.draft, season), self.sheet, self.problems, own)
 
 
 def entry_of(state: TableState) -> TableEntry:
@@ -125,7 +127,7 @@ def read_entry(state: TableState, data: QueryDict, *, by_rules: bool = True) -> 
     known = known_for(state.tournament.season, sheet, reference_of(state.table), game_id=state.table.game_id)
     missing = {(one.seat, one.figure) for one in unreadable}
     ruled = [one for one in problems(sheet, known) if (one.seat, one.figure) not in missing]
-    return TableEntry(draft, sheet, [*found, *unreadable, *ruled])
+    return TableEntry(draft, sheet, [*found, *unreadable, *none_waits(ruled)])
 
 
 def posted(figures: Mapping[str, Any]) -> QueryDict:

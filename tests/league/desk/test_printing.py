@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.utils.html import escape
 
 from league.models import Stage
 from tests.factories.evening import an_evening
@@ -62,6 +63,22 @@ def test_score_sheets_have_names_figures_and_room_to_sign(evening, text):
     page = text(URL + "rounds/1/2/print/sheets/")
     assert page.count('class="paper"') == 2 and "Iris" in page and "Cards" in page
     assert page.count("Signature") == 2 and "Joker skill" in page
+
+
+def test_a_sheet_of_careers_names_what_each_promotion_counts(client, text):
+    tournament = a_tournament(system="careers", mode="formula", target=100)
+    stage = a_stage(tournament, entered(tournament, 4))
+    a_round(stage, list(tournament.entries.all()))
+    client.force_login(an_organiser(tournament.season))
+    page = text(URL + "rounds/1/1/print/sheets/")
+    own = tournament.entries.first().character
+    for label, name in (
+        ("Degrees: specialty", own.names.programs[own.specialty].name),
+        ("Trips: primary company", own.company_name),
+    ):
+        row = page[page.index(f'<th scope="row">{label}') :].partition("</tr>")[0]
+        assert escape(name) in row
+    assert page.index("Degrees in all") < page.index("Other degrees") < page.index("Layoffs")
 
 
 def test_standings_on_paper_have_byes_and_points(evening, text):

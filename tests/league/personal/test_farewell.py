@@ -14,7 +14,8 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from characters.models import Character
+from characters.models import Character, CharacterPicture
+from characters.services.pictures import set_picture
 from games.models import Sheet
 from league.accounts.services.browsers import note_sign_in
 from league.accounts.services.tokens import create_token
@@ -34,6 +35,7 @@ from league.personal.services.farewell import ask_to_leave, carry_out_farewells,
 from league.tasks import see_to_accounts
 from tests.factories.evening import an_evening
 from tests.factories.pages import text
+from tests.factories.pictures import a_picture
 from tests.factories.second_step import an_app
 from tests.factories.thursday_club import ThursdayClub, a_report
 
@@ -232,3 +234,12 @@ def test_the_page_says_what_keeps_somebody(thursday: ThursdayClub):
 def test_nobody_signs_up_as_somebody_who_is_gone(client: Client):
     sent = {"username": "Former-Member-7", "password1": "a long pass phrase", "password2": "a long pass phrase"}
     assert "for accounts that are gone" in text(client.post("/accounts/signup/", sent))
+
+
+def test_pictures_go_with_the_person_who_put_them_there_or_is_seen_in_them(quill, thursday: ThursdayClub):
+    own, other = Character.objects.filter(owner=quill).get(), Character.objects.exclude(owner=quill).first()
+    set_picture(character=own, content=a_picture(), by=thursday.users["otto"])
+    set_picture(character=other, content=a_picture(), by=quill)
+    leave(quill)
+    assert not CharacterPicture.objects.exists()
+    assert set(Character.objects.values_list("picture", flat=True)) == {""}

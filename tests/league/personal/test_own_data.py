@@ -11,11 +11,14 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from characters.models import Character
+from characters.services.pictures import set_picture
 from games.models import Sheet
 from league.accounts.services.tokens import create_token
 from league.models import LedgerEntry
 from league.personal.queries.own_data import LEFT_OUT, SECTIONS, own_data
 from tests.factories.pages import text
+from tests.factories.pictures import a_picture
 from tests.factories.thursday_club import ThursdayClub, a_report
 
 pytestmark = pytest.mark.django_db
@@ -114,3 +117,9 @@ def test_the_file_takes_the_password(thursday: ThursdayClub, ada):
     assert "no-store" in answer["Cache-Control"]
     with ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archive:
         assert archive.testzip() is None
+
+
+def test_pictures_that_somebody_uploaded_are_named(thursday: ThursdayClub, ada):
+    character = Character.objects.get(owner=ada)
+    picture = set_picture(character=character, content=a_picture(), by=ada)
+    assert [(row["character__name"], row["digest"]) for row in opened(ada)["pictures"]] == [("Ada", picture.digest)]

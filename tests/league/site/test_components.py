@@ -10,7 +10,7 @@ from django.core.paginator import Paginator
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from characters.charts import GAMES_PER_PAGE, ChartGame, career_chart
+from characters.charts.career import GAMES_PER_PAGE, ChartGame, career_chart
 
 
 class Registration(forms.Form):

@@ -1,47 +1,48 @@
 """What is printed of a tournament: score sheets, who sits where, standings. One source for the page and the PDF."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from django.urls import reverse
 
 from characters.rules.names import name_key
+from engine.careers.editions import Edition, edition
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
 from league.models import Entry, Round, Stage
+from league.results.queries.companions import own_marks
 from league.results.rules.guides import guide
+from league.results.rules.sheet_cells import DEALS, cells
 from league.tournaments.desk.charts import FigureRow, ListPaper, SeatCard, SheetPaper
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.stages.queries.stage_standings import StageRow, StageRows
 from league.tournaments.tables.queries.round_tables import TableHere, round_tables
 from league.tournaments.tables.queries.table_state import table_path
 
-DEALS = 6
-YES = ("",)  # a box without words
-
 
 def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
     """A score sheet per table with the names in their seats; `site` is put before each table's link."""
     tournament = played.stage.tournament
     system = SYSTEMS[tournament.system]
-    rows = tuple(_figure_rows(system.FIGURES))
     links = {}
     for table in played.tables.all():
         table.round = played
         links[table.number] = f"{site}{table_path(table)}"
     claims = _claims(played, site)
     where = f", {tournament.place}" if tournament.place else ""
+    tables, board = list(round_tables(played)), edition(tournament.edition)
+    own = own_marks([who for table in tables for who in table.characters])
     return [
         SheetPaper(
             table=table.number,
             title=tournament.name,
             subtitle=f"{system.NAME}. {played.stage.name}, round {played.number}{where}",
             seats=tuple(seat.name for seat in table.seats),
-            rows=rows,
+            rows=tuple(_figure_rows(system.FIGURES, board, [own.get(seat.character or 0, ()) for seat in table.seats])),
             link=links[table.number],
             foot=guide(system.ID).sheet,
             claims=tuple(claims.get(seat.character or 0, "") for seat in table.seats),
         )
-        for table in round_tables(played)
+        for table in tables
     ]
 
 
@@ -123,12 +124,9 @@ def _paper(
     return ListPaper(title, subtitle, head, widths, lines, columns)
 
 
-def _figure_rows(figures: tuple[Figure, ...]) -> Iterator[FigureRow]:
-    for figure in figures:
-        if figure.kind == "positions":
-            yield from (FigureRow(f"Position in deal {deal}") for deal in range(1, DEALS + 1))
-        else:
-            options = tuple(label for _, label in figure.options)
-            yield FigureRow(figure.label, figure.hint, options or (YES if figure.kind == "flag" else ()))
-    yield FigureRow("Points")
-    yield FigureRow("Won", boxes=YES)
+def _figure_rows(figures: Sequence[Figure], board: Edition, own: Sequence[Sequence[str]]) -> Iterator[FigureRow]:
+    """`own`: by seat what its character's promotion counts, nothing for a guest."""
+    names = {key: one.name for entries in (board.companies, board.programs) for key, one in entries.items()}
+    for cell in cells(figures, DEALS):
+        said = tuple(names.get(one[cell.own], "") if one and cell.own is not None else "" for one in own)
+        yield FigureRow(cell.label, cell.hint, cell.choices, cell.ticks, said)

@@ -12,6 +12,8 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.models import Decision
+from games.rules.systems import marks_missing
+from games.services.sheets import refuse
 from league.core.queries import may
 from league.models import Table, TableReport, TableSeat
 from league.results.services.games import Act
@@ -68,6 +70,7 @@ def decide_at_table(act: Act) -> Iterator[None]:
         raise ValidationError(refused, code=STALE)
     if act.kind == Decision.SUBMITTED and act.sheet is not None:
         check_seats(state, act.sheet)
+        refuse(marks_missing(act.sheet))  # a countdown could not confirm it
     yield
     _FOLLOWS[act.kind](state, act)
 

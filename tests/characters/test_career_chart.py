@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from characters.charts import BARS, EVENT_WORDS, HIGHEST_SHOWN, LEFT, CareerChart, ChartGame, career_chart
+from characters.charts.career import BARS, EVENT_WORDS, HIGHEST_SHOWN, LEFT, CareerChart, ChartGame, career_chart
 
 
 def game(

@@ -1,0 +1,101 @@
+"""Uploaded pictures: drawn anew, small, and without anything that the file said beside its colours."""
+
+from io import BytesIO
+from struct import pack
+from zlib import crc32
+
+import pytest
+from PIL import Image
+
+from characters.charts.pictures import MOST_BYTES, PAPER, SIDE, BadPicture, square_jpeg
+from tests.factories.pictures import RED, a_picture
+
+SECRET = b"51.5007 N 0.1246 W"
+
+
+def opened(content: bytes) -> Image.Image:
+    return Image.open(BytesIO(content))
+
+
+def close(one: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    return all(abs(a - b) < 12 for a, b in zip(one, other, strict=True))
+
+
+def png_that_claims(width: int, height: int) -> bytes:
+    """A hundred bytes whose header promises that many pixels."""
+    header = b"IHDR" + pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    pixels = b"IDAT" + b"x\x9c\x03\x00\x00\x00\x00\x01"
+    chunks = (pack(">I", len(body) - 4) + body + pack(">I", crc32(body)) for body in (header, pixels, b"IEND"))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+@pytest.mark.parametrize(("width", "height"), [(64, 64), (3000, 90), (90, 3000)])
+def test_every_picture_becomes_a_small_square_jpeg(kind, width, height):
+    drawn = opened(square_jpeg(a_picture(width, height, kind=kind)))
+
+    assert (drawn.format, drawn.size, drawn.mode) == ("JPEG", (SIDE, SIDE), "RGB")
+    assert close(drawn.getpixel((SIDE // 2, SIDE // 2)), RED)
+
+
+def test_place_camera_and_comment_stay_behind():
+    exif = Image.Exif()
+    exif[0x010E] = SECRET.decode()
+    told = a_picture(kind="JPEG", exif=exif, comment=SECRET, icc_profile=SECRET)
+    drawn = square_jpeg(told)
+
+    assert told.count(SECRET) == 3
+    assert SECRET not in drawn
+    assert not opened(drawn).getexif()
+
+
+def test_a_picture_that_lies_on_its_side_is_turned_first():
+    exif = Image.Exif()
+    exif[0x0112] = 3  # upside down
+    source = Image.new("RGB", (200, 200), (255, 255, 255))
+    source.paste((0, 0, 0), (0, 0, 200, 100))
+    out = BytesIO()
+    source.save(out, "JPEG", exif=exif)
+
+    drawn = opened(square_jpeg(out.getvalue()))
+    assert close(drawn.getpixel((SIDE // 2, SIDE - 20)), (0, 0, 0))
+
+
+def test_what_is_transparent_becomes_paper():
+    drawn = opened(square_jpeg(a_picture(colour=(0, 0, 0, 0))))
+
+    assert close(drawn.getpixel((9, 9)), PAPER)
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"", "empty"),
+        (b"x" * (MOST_BYTES + 1), "larger than 5 MB"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "no picture that can be read"),
+        (b"GIF89a" + b"\0" * 40, "no picture that can be read"),
+        (a_picture(kind="BMP"), "no picture that can be read"),
+        (a_picture()[:60], "no picture that can be read"),
+        (a_picture(kind="JPEG")[:200], "no picture that can be read"),
+        (a_picture(63, 500), "too small"),
+        (png_that_claims(100, 100), "no picture that can be read"),
+        (png_that_claims(5_001, 5_000), "too many pixels"),
+        (png_that_claims(60_000, 60_000), "too many pixels"),
+        (png_that_claims(2**31 - 1, 2**31 - 1), "too many pixels"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else f"{len(value)} bytes",
+)
+def test_what_is_no_picture_or_too_much_of_one_is_refused_in_a_sentence(content, sentence):
+    with pytest.raises(BadPicture, match=sentence):
+        square_jpeg(content)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+def test_a_broken_file_is_refused_wherever_it_breaks(kind):
+    whole = a_picture(80, 80, kind=kind)
+    for at in range(0, len(whole), 7):
+        broken = whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]
+        try:
+            assert opened(square_jpeg(broken)).size == (SIDE, SIDE)
+        except BadPicture as error:
+            assert str(error)

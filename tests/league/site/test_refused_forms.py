@@ -1,0 +1,82 @@
+"""Every form that can be refused says so at its top, with links to what needs mending."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+
+from tests.factories.friday_club import FridayClub
+from tests.factories.pages import text
+
+TEMPLATES = Path(settings.BASE_DIR) / "templates"
+DRAWS_A_FIELD = re.compile(r"form_field\.html|\.errors \}\}")
+SUMMARY = re.compile(r"problem_list\.html|form_fields\.html")
+ONE_FIELD = {"components/form_field.html", "allauth/elements/field.html"}
+
+
+def templates() -> dict[str, str]:
+    return {str(path.relative_to(TEMPLATES)): path.read_text() for path in sorted(TEMPLATES.rglob("*.html"))}
+
+
+def drawing() -> list[str]:
+    return [name for name, told in templates().items() if DRAWS_A_FIELD.search(told) and name not in ONE_FIELD]
+
+
+def has_summary(name: str, every: dict[str, str]) -> bool:
+    """Itself, or everything that it is a part of."""
+    if SUMMARY.search(every[name]):
+        return True
+    around = [other for other, told in every.items() if f'"{name}"' in told]
+    return bool(around) and all(has_summary(other, every) or _beside(name, every[other], every) for other in around)
+
+
+def _beside(name: str, told: str, every: dict[str, str]) -> bool:
+    """Another part of the same page has it."""
+    parts = re.findall(r'include "([^"]+)"', told)
+    return any(SUMMARY.search(every[part]) for part in parts if part in every and part != name)
+
+
+def test_fields_are_drawn_at_several_places():
+    assert len(drawing()) > 8
+
+
+@pytest.mark.parametrize("name", drawing())
+def test_every_form_has_a_summary_of_its_problems(name: str):
+    assert has_summary(name, templates())
+
+
+def refused(client: Client, url: str, **fields: str) -> str:
+    """The page of a form that was sent with next to nothing in it."""
+    return text(client.post(url, fields))
+
+
+FORMS = {
+    "character": (lambda club: reverse("character_register"), {"specialty": "law", "side_interest": "law"}),
+    "league": (lambda club: reverse("league_create"), {"name": ""}),
+    "season": (lambda club: reverse("season_create", args=[club.league.slug]), {"name": ""}),
+    "tournament": (lambda club: reverse("tournament_create", args=[club.season.slug]), {"name": ""}),
+    "upload": (lambda club: reverse("import_list", args=[club.league.slug]), {"name": ""}),
+    "sign up": (lambda club: reverse("account_signup"), {"name": ""}),
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.django_db
+def test_a_refused_form_leads_to_each_field(client: Client, club: FridayClub, form: str):
+    address, fields = FORMS[form]
+    if form != "sign up":
+        client.force_login(club.cleo)
+    page = refused(client, address(club), **fields)
+    summary = page[page.index('id="problems"') : page.index("</ol>", page.index('id="problems"'))]
+    led_to = re.findall(r'href="#([^"]+)"', summary)
+    assert "autofocus" in summary
+    assert led_to and [one for one in led_to if f'id="{one}"' not in page] == []
+    assert page.count('id="problems"') == 1
+
+
+def test_a_form_that_was_not_sent_has_no_summary(client: Client, club: FridayClub):
+    client.force_login(club.cleo)
+    assert 'id="problems"' not in text(client.get(reverse("character_register")))
