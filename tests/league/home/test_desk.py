@@ -12,8 +12,7 @@ from games.rules.sheets import SeatLine
 from league.clubs.services import choose_league
 from league.home.services import note_visit
 from league.models import Desk, Entry, FileImport, Table, Tournament
-from league.people.services.owners import claim_character
-from league.people.services.owners import make_claim_link
+from league.people.services.owners import claim_character, make_claim_link
 from league.results.services.games import confirm_game, correct_game, void_game
 from tests.factories.characters import a_character
 from tests.factories.games import played, review, reviewed

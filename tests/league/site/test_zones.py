@@ -31,6 +31,12 @@ def test_the_first_visit_shows_the_clubs_time_and_says_so(client: Client, summer
     assert "19:00, London time" in page(client, summer) and "for you" not in page(client, summer)
 
 
+def test_the_front_page_and_the_page_to_join_by_say_whose_time_it_is(client: Client, summer: Tournament):
+    Tournament.objects.update(zone="America/New_York")
+    for address in ("/", reverse("tournament_join", args=[summer.slug])):
+        assert "14:00, New York time" in client.get(address).content.decode()
+
+
 def test_a_reader_elsewhere_sees_the_clubs_time_first_and_the_own_beside_it(client: Client, summer: Tournament):
     client.cookies["zone"] = "Europe%2FBerlin"
     shown = page(client, summer)
