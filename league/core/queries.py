@@ -20,8 +20,10 @@ from league.models import (
     BroughtPassport,
     ClaimLink,
     Enrolment,
+    Entry,
     FileImport,
     Invitation,
+    JoinLink,
     League,
     Membership,
     Season,
@@ -62,7 +64,7 @@ def _number(word: str) -> int | None:
     return int(word) if re.fullmatch("[0-9]{1,18}", word) else None
 
 
-def _table_of_link(word: str) -> int | None:
+def _number_before_secret(word: str) -> int | None:
     return _number(word.partition("-")[0])
 
 
@@ -73,11 +75,14 @@ _LEAGUE_OF = {
     "tournaments": _Owned(Tournament, "slug", "season__league"),
     "games": _Owned(SeasonGame, "game", "season__league", _number),
     "tables": _Owned(Table, "pk", "round__stage__tournament__season__league", _number),
-    "t": _Owned(Table, "pk", "round__stage__tournament__season__league", _table_of_link),
+    "t": _Owned(Table, "pk", "round__stage__tournament__season__league", _number_before_secret),
     "bot-games": _Owned(BotGame, "pk", "season__league", _number),
     "imports": _Owned(FileImport, "pk", "league", _number),
     "passports": _Owned(BroughtPassport, "pk", "league", _number),
     "join": _Owned(Invitation, "token", "league"),
+    "joining": _Owned(JoinLink, "pk", "league", _number),
+    "j": _Owned(JoinLink, "digest", "league", JoinLink.digest_of),
+    "c": _Owned(Entry, "pk", "tournament__season__league", _number_before_secret),
     "claim": _Owned(ClaimLink, "digest", "character__enrolment__league", ClaimLink.digest_of),
 }
 

@@ -4,7 +4,6 @@ import base64
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from hashlib import sha256
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -58,14 +57,10 @@ def secret_of(nonce: str, key: str | None = None) -> str:
     return base64.urlsafe_b64encode(mac[:SECRET_BYTES]).decode("ascii")
 
 
-def digest_of(secret: str) -> str:
-    return sha256(secret.encode()).hexdigest()
-
-
 def shown_secret(link: JoinLink) -> str:
     """To be shown again; "" where the site has forgotten the key with which it was made."""
     keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-    return next((said for key in keys if digest_of(said := secret_of(link.nonce, key)) == link.digest), "")
+    return next((said for key in keys if JoinLink.digest_of(said := secret_of(link.nonce, key)) == link.digest), "")
 
 
 def link_problem(link: JoinLink) -> str:
@@ -80,7 +75,7 @@ def link_problem(link: JoinLink) -> str:
 
 def link_found(secret: str) -> JoinLink | None:
     links = JoinLink.objects.select_related("league", "tournament__season__league")
-    return links.filter(digest=digest_of(secret)).first()
+    return links.filter(digest=JoinLink.digest_of(secret)).first()
 
 
 def link_of(league: League, tournament: Tournament | None) -> JoinLink | None:

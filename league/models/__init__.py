@@ -1,4 +1,4 @@
-from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, SecondStepOffer
+from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, PersonPage, SecondStepOffer
 from league.models.bell import Notice, NoticeWish, PushDelivery, PushEndpoint
 from league.models.boards import Board, BoardVersion
 from league.models.bot_games import BotGame
@@ -53,6 +53,7 @@ __all__ = [
     "Notice",
     "NoticeWish",
     "PeriodicRun",
+    "PersonPage",
     "PushDelivery",
     "PushEndpoint",
     "QuotaUse",

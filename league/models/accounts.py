@@ -71,6 +71,18 @@ class SecondStepOffer(models.Model):
         return f"declined by {self.user_id}"
 
 
+class PersonPage(models.Model):
+    """What somebody chose to show of themselves beside their characters, whose files name their owner anyway. Without a
+    row: nothing."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="person_page")
+    shows_leagues = models.BooleanField(default=False)
+    shows_tournaments = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"page of {self.user_id}"
+
+
 class Farewell(models.Model):
     """Somebody asked that their account be deleted. Until `due_at` one click takes it back; `token` is in the letter
     that says so. The row goes with the account."""

@@ -83,7 +83,10 @@ class SeasonGame(models.Model):
             models.UniqueConstraint(fields=("season", "reference"), name="season_game_reference_once"),
             models.CheckConstraint(condition=~Q(reference=""), name="season_game_has_a_reference"),
         )
-        indexes = (models.Index(fields=("season", "-played_at", "-reference"), name="season_game_by_time"),)
+        indexes = (
+            models.Index(fields=("season", "-played_at", "-reference"), name="season_game_by_time"),
+            models.Index(fields=("reference",), opclasses=("varchar_pattern_ops",), name="season_game_by_reference"),
+        )
 
     def __str__(self) -> str:
         return self.reference

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -44,6 +46,10 @@ class JoinLink(models.Model):
 
     def __str__(self) -> str:
         return f"join link {self.pk}"
+
+    @staticmethod
+    def digest_of(secret: str) -> str:
+        return sha256(secret.encode()).hexdigest()
 
 
 class JoinRequest(models.Model):

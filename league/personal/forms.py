@@ -1,8 +1,13 @@
-"""Leaving for good."""
+"""What somebody shows of themselves, and leaving for good."""
 
 from django import forms
 
 from league.core.forms import PlainForm
+
+
+class PersonPageForm(PlainForm):
+    shows_leagues = forms.BooleanField(label="The leagues that you belong to, and your role there", required=False)
+    shows_tournaments = forms.BooleanField(label="The tournaments of all your characters in one list", required=False)
 
 
 class FarewellForm(PlainForm):

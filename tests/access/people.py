@@ -111,6 +111,7 @@ def a_place() -> Place:
         "leagues slug": club.league.slug,
         "characters slug": "ada",
         "characters digest": _a_picture(club),
+        "people name": "ada",
         "games pk": waiting["id"],
         "games game_id": waiting["id"],
         "confirmed game": confirmed["id"],

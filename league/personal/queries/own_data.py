@@ -47,6 +47,7 @@ from league.models import (
     Membership,
     Notice,
     NoticeWish,
+    PersonPage,
     PushEndpoint,
     QuotaUse,
     Report,
@@ -105,6 +106,7 @@ SECTIONS = (
     Section("wishes_for_notices", NoticeWish, ("user",), ("ways", "quiet_from", "quiet_until", "zone", "digest_at")),
     Section("browsers_with_notices", PushEndpoint, ("user",), ("browser", "url", "created_at")),
     Section("answers_to_programs", IdempotencyKey, ("user",), ("key", "status_code", "answer", "given_at")),
+    Section("person_page", PersonPage, ("user",), ("shows_leagues", "shows_tournaments")),
     Section("demo_account", DemoAccount, ("user",), ("id",)),
     Section("leaving", Farewell, ("user",), ("label", "asked_at", "due_at", "refusal")),
     Section(

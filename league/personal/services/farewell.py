@@ -43,6 +43,7 @@ from league.models import (
     MailWish,
     Notice,
     NoticeWish,
+    PersonPage,
     PushEndpoint,
     QuotaUse,
     SecondStepOffer,
@@ -59,7 +60,8 @@ log = structlog.get_logger(__name__)
 # Rows that are the person's alone.
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
-    *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, QuotaUse, JoinRequest),
+    *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, PersonPage),
+    *(QuotaUse, JoinRequest),
 )
 
 

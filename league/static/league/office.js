@@ -295,6 +295,32 @@
     }, function () { source.select(); });
   });
 
+  /* "/" and Ctrl-K lead to the search box, arrows through what it found, Escape closes that. */
+  function toSearch() {
+    var input = document.querySelector("[data-search-box] input");
+    if (input && input.offsetParent) { input.focus(); input.select(); return; }
+    var link = document.querySelector(".search-link");
+    if (link) { link.click(); }
+  }
+
+  document.addEventListener("keydown", function (event) {
+    var asked = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k";
+    var slash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey;
+    var typing = event.target.closest("input, textarea, select, [contenteditable], dialog[open]");
+    if (asked || (slash && !typing)) { event.preventDefault(); toSearch(); }
+  });
+
+  document.addEventListener("keydown", function (event) {
+    var box = event.target.closest("[data-search-box]");
+    var step = { ArrowDown: 1, ArrowUp: -1, Escape: 0 }[event.key];
+    if (!box || step === undefined) { return; }
+    var input = box.querySelector("input"), found = box.querySelector(".search-found");
+    event.preventDefault();
+    if (event.key === "Escape") { found.replaceChildren(); input.focus(); return; }
+    var stops = [input].concat(Array.from(found.querySelectorAll("a")));
+    stops[(stops.indexOf(document.activeElement) + step + stops.length) % stops.length].focus();
+  });
+
   /* Pages say a league's time, and the reader's own beside it where it differs. */
   try {
     var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

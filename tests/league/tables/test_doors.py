@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.models import Decision, Sheet
 from league.models import LedgerEntry, Result, Ruling, Table, TableReport
-from league.notices.queries.letters import letters
+from league.notices.services.announcements import WRITERS
 from league.results.services.games import (
     confirm_game,
     correct_game,
@@ -193,7 +193,7 @@ def test_a_dispute_on_the_page_of_the_game_freezes_the_table_and_calls_the_refer
     assert (state.phase, state.table.confirm_by) == ("frozen", None)
     assert state.table.frozen_because == "Seat 3 (Cleo) says that it is wrong: I held four"
     event = LedgerEntry.objects.get(kind="referee_called")
-    assert [letter.user for letter in letters(event)] == [doors.sam.pk]
+    assert [letter.user for letter in WRITERS[event.kind](event)] == [doors.sam.pk]
     assert doors.log == ["submitted", "agreed", "disputed"]
 
 

@@ -7,7 +7,7 @@ from django.test import Client
 
 from games.models import Sheet
 from league.models import Entry, LedgerEntry, Membership, TableReport, TableSeat
-from league.notices.queries.letters import letters
+from league.notices.services.announcements import WRITERS
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.rules import DECIDED, HELD, TOO_FEW, Vote, people, verdict
 from league.tournaments.tables.services.tables import free_seat, origin_of, settle_overdue
@@ -143,7 +143,7 @@ def test_the_owner_is_told_once_when_somebody_else_speaks_for_the_seat(table):
     send_report(stranger, table, {"seat": 1, "figures": cards_fields((19, 10, 3, 1))}, key="k2")
     event = LedgerEntry.objects.get(kind="seat_spoken_for")
     assert "seat 1 (Ada) from a phone that is not signed in" in event.text
-    (letter,) = letters(event)
+    (letter,) = WRITERS[event.kind](event)
     assert letter.user == owner.pk and letter.subject == "Somebody spoke for your seat at table 1: Spring Open"
     assert "seat 1 (Ada)" in letter.text
 

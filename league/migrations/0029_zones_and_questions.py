@@ -7,7 +7,7 @@ import league.models.organisation
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0026_desks"),
+        ("league", "0028_person_pages"),
     ]
 
     operations = [
