@@ -119,7 +119,7 @@ def test_a_test_waits_and_then_shows_the_answer(organiser: Client, hook: Webhook
             "The receiver answered 418." in page
             and "Next try at" in page
             and "Last one failed" in page
-            and "hx-trigger" not in page
+            and 'hx-trigger="every' not in page
         )
         WebhookDelivery.objects.update(status="failed")
         delivery = WebhookDelivery.objects.get()
