@@ -37,16 +37,17 @@ def test_the_list_sorts_by_running_coming_and_past(text):
 def test_a_player_finds_the_own_table_on_the_list_and_at_home(text, client):
     evening = an_evening()
     client.force_login(evening.owner(0))
-    for url in ("/tournaments/", "/", URL):
+    for url in ("/tournaments/", URL):
         page = text(url)
         assert "Your tables now" in page and "Ada</bdi>, seat 4" in page
+    assert "Your table<" in text("/") and "Ada: table 1, seat 4" in text("/")
     client.force_login(evening.owner(5))
     assert "Your tables now" not in text("/tournaments/")
 
 
 def test_running_tournaments_stand_on_the_home_page(text):
     an_evening()
-    assert "Tournaments running now" in text("/")
+    assert "Being played now" in text("/")
 
 
 @pytest.mark.parametrize("url", ["/seasons/spring/", "/leagues/league-of-spring/", "/characters/ada/"])
@@ -164,7 +165,7 @@ def test_the_end_has_a_podium_and_who_got_further_is_above(text):
     Tournament.objects.filter(pk=tournament.pk).update(status=Tournament.FINISHED, finished_at=timezone.now())
     page = text(URL)
     podium = page[page.index('class="podium"') : page.index("</ol>")]
-    assert podium.index("Finn") < podium.index("Bo") < podium.index("Eve") and "Ada" not in podium
+    assert podium.index(">Finn<") < podium.index(">Bo<") < podium.index(">Eve<") and ">Ada<" not in podium
     assert page.count('class="position"') == 8
     assert "Why is Ada here?" in text(URL + "?stage=1")
 

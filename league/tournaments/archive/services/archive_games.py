@@ -1,11 +1,12 @@
 """The games of an archive, version by version through the services that every table uses, in the order in which it
 happened: so each sheet is judged by what was known then, and careers and standings follow as anywhere."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 
 from characters.rules.names import name_key
 from games.models import Decision, Sheet
@@ -40,7 +41,13 @@ def record_games(
         replay.take(step)
     if not replay.problems:
         _restore(games, replay, people)
+        _tell_nobody(made.game_id for made in replay.made.values())
     return {games[place]["reference"]: made.game_id for place, made in replay.made.items()}, replay.problems
+
+
+def _tell_nobody(games: Iterable[int]) -> None:
+    """What happened elsewhere is no news here."""
+    LedgerEntry.objects.filter(game__in=list(games), told_at=None).update(told_at=timezone.now())
 
 
 SUBMIT, CORRECT, DISPUTE, CONFIRM, VOID, SET_ASIDE = range(6)
