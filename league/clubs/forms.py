@@ -19,13 +19,29 @@ from engine.core.questions import BOTH, OPTION, Question
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import CONCERNS, KINDS
 from league.clubs.services import WHY_LENGTH
-from league.core.forms import PlainForm
+from league.core.forms import PlainForm, zone_choices
+from league.core.rules.readings import DATE_ORDERS
 from league.models.organisation import Role
 
 
 class LeagueForm(PlainForm):
     name = forms.CharField(
         label="Name of the league", max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    zone = forms.ChoiceField(
+        label="Time zone",
+        choices=zone_choices,
+        required=False,
+        help_text="Times are shown and typed as your clocks have them. A tournament elsewhere may have its own.",
+    )
+    place = forms.CharField(
+        label="Where you play", max_length=200, required=False, help_text="What a new tournament begins with."
+    )
+    date_order = forms.ChoiceField(
+        label="Dates in figures",
+        choices=list(DATE_ORDERS.items()),
+        required=False,
+        help_text="In spreadsheets of yours.",
     )
 
 

@@ -20,6 +20,8 @@ from characters.services.facts import keep_rules
 from league.boards.queries import version_of
 from league.clubs.queries import rules_are_fixed, under_way
 from league.core.queries import forget_leagues
+from league.core.rules.readings import DATE_ORDERS
+from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import Desk, HouseRulesVersion, Invitation, League, Membership, Season
@@ -150,9 +152,11 @@ SLUG = re.compile(r"[\w-]+")
 
 
 @transaction.atomic
-def create_league(*, name: str, by: User | None = None) -> League:
+def create_league(
+    *, name: str, zone: str = "", place: str = "", date_order: str = "", by: User | None = None
+) -> League:
     """A new league; its creator becomes an organiser. Raises ValidationError for an empty or taken name, and for the
-    sixth of a person within a day."""
+    sixth of a person within a day. Without a zone it has that of the installation."""
     name = " ".join(name.split())
     if not name:
         raise ValidationError({"name": "A league needs a name."})
@@ -160,11 +164,40 @@ def create_league(*, name: str, by: User | None = None) -> League:
     slug = slugify(name, allow_unicode=True) or "league"
     if slug in RESERVED or League.objects.filter(slug=slug).exists():
         raise ValidationError({"name": f"There is already a league called {name}."})
-    league = League.objects.create(name=name, slug=slug)
+    league = League(name=name, slug=slug)
+    _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)
+    league.save(force_insert=True)
     record(kind="league_created", text=f"The league {name} was founded.", by=by, league=league)
     if by is not None:
         join_league(league=league, user=by, role=Role.ORGANISER, by=by)
     return league
+
+
+@transaction.atomic
+def change_league(
+    *, league: League, name: str, zone: str, place: str, date_order: str, by: User | None = None
+) -> League:
+    """Another name, zone, place or order of dates; the address stays what it was. Moments that are stored stay, and
+    are shown on the clocks of the new zone. Raises ValidationError by field."""
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    name = " ".join(name.split())
+    if not name:
+        raise ValidationError({"name": "A league needs a name."})
+    league.name = name
+    _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)
+    league.save(update_fields=["name", "zone", "place", "date_order"])
+    about: dict[str, Any] = {"name": name, "zone": league.zone, "place": league.place, "date_order": league.date_order}
+    text = f"The name, the time zone or the place of the league {name} was changed."
+    record(kind="league_changed", text=text, by=by, league=league, **about)
+    return league
+
+
+def _set_place(league: League, *, zone: str, place: str, date_order: str) -> None:
+    if not is_zone(zone):
+        raise ValidationError({"zone": "Choose a time zone of the list, such as Europe/London."})
+    if date_order not in DATE_ORDERS:
+        raise ValidationError({"date_order": "Choose whether the day or the month stands first."})
+    league.zone, league.place, league.date_order = zone, " ".join(place.split()), date_order
 
 
 @transaction.atomic

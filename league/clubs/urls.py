@@ -5,6 +5,7 @@ from league.clubs import views
 urlpatterns: list[URLPattern] = [
     path("leagues/choose/", views.league_choose, name="league_choose"),
     path("leagues/new/", views.league_create, name="league_create"),
+    path("leagues/<str:slug>/edit/", views.league_edit, name="league_edit"),
     path("leagues/<str:slug>/members/", views.league_members, name="league_members"),
     path("leagues/<str:slug>/closing/", views.league_closing, name="league_closing"),
     path("leagues/<str:slug>/seasons/new/", views.season_create, name="season_create"),

@@ -39,6 +39,7 @@ from league.clubs.queries import (
 from league.clubs.rules import differing, games_of, groups_of, waiting_words, what_changes
 from league.clubs.services import (
     accept_invitation,
+    change_league,
     change_role,
     change_season,
     choose_league,
@@ -54,10 +55,11 @@ from league.clubs.services import (
 from league.core.forms import whole_number
 from league.core.queries import may, require, standing_of
 from league.core.rules.roles import EXPLAINED
+from league.core.rules.zones import label
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import Request
 from league.models import Invitation, League, Membership, Season, SeasonGame, Tournament
-from league.models.organisation import Role
+from league.models.organisation import Role, installation_zone
 
 TOURNAMENTS = 8
 
@@ -76,6 +78,7 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
         "characters": league.enrolments.count(),
         "tournaments": tournament_lines(with_entries(Tournament.objects.filter(season__league=league))[:TOURNAMENTS]),
         "games": SeasonGame.objects.filter(season__league=league).count(),
+        "clock": label(league.zone),
         "my_role": Role(standing.role).label if standing.role else "",
         "may_administer": standing.may("administer"),
         "may_import": standing.may("import"),
@@ -169,10 +172,11 @@ def _link(invitation: Invitation) -> str:
 
 @login_required
 def league_create(request: HttpRequest) -> HttpResponseBase:
-    form = LeagueForm(request.POST or None)
+    zone = getattr(request, "readers_zone", "") or installation_zone()
+    form = LeagueForm(request.POST or None, initial={"zone": zone})
     if request.method == "POST" and form.is_valid():
         try:
-            league = create_league(name=form.cleaned_data["name"], by=user_of(request))
+            league = create_league(by=user_of(request), **form.cleaned_data)
         except ValidationError as error:
             add_refusal(form, error)
         else:
@@ -210,6 +214,24 @@ def _open(request: HttpRequest, league: League) -> HttpResponseBase:
     else:
         messages.success(request, f"{league} is open again.")
     return redirect(league)
+
+
+@login_required
+def league_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
+    league = get_object_or_404(League, slug=slug)
+    require(request.user, "administer", league)
+    initial = {name: getattr(league, name) for name in LeagueForm.base_fields}
+    form = LeagueForm(request.POST or None, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            changed = change_league(league=league, by=user_of(request), **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"{changed} is changed. Its times are those of {label(changed.zone)} now.")
+            return redirect(changed)
+    context = {"form": form, "league": league}
+    return render(request, "league/clubs/league_edit.html", context, status=422 if form.errors else 200)
 
 
 @login_required

@@ -1,14 +1,15 @@
 """Everything a page needs comes from this site: no inline scripts or styles, no other hosts, no framing.
 
-Times are the reader's.
+Times are those of the league that a page belongs to.
 """
 
 from collections.abc import Callable
-from datetime import datetime
-from functools import cache
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache, cached_property
 from urllib.parse import unquote
 from zoneinfo import ZoneInfo, available_timezones
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
@@ -68,17 +69,49 @@ class HideLeagues:
 def local_time(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Pages show and read times as they are where the reader is: the browser's script says where in the cookie `zone`.
-    Without it, and for the API, universal time."""
+    """Pages show and read times as they are where their league plays. Other pages: where the reader is, which the
+    browser's script says in the cookie `zone`, or where this installation says. The API: universal time."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        zone = unquote(request.COOKIES.get("zone", ""))
-        if zone not in _zones() or request.path_info.startswith("/api/"):
-            zone = "UTC"
-        with timezone.override(ReadersZone(zone)):
+        readers = unquote(request.COOKIES.get("zone", ""))
+        request.readers_zone = readers if readers in _zones() else ""  # type: ignore[attr-defined]
+        if request.path_info.startswith("/api/"):
+            zone: tzinfo = ReadersZone("UTC")
+        else:
+            zone = PagesZone(request.path_info, request.readers_zone or settings.LEAGUE_ZONE)  # type: ignore[attr-defined]
+        with timezone.override(zone):
             return get_response(request)
 
     return middleware
+
+
+class PagesZone(tzinfo):
+    """The zone of the page at an address, looked up when the first time is shown or read: most pages have none."""
+
+    def __init__(self, path: str, otherwise: str) -> None:
+        self.path, self.otherwise = path, otherwise
+
+    @cached_property
+    def zone(self) -> ZoneInfo:
+        from league.core.queries import zone_of_path  # models are there once Django is ready
+
+        name = zone_of_path(self.path)
+        return ReadersZone(name if name in _zones() else self.otherwise)
+
+    def __str__(self) -> str:
+        return self.zone.key
+
+    def utcoffset(self, dt: datetime | None) -> timedelta | None:
+        return self.zone.utcoffset(dt)
+
+    def dst(self, dt: datetime | None) -> timedelta | None:
+        return self.zone.dst(dt)
+
+    def tzname(self, dt: datetime | None) -> str | None:
+        return self.zone.tzname(dt)
+
+    def fromutc(self, dt: datetime) -> datetime:
+        return dt.replace(tzinfo=UTC).astimezone(self.zone)
 
 
 class ReadersZone(ZoneInfo):

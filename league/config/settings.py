@@ -21,6 +21,7 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from zoneinfo import available_timezones
 
 import django_stubs_ext
 import environ
@@ -139,7 +140,11 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["league.core.views.citing", "league.core.views.mending"],
+            "builtins": [
+                "league.core.views.citing",
+                "league.core.views.mending",
+                "league.core.views.moments",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -252,6 +257,9 @@ WEBHOOK_LOOPBACK = LOCAL and env.bool("WEBHOOK_LOOPBACK", False)  # for develope
 
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
+LEAGUE_ZONE = env.str("LEAGUE_ZONE", "Europe/London")  # of leagues that say no other; rows hold UTC
+if LEAGUE_ZONE not in available_timezones():
+    raise ImproperlyConfigured(f"LEAGUE_ZONE is no time zone: {LEAGUE_ZONE}. Name one such as Europe/London.")
 USE_TZ = True
 STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # served from where they lie: no collectstatic to forget

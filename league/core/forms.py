@@ -2,13 +2,20 @@
 
 Uploading a file."""
 
+from collections.abc import Mapping
+from datetime import datetime
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils import timezone
 from rest_framework.throttling import BaseThrottle
 
+from league.core.rules.readings import DATE_ORDERS
+from league.core.rules.zones import NoSuchMoment, label, moment_in, zones
 from league.models import FileImport
 
 
@@ -16,6 +23,41 @@ class PlainForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.label_suffix = ""
+
+
+class MomentField(forms.DateTimeField):
+    """A day and time on the clocks of `zone`, or of the page's zone, which it names. What those clocks never show, or
+    show twice, is refused in a sentence."""
+
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    zone = ""
+
+    def to_python(self, value: Any) -> datetime | None:
+        here = self.zone or timezone.get_current_timezone_name()
+        with timezone.override(ZoneInfo(here)):
+            try:
+                return super().to_python(value)
+            except ValidationError as error:
+                if error.code != "ambiguous_timezone":
+                    raise
+                raise ValidationError(_no_moment(error, here), code="ambiguous") from error
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        if not self.help_text:
+            self.help_text = f"In {label(self.zone or timezone.get_current_timezone_name())}."
+        return super().get_bound_field(form, field_name)
+
+
+def _no_moment(error: ValidationError, zone: str) -> str:
+    try:
+        moment_in((error.params or {})["datetime"], zone)
+    except NoSuchMoment as why:
+        return f"{why}. Choose a time before or after that hour."
+    return str(error.messages[0])
+
+
+def zone_choices() -> list[tuple[str, str]]:
+    return [(zone, zone.replace("_", " ")) for zone in zones()]
 
 
 def whole_number(text: str) -> int | None:
@@ -51,8 +93,38 @@ class UploadForm(PlainForm):
     )
     file = forms.FileField(
         label="File",
-        help_text="From a spreadsheet: save as “CSV UTF-8”.",
+        help_text="A spreadsheet as it is (.xlsx or .ods, its first sheet), or saved as “CSV UTF-8”.",
         allow_empty_file=True,
-        widget=forms.FileInput(attrs={"accept": ".csv,text/csv,.json,application/json"}),
+        widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.tsv,.txt,text/csv,.json,application/json"}),
         error_messages={"required": "Choose a file."},
     )
+
+
+LEAVE_OUT = "Leave this column out"
+
+
+class ImportAnswersForm(PlainForm):
+    """How a spreadsheet is meant: a choice for each of its headings, the order of its dates, its guests."""
+
+    date_order = forms.ChoiceField(label="Dates in figures", choices=list(DATE_ORDERS.items()), required=False)
+    guests = forms.BooleanField(label="They play as guests", required=False)
+
+    def __init__(self, *args: Any, questions: Mapping[str, Any], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.headings = questions["headings"]
+        choices = [("", LEAVE_OUT), *((column, column.replace("_", " ")) for column in questions["known"])]
+        for number, heading in enumerate(self.headings):
+            self.fields[f"column_{number}"] = forms.ChoiceField(
+                label=heading["text"], choices=choices, required=False, initial=heading["column"]
+            )
+        self.fields["date_order"].initial = questions["date_order"]
+        if not questions["times"]:
+            self.fields["date_order"].widget = forms.HiddenInput()
+        self.fields["guests"].initial = True
+
+    def columns(self) -> dict[str, str]:
+        return {heading["text"]: self.cleaned_data[f"column_{number}"] for number, heading in enumerate(self.headings)}
+
+    def lines(self) -> list[tuple[Mapping[str, Any], forms.BoundField]]:
+        """Each heading with its field."""
+        return [(heading, self[f"column_{number}"]) for number, heading in enumerate(self.headings)]

@@ -99,6 +99,27 @@ def league_of_path(path: str) -> int | None:
     return first
 
 
+_ZONE_OF_TOURNAMENT = {
+    "tournaments": "zone",
+    "tables": "round__stage__tournament__zone",
+    "t": "round__stage__tournament__zone",
+}
+
+
+def zone_of_path(path: str) -> str:
+    """The zone of the tournament or league to which the page at this address belongs; "" for one of no league."""
+    found = _OWNED.match(path)
+    owned = _LEAGUE_OF.get(found[1]) if found else None
+    value = owned.read(found[2]) if found and owned else None
+    if found is None or owned is None or value is None:
+        return ""
+    zones = ["zone" if owned.league == "pk" else f"{owned.league}__zone"]
+    if found[1] in _ZONE_OF_TOURNAMENT:
+        zones.insert(0, _ZONE_OF_TOURNAMENT[found[1]])
+    row = owned.model._default_manager.filter(**{owned.key: value}).values_list(*zones).first()
+    return next(filter(None, row or ()), "")
+
+
 def _remembered(name: str, **which: bool) -> frozenset[int]:
     found: frozenset[int] | None = cache.get(name)
     if found is None:

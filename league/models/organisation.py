@@ -13,6 +13,12 @@ from django.urls import reverse
 from characters.models import Character
 
 
+def installation_zone() -> str:
+    """Of a league whose founder says nothing else."""
+    zone: str = settings.LEAGUE_ZONE
+    return zone
+
+
 class Joining(models.TextChoices):
     OPEN = "open", "Open: whoever wants to play joins at once"
     APPROVAL = "approval", "By approval: an organiser decides"
@@ -20,7 +26,9 @@ class Joining(models.TextChoices):
 
 
 class League(models.Model):
-    """`joining` is for who comes without a link: by the list of open leagues, or by a page of the league."""
+    """`joining` is for who comes without a link: by the list of open leagues, or by a page of the league. `zone` (an
+    IANA name) is where the club plays: times are shown and typed there. `date_order` is how its members write
+    3 October in figures."""
 
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
@@ -31,6 +39,9 @@ class League(models.Model):
         help_text="How many times the usual number of characters, letters and so on this league may have in a day.",
     )
 
+    zone = models.CharField(max_length=64, default=installation_zone)
+    place = models.CharField(max_length=200, blank=True, db_default="")
+    date_order = models.CharField(max_length=3, default="dmy", db_default="dmy")
     joining = models.CharField(
         max_length=10, choices=Joining.choices, default=Joining.APPROVAL, db_default=Joining.APPROVAL
     )
@@ -53,6 +64,8 @@ class League(models.Model):
             ),
             models.CheckConstraint(condition=Q(joining__in=Joining.values), name="league_joining_known"),
             models.CheckConstraint(condition=Q(quota_factor__range=(1, 100)), name="league_quota_factor_1_to_100"),
+            models.CheckConstraint(condition=~Q(zone=""), name="league_has_a_zone"),
+            models.CheckConstraint(condition=Q(date_order__in=("dmy", "mdy")), name="league_date_order_known"),
         )
 
     def __str__(self) -> str:

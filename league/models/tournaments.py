@@ -39,6 +39,7 @@ class Tournament(models.Model):
     capacity = models.PositiveIntegerField(null=True, blank=True)
     starts_at = models.DateTimeField(null=True, blank=True, validators=[within_bounds])
     place = models.CharField(max_length=200, blank=True)
+    zone = models.CharField(max_length=64, blank=True, default="", db_default="")  # empty: that of the league
     self_registration = models.BooleanField(default=True)
     registration_open = models.BooleanField(default=True)
     round_minutes = models.PositiveSmallIntegerField(default=60)
@@ -72,6 +73,11 @@ class Tournament(models.Model):
 
     def get_absolute_url(self) -> str:
         return reverse("tournament_detail", args=[self.slug])
+
+    @property
+    def played_in(self) -> str:
+        """The zone of its times: its own, or that of the league."""
+        return self.zone or self.season.league.zone
 
 
 class Entry(models.Model):

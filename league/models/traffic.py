@@ -14,10 +14,12 @@ from league.models.tournaments import Tournament
 class FileImport(models.Model):
     """An uploaded CSV or archive. Waiting is the job; a worker claims it with a lease. All or nothing: `problems` lists
     everything that is wrong, and a file with any of it changes nothing. Entries are those of a tournament.
-    `dismissed_at`: an organiser has taken the refused file off the desk."""
+
+    A file that asks was read in a way that a person has to agree to: `questions` holds what was understood, `answers`
+    how it is meant. `dismissed_at`: an organiser has taken the refused file off the desk."""
 
     CHARACTERS, RESULTS, ENTRIES, TOURNAMENT = KINDS = ("characters", "results", "entries", "tournament")
-    WAITING, RUNNING, DONE, REFUSED = "waiting", "running", "done", "refused"
+    WAITING, RUNNING, ASKS, DONE, REFUSED = "waiting", "running", "asks", "done", "refused"
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="imports")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="imports")
@@ -29,6 +31,8 @@ class FileImport(models.Model):
     done = models.PositiveIntegerField(default=0)
     summary = models.CharField(max_length=300, blank=True)
     problems = models.JSONField(default=list)
+    questions = models.JSONField(default=dict)
+    answers = models.JSONField(default=dict)
     uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     uploaded_at = models.DateTimeField(db_default=Now())
     leased_until = models.DateTimeField(null=True)
@@ -50,7 +54,7 @@ class FileImport(models.Model):
                 name="import_entries_of_a_tournament",
             ),
             models.CheckConstraint(
-                condition=Q(status__in=("waiting", "running", "done", "refused")), name="import_status_known"
+                condition=Q(status__in=("waiting", "running", "asks", "done", "refused")), name="import_status_known"
             ),
         )
         indexes = (

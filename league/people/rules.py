@@ -14,9 +14,12 @@ from itertools import permutations
 from characters.rules.names import can_be_shown, name_key, tidy
 from engine.careers.editions import UnknownEdition, edition, edition_ids
 from games.rules.figures import Unreadable, shown
-from league.core.rules.csv_text import FileProblem, Row, plain_text, read_csv
+from league.core.rules.csv_text import FileProblem, Row, plain_text
+from league.core.rules.readings import PLAIN, Reading
+from league.core.rules.tables import Columns, read_table
 
 COLUMNS = ("name", "owner", "edition", "specialty", "side_interest", "title")
+IN_FILE = Columns(COLUMNS)
 CLAIM_STATUSES = tuple((one, one) for one in ("open", "used", "undone", "over"))
 NAME_LENGTH, OWNER_LENGTH, TITLE_LENGTH = 200, 150, 80
 GUEST_TITLE = "Trainee"
@@ -74,9 +77,9 @@ def guest_lines(text: str) -> list[GuestLine]:
     return found
 
 
-def characters_from_csv(data: bytes) -> tuple[list[CharacterRow], list[FileProblem]]:
+def characters_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[CharacterRow], list[FileProblem]]:
     """A whole characters.csv, with the problems of its text and of its content in the order of the file."""
-    rows, problems = read_csv(data, required=COLUMNS)
+    rows, problems = read_table(data, IN_FILE, reading)
     characters, found = read_characters(rows)
     return characters, sorted([*problems, *found], key=lambda problem: problem.line or 0)
 

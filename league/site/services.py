@@ -1,28 +1,98 @@
-"""Every kind of file that a league takes in, and the service that reads it."""
+"""Every kind of file that a league takes in, and the service that reads it.
 
-from league.core.services.uploads import ImportSummary, Progress
+A spreadsheet into which something had to be read (a heading that is a synonym, a date as people write it, a name
+without a character) is shown to whoever sent it before anything is stored; one that says all by itself
+is not held up."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from league.core.rules.import_questions import Questions, questions_of
+from league.core.rules.readings import Reading
+from league.core.rules.tables import Columns, read_headings, read_table
+from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, Progress, no_progress, reading_of
 from league.models import FileImport
+from league.people.rules import IN_FILE as OF_CHARACTERS
 from league.people.services.registration import import_characters
+from league.results.queries.import_check import character_ids_by_name
+from league.results.rules.result_rows import columns
 from league.results.services.import_results import import_results
 from league.tournaments.archive.services.import_tournament import import_tournament
+from league.tournaments.entries.rules import IN_FILE as OF_ENTRIES
 from league.tournaments.entries.services.import_entries import import_entries
 
 
 def read_characters(upload: FileImport, progress: Progress) -> ImportSummary:
-    return import_characters(league=upload.league, data=bytes(upload.content), by=upload.uploaded_by)
+    def read(reading: Reading, dry_run: bool) -> ImportSummary:
+        data, by = bytes(upload.content), upload.uploaded_by
+        return import_characters(league=upload.league, data=data, by=by, dry_run=dry_run, reading=reading)
+
+    return _agreed(upload, lambda reading: _of_headings(upload, OF_CHARACTERS, reading), read)
 
 
 def read_results(upload: FileImport, progress: Progress) -> ImportSummary:
-    return import_results(league=upload.league, data=bytes(upload.content), by=upload.uploaded_by, progress=progress)
+    def read(reading: Reading, dry_run: bool) -> ImportSummary:
+        return import_results(
+            league=upload.league,
+            data=bytes(upload.content),
+            by=upload.uploaded_by,
+            dry_run=dry_run,
+            progress=no_progress if dry_run else progress,
+            reading=reading,
+        )
+
+    return _agreed(upload, lambda reading: _of_results(upload, reading), read)
 
 
 def read_entries(upload: FileImport, progress: Progress) -> ImportSummary:
-    assert upload.tournament is not None  # by constraint
-    return import_entries(tournament=upload.tournament, data=bytes(upload.content), by=upload.uploaded_by)
+    tournament = upload.tournament
+    assert tournament is not None  # by constraint
+
+    def read(reading: Reading, dry_run: bool) -> ImportSummary:
+        data, by = bytes(upload.content), upload.uploaded_by
+        return import_entries(tournament=tournament, data=data, by=by, dry_run=dry_run, reading=reading)
+
+    return _agreed(upload, lambda reading: _of_headings(upload, OF_ENTRIES, reading), read)
 
 
 def read_tournament(upload: FileImport, progress: Progress) -> ImportSummary:
     return import_tournament(league=upload.league, data=bytes(upload.content), by=upload.uploaded_by)[0]
+
+
+def _agreed(
+    upload: FileImport, ask: Callable[[Reading], Questions], read: Callable[[Reading, bool], ImportSummary]
+) -> ImportSummary:
+    """Imports what says all by itself, or what somebody agreed to. Raises FileAsks otherwise, but FileRefused with
+    every problem where an answer would not help."""
+    reading = reading_of(upload.league, upload.answers)
+    if not upload.answers.get("agreed") and (questions := ask(reading)).are_any:
+        if not questions.unknown_columns:
+            _try(reading, questions, read)
+        raise FileAsks(questions)
+    return read(reading, False)
+
+
+def _try(reading: Reading, questions: Questions, read: Callable[[Reading, bool], ImportSummary]) -> None:
+    """Raises FileRefused for what is wrong beside the unknown names, and then with these too."""
+    try:
+        read(replace(reading, guests=frozenset(questions.names)), True)
+    except FileRefused:
+        if questions.names:
+            read(replace(reading, guests=frozenset()), True)
+        raise
+
+
+def _of_headings(upload: FileImport, columns: Columns, reading: Reading) -> Questions:
+    return questions_of(read_headings(bytes(upload.content), columns, reading), columns, reading)
+
+
+def _of_results(upload: FileImport, reading: Reading) -> Questions:
+    data = bytes(upload.content)
+    headings = read_headings(data, columns(), reading)
+    rows, _ = read_table(data, columns(), reading)
+    known = character_ids_by_name(upload.league, [row.cells["character"] for row in rows if not row.broken])
+    names = list(dict.fromkeys(name for name, pk in known if name and pk is None))
+    return questions_of(headings, columns(), reading, rows=rows, times_in="played_at", names=names)
 
 
 READERS = {

@@ -26,6 +26,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("seasons/<str:slug>/export/results.csv", files.season_export, name="season_export"),
     path("leagues/<str:slug>/imports/", files.import_list, name="import_list"),
     path("imports/<int:pk>/dismiss/", files.import_dismiss, name="import_dismiss"),
+    path("imports/<int:pk>/answer/", files.import_answer, name="import_answer"),
     path("imports/<int:pk>/", files.import_detail, name="import_detail"),
     path(".well-known/security.txt", help.security_txt, name="security_txt"),
     path("help/", help.how_it_works, name="help"),

@@ -1,11 +1,10 @@
-"""CSV files as text: from bytes to rows that know their line, and every reason why that fails.
+"""CSV files as text: from bytes to records that know their line, and every reason why that fails.
 
-Contract section 3: UTF-8 (a BOM is accepted), a header row, commas; unknown columns are refused by name.
-Line ends may be those of Windows, Unix or an old Mac. Space around a cell and rows of nothing but empty
-cells carry no meaning. Problems are collected, never raised: a broken row does not hide the next one.
+Contract section 3: UTF-8 (a BOM is accepted), commas, semicolons, tabs or bars between the cells. Line ends may be
+those of Windows, Unix or an old Mac. Problems are collected, never raised: a broken row does not hide the next one.
 
 What goes out passes `write_csv`: text that a spreadsheet would run as a formula gets an apostrophe before it, and
-`read_csv` takes that one apostrophe off again. So a file read back is the same in every cell.
+`read_back` takes that one apostrophe off again. So a file read back is the same in every cell.
 
 What a database can hold of a JSON document."""
 
@@ -15,16 +14,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any
 
-from games.rules.figures import Unreadable, shown
+from games.rules.figures import Unreadable
 
 BOM = "\ufeff"
 AS_UTF8 = "In the spreadsheet choose 'Save as' and the type 'CSV UTF-8 (comma delimited)'."
 SHOWN = 60
 _SIGNATURES = (
-    (b"PK\x03\x04", "an Excel workbook or a zip archive"),
     (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
     (b"%PDF", "a PDF"),
     (b"\x1f\x8b", "a gzip archive"),
@@ -34,7 +31,7 @@ _SIGNATURES = (
     (b"\xff\xfe", "UTF-16 text ('Unicode text' in Excel)"),
     (b"\xfe\xff", "UTF-16 text ('Unicode text' in Excel)"),
 )
-_OTHER_SEPARATORS = ((";", "semicolons"), ("\t", "tabs"))
+SEPARATORS = (",", ";", "\t", "|")
 _QUOTES = (
     "The quotes (\") don't pair up: a cell that begins with a quote must end with one, "
     "and a quote inside it is written twice."
@@ -49,14 +46,15 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?", re.IGNORECASE)
 @dataclass(frozen=True, slots=True)
 class FileProblem:
     """Why a file is refused. `line` counts from 1 and is None for the whole file, `column` is "" for a
-    whole row."""
+    whole row, `cell` is its name in a workbook."""
 
     line: int | None
     column: str
     message: str
+    cell: str = ""
 
     def __str__(self) -> str:
-        places = [f"line {self.line}"] if self.line is not None else []
+        places = [f"cell {self.cell}"] if self.cell else [f"line {self.line}"] if self.line is not None else []
         places += [f"column {self.column}"] if self.column else []
         return f"{', '.join(places)}: {self.message}" if places else self.message
 
@@ -86,52 +84,20 @@ def guarded(value: object) -> object:
     return f"'{value}" if risky else value
 
 
-def _read_back(cell: str) -> str:
+def read_back(cell: str) -> str:
     cell = cell.strip()
     return cell[1:] if cell[:1] == "'" and _FORMULA.match(cell) else cell
 
 
-def read_csv(
-    data: bytes, *, required: Sequence[str], optional: Sequence[str] = ()
-) -> tuple[list[Row], list[FileProblem]]:
-    """The rows of a file, and all that is wrong with its text. No rows when the header cannot be read."""
-    text, problem = _text(data)
-    if problem is not None:
-        return [], [problem]
-    lines = list(io.StringIO(text, newline=""))  # CR, LF and CRLF end a line, and stay as they are
-    records = _records(lines)
-    line, cells = next(records, (None, ""))
-    if line is None:
-        return [], [FileProblem(None, "", "The file is empty.")]
-    problems = _header_problems(line, cells, lines[line - 1], required, optional)
-    if problems or isinstance(cells, str):
-        return [], problems
-    return _rows([cell.strip() for cell in cells], records, lines)
+def separator_of(text: str) -> str:
+    """What stands between the cells: the one most often in the first line that says anything, outside quotes."""
+    first = next((line for line in re.split("[\r\n]", text) if line.strip()), "")
+    bare = re.sub('"[^"]*"', "", first)
+    return max(SEPARATORS, key=bare.count)
 
 
-def _rows(
-    header: Sequence[str], records: Iterator[tuple[int, list[str] | str]], lines: Sequence[str]
-) -> tuple[list[Row], list[FileProblem]]:
-    rows: list[Row] = []
-    problems: list[FileProblem] = []
-    for line, cells in records:
-        if not isinstance(cells, str) and len(cells) == len(header):
-            rows.append(Row(line, _by_name(header, cells)))
-        else:
-            text = lines[line - 1]
-            guess = text.replace('"', "").split(",") if isinstance(cells, str) else cells
-            problems.append(
-                _unreadable(line, text, header, cells) if isinstance(cells, str) else _misfit(line, cells, header)
-            )
-            rows.append(Row(line, _by_name(header, guess), broken=True))
-    return rows, problems
-
-
-def _by_name(header: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    return dict(zip(header, map(_read_back, cells), strict=False))
-
-
-def _text(data: bytes) -> tuple[str, FileProblem | None]:
+def text_of(data: bytes) -> tuple[str, FileProblem | None]:
+    """The file as text, or why it is none."""
     for signature, what in _SIGNATURES:
         if data.startswith(signature):
             return "", FileProblem(None, "", f"This is {what}, not a CSV file. {AS_UTF8}")
@@ -152,12 +118,12 @@ def _line_of(data: bytes, position: int) -> int:
     return before.count(b"\n") + 1
 
 
-def _records(lines: list[str]) -> Iterator[tuple[int, list[str] | str]]:
+def records(lines: Sequence[str], separator: str) -> Iterator[tuple[int, list[str] | str]]:
     """The line and cells of every record that says anything; in place of the cells, why they cannot be read.
     Reading then goes on with the next line, so that one stray quote does not swallow the rest of the file."""
     start = 0
     while start < len(lines):
-        reader = csv.reader(map(lines.__getitem__, range(start, len(lines))), strict=True)
+        reader = csv.reader(map(lines.__getitem__, range(start, len(lines))), delimiter=separator, strict=True)
         taken = 0
         try:
             for cells in reader:
@@ -176,47 +142,19 @@ def _reason(error: csv.Error, text: str) -> str:
     return f"{_QUOTES} Or: {_TOO_LONG}" if text.count('"') % 2 else _TOO_LONG
 
 
-def _misfit(line: int, cells: Sequence[str], header: Sequence[str]) -> FileProblem:
+def misfit(line: int, cells: Sequence[str], header: Sequence[str]) -> FileProblem:
     few_or_many = "few" if len(cells) < len(header) else "many"
     message = f"Too {few_or_many} cells: the row has {len(cells)}, the header {len(header)}."
     return FileProblem(line, "", message)
 
 
-def _unreadable(line: int, text: str, header: Sequence[str], reason: str) -> FileProblem:
+def unreadable(line: int, cells: Sequence[str], header: Sequence[str], text: str, reason: str) -> FileProblem:
     """A row that the reader of CSV breaks off at: quotes that make no cells, or a cell beyond all measure."""
     most = csv.field_size_limit()
-    for column, cell in zip(header, text.split(","), strict=False):
+    for column, cell in zip(header, cells, strict=False):
         if len(cell) > most and text.count('"') % 2 == 0:
             return FileProblem(line, column, f"The cell has {len(cell):,} characters; no cell may have over {most:,}.")
     return FileProblem(line, "", reason)
-
-
-def _header_problems(
-    line: int, cells: list[str] | str, text: str, required: Sequence[str], optional: Sequence[str]
-) -> list[FileProblem]:
-    if isinstance(cells, str):
-        return [FileProblem(line, "", cells)]
-    for separator, name in _OTHER_SEPARATORS:
-        if text.count(separator) > text.count(","):
-            message = f"The columns are separated by {name}; they must be separated by commas. {AS_UTF8}"
-            return [FileProblem(line, "", message)]
-    header = [cell.strip() for cell in cells]
-    known = [*required, *optional]
-    missing = [column for column in required if column not in header]
-    found = [FileProblem(line, "", f"Missing columns: {', '.join(missing)}.")] if missing else []
-    for place, column in enumerate(header, 1):
-        if not column:
-            found.append(FileProblem(line, "", f"Column {place} has no name."))
-        elif column not in known:
-            found.append(FileProblem(line, column[:SHOWN], f"Unknown column {shown(column)}{_meant(column, known)}"))
-        elif column in header[: place - 1]:
-            found.append(FileProblem(line, column, f"The column '{column}' is there twice."))
-    return found
-
-
-def _meant(column: str, known: Sequence[str]) -> str:
-    close = get_close_matches(column[:SHOWN].casefold().replace(" ", "_"), known, n=1)
-    return f"; did you mean '{close[0]}'?" if close else "."
 
 
 def plain_text(value: str, *, most: int) -> str:

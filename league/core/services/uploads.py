@@ -1,10 +1,11 @@
 """Uploaded files: the waiting row is the job, a lease says which worker has it, and a killed worker's file is taken up
 again. An import ends in a summary or in every problem of the file."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
+from typing import Any
 
 import structlog
 from django.contrib.auth.models import User
@@ -14,6 +15,9 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from league.core.rules.csv_text import FileProblem
+from league.core.rules.import_questions import Questions
+from league.core.rules.readings import DATE_ORDERS, Reading
+from league.core.rules.tables import UNKNOWN
 from league.core.services.quotas import QuotaError, use_quota
 from league.models import FileImport, League, Tournament
 
@@ -26,6 +30,14 @@ class FileRefused(Exception):
     def __init__(self, problems: Sequence[FileProblem]) -> None:
         super().__init__(f"{len(problems)} problems")
         self.problems = problems
+
+
+class FileAsks(Exception):
+    """A file that changes nothing until somebody agrees to how it was read."""
+
+    def __init__(self, questions: Questions) -> None:
+        super().__init__("How is it meant?")
+        self.questions = questions
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +68,8 @@ MOST_PROBLEMS = 10_000
 Reader = Callable[[FileImport, Progress], ImportSummary]
 READERS: dict[str, Reader] = {}  # by kind of file; `league.wiring` fills it
 KEPT = timedelta(days=30)
+ASKED = "Is this how you mean it? Nothing is stored yet."
+UNANSWERED = "Dismissed before anybody said how it is meant; nothing was changed."
 SMALL = 500_000  # bytes that are worked on while somebody waits: some 10,000 entries, a second or two
 
 
@@ -100,6 +114,8 @@ def run_waiting_import(*, only: int | None = None) -> bool:
         return False
     try:
         summary = READERS[upload.kind](upload, _progress_of(upload))
+    except FileAsks as asks:
+        _finish(upload, FileImport.ASKS, summary=ASKED, questions=asks.questions.as_json())
     except FileRefused as refused:
         _finish(upload, FileImport.REFUSED, problems=refused)
     except QuotaError as error:
@@ -113,6 +129,42 @@ def run_waiting_import(*, only: int | None = None) -> bool:
     else:
         _finish(upload, FileImport.DONE, summary=f"{summary}.")
     return True
+
+
+def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Reading:
+    """How a file of this league is meant, as far as somebody has said."""
+    said = answers or {}
+    return Reading(
+        zone=league.zone,
+        date_order=said.get("date_order", league.date_order),
+        columns=said.get("columns", {}),
+        guests=frozenset(said.get("guests", ())),
+    )
+
+
+def answer_import(*, upload: FileImport, columns: Mapping[str, str], date_order: str, guests: bool) -> None:
+    """How the file is meant. It is imported if that is how it was shown, and shown again otherwise.
+
+    Raises ValidationError for an answer that is none, and where somebody has answered already (`stale`).
+    """
+    questions = upload.questions
+    known = questions.get("known", ())
+    shown = {one["text"]: one["column"] for one in questions.get("headings", ())}
+    if date_order not in DATE_ORDERS or columns.keys() != shown.keys() or not {*columns.values()} <= {"", *known}:
+        raise ValidationError("Choose a column, or that it is left out, for every heading.", code="invalid")
+    unknown = any(one["why"] == UNKNOWN for one in questions["headings"])
+    answers = {
+        "columns": dict(columns),
+        "date_order": date_order,
+        "guests": list(questions["names"]) if guests else [],
+        "agreed": dict(columns) == shown and date_order == questions["date_order"] and not unknown,
+    }
+    if (
+        not FileImport.objects.filter(pk=upload.pk, status=FileImport.ASKS)
+        .exclude(content=b"")
+        .update(status=FileImport.WAITING, answers=answers, questions={}, summary="", tries=0, finished_at=None)
+    ):
+        raise ValidationError("This file is not waiting for an answer any more. Look at it again.", code="stale")
 
 
 def _claim(only: int | None = None) -> FileImport | None:
@@ -149,11 +201,20 @@ def _progress_of(upload: FileImport) -> Progress:
     return progress
 
 
-def _finish(upload: FileImport, status: str, *, summary: str = "", problems: FileRefused | None = None) -> None:
-    found = [
-        {"line": problem.line, "column": problem.column, "message": problem.message}
-        for problem in (problems.problems if problems else ())
-    ]
+def _as_json(problem: FileProblem) -> dict[str, Any]:
+    cell = {"cell": problem.cell} if problem.cell else {}
+    return {"line": problem.line, "column": problem.column, "message": problem.message, **cell}
+
+
+def _finish(
+    upload: FileImport,
+    status: str,
+    *,
+    summary: str = "",
+    problems: FileRefused | None = None,
+    questions: Mapping[str, Any] | None = None,
+) -> None:
+    found = [_as_json(problem) for problem in (problems.problems if problems else ())]
     if problems:
         many = "" if len(found) == 1 else "s"
         summary = f"{len(found):,} problem{many}; nothing was changed."
@@ -161,6 +222,7 @@ def _finish(upload: FileImport, status: str, *, summary: str = "", problems: Fil
         status=status,
         summary=summary,
         problems=found[:MOST_PROBLEMS],
+        questions=questions or {},
         done=F("total"),
         leased_until=None,
         finished_at=timezone.now(),
@@ -168,9 +230,15 @@ def _finish(upload: FileImport, status: str, *, summary: str = "", problems: Fil
 
 
 def dismiss_import(*, upload: FileImport) -> None:
-    """A refused file goes from the desk; the list of imports keeps it. Raises ValidationError for any other."""
-    if not FileImport.objects.filter(pk=upload.pk, status=FileImport.REFUSED).update(dismissed_at=timezone.now()):
-        raise ValidationError("Only a file that was refused is taken off the desk.")
+    """A refused file goes from the desk, and one that asks is refused with it; the list of imports keeps both. Raises
+    ValidationError for any other."""
+    now = timezone.now()
+    these = FileImport.objects.filter(pk=upload.pk)
+    asked = these.filter(status=FileImport.ASKS)
+    if not asked.update(
+        status=FileImport.REFUSED, summary=UNANSWERED, questions={}, dismissed_at=now
+    ) and not these.filter(status=FileImport.REFUSED).update(dismissed_at=now):
+        raise ValidationError("Only a file that was refused, or that asks you, is taken off the desk.")
 
 
 def forget_old_files() -> None:

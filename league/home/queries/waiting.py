@@ -24,7 +24,7 @@ PLAYERS = (ORGANISER, SCORE_KEEPER, PLAYER)
 @dataclass(frozen=True, slots=True)
 class Deed:
     """A line of the desk: `tag` says what kind of thing waits, `text` what, `more` its small print; `action` is the
-    word on the button that leads to `href`."""
+    word on the button that leads to `href`, `zone` that of the tournament in which `when` is."""
 
     tag: str
     text: str
@@ -33,6 +33,7 @@ class Deed:
     action: str
     league: str
     when: datetime | None = None
+    zone: str = ""
     urgent: bool = False
 
 
@@ -88,6 +89,7 @@ def _frozen_line(table: Table, tournament: Tournament) -> Deed:
         action="Decide",
         league=tournament.season.league.name,
         when=table.frozen_at,
+        zone=tournament.played_in,
         urgent=True,
     )
 
@@ -143,4 +145,5 @@ def _registration(tournament: Tournament) -> Deed:
         action="Register",
         league=tournament.season.league.name,
         when=tournament.starts_at,
+        zone=tournament.played_in,
     )

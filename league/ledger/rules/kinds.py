@@ -25,7 +25,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("claim_link_made", "claim_undone", "owner_offered", "owner_offer_ended", "picture_changed"),
     ),
     SEASONS: (
-        *("league_created", "league_closed", "league_opened", "ledger_began"),
+        *("league_created", "league_changed", "league_closed", "league_opened", "ledger_began"),
         *("season_created", "season_changed", "house_rules_set"),
         *("divisions_changed", "division_placed", "board_made", "board_changed"),
     ),

@@ -10,6 +10,7 @@ from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from games.services.decisions import check_revision
 from games.tasks import review_soon
+from league.core.services.uploads import reading_of
 from league.management.output import game_named, read_file
 from league.management.preview import DecisionCommand, show_preview
 from league.models import SeasonGame
@@ -49,13 +50,13 @@ class Command(DecisionCommand):
         self.stdout.write(f"Game {season_game.reference} is at version {row.version} now.")
 
     def _sheet(self, season_game: SeasonGame, data: bytes) -> ScoreSheet:
-        games, problems = results_from_csv(data)
+        games, problems = results_from_csv(data, reading_of(season_game.season.league))
         if problems:
             self.refuse(problems)
         wanted = (season_game.season.slug, season_game.reference)
         if [(game.season, game.reference) for game in games] != [wanted]:
             self.refuse([f"The file must hold the rows of game {wanted[1]} of season {wanted[0]} and no other."])
         sheet, unknown = to_sheet(games[0], character_ids(season_game.season.league), name_key)
-        if sheet is None:
+        if unknown:
             self.refuse(unknown)
         return sheet

@@ -29,11 +29,13 @@ from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
 from league.core.queries import require
 from league.core.rules.csv_text import FileProblem
+from league.core.rules.readings import Reading
+from league.core.rules.tables import in_cells
 from league.core.services.quotas import use_quota
-from league.core.services.uploads import FileRefused, ImportSummary
+from league.core.services.uploads import FileRefused, ImportSummary, reading_of
 from league.ledger.services import an_entry, record, write_entries
 from league.models import Enrolment, League, LedgerEntry
-from league.people.rules import CharacterRow, characters_from_csv, owner_text
+from league.people.rules import IN_FILE, CharacterRow, characters_from_csv, owner_text
 
 
 @transaction.atomic
@@ -144,13 +146,21 @@ BATCH = 500
 
 
 @transaction.atomic
-def import_characters(*, league: League, data: bytes, by: User | None = None, dry_run: bool = False) -> ImportSummary:
+def import_characters(
+    *,
+    league: League,
+    data: bytes,
+    by: User | None = None,
+    dry_run: bool = False,
+    reading: Reading | None = None,
+) -> ImportSummary:
     """Register every character of the file that is not known yet. An owner who is no member of the league is a label:
     a file makes no accounts and no members.
 
     Raises FileRefused with every problem of the file, house rule R101 included.
     """
-    rows, problems = characters_from_csv(data)
+    reading = reading or reading_of(league)
+    rows, problems = characters_from_csv(data, reading)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     stored = _stored(rows)
     fresh = [row for row in rows if name_key(row.name) not in stored]
@@ -162,7 +172,7 @@ def import_characters(*, league: League, data: bytes, by: User | None = None, dr
     ]
     problems += _too_many(fresh, league)
     if problems:
-        raise FileRefused(sorted(problems, key=lambda problem: problem.line or 0))
+        raise FileRefused(in_cells(problems, data, IN_FILE, reading))
     if not dry_run:
         use_quota("characters", by=by, amount=len(fresh), league=league)
         _register(fresh, league, by)

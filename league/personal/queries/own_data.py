@@ -214,7 +214,7 @@ SECTIONS = (
         "uploads",
         FileImport,
         ("uploaded_by",),
-        ("league__name", "kind", "name", "status", "summary", "problems", "uploaded_at", "finished_at"),
+        ("league__name", "kind", "name", "status", "summary", "problems", "answers", "uploaded_at", "finished_at"),
     ),
     Section(
         "pictures",

@@ -21,7 +21,7 @@ from games.rules.figures import Figure, read_figures
 from games.rules.sheets import BOUNDS, ERROR, WAITS, Known, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, problems
 from league.clubs.queries import known_for, names_in
-from league.core.forms import PlainForm, readable, whole_number
+from league.core.forms import MomentField, PlainForm, readable, whole_number
 from league.models import Season
 from league.results.forms.tallies import as_typed, beyond_total, tallied
 from league.results.services.games import REFERENCE_LENGTH
@@ -170,9 +170,8 @@ class GameDetailsForm(PlainForm):
     """`reference` is fixed once a game has one. Mode, target and minutes belong to systems that have modes."""
 
     edition = forms.ChoiceField(help_text="The board that you played on. Characters belong to one edition.")
-    played_at = forms.DateTimeField(
+    played_at = MomentField(
         label="Played at",
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         validators=[within_bounds],
         error_messages={
             "invalid": "Give day and time, such as 2026-03-12 19:30.",

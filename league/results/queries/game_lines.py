@@ -171,7 +171,7 @@ def desk_of(leagues: Collection[int]) -> Desk:
 
 
 def _waiting_imports(leagues: Collection[int]) -> QuerySet[FileImport]:
-    """Under way, or refused with nothing of the kind gone in since, and not dismissed."""
+    """Under way, asking, or refused with nothing of the kind gone in since, and not dismissed."""
     mended = FileImport.objects.filter(
         Q(tournament=OuterRef("tournament")) | Q(tournament=None),
         league=OuterRef("league"),
@@ -179,8 +179,10 @@ def _waiting_imports(leagues: Collection[int]) -> QuerySet[FileImport]:
         status=FileImport.DONE,
         pk__gt=OuterRef("pk"),
     )
-    found = FileImport.objects.filter(~Exists(mended), league__in=leagues, dismissed_at=None)
-    return found.exclude(status=FileImport.DONE).defer("content", "problems").select_related("league")[:SHOWN]
+    found = FileImport.objects.filter(~Q(status=FileImport.REFUSED) | ~Exists(mended), league__in=leagues)
+    found = found.filter(dismissed_at=None)
+    found = found.defer("content", "problems", "questions", "answers").select_related("league")
+    return found.exclude(status=FileImport.DONE)[:SHOWN]
 
 
 def _pile(status: str, title: str, sheets: QuerySet[Sheet]) -> Pile:

@@ -6,7 +6,7 @@ what the file adds, in order of play, so a file may report a whole season in any
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Max
 from django.utils import timezone
@@ -28,7 +28,7 @@ from league.clubs.queries import rule_set_of
 from league.core.rules.csv_text import FileProblem
 from league.core.services.uploads import Progress
 from league.models import Enrolment, HouseRulesVersion, League, Season, SeasonGame
-from league.results.rules.reported_games import ReportedGame, locate, to_sheet, told
+from league.results.rules.reported_games import ReportedGame, locate, to_sheet, told, unknown_name
 
 
 @dataclass(slots=True)
@@ -53,16 +53,37 @@ def state_of_the_books() -> tuple[object, ...]:
     return (*newest, HouseRulesVersion.objects.aggregate(newest=Max("pk"))["newest"])
 
 
-def check_results(league: League, games: Sequence[ReportedGame], progress: Progress) -> ResultsCheck:
+def unknown_names(league: League, seats: Sequence[tuple[int, str]], guests: Collection[str] = ()) -> list[FileProblem]:
+    """A problem for each line whose name is no character's of the league and no guest's."""
+    found = character_ids_by_name(league, [name for _, name in seats])
+    return [
+        unknown_name(line, name)
+        for (line, _), (name, pk) in zip(seats, found, strict=True)
+        if name and name not in guests and pk is None
+    ]
+
+
+def character_ids_by_name(league: League, names: Sequence[str]) -> list[tuple[str, int | None]]:
+    """Each name as typed, with its character of the league or None."""
+    ids = character_ids(league) if names else {}
+    return [(name, ids.get(name_key(name))) for name in names]
+
+
+def check_results(
+    league: League, games: Sequence[ReportedGame], progress: Progress, *, guests: Collection[str] = ()
+) -> ResultsCheck:
     """Everything that keeps these games from being recorded, and those that are new. Changes nothing."""
     check = ResultsCheck(state=state_of_the_books())
     _find_seasons(check, league, games)
     ids = character_ids(league)
     sheets: list[tuple[ReportedGame, ScoreSheet]] = []
+    doubtful: list[tuple[ReportedGame, ScoreSheet]] = []
     for game in games:
-        sheet, unknown = to_sheet(game, ids, name_key)
+        sheet, unknown = to_sheet(game, ids, name_key, guests)
         check.problems += unknown
-        if sheet is not None and game.season in check.rules:
+        if unknown and game.season in check.rules:
+            doubtful.append((game, sheet))
+        elif game.season in check.rules:
             sheets.append((game, sheet))
     known = _known_sheets(check, sheets)
     for game, sheet in sorted(sheets, key=lambda pair: (pair[1].played_at, pair[0].reference)):
@@ -74,6 +95,7 @@ def check_results(league: League, games: Sequence[ReportedGame], progress: Progr
         else:
             check.problems.append(_other_content(game))
     _check_tables(check, league, progress)
+    _check_doubtful(check, league, doubtful)
     check.problems.sort(key=lambda problem: problem.line or 0)
     return check
 
@@ -165,6 +187,30 @@ def _check_tables(check: ResultsCheck, league: League, progress: Progress) -> No
         check.problems += [locate(game, problem) for problem in refused]
         if number % 100 == 0:
             progress(number, len(check.fresh))
+
+
+def _check_doubtful(check: ResultsCheck, league: League, doubtful: Sequence[tuple[ReportedGame, ScoreSheet]]) -> None:
+    """What else is wrong with games in which somebody is unknown; without the levels that would follow from them."""
+    now, at_tables = timezone.now(), {pk for _, sheet in doubtful for pk in sheet.character_ids}
+    people = Character.objects.filter(enrolment__league=league).in_bulk(at_tables) if doubtful else {}
+    seated = {pk: _seated(who, ladder.ENTRY) for pk, who in people.items()}
+    for game, sheet in doubtful:
+        whole, strangers = _as_if_known(game, sheet)
+        known = Known(now=now, rules=check.rules[game.season], seated=seated | strangers)
+        check.problems += [locate(game, problem) for problem in errors(table_problems(whole, known))]
+
+
+def _as_if_known(game: ReportedGame, sheet: ScoreSheet) -> tuple[ScoreSheet, dict[int, Seated]]:
+    """The sheet with a made-up character for each unknown name, so that nothing is blamed on who they are not."""
+    keys = [name_key(line.name) for line in sheet.seats]
+    lines = tuple(
+        line if line.character is not None or not line.name else replace(line, character=-keys.index(key) - 1)
+        for line, key in zip(sheet.seats, keys, strict=True)
+    )
+    made_up = {
+        line.character: Seated(line.name, ladder.ENTRY, "", game.edition) for line in lines if (line.character or 0) < 0
+    }
+    return replace(sheet, seats=lines), {pk: one for pk, one in made_up.items() if pk is not None}
 
 
 def _levels(

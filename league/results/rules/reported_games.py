@@ -4,7 +4,7 @@ Between the file and the `ScoreSheet`: `to_sheet` finds the characters by name, 
 with the sheet back to the file's line and column, `from_sheet` is the way out.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -51,20 +51,23 @@ def told(figures: Figures) -> dict[str, object]:
 
 
 def to_sheet(
-    game: ReportedGame, ids: Mapping[str, int], key: Callable[[str], str]
-) -> tuple[ScoreSheet | None, list[FileProblem]]:
-    """The game as a score sheet, or a problem for each name that `ids` does not know by its `key`."""
+    game: ReportedGame, ids: Mapping[str, int], key: Callable[[str], str], guests: Collection[str] = ()
+) -> tuple[ScoreSheet, list[FileProblem]]:
+    """The game as a score sheet, and a problem for each name that `ids` does not know by its `key` and that is not one
+    of the `guests`. On the sheet both are guests."""
     found: list[FileProblem] = []
     lines = []
     for seat in game.seats:
         character = ids.get(key(seat.name)) if seat.name else None
-        if seat.name and character is None:
-            found.append(FileProblem(seat.line, "character", f"There is no character {shown(seat.name)}."))
+        if seat.name and character is None and seat.name not in guests:
+            found.append(unknown_name(seat.line, seat.name))
         lines.append(SeatLine(seat.seat, character, seat.name, bool(seat.won), seat.figures))
-    if found:
-        return None, found
     header = (game.mode, game.target, game.minutes)
-    return ScoreSheet(game.system, game.edition, game.played_at, tuple(lines), *header), []
+    return ScoreSheet(game.system, game.edition, game.played_at, tuple(lines), *header), found
+
+
+def unknown_name(line: int, name: str) -> FileProblem:
+    return FileProblem(line, "character", f"There is no character {shown(name)}.")
 
 
 def from_sheet(sheet: ScoreSheet, *, season: str, reference: str) -> ReportedGame:

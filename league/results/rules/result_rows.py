@@ -7,14 +7,14 @@ next is never blamed for a row that is missing. What cannot have happened at a t
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from characters.rules.moments import BETWEEN, bounds_problem
 from engine.careers.editions import edition_ids
 from games.rules.figures import Unreadable, read_figures, shown, whole_number, yes_or_no
 from games.rules.systems import SYSTEMS
-from league.core.rules.csv_text import FileProblem, Row, plain_text, read_csv
+from league.core.rules.csv_text import FileProblem, Row, plain_text
+from league.core.rules.readings import PLAIN, Reading, moment
+from league.core.rules.tables import Columns, read_table
 from league.results.rules.reported_games import ReportedGame, ReportedSeat, told
 
 REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "character", "won")
@@ -36,14 +36,24 @@ def optional_columns() -> tuple[str, ...]:
     return (*(column for column in COMMON if column not in REQUIRED), *figure_columns())
 
 
-def results_from_csv(data: bytes) -> tuple[list[ReportedGame], list[FileProblem]]:
-    """A whole results.csv, with the problems of its text and of its content in the order of the file."""
-    rows, problems = read_csv(data, required=REQUIRED, optional=optional_columns())
-    games, found = read_results(rows)
+def columns() -> Columns:
+    return Columns(REQUIRED, optional_columns())
+
+
+def results_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
+    """A whole file of results, with the problems of its text and of its content in the order of the file."""
+    rows, problems = read_table(data, columns(), reading)
+    games, found = read_results(rows, reading)
     return games, sorted([*problems, *found], key=lambda problem: problem.line or 0)
 
 
-def read_results(rows: Sequence[Row]) -> tuple[list[ReportedGame], list[FileProblem]]:
+def unread_names(rows: Sequence[Row], games: Sequence[ReportedGame]) -> list[tuple[int, str]]:
+    """Line and name of every seat whose game could not be read."""
+    read = {seat.line for game in games for seat in game.seats}
+    return [(row.line, row.cells["character"]) for row in rows if not row.broken and row.line not in read]
+
+
+def read_results(rows: Sequence[Row], reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
     """The games whose every row can be read, in the order of the file, and every problem of the others."""
     missing = list(_missing_columns(rows))
     if missing:
@@ -55,7 +65,7 @@ def read_results(rows: Sequence[Row]) -> tuple[list[ReportedGame], list[FileProb
     games: list[ReportedGame] = []
     found: list[FileProblem] = []
     for table in tables.values():
-        game, problems = _read_game(table, foreign)
+        game, problems = _read_game(table, foreign, reading)
         found.extend(problems)
         if game is not None:
             games.append(game)
@@ -85,13 +95,13 @@ def _foreign_columns() -> dict[str, tuple[str, ...]]:
 
 
 def _read_game(
-    rows: list[Row], foreign: Mapping[str, tuple[str, ...]]
+    rows: list[Row], foreign: Mapping[str, tuple[str, ...]], reading: Reading
 ) -> tuple[ReportedGame | None, list[FileProblem]]:
     whole = [row for row in rows if not row.broken]
     if not whole:
         return None, []
     found: list[FileProblem] = []
-    header = _read_header(whole[0], found)
+    header = _read_header(whole[0], reading, found)
     found.extend(_disagreements(whole))
     seats = [_read_seat(row, foreign, found) for row in whole]
     found.extend(_seats_taken_twice(seats))
@@ -101,7 +111,7 @@ def _read_game(
     return ReportedGame(seats=tuple(in_order), **header), []
 
 
-def _read_header(row: Row, found: list[FileProblem]) -> dict[str, Any]:
+def _read_header(row: Row, reading: Reading, found: list[FileProblem]) -> dict[str, Any]:
     """The cells that all rows of a game share."""
     system = row.cells["system"]
     if system and system not in SYSTEMS:
@@ -110,7 +120,7 @@ def _read_header(row: Row, found: list[FileProblem]) -> dict[str, Any]:
     return {
         "season": _cell(row, "season", _season, found),
         "reference": _cell(row, "game", lambda text: plain_text(text, most=REFERENCE_LENGTH), found),
-        "played_at": _cell(row, "played_at", _moment, found),
+        "played_at": _cell(row, "played_at", lambda text: moment(text, reading), found),
         "system": _cell(row, "system", _given, found),
         "edition": _cell(row, "edition", _edition, found),
         "mode": row.cells.get("mode", ""),
@@ -183,22 +193,3 @@ def _season(text: str) -> str:
     if not _SLUG.fullmatch(_given(text)):
         raise Unreadable(f"{shown(text)} must be letters and digits, joined by hyphens, such as spring-2026")
     return plain_text(text, most=SEASON_LENGTH)
-
-
-def _moment(text: str) -> datetime:
-    """ISO 8601 with offset or Z, as UTC. Raises Unreadable."""
-    try:
-        when = datetime.fromisoformat(_given(text))
-    except ValueError as error:
-        if isinstance(error, Unreadable):
-            raise
-        raise Unreadable(f"{shown(text)} is not ISO 8601, such as 2026-01-06T18:00:00Z") from error
-    if when.tzinfo is None:
-        raise Unreadable(f"{shown(text)} has no offset: add Z for UTC, or one such as +01:00")
-    try:
-        at = when.astimezone(UTC)
-    except OverflowError as error:
-        raise Unreadable(f"{shown(text)} is outside the calendar") from error
-    if bounds_problem(at):
-        raise Unreadable(f"{shown(text)} {BETWEEN}")
-    return at

@@ -19,13 +19,20 @@ from games.services.sheets import seat_rows
 from league.clubs.queries import rule_set_of
 from league.clubs.services import create_season
 from league.core.rules.csv_text import FileProblem
-from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress
+from league.core.rules.readings import Reading
+from league.core.rules.tables import in_cells, read_table
+from league.core.services.uploads import FileRefused, ImportSummary, Progress, no_progress, reading_of
 from league.ledger.services import write_entries
 from league.models import GameToRate, League, Result, SeasonGame
 from league.people.services.registration import record_import
-from league.results.queries.import_check import ResultsCheck, check_results, state_of_the_books
+from league.results.queries.import_check import (
+    ResultsCheck,
+    check_results,
+    state_of_the_books,
+    unknown_names,
+)
 from league.results.rules.reported_games import ReportedGame
-from league.results.rules.result_rows import results_from_csv
+from league.results.rules.result_rows import columns, read_results, unread_names
 from league.results.services.sheet_entries import sheet_entry
 from league.standings.services.results import result_rows
 
@@ -44,20 +51,24 @@ def import_results(
     by: User | None = None,
     dry_run: bool = False,
     progress: Progress = no_progress,
+    reading: Reading | None = None,
 ) -> ImportSummary:
     """Record and confirm every game of a results file that is not known yet; seasons that are unknown are created.
 
     With `dry_run` nothing is written. Raises FileRefused with every problem of the file. The check runs before the
     transaction, so that nobody waits for it, and again inside if the books changed meanwhile.
     """
-    games, problems = results_from_csv(data)
-    check = check_results(league, games, progress)
-    _refuse([*problems, *check.problems])
+    reading = reading or reading_of(league)
+    rows, problems = read_table(data, columns(), reading)
+    games, unread = read_results(rows, reading)
+    check = check_results(league, games, progress, guests=reading.guests)
+    names = unknown_names(league, unread_names(rows, games), reading.guests)
+    _refuse(in_cells([*problems, *unread, *names, *check.problems], data, columns(), reading))
     if not dry_run:
         with transaction.atomic():
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             if state_of_the_books() != check.state:
-                check = check_results(league, games, progress)
+                check = check_results(league, games, progress, guests=reading.guests)
                 _refuse(check.problems)
             _record(check, league, by)
             summary = ImportSummary("game", len(check.fresh), check.known)

@@ -11,9 +11,10 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from league.core.forms import UploadForm
+from league.core.forms import ImportAnswersForm, UploadForm
 from league.core.queries import require
-from league.core.services.uploads import MOST_PROBLEMS, dismiss_import, upload_file
+from league.core.rules.zones import label
+from league.core.services.uploads import MOST_PROBLEMS, answer_import, dismiss_import, upload_file
 from league.core.tasks import import_soon
 from league.core.views.access import add_refusal, user_of
 from league.models import FileImport, League, Season
@@ -91,15 +92,35 @@ def import_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
         "cut_off": len(upload.problems) == MOST_PROBLEMS,
         "page_obj": Paginator(upload.problems, PROBLEMS_PER_PAGE).get_page(request.GET.get("page")),
         "noun": NOUNS[upload.kind],
+        "form": ImportAnswersForm(questions=upload.questions) if upload.status == FileImport.ASKS else None,
+        "zone": label(upload.league.zone),
     }
     return render(request, "league/site/import_detail.html", context)
 
 
 @login_required
 @require_POST
+def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """How a spreadsheet is meant. It is imported if that is how it was shown, and shown again otherwise."""
+    upload = _own_upload(request, pk)
+    try:
+        if upload.status == FileImport.ASKS:
+            form = ImportAnswersForm(request.POST, questions=upload.questions)
+            if not form.is_valid():
+                raise ValidationError("Choose a column, or that it is left out, for every heading.")
+            order = form.cleaned_data["date_order"] or upload.questions["date_order"]
+            guests = form.cleaned_data["guests"]
+            answer_import(upload=upload, columns=form.columns(), date_order=order, guests=guests)
+            import_soon()
+    except ValidationError as error:
+        messages.error(request, error.messages[0])
+    return redirect("import_detail", pk=pk)
+
+
+@login_required
+@require_POST
 def import_dismiss(request: HttpRequest, pk: int) -> HttpResponse:
-    upload = get_object_or_404(FileImport.objects.defer("content", "problems").select_related("league"), pk=pk)
-    require(request.user, "import", upload.league)
+    upload = _own_upload(request, pk)
     try:
         dismiss_import(upload=upload)
     except ValidationError as error:
@@ -107,6 +128,12 @@ def import_dismiss(request: HttpRequest, pk: int) -> HttpResponse:
     else:
         messages.success(request, f"{upload.name} is off your desk. The list of imports keeps it.")
     return redirect("home")
+
+
+def _own_upload(request: HttpRequest, pk: int) -> FileImport:
+    upload = get_object_or_404(FileImport.objects.defer("content", "problems").select_related("league"), pk=pk)
+    require(request.user, "import", upload.league)
+    return upload
 
 
 def _upload(request: HttpRequest, league: League, form: UploadForm) -> FileImport | None:

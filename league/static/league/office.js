@@ -321,11 +321,11 @@
     stops[(stops.indexOf(document.activeElement) + step + stops.length) % stops.length].focus();
   });
 
-  /* Times are shown and read as they are where the reader is; without this, as universal time. */
+  /* Pages say a league's time, and the reader's own beside it where it differs. */
   try {
     var zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     if (zone) { document.cookie = "zone=" + encodeURIComponent(zone) + ";path=/;max-age=31536000;samesite=lax"; }
-  } catch { /* Universal time then. */ }
+  } catch { /* The league's time alone, then. */ }
 
   /* Paper shows what is folded away on the screen. */
   var unfolded = [];

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 
 from characters.rules.names import can_be_shown, name_key, tidy
 from games.rules.figures import Unreadable, shown
-from league.core.rules.csv_text import FileProblem, Row, plain_text, read_csv
+from league.core.rules.csv_text import FileProblem, Row, plain_text
+from league.core.rules.readings import PLAIN, Reading
+from league.core.rules.tables import Columns, read_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ def entry_refusal(who: Applicant, asked: Conditions) -> str:
     return ""
 
 
-REQUIRED, OPTIONAL = ("name",), ("club", "household", "checked_in")
+IN_FILE = Columns(("name",), ("club", "household", "checked_in"))
 NAME_LENGTH, GROUP_LENGTH = 200, 80
 _ANSWERS = {"yes": True, "no": False, "": False}
 
@@ -63,9 +65,9 @@ class EntryRow:
     line: int
 
 
-def entries_from_csv(data: bytes) -> tuple[list[EntryRow], list[FileProblem]]:
+def entries_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[EntryRow], list[FileProblem]]:
     """A whole file of entries, with the problems of its text and of its content in the order of the file."""
-    rows, problems = read_csv(data, required=REQUIRED, optional=OPTIONAL)
+    rows, problems = read_table(data, IN_FILE, reading)
     entries, found = read_entries(rows)
     return entries, sorted([*problems, *found], key=lambda problem: problem.line or 0)
 

@@ -1,13 +1,15 @@
 """Setting up a tournament: its game, its tables, its day, and how it is played."""
 
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 
 from characters.models import within_bounds
 from engine.careers.editions import edition, edition_ids
 from games.rules.systems import SYSTEMS
-from league.core.forms import PlainForm
+from league.core.forms import MomentField, PlainForm, zone_choices
+from league.core.rules.zones import is_zone, label
 from league.models import Division, Season, Stage, Tournament
 from league.results.forms.play import number_box
 from league.tournaments.formats import format_of
@@ -56,12 +58,15 @@ class TournamentForm(PlainForm):
     name = forms.CharField(
         label="Name of the tournament", max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    starts_at = forms.DateTimeField(
+    zone = forms.ChoiceField(label="Time zone", required=False)
+    starts_at = MomentField(
         label="Starts at",
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         validators=[within_bounds],
         error_messages={"invalid": "Give day and time, such as 2026-03-12 19:30."},
+    )
+    outside_season = forms.BooleanField(
+        label="Yes, it counts for this season all the same", required=False, widget=forms.HiddenInput()
     )
     place = forms.CharField(label="Place", required=False, max_length=PLACE_LENGTH)
     system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in SYSTEMS.items()])
@@ -109,8 +114,15 @@ class TournamentForm(PlainForm):
         self, *args: Any, season: Season, tournament: Tournament | None = None, drawn: bool = False, **kwargs: Any
     ) -> None:
         if tournament is not None:
-            kwargs["initial"] = {name: getattr(tournament, name) for name in self.base_fields if name != "plan"}
+            names = [name for name in self.base_fields if name not in ("plan", "outside_season")]
+            kwargs["initial"] = {name: getattr(tournament, name) for name in names}
         super().__init__(*args, **kwargs)
+        self.season = season
+        self.fields["zone"].choices = [("", f"As the league: {label(season.league.zone)}"), *zone_choices()]  # type: ignore[attr-defined]
+        chosen = self.data.get("zone") or (tournament.zone if tournament and not self.is_bound else "")
+        self.fields["starts_at"].zone = chosen if is_zone(chosen) else season.league.zone  # type: ignore[attr-defined]
+        if tournament is None:
+            self.fields["place"].initial = season.league.place
         self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
         self.fields["division"].queryset = season.divisions.all()  # type: ignore[attr-defined]
         if not season.divisions.exists():
@@ -128,14 +140,34 @@ class TournamentForm(PlainForm):
         for name in unused if mode is not None else ():
             values[name] = "" if name == "mode" else None
             self.errors.pop(name, None)
+        self._ask_outside_season(values)
         return values
+
+    def _ask_outside_season(self, values: dict[str, Any]) -> None:
+        """Its games move the standings of the season, so a day outside of that is asked about."""
+        at, season = values.get("starts_at"), self.season
+        if at is None or not ({"starts_at"} & set(self.changed_data)):
+            return
+        day = at.astimezone(ZoneInfo(self.fields["starts_at"].zone)).date()  # type: ignore[attr-defined]
+        early, late = season.starts_on and day < season.starts_on, season.ends_on and day > season.ends_on
+        if not early and not late:
+            return
+        self.fields["outside_season"].widget = forms.CheckboxInput()
+        if not values.get("outside_season"):
+            when = f"begins on {season.starts_on:%-d %B %Y}" if early else f"ends on {season.ends_on:%-d %B %Y}"
+            self.add_error(
+                "starts_at", f"{season} {when}, and every game of this tournament would count for it. Is it so?"
+            )
 
     def setup(self) -> dict[str, Any]:
         """What the services take."""
-        return {name: self.cleaned_data[name] for name in TournamentForm.base_fields if name in self.fields}
+        return {name: self.cleaned_data[name] for name in self._stored() if name in self.fields}
+
+    def _stored(self) -> list[str]:
+        return [name for name in TournamentForm.base_fields if name != "outside_season"]
 
     def day_fields(self) -> list[forms.BoundField]:
-        return self._some("name", "starts_at", "place", "division")
+        return self._some("name", "starts_at", "outside_season", "zone", "place", "division")
 
     def game_fields(self) -> list[forms.BoundField]:
         return self._some("system", "edition")

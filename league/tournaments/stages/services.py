@@ -16,6 +16,7 @@ from django.utils.text import slugify
 from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, tidy
 from games.rules.systems import SYSTEMS
+from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota
 from league.models import Division, Season, Stage, Tournament
 from league.tournaments.entries.queries import places_of
@@ -109,6 +110,7 @@ class Setup(TypedDict, total=False):
     capacity: int | None
     starts_at: datetime | None
     place: str
+    zone: str
     self_registration: bool
     registration_open: bool
     round_minutes: int
@@ -229,6 +231,8 @@ def _check(tournament: Tournament) -> None:
         found["place"] = f"The place has {len(tournament.place)} characters; {PLACE_LENGTH} is the most."
     if tournament.starts_at and (problem := bounds_problem(tournament.starts_at)):
         found["starts_at"] = problem
+    if tournament.zone and not is_zone(tournament.zone):
+        found["zone"] = "Choose a time zone of the list, such as Europe/London."
     if tournament.shortfall not in Tournament.SHORTFALLS:
         found["shortfall"] = "Choose smaller tables, a bot or a bye."
     if tournament.division is not None and tournament.division.season_id != tournament.season_id:

@@ -39,11 +39,11 @@ def test_a_file_waits_until_a_worker_has_read_it(staffed):
 
 
 def test_a_refused_file_shows_its_problems_in_order(staffed):
-    row = upload(staffed, [*a_game(), *game_rows("g2", ("Nobody", 120), ("Bo", 40))])
+    row = upload(staffed, [*a_game(), *game_rows("g2", ("Nobody", 120), ("Ada", 40))], game_rows("g3", ("Ada", "x")))
     run_waiting_import()
     row.refresh_from_db()
-    assert (row.status, row.summary) == ("refused", "1 problem; nothing was changed.")
-    assert row.problems == [{"line": 4, "column": "character", "message": "There is no character 'Nobody'."}]
+    assert (row.status, row.summary) == ("refused", "2 problems; nothing was changed.")
+    assert row.problems[0] == {"line": 4, "column": "character", "message": "There is no character 'Nobody'."}
     assert not Game.objects.exists()
 
 

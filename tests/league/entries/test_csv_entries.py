@@ -40,10 +40,10 @@ def test_a_broken_row_is_named_by_line_and_column(row, said):
 
 
 def test_the_header_is_checked_by_name():
-    assert problems(b"character,team\nAda,x\n") == [
+    assert problems(b"nickname,pet\nAda,x\n") == [
         "line 1: Missing columns: name.",
-        "line 1, column character: Unknown column 'character'.",
-        "line 1, column team: Unknown column 'team'.",
+        "line 1, column nickname: Unknown column 'nickname'; did you mean 'name'?",
+        "line 1, column pet: Unknown column 'pet'.",
     ]
 
 

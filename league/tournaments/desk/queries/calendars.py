@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Max, QuerySet, Sum
 
@@ -87,8 +88,8 @@ def _whole(
     lasts = timedelta(minutes=tournament.round_minutes * planned.get(tournament.pk, 1))
     yield Appointment(
         uid=_uid(tournament),
-        starts=tournament.starts_at.astimezone(UTC),
-        ends=(tournament.starts_at + lasts).astimezone(UTC),
+        starts=tournament.starts_at.astimezone(ZoneInfo(tournament.played_in)),
+        ends=(tournament.starts_at + lasts).astimezone(ZoneInfo(tournament.played_in)),
         title=str(tournament),
         changed=changed.astimezone(UTC),
         sequence=sequence,
@@ -125,8 +126,8 @@ def _round(
     over = tournament.status == Tournament.CANCELLED and played.status != Round.ENDED
     return Appointment(
         uid=f"s{played.stage.number}r{played.number}-{_uid(tournament)}",
-        starts=starts.astimezone(UTC),
-        ends=(played.ended_at or starts + length(played)).astimezone(UTC),
+        starts=starts.astimezone(ZoneInfo(tournament.played_in)),
+        ends=(played.ended_at or starts + length(played)).astimezone(ZoneInfo(tournament.played_in)),
         title=title,
         changed=changed.astimezone(UTC),
         sequence=sequence,

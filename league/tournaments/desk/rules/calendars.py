@@ -38,6 +38,7 @@ def write_calendar(name: str, appointments: Iterable[Appointment]) -> bytes:
     calendar.add("refresh-interval", vDuration(REFRESH), parameters={"VALUE": "DURATION"})
     for appointment in appointments:
         calendar.add_component(_event(appointment))
+    calendar.add_missing_timezones()  # RFC 5545: a feed defines the zones that it names
     return bytes(calendar.to_ical())
 
 

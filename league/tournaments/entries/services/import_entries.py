@@ -11,11 +11,13 @@ from django.utils import timezone
 from characters.models import Character
 from characters.rules.names import name_key
 from league.core.rules.csv_text import FileProblem
-from league.core.services.uploads import FileRefused, ImportSummary
+from league.core.rules.readings import Reading
+from league.core.rules.tables import in_cells
+from league.core.services.uploads import FileRefused, ImportSummary, reading_of
 from league.models import Entry, Tournament
 from league.results.queries.import_check import character_ids
 from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, places_of
-from league.tournaments.entries.rules import EntryRow, entries_from_csv, entry_refusal
+from league.tournaments.entries.rules import IN_FILE, EntryRow, entries_from_csv, entry_refusal
 from league.tournaments.entries.services.check_in import late_words
 from league.tournaments.entries.services.entries import next_number
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
@@ -36,18 +38,26 @@ class _Plan:
 
 
 @transaction.atomic
-def import_entries(*, tournament: Tournament, data: bytes, by: User = None, dry_run: bool = False) -> ImportSummary:
+def import_entries(
+    *,
+    tournament: Tournament,
+    data: bytes,
+    by: User = None,
+    dry_run: bool = False,
+    reading: Reading | None = None,
+) -> ImportSummary:
     """Enter every character of the file that is not entered yet, in its order; who comes after the last place waits.
 
     Who is entered already stays as they are, or is checked in. Raises FileRefused with every problem of the file.
     """
-    rows, problems = entries_from_csv(data)
+    reading = reading or reading_of(tournament.season.league)
+    rows, problems = entries_from_csv(data, reading)
     tournament = lock_tournament(tournament.pk)
     _refuse_file(tournament)
     plan = _plan(tournament, rows)
     problems += plan.problems
     if problems:
-        raise FileRefused(sorted(problems, key=lambda problem: problem.line or 0))
+        raise FileRefused(in_cells(problems, data, IN_FILE, reading))
     if not dry_run:
         _enter(tournament, plan, by)
     return ImportSummary("registration", len(plan.fresh) + len(plan.here), plan.known)

@@ -1,0 +1,87 @@
+"""What a person is asked about a spreadsheet before anything of it is stored: is this how you mean it?"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from games.rules.figures import Unreadable
+from league.core.rules.csv_text import Row
+from league.core.rules.readings import Reading, is_plain, moment
+from league.core.rules.tables import SYNONYM, UNKNOWN, Columns, Heading
+from league.core.rules.zones import label
+
+MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES = 100, 200, 12, 500
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTime:
+    """A time of the file as it stands there, and as it was read."""
+
+    line: int
+    text: str
+    read: str
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """`names` are those without a character, `times` the first of those that say no offset."""
+
+    headings: Sequence[Heading]
+    known: Sequence[str]
+    date_order: str
+    times: Sequence[ReadTime] = ()
+    times_count: int = 0
+    names: Sequence[str] = field(default=())
+
+    @property
+    def unknown_columns(self) -> bool:
+        return any(heading.why == UNKNOWN for heading in self.headings)
+
+    @property
+    def are_any(self) -> bool:
+        """A person can be asked so much; a file beyond that is no spreadsheet of a club, and refused."""
+        return self._is_short and bool(
+            self.times or self.names or any(heading.why in (SYNONYM, UNKNOWN) for heading in self.headings)
+        )
+
+    @property
+    def _is_short(self) -> bool:
+        headings = self.headings
+        short = len(headings) <= MOST_HEADINGS and all(0 < len(one.text) <= MOST_HEADING for one in headings)
+        return short and len(self.names) <= MOST_NAMES
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def questions_of(
+    headings: Sequence[Heading],
+    columns: Columns,
+    reading: Reading,
+    *,
+    rows: Sequence[Row] = (),
+    times_in: str = "",
+    names: Sequence[str] = (),
+) -> Questions:
+    times = list(_times(rows, times_in, reading)) if times_in else []
+    return Questions(headings, columns.known, reading.date_order, times[:MOST_TIMES], len(times), names)
+
+
+def _times(rows: Sequence[Row], column: str, reading: Reading) -> Iterator[ReadTime]:
+    """Each text once, where it stands first."""
+    told: set[str] = set()
+    for row in rows:
+        text = row.cells.get(column, "")
+        if row.broken or text in told or not text or is_plain(text):
+            continue
+        told.add(text)
+        try:
+            yield ReadTime(row.line, text, said(moment(text, reading), reading.zone))
+        except Unreadable:
+            continue
+
+
+def said(at: datetime, zone: str) -> str:
+    return f"{at.astimezone(ZoneInfo(zone)):%A, %-d %B %Y, %H:%M}, {label(zone)}"

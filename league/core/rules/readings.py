@@ -1,0 +1,132 @@
+"""How a person's spreadsheet is meant: its zone and order of dates, its names of columns, who is a guest."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time
+from types import MappingProxyType
+
+from characters.rules.moments import BETWEEN, bounds_problem
+from games.rules.figures import Unreadable, shown
+from league.core.rules.zones import NoSuchMoment, moment_in
+
+DATE_ORDERS = MappingProxyType(
+    {"dmy": "Day first: 03/10/2026 is 3 October", "mdy": "Month first: 03/10/2026 is 10 March"}
+)
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+NOON = time(12)
+_ISO = "is not ISO 8601, such as 2026-01-06T18:00:00Z"
+_NUMBERS = re.compile(r"([0-9]{1,4})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,4})")
+_NAMED = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)?[ .\-]+([a-z]{3,9})[ .,\-]+([0-9]{4})")
+_NAMED_FIRST = re.compile(r"([a-z]{3,9})[ .]+([0-9]{1,2})(?:st|nd|rd|th)?,?[ ]+([0-9]{4})")
+_WEEKDAY = re.compile(r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[,.]?[ ]+")
+_CLOCK = re.compile(r"[ t,]*(?:at )?([0-9]{1,2})(?:[:.]([0-9]{2}))?(?:[:.]([0-9]{2}))?[ ]?(am|pm)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Without a `zone`, times need an offset, as programs write them. `columns` maps headings of the file to columns,
+    "" for one to leave out; `guests` are names without a character that may sit at a table."""
+
+    zone: str = ""
+    date_order: str = "dmy"
+    columns: Mapping[str, str] = field(default_factory=dict)
+    guests: frozenset[str] = frozenset()
+
+
+PLAIN = Reading()
+
+
+def moment(text: str, reading: Reading = PLAIN) -> datetime:
+    """The moment that a cell means, as UTC. Raises Unreadable."""
+    if not text:
+        raise Unreadable("is missing")
+    try:
+        at = _moment(text, reading)
+    except OverflowError as error:
+        raise Unreadable(f"{shown(text)} is outside the calendar") from error
+    if bounds_problem(at):
+        raise Unreadable(f"{shown(text)} {BETWEEN}")
+    return at
+
+
+def is_plain(text: str) -> bool:
+    """Whether a time says all by itself, so that nothing is read into it."""
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def _moment(text: str, reading: Reading) -> datetime:
+    try:
+        clock = datetime.fromisoformat(text)
+    except ValueError:
+        clock = _as_people_write(text, reading)
+    else:
+        clock = clock if ":" in text or "T" in text else datetime.combine(clock, NOON)
+    if clock.tzinfo is not None:
+        return clock.astimezone(UTC)
+    if not reading.zone:
+        raise Unreadable(f"{shown(text)} has no offset: add Z for UTC, or one such as +01:00")
+    try:
+        return moment_in(clock, reading.zone)
+    except NoSuchMoment as error:
+        raise Unreadable(
+            f"{shown(text)} is no single moment. {error}; write it with an offset, such as +01:00"
+        ) from error
+
+
+def _as_people_write(text: str, reading: Reading) -> datetime:
+    """A date with slashes, dots or the name of a month, and a time of day; noon where it says none."""
+    if not reading.zone:
+        raise Unreadable(f"{shown(text)} {_ISO}")
+    said = _WEEKDAY.sub("", " ".join(text.casefold().split()), count=1)
+    day, rest = _date(said, reading.date_order)
+    try:
+        return datetime(*day, *_clock(rest))
+    except (ValueError, TypeError) as error:
+        raise Unreadable(
+            f"{shown(text)} is no day and time, such as {_example(reading)} or 2026-10-03 20:00"
+        ) from error
+
+
+def _example(reading: Reading) -> str:
+    return "10/23/2026 20:00" if reading.date_order == "mdy" else "23/10/2026 20:00"
+
+
+def _date(said: str, order: str) -> tuple[tuple[int, int, int], str]:
+    """Year, month and day, and the rest of the text; zeros where there is no date."""
+    if found := _NUMBERS.match(said):
+        one, two, three = (int(part) for part in found.groups())
+        if len(found[1]) > 2:
+            day = (one, two, three)
+        else:
+            year = three + 2000 if len(found[3]) <= 2 else three
+            day = (year, one, two) if order == "mdy" else (year, two, one)
+    elif found := _NAMED.match(said):
+        day = (int(found[3]), _month(found[2]), int(found[1]))
+    elif found := _NAMED_FIRST.match(said):
+        day = (int(found[3]), _month(found[1]), int(found[2]))
+    else:
+        return (0, 0, 0), ""
+    return day, said[found.end() :]
+
+
+def _month(name: str) -> int:
+    return MONTHS.index(name[:3]) + 1 if name[:3] in MONTHS else 0
+
+
+def _clock(rest: str) -> tuple[int, int, int]:
+    """Hour, minute and second."""
+    if not rest.strip():
+        return NOON.hour, 0, 0
+    found = _CLOCK.fullmatch(rest)
+    if found is None or (found[2] is None and found[4] is None):
+        raise ValueError(rest)
+    hour = int(found[1])
+    if found[4]:
+        if not 1 <= hour <= 12:
+            raise ValueError(rest)
+        hour = hour % 12 + (12 if found[4] == "pm" else 0)
+    return hour, int(found[2] or 0), int(found[3] or 0)

@@ -1,0 +1,60 @@
+"""Time as clubs live it: a zone by its IANA name, what people call it, and the hours that a change of the clocks takes
+or gives twice. A moment is stored in UTC; which one somebody meant is decided here alone."""
+
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache
+from zoneinfo import ZoneInfo, available_timezones
+
+UNIVERSAL = "UTC"
+DAY, CLOCK = "%-d %B %Y", "%H:%M"
+
+
+class NoSuchMoment(ValueError):
+    """A time that the clocks of a zone never show, or show twice; the sentence says which."""
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """Names to choose from: places, and UTC. Old spellings and bare offsets are left out."""
+    return (*sorted(name for name in available_timezones() if _is_place(name)), UNIVERSAL)
+
+
+def _is_place(name: str) -> bool:
+    return "/" in name and not name.startswith(("Etc/", "SystemV/", "US/", "posix/", "right/"))
+
+
+@cache
+def is_zone(name: str) -> bool:
+    return name in available_timezones()
+
+
+def words(zone: str) -> str:
+    """`London` for `Europe/London`, `UTC` for UTC."""
+    return zone.rpartition("/")[2].replace("_", " ")
+
+
+def label(zone: str) -> str:
+    """What stands behind a time: `London time`."""
+    return zone if zone == UNIVERSAL else f"{words(zone)} time"
+
+
+def moment_at(clock: datetime, zone: tzinfo, name: str) -> datetime:
+    """The moment (UTC) at which the clocks of a zone show `clock`, which has no zone. Raises NoSuchMoment, and
+    OverflowError beyond the calendar."""
+    first, second = (clock.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
+    if first.utcoffset() == second.utcoffset():
+        return first.astimezone(UTC)
+    day, at = clock.strftime(DAY), clock.strftime(CLOCK)
+    if first.astimezone(UTC).astimezone(zone).replace(tzinfo=None, fold=0) != clock.replace(fold=0):
+        raise NoSuchMoment(f"On {day} there is no {at} in {words(name)}: the clocks go forward over it")
+    raise NoSuchMoment(f"On {day} it is {at} twice in {words(name)}, because the clocks go back")
+
+
+def moment_in(clock: datetime, zone: str) -> datetime:
+    return moment_at(clock, ZoneInfo(zone), zone)
+
+
+def same_clock(moment: datetime, one: str, other: str) -> bool:
+    """Whether the clocks of two zones show the same at that moment."""
+    offsets = {moment.astimezone(ZoneInfo(zone)).utcoffset() or timedelta() for zone in (one, other)}
+    return len(offsets) == 1

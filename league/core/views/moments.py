@@ -1,0 +1,48 @@
+"""The tag `moment`: a time where it is lived, with the words for where that is, and the reader's own clock beside it
+where that shows another time. Every template has it, because it is in `builtins` of the settings."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django import template
+from django.utils import timezone
+from django.utils.dateformat import format as date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from league.core.rules.zones import is_zone, label, same_clock
+
+register = template.Library()
+FULL = "l, j F Y, H:i"
+
+
+@register.simple_tag(takes_context=True)
+def moment(context: Any, at: datetime | None, form: str = FULL, zone: str = "") -> SafeString | str:
+    """`at` in `zone`, or in that of the page; "" for no time."""
+    if at is None:
+        return ""
+    here = zone or timezone.get_current_timezone_name()
+    return format_html(
+        '<time datetime="{}">{}</time>{}', at.isoformat(), in_words(at, here, form), _own(context, at, here)
+    )
+
+
+@register.simple_tag
+def moment_text(at: datetime, zone: str, form: str = FULL) -> str:
+    """The same for letters, which nobody's browser shows."""
+    return in_words(at, zone, form)
+
+
+def in_words(at: datetime, zone: str, form: str = FULL) -> str:
+    return f"{date_format(at.astimezone(ZoneInfo(zone)), form)}, {label(zone)}"
+
+
+def _own(context: Any, at: datetime, here: str) -> SafeString | str:
+    """The reader's clock, with the day where that is another one."""
+    own = getattr(context.get("request"), "readers_zone", "")
+    if not is_zone(own) or same_clock(at, here, own):
+        return ""
+    mine, there = at.astimezone(ZoneInfo(own)), at.astimezone(ZoneInfo(here))
+    form = "H:i" if mine.date() == there.date() else "l H:i"
+    return format_html(' <span class="muted">({} for you)</span>', date_format(mine, form))

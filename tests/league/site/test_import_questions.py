@@ -1,0 +1,180 @@
+"""A club's own spreadsheet: what was read into it is shown, and stored once somebody has agreed."""
+
+from datetime import datetime
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from characters.rules.moments import stamp
+from games.models import Sheet
+from league.core.services.uploads import run_waiting_import
+from league.models import FileImport
+from tests.factories.friday_club import FridayClub
+from tests.factories.workbooks import ods, xlsx
+
+HEAD = [
+    "Game No",
+    "Date",
+    "Season",
+    "System",
+    "Board",
+    "Mode",
+    "Target",
+    "Seat",
+    "Player",
+    "Winner",
+    "Happiness",
+    "Fame",
+    "Cash",
+]
+
+
+def line(seat: int, name: str, won: str, **more: object) -> list[object]:
+    said = {"Happiness": 40 if won == "yes" else 5, "Fame": 40 if won == "yes" else 5, "Cash": 30_000}
+    said |= {"Date": "03/10/2026 20:00"} | more
+    fixed = dict(zip(HEAD, ["7", "", "friday", "careers", "london", "formula", 100, seat, name, won], strict=False))
+    return [(fixed | said)[column] for column in HEAD]
+
+
+def games(*names: str, **more: object) -> list[list[object]]:
+    return [HEAD, *(line(seat, name, "yes" if seat == 1 else "no", **more) for seat, name in enumerate(names, 1))]
+
+
+@pytest.fixture
+def ask(client: Client, club: FridayClub):
+    """Uploads a spreadsheet as the organiser and lets the worker look at it."""
+    client.force_login(club.cleo)
+
+    def send(content: bytes, name: str = "last year.xlsx") -> FileImport:
+        file = SimpleUploadedFile(name, content)
+        client.post(reverse("import_list", args=[club.league.slug]), {"kind": "results", "file": file})
+        run_waiting_import()
+        return FileImport.objects.latest("pk")
+
+    return send
+
+
+def answer(client: Client, upload: FileImport, **changes: str) -> FileImport:
+    said = {f"column_{place}": one["column"] for place, one in enumerate(upload.questions["headings"])}
+    said |= {"date_order": upload.questions["date_order"], "guests": "on"} | changes
+    client.post(
+        reverse("import_answer", args=[upload.pk]), {key: value for key, value in said.items() if value != "off"}
+    )
+    run_waiting_import()
+    upload.refresh_from_db()
+    return upload
+
+
+def names(club: FridayClub) -> list[str]:
+    return list(club.league.enrolments.values_list("character__name", flat=True)[:2])
+
+
+@pytest.mark.parametrize("write", [xlsx, ods], ids=["xlsx", "ods"])
+def test_a_clubs_workbook_is_shown_as_it_was_read_and_stored_after_a_yes(client, club, ask, write):
+    before = Sheet.objects.count()
+    upload = ask(write(games(*names(club))))
+    assert upload.status == "asks" and Sheet.objects.count() == before
+    page = client.get(reverse("import_detail", args=[upload.pk])).content.decode()
+    assert "03/10/2026 20:00" in page and "Saturday, 3 October 2026, 20:00, London time" in page
+    assert "Is this how you mean it?" in page
+    assert answer(client, upload).status == "done"
+    assert stamp(Sheet.objects.latest("pk").played_at) == "2026-10-03T19:00:00Z"
+
+
+def test_a_date_of_excel_is_read_in_the_zone_of_the_league(client, club, ask):
+    upload = ask(xlsx(games(*names(club), Date=datetime(2026, 7, 1, 19, 30))))
+    assert answer(client, upload).status == "done"
+    assert stamp(Sheet.objects.latest("pk").played_at) == "2026-07-01T18:30:00Z"
+
+
+def test_another_order_of_dates_is_shown_again_before_it_is_stored(client, club, ask):
+    upload = answer(client, ask(xlsx(games(*names(club)))), date_order="mdy")
+    assert upload.status == "asks" and "10 March 2026" in upload.questions["times"][0]["read"]
+    assert answer(client, upload).status == "done"
+    assert stamp(Sheet.objects.latest("pk").played_at) == "2026-03-10T20:00:00Z"
+
+
+def test_an_unknown_column_is_asked_about_and_may_be_left_out(client, club, ask):
+    table = games(*names(club))
+    upload = ask(xlsx([[*row, "Snacks" if row is HEAD else "crisps"] for row in table]))
+    assert upload.status == "asks"
+    assert "not known" in client.get(reverse("import_detail", args=[upload.pk])).content.decode()
+    upload = answer(client, upload)
+    assert upload.status == "asks" and upload.questions["headings"][-1]["why"] == "left out"
+    assert answer(client, upload).status == "done"
+
+
+def test_an_unknown_name_may_play_as_a_guest(client, club, ask):
+    upload = ask(xlsx(games(*names(club), "Bob Rivett")))
+    assert "Bob Rivett" in client.get(reverse("import_detail", args=[upload.pk])).content.decode()
+    assert answer(client, upload).status == "done"
+    seats = Sheet.objects.latest("pk").seats.order_by("seat").values_list("name", "character__name")
+    assert list(seats) == [*((name, name) for name in names(club)), ("Bob Rivett", None)]
+
+
+def test_who_says_no_to_guests_learns_where_they_are(client, club, ask):
+    upload = answer(client, ask(xlsx(games(*names(club), "Bob Rivett"))), guests="off")
+    assert upload.status == "refused"
+    assert [(one["cell"], one["message"]) for one in upload.problems] == [("I4", "There is no character 'Bob Rivett'.")]
+
+
+def test_every_problem_is_there_at_once_whatever_kind_it_is_of(client, club, ask):
+    ada, bo = names(club)
+    table = [
+        *games(ada, "Bob Rivett", bo),
+        line(1, ada, "yes", **{"Fame": -3}),
+        line(2, "Nobody", "no", **{"Cash": "ten"}),
+        line(1, ada, "no", **{"Date": "soon"}),
+    ]
+    for place, row in enumerate(table[1:]):
+        row[0] = "7" if place < 3 else "8" if place < 5 else "9"
+    upload = ask(xlsx(table))
+    assert upload.status == "refused"
+    assert [one.get("cell") for one in upload.problems] == ["I3", "L5", "M6", "I6", "B7"]
+
+
+def test_a_file_of_the_site_is_imported_without_a_question(client, club, ask):
+    exported = client.get(reverse("league_export", args=[club.league.slug, "results.csv"])).content
+    upload = ask(exported, "results.csv")
+    assert (upload.status, upload.problems) == ("done", [])
+
+
+def test_a_file_that_asks_stays_on_the_desk_when_another_has_gone_in(client, club, ask):
+    ask(xlsx(games(*names(club))))
+    assert answer(client, ask(xlsx(games(*names(club))), "another.xlsx")).status == "done"
+    home = client.get("/").content.decode()
+    assert "last year.xlsx" in home and "Asks you" in home and "another.xlsx" not in home
+
+
+def test_a_file_that_asks_is_dismissed_unread_and_takes_no_answer_any_more(client, club, ask):
+    before = Sheet.objects.count()
+    upload = ask(xlsx(games(*names(club))))
+    dismissed = client.post(reverse("import_dismiss", args=[upload.pk]), follow=True).content.decode()
+    assert "last year.xlsx is off your desk" in dismissed
+    assert "last year.xlsx" not in client.get("/").content.decode()
+    assert "Dismissed before" in client.get(reverse("import_detail", args=[upload.pk])).content.decode()
+    assert answer(client, upload).status == "refused" and Sheet.objects.count() == before
+
+
+def test_two_answers_at_once_are_one(client, club, ask):
+    upload = ask(xlsx(games(*names(club))))
+    said = {f"column_{place}": one["column"] for place, one in enumerate(upload.questions["headings"])}
+    for _ in range(2):
+        client.post(reverse("import_answer", args=[upload.pk]), {**said, "date_order": "dmy"})
+    assert FileImport.objects.get(pk=upload.pk).status == "waiting"
+
+
+def test_an_answer_that_is_none_changes_nothing(client, club, ask):
+    upload = ask(xlsx(games(*names(club))))
+    response = client.post(reverse("import_answer", args=[upload.pk]), {"column_0": "shoe size"}, follow=True)
+    assert "Choose a column" in response.content.decode()
+    assert FileImport.objects.get(pk=upload.pk).status == "asks"
+
+
+def test_only_organisers_answer(client, club, ask):
+    upload = ask(xlsx(games(*names(club))))
+    client.force_login(club.ada)
+    for name in ("import_answer", "import_dismiss"):
+        assert client.post(reverse(name, args=[upload.pk])).status_code == 403
