@@ -4,6 +4,7 @@ Like the card that collects Experience, such a card is the whole turn, and may b
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from engine.careers import actions as a
@@ -22,7 +23,7 @@ from engine.careers.rules.ledger import (
 from engine.careers.rules.losses import lose
 from engine.careers.settings import Settings
 from engine.careers.state import State, Work
-from engine.careers.table import Effect, OwnCard
+from engine.careers.table import OwnCard
 
 
 def compile_own_cards(board: Board, settings: Settings) -> tuple[OwnCard, ...]:
@@ -87,11 +88,8 @@ def _extra_turn(g: State, seat: int, turns: int) -> None:
         g.events.append(("earns_turns", seat, turns))
 
 
-def _losing(what: int) -> Effect:
-    def run(g: State, seat: int, amount: int) -> None:
-        lose(g, seat, what, amount, insurable=True)
-
-    return run
+def _lose(g: State, seat: int, amount: int, *, what: int) -> None:
+    lose(g, seat, what, amount, insurable=True)
 
 
 _DO: dict[str, Callable[[State, int, Any], Any]] = {
@@ -101,9 +99,9 @@ _DO: dict[str, Callable[[State, int, Any], Any]] = {
     "salary": _salary,
     "experience": draw_experience,
     "opportunity": draw_opportunity,
-    "lose_happiness": _losing(HAPPINESS),
-    "lose_fame": _losing(FAME),
-    "lose_cash": _losing(CASH),
+    "lose_happiness": partial(_lose, what=HAPPINESS),
+    "lose_fame": partial(_lose, what=FAME),
+    "lose_cash": partial(_lose, what=CASH),
     "lose_turn": _lose_turn,
     "extra_turn": _extra_turn,
     GO_TO: send,
