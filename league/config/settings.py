@@ -25,10 +25,10 @@ from zoneinfo import available_timezones
 
 import django_stubs_ext
 import environ
-import structlog
 from django.core.exceptions import ImproperlyConfigured
 from django.http.request import validate_host
 
+from league.config.logs import log_lines
 from league.core.rules.waits import OTHERS, SITE
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -372,37 +372,4 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
 
-LOG_STEPS: list[Any] = [
-    structlog.contextvars.merge_contextvars,
-    structlog.stdlib.add_logger_name,
-    structlog.stdlib.add_log_level,
-    structlog.processors.TimeStamper(fmt="iso", utc=True),
-]
-LOG_LINES: list[Any] = (
-    [structlog.dev.ConsoleRenderer(sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)]
-    if LOCAL
-    else [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-)
-structlog.configure(
-    processors=[*LOG_STEPS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-    logger_factory=structlog.stdlib.LoggerFactory(),
-    cache_logger_on_first_use=True,
-)
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "lines": {
-            "()": structlog.stdlib.ProcessorFormatter,
-            "foreign_pre_chain": LOG_STEPS,
-            "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *LOG_LINES],
-        }
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
-    "root": {"handlers": ["console"], "level": "INFO"},
-    "loggers": {
-        "django": {"handlers": [], "propagate": True},
-        "fontTools": {"level": "WARNING"},  # else every PDF tells each of its glyphs
-        "celery": {"level": "WARNING"},  # else the sweep alone writes two lines a second
-    },
-}
+LOGGING = log_lines(for_people=LOCAL)
