@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time
 from types import MappingProxyType
 
 from characters.rules.moments import BETWEEN, bounds_problem
@@ -64,7 +64,7 @@ def _moment(text: str, reading: Reading) -> datetime:
     except ValueError:
         clock = _as_people_write(text, reading)
     else:
-        clock = clock if ":" in text or "T" in text else datetime.combine(clock, NOON)
+        clock = datetime.combine(clock, NOON) if _is_day(text) else clock
     if clock.tzinfo is not None:
         return clock.astimezone(UTC)
     if not reading.zone:
@@ -75,6 +75,15 @@ def _moment(text: str, reading: Reading) -> datetime:
         raise Unreadable(
             f"{shown(text)} is no single moment. {error}; write it with an offset, such as +01:00"
         ) from error
+
+
+def _is_day(text: str) -> bool:
+    """Whether an ISO text says no time of day: `2026-10-03 2000+0100` has no colon and says one."""
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _as_people_write(text: str, reading: Reading) -> datetime:
