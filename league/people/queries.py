@@ -26,11 +26,13 @@ BATCH = 2000
 
 @dataclass(frozen=True, slots=True)
 class PlannedGuest:
-    """A typed line and what comes of it: `known` plays in the league already and is left out."""
+    """A typed line and what comes of it: `known` plays in the league already and is left out; `taken`, because somebody
+    has the name already, `again`, because a line above has it."""
 
     line: GuestLine
     known: Character | None
     taken: bool
+    again: bool = False
 
     @property
     def is_new(self) -> bool:
@@ -45,10 +47,13 @@ def planned_guests(league: League, lines: Sequence[GuestLine]) -> list[PlannedGu
     labels = Character.objects.filter(enrolment__league=league, owner=None, owner_label__in=[one.name for one in lines])
     by_label = {name_key(one.owner_label): one for one in labels}
     found = []
+    above: set[str] = set()
     for one in lines:
-        there = by_key.get(name_key(one.name))
-        here = there if there is not None and _plays_in(league, there) else by_label.get(name_key(one.name))
-        found.append(PlannedGuest(one, here, there is not None))
+        key = name_key(one.name)
+        there = by_key.get(key)
+        here = there if there is not None and _plays_in(league, there) else by_label.get(key)
+        found.append(PlannedGuest(one, here, there is not None, key in above))
+        above.add(key)
     return found
 
 

@@ -52,6 +52,14 @@ def test_a_pasted_list_is_shown_first_and_kept_only_then(at_desk, season):
     assert [(one.name, one.owner_label) for one in made] == [("Bo 2", "Bo"), ("Zoe W", "Ann")]
 
 
+def test_a_name_that_stands_twice_in_the_list_is_said_to_get_a_number(at_desk, season):
+    page = text(at_desk.post(PAGE, form(season, "Zoe\nBo\nzoe")))
+    assert "Register 3?" in page
+    assert page.count("somebody else in this list is called so: a number is added") == 1
+    at_desk.post(PAGE, form(season, "Zoe\nBo\nzoe", sure=1))
+    assert sorted(Character.objects.values_list("name", flat=True)) == ["Bo", "Zoe", "zoe 2"]
+
+
 def test_one_line_is_one_character(at_desk, season):
     page = text(at_desk.post(PAGE, form(season, "Zoe", sure=1), follow=True))
     assert "Zoe is registered." in page and "without an account" in page
