@@ -87,8 +87,11 @@ def _heading(text: str, known: Sequence[str], reading: Reading, taken: set[str])
     return Heading(text, meant[0], SYNONYM) if len(meant) == 1 else Heading(text, "", UNKNOWN)
 
 
-def read_table(data: bytes, columns: Columns, reading: Reading = PLAIN) -> tuple[list[Row], list[FileProblem]]:
-    """The rows of a file, and all that is wrong with its text. No rows when the header cannot be read."""
+def read_table(
+    data: bytes, columns: Columns, reading: Reading = PLAIN, *, in_part: bool = False
+) -> tuple[list[Row], list[FileProblem]]:
+    """The rows of a file, and all that is wrong with its text. No rows when the header cannot be read; `in_part` reads
+    on under a header that only lacks columns."""
     opened = _open(data)
     if isinstance(opened, FileProblem):
         return [], [opened]
@@ -99,9 +102,12 @@ def read_table(data: bytes, columns: Columns, reading: Reading = PLAIN) -> tuple
         if isinstance(cells, str):
             return [], [FileProblem(line, "", cells)]
         headings = headings_of(cells, columns, reading)
-        if problems := list(_header_problems(line, headings, columns)):
-            return [], problems
-        return _rows(opened, headings)
+        lacking = list(_lacking(line, headings, columns))
+        wrong = list(_wrong_headings(line, headings, columns))
+        if wrong or (lacking and not in_part):
+            return [], [*lacking, *wrong]
+        rows, found = _rows(opened, headings)
+        return rows, [*lacking, *found]
     except NoWorkbook as error:
         return [], [FileProblem(None, "", str(error))]
 
@@ -177,11 +183,15 @@ def _by_name(header: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
     return {column: read_back(cell) for column, cell in zip(header, cells, strict=False) if column}
 
 
-def _header_problems(line: int, headings: Sequence[Heading], columns: Columns) -> Iterator[FileProblem]:
+def _lacking(line: int, headings: Sequence[Heading], columns: Columns) -> Iterator[FileProblem]:
     meant = [heading.column for heading in headings]
     missing = [column for column in columns.required if column not in meant]
     if missing:
         yield FileProblem(line, "", f"Missing columns: {', '.join(missing)}.")
+
+
+def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) -> Iterator[FileProblem]:
+    meant = [heading.column for heading in headings]
     for place, heading in enumerate(headings):
         if heading.why == LEFT_OUT:
             continue

@@ -7,6 +7,7 @@ next is never blamed for a row that is missing. What cannot have happened at a t
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.careers.editions import edition_ids
@@ -42,7 +43,7 @@ def columns() -> Columns:
 
 def results_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
     """A whole file of results, with the problems of its text and of its content in the order of the file."""
-    rows, problems = read_table(data, columns(), reading)
+    rows, problems = read_table(data, columns(), reading, in_part=True)
     games, found = read_results(rows, reading)
     return games, sorted([*problems, *found], key=lambda problem: problem.line or 0)
 
@@ -50,26 +51,35 @@ def results_from_csv(data: bytes, reading: Reading = PLAIN) -> tuple[list[Report
 def unread_names(rows: Sequence[Row], games: Sequence[ReportedGame]) -> list[tuple[int, str]]:
     """Line and name of every seat whose game could not be read."""
     read = {seat.line for game in games for seat in game.seats}
-    return [(row.line, row.cells["character"]) for row in rows if not row.broken and row.line not in read]
+    unread = (row for row in rows if not row.broken and row.line not in read)
+    return [(row.line, row.cells["character"]) for row in unread if "character" in row.cells]
 
 
 def read_results(rows: Sequence[Row], reading: Reading = PLAIN) -> tuple[list[ReportedGame], list[FileProblem]]:
-    """The games whose every row can be read, in the order of the file, and every problem of the others."""
+    """The games whose every row can be read, in the order of the file, and every problem of the others. A column that
+    the file lacks is one problem, not one in every row, and hides no other."""
+    unnamed = _unnamed_columns(rows)
+    rows = [replace(row, cells={**dict.fromkeys(unnamed, ""), **row.cells}) for row in rows] if unnamed else rows
     missing = list(_missing_columns(rows))
-    if missing:
-        return [], missing
+    lacking = unnamed | {problem.column for problem in missing}
     tables: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
         tables.setdefault((row.cells.get("season", ""), row.cells.get("game", "")), []).append(row)
     foreign = _foreign_columns()
     games: list[ReportedGame] = []
-    found: list[FileProblem] = []
+    found = missing
     for table in tables.values():
         game, problems = _read_game(table, foreign, reading)
-        found.extend(problems)
+        found.extend(problem for problem in problems if problem.column not in lacking)
         if game is not None:
             games.append(game)
     return games, sorted(found, key=lambda problem: problem.line or 0)
+
+
+def _unnamed_columns(rows: Sequence[Row]) -> frozenset[str]:
+    """Columns that every file needs and this header does not name, which the reader of the table has said."""
+    whole = next((row for row in rows if not row.broken), None)
+    return frozenset(REQUIRED) - whole.cells.keys() if whole else frozenset(REQUIRED)
 
 
 def _missing_columns(rows: Sequence[Row]) -> Iterator[FileProblem]:

@@ -59,7 +59,7 @@ def import_results(
     transaction, so that nobody waits for it, and again inside if the books changed meanwhile.
     """
     reading = reading or reading_of(league)
-    rows, problems = read_table(data, columns(), reading)
+    rows, problems = read_table(data, columns(), reading, in_part=True)
     games, unread = read_results(rows, reading)
     check = check_results(league, games, progress, guests=reading.guests)
     names = unknown_names(league, unread_names(rows, games), reading.guests)

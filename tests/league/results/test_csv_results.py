@@ -153,6 +153,29 @@ def test_a_column_that_a_system_needs_is_asked_for_once():
     ]
 
 
+def test_a_lacking_column_hides_nothing_else_and_is_said_once():
+    header = HEADER.replace(",cash", "")
+    cells = [line.replace(",30000", "") for line in (row(1, fame="lots"), row(1, "Bo"), row(2, game="g2", won="perhaps"))]
+    games, problems = read(*cells, header=header)
+    assert games == []
+    assert places(problems) == [(2, "cash"), (2, "fame"), (3, "seat"), (4, "won")]
+
+
+@pytest.mark.parametrize("column", ["game", "played_at", "season", "system", "edition", "seat", "character", "won"])
+def test_a_column_that_every_file_needs_hides_nothing_else(column):
+    place = HEADER.split(",").index(column)
+
+    def without(line):
+        return ",".join(line.split(",")[:place] + line.split(",")[place + 1 :])
+
+    lines = [without(row(seat, character, fame="lots")) for seat, character in ((1, "Ada"), (2, "Bo"))]
+    games, problems = read(*lines, "too,few", header=without(HEADER))
+    assert games == []
+    assert str(problems[0]) == f"line 1: Missing columns: {column}."
+    figures = [] if column == "system" else [(2, "fame"), (3, "fame")]
+    assert places(problems) == [(1, ""), *figures, (4, "")]
+
+
 class Compass:
     """A second system, as the others will register themselves."""
 
