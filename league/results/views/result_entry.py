@@ -1,7 +1,9 @@
 """Entering a result: system and season, then the sheet step by step. Every step posts all of it."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.models import User
@@ -17,6 +19,7 @@ from games.models import Sheet
 from games.rules.sheets import WARNING, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, marks_missing
 from games.tasks import review_soon
+from league.clubs.queries import current_season, league_for
 from league.core.forms import readable
 from league.core.queries import may
 from league.core.rules.notes import Note
@@ -262,11 +265,12 @@ def result_enter(request: HttpRequest) -> HttpResponseBase:
     season = seasons_to_report_in(request).filter(slug=data.get("season", "")).first()
     if season is None or data.get("system") not in SYSTEMS:
         return _start(request)
-    wizard = NewSheet(request, season, Draft.read(data))
-    if request.method == "POST":
-        forget_kept_form(request)
-        return wizard.respond()
-    return wizard.show(_step(data), notice="Here is what you typed. Nothing was sent yet.")
+    with timezone.override(ZoneInfo(season.league.zone)):
+        wizard = NewSheet(request, season, Draft.read(data))
+        if request.method == "POST":
+            forget_kept_form(request)
+            return wizard.respond()
+        return wizard.show(_step(data), notice="Here is what you typed. Nothing was sent yet.")
 
 
 class NewSheet(SheetWizard):
@@ -342,14 +346,22 @@ def seasons_to_report_in(request: HttpRequest) -> QuerySet[Season]:
 
 def _start(request: HttpRequest) -> HttpResponseBase:
     """The first question: which system and season, unless there is only one answer."""
-    seasons = list(seasons_to_report_in(request))
+    seasons = list(seasons_to_report_in(request).filter(league__closed_at=None))
     systems = list(SYSTEMS.values())
     season = _chosen(seasons, "slug", request.GET.get("season"))
     system = _chosen(systems, "ID", request.GET.get("system"))
     if season is None or system is None:
-        context = {"seasons": seasons, "systems": systems, "season": season}
+        context = {"seasons": seasons, "systems": systems, "season": season or _likely(request, seasons)}
         return render(request, "league/results/result_start.html", context)
-    return NewSheet(request, season, _blank(request, season, system)).show("details")
+    with timezone.override(ZoneInfo(season.league.zone)):
+        return NewSheet(request, season, _blank(request, season, system)).show("details")
+
+
+def _likely(request: HttpRequest, seasons: Sequence[Season]) -> Season | None:
+    """The current season of the league that the person is in, where they may report in it."""
+    league = league_for(user_of(request))
+    now = current_season(league, today=timezone.localdate(timezone=ZoneInfo(league.zone))) if league else None
+    return now if now in seasons else None
 
 
 def _chosen(options: list[Any], key: str, wanted: str | None) -> Any:

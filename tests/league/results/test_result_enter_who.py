@@ -1,9 +1,14 @@
+import re
+from datetime import date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from games.models import Game, Sheet
-from league.clubs.services import create_season
-from league.models import Membership
+from league.clubs.services import close_league, create_league, create_season
+from league.models import League, Membership, Season
 from tests.factories.friday_club import FridayClub, friday_form
 from tests.factories.pages import inputs, text
 
@@ -81,11 +86,33 @@ def test_one_season_needs_no_question_and_two_do(client: Client, club: FridayClu
     assert "Summer 2026" in client.get(f"{URL}?system=careers&season=summer-2026").content.decode()
 
 
-def test_times_are_those_of_the_reader(client: Client, club: FridayClub):
+def test_times_are_those_of_the_league_wherever_the_reader_is(client: Client, club: FridayClub):
+    League.objects.filter(pk=club.league.pk).update(zone="America/New_York")
     client.force_login(club.cleo)
     client.cookies["zone"] = "Europe%2FBerlin"
+    page = client.get(f"{URL}?system=careers")
+    assert "In New York time." in text(page)
+    shown = datetime.fromisoformat(dict(inputs(page))["played_at"]).replace(tzinfo=ZoneInfo("America/New_York"))
+    assert abs(timezone.now() - shown) < timedelta(minutes=5)
     client.post(URL, friday_form(club, played_at="2026-01-06T18:00"))
-    assert Sheet.objects.get().played_at.hour == 17
+    assert Sheet.objects.get().played_at.hour == 23
+
+
+def test_the_question_begins_with_the_current_season_of_the_league_that_one_is_in(client: Client, club: FridayClub):
+    Season.objects.filter(pk=club.season.pk).update(starts_on=date(2026, 1, 1))
+    create_season(league=club.league, name="Far off", starts_on=date(2090, 1, 1), by=club.cleo)
+    create_season(league=create_league(name="Another Club", by=club.cleo), name="Another season", by=club.cleo)
+    client.force_login(club.cleo)
+    client.post(reverse("league_choose"), {"league": club.league.slug})
+    page = client.get(URL).content.decode()
+    chosen = re.findall(r'<option value="([^"]*)"\s+selected', page)
+    assert chosen == [club.season.slug]
+
+
+def test_no_result_is_asked_for_in_a_closed_league(client: Client, club: FridayClub):
+    close_league(league=club.league, why="We play elsewhere now.", by=club.cleo)
+    client.force_login(club.cleo)
+    assert "No season to report in" in text(client.get(URL))
 
 
 def test_a_made_up_time_zone_is_universal_time(client: Client, club: FridayClub):
