@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Page, expect
 
 from league.clubs.services import create_league, create_season
-from league.models import Desk
+from league.models import Desk, Membership
 from tests.factories.visitors import PASSWORD, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -93,3 +93,26 @@ def test_tabs_show_the_one_that_is_open(page: Page) -> None:
     page.goto(f"{season.get_absolute_url()}house-rules/")
     box = page.locator(".tabs [aria-current]").bounding_box()
     assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 320
+
+
+def test_the_head_takes_one_row_on_every_laptop(page: Page) -> None:
+    olga = an_organiser_of_two()
+    User.objects.filter(pk=olga.pk).update(username="olga.organiser.of.both.clubs")
+    create_league(name="The Riverside Thursday Club of Careers", by=olga)
+    sign_in(page, "olga.organiser.of.both.clubs")
+    page.goto("/help/")
+    one_row(page)
+    expect(page.locator(".switcher summary")).to_be_visible()
+    Membership.objects.filter(user=olga).exclude(league__name="Hill Club").delete()
+    page.goto("/help/")
+    expect(page.locator(".switcher")).to_have_count(0)
+    one_row(page)
+
+
+def one_row(page: Page) -> None:
+    for width in (705, 768, 820, 1000, 1024, 1100, 1153, 1366, 1600, 1920):
+        page.set_viewport_size({"width": width, "height": 700})
+        heights = page.evaluate("[...document.querySelectorAll('.site-head')].map(one => one.offsetHeight)")
+        assert heights[0] < 80, width
+        beyond = "[...document.querySelectorAll('.site-head *')].filter(one => one.getBoundingClientRect().right > innerWidth)"
+        assert page.evaluate(f"{beyond}.map(one => one.outerHTML)") == [], width
