@@ -87,6 +87,42 @@ def test_a_name_that_is_known_is_offered_and_a_press_seats_it(page: Page, desk: 
     expect(page.locator("#said")).to_contain_text("Zoe is here as number 1")
 
 
+def test_a_question_stays_until_it_is_answered_and_names_typed_meanwhile_wait(page: Page, desk: Desk):
+    a_character(desk.season, "Zoe")
+    sign_in(page, with_password(desk.kit))
+    page.goto("/tournaments/spring-open/desk/check-in/")
+    page.get_by_label("Not on the list?").focus()
+    for name in ("Una", "zoe", "Vic", "Wim"):
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    waiting = page.get_by_text("Waiting until you have answered: Vic, Wim.")
+    expect(waiting).to_be_visible()
+    page.get_by_role("button", name="Una").click()
+    expect(page.locator("#said")).to_contain_text("Una is not here after all.")
+    expect(page.get_by_role("button", name="Enter Zoe")).to_be_visible()
+    assert Entry.objects.count() == 1
+    page.get_by_role("button", name="Enter Zoe").click()
+    expect(page.locator("#counts")).to_contain_text("3 of 4 here")
+    expect(waiting).to_be_hidden()
+    names = Entry.objects.order_by("number").values_list("character__name", flat=True)
+    assert list(names) == ["Una", "Zoe", "Vic", "Wim"]
+
+
+def test_a_problem_of_a_walk_in_stays_until_it_was_read(page: Page, desk: Desk):
+    sign_in(page, with_password(desk.kit))
+    page.goto("/tournaments/spring-open/desk/check-in/")
+    field = page.get_by_label("Not on the list?")
+    field.focus()
+    for name in ("Una\u202e", "Vic"):
+        field.fill(name)
+        page.keyboard.press("Enter")
+    expect(page.get_by_text("Waiting until you have answered: Vic.")).to_be_visible()
+    expect(page.locator("#said")).to_contain_text("can't be shown")
+    page.get_by_role("button", name="All right").click()
+    expect(page.locator("#counts")).to_contain_text("1 of 1 here")
+    expect(field).to_be_focused()
+
+
 def test_a_tap_checks_in_and_another_takes_it_back(page: Page, desk: Desk):
     entered(desk.tournament, 3, status=Entry.REGISTERED)
     sign_in(page, with_password(desk.kit))

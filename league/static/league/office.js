@@ -213,35 +213,75 @@
   });
 
   /* <form data-queue="#target">: what stood in it when Enter was pressed is sent in its turn, however fast the next is
-     typed; without a connection it waits, and the server knows a name that reached it already. */
-  var queue = [], sending = false, refused = false;
+     typed; without a connection it waits, and the server knows a name that reached it already. While the answer to one
+     asks something ([data-asks]), the others wait. */
+  var queue = [], sending = false, refused = false, missed = [];
+  function namesOf(entries) { return entries.map(function (one) { return one.name; }).join(", "); }
+  function asked() { return document.querySelector("[data-asks]"); }
   function showQueue(form) {
-    form.querySelector("[data-queue-count]").textContent = queue.length > 1 ? queue.length + " are on their way." : "";
+    var said = [];
+    if (queue.length && asked()) { said.push("Waiting until you have answered: " + namesOf(queue) + "."); }
+    else if (queue.length > 1) { said.push(queue.length + " are on their way."); }
+    if (missed.length) { said.push("Not added: " + namesOf(missed) + ". Try again."); }
+    form.querySelector("[data-queue-count]").textContent = said.join(" ");
   }
   function sendNext(form) {
     showQueue(form);
-    if (sending || !queue.length) { return; }
+    if (sending || !queue.length || asked()) { return; }
     sending = true;
     refused = false;
     window.htmx.ajax("POST", form.action, { target: form.dataset.queue, swap: "outerHTML", values: queue[0] }).then(
       function () {
         var sent = queue.shift();
         sending = false;
+        if (refused) { missed.push(sent); }
         sendNext(form);
-        if (refused) { form.querySelector("[data-queue-count]").textContent = "Not added: " + sent.name + ". Try again."; }
       },
       function () { sending = false; connection(true); setTimeout(function () { sendNext(form); }, 3000); }
     );
   }
+  function goOn() {
+    var form = document.querySelector("[data-queue]");
+    if (form) { sendNext(form); }
+  }
   document.addEventListener("htmx:responseError", function () { refused = sending; });
   document.addEventListener("submit", function (event) {
     var form = event.target;
+    if (form.matches("[data-asks]") && window.htmx) { form.dataset.answered = "yes"; }
     if (!form.matches("[data-queue]") || !window.htmx) { return; }
     event.preventDefault();
-    queue.push(Object.fromEntries(new FormData(form)));
+    var typed = Object.fromEntries(new FormData(form));
+    missed = missed.filter(function (one) { return one.name !== typed.name; });
+    queue.push(typed);
     form.reset();
     form.querySelector("input:not([type=hidden])").focus({ preventScroll: true });
     sendNext(form);
+  });
+  /* A question stays until it is answered, whatever else is done beside it. */
+  var question = null;
+  document.addEventListener("htmx:oobBeforeSwap", function (event) {
+    if (event.detail.target.matches("[data-questions]")) { question = document.querySelector("[data-asks]:not([data-answered])"); }
+  });
+  document.addEventListener("htmx:oobAfterSwap", function () {
+    var there = question && document.querySelector("[data-questions]");
+    if (there) {
+      there.append(question);
+      window.htmx.process(question);
+    }
+    question = null;
+  });
+  ["htmx:responseError", "htmx:sendError"].forEach(function (name) {
+    document.addEventListener(name, function () {
+      document.querySelectorAll("[data-answered]").forEach(function (one) { delete one.dataset.answered; });
+    });
+  });
+  document.addEventListener("htmx:afterSettle", goOn);
+  document.addEventListener("click", function (event) {
+    if (!event.target.closest("[data-answer]")) { return; }
+    event.target.closest("[data-asks]").remove();
+    goOn();
+    var field = document.querySelector("[data-queue] input:not([type=hidden])");
+    if (field) { field.focus({ preventScroll: true }); }
   });
   window.addEventListener("beforeunload", function (event) { if (queue.length) { event.preventDefault(); } });
 
