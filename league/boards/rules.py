@@ -124,7 +124,7 @@ def with_module(
     said: Said, data: Said, path: str, *, name: str, fee: int, degrees: int, program: str, captions: Sequence[str]
 ) -> dict[str, Any]:
     """The board with another module behind the same door: other words, its squares' figures as they are. `degrees` 0:
-    no degree opens it."""
+    no degree opens it. Captions that a file has for this path would win over those of the module, and go."""
     changed = copy.deepcopy(dict(said))
     now = data["paths"][path]
     squares = [{**square, "caption": caption} for square, caption in zip(now["squares"], captions, strict=True)]
@@ -138,7 +138,8 @@ def with_module(
     if degrees and not now.get("university"):
         module |= {"degree": _program_of(path), "degrees_required": degrees}
     changed["paths"] = kept | {path: module}
-    return changed
+    captioned = {key: words for key, words in changed.pop("captions", {}).items() if key != path}
+    return changed | ({"captions": captioned} if captioned else {})
 
 
 def _companies(

@@ -16,7 +16,7 @@ from league.core.rules.quotas import hour_of, quotas
 from league.models import Board, BoardVersion, LedgerEntry, QuotaUse
 from tests.factories.boards import a_board, a_board_file, a_module
 from tests.factories.friday_club import FridayClub
-from tests.factories.pages import text
+from tests.factories.pages import inputs, text
 
 pytestmark = pytest.mark.django_db
 URL = "/leagues/friday-club/boards/"
@@ -123,6 +123,21 @@ def test_a_module_is_replaced_in_a_plain_form(cleo: Client, club: FridayClub):
 
 
 @pytest.mark.rule("careers Board Customization", "careers S148")
+def test_a_caption_of_the_form_wins_over_that_of_the_uploaded_file(cleo: Client):
+    words = [f"Of the file {at}" for at in range(len(a_module()["squares"]))]
+    upload(
+        cleo,
+        a_board_file(captions={"agrivi": words, "harrods": [one["caption"] for one in a_module("harrods")["squares"]]}),
+    )
+    url = f"{BOARD}change/agrivi/"
+    form = dict(inputs(cleo.get(url)))
+    assert form["caption_1"] == "Of the file 1"
+    cleo.post(url, form | {"caption_1": "Of the form"})
+    page = text(cleo.get(BOARD))
+    assert "Of the form" in page and "Of the file 2" in page and "Of the file 1." not in page
+    assert set(newest().said["captions"]) == {"harrods"}
+
+
 def test_the_university_is_one_of_choice(cleo: Client, club: FridayClub):
     a_board(club.league)
     sent = module_form(cleo, "oxford", name="University of Life", fee="300")
