@@ -71,6 +71,7 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     for line in sheet.seats:
         found.extend(_tallies(line, names))
         found.extend(_brought(line, names, known))
+        found.extend(_more_than_all(line, names, known))
         if line.won and line.figures.get("left_early"):
             found.append(Problem(f"{line}: won, so cannot have left early.", line.seat, "left_early", "R86"))
         found.extend(_victim_seats(sheet, line))
@@ -116,7 +117,7 @@ def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
         for key, number in line.figures.get(figure, {}).items():
             if key not in allowed and key != UNMARKED:
                 yield Problem(f"{line}: '{key}' is no {noun} of {names.name}.", line.seat, figure)
-            elif figure == "degrees" and number > MOST_DEGREES_IN_A_GAME:
+            elif figure == "degrees" and key != UNMARKED and number > MOST_DEGREES_IN_A_GAME:
                 yield Problem(
                     f"{line}: {number} degrees in {names.programs[key].name}; a program gives at most "
                     f"{MOST_DEGREES_IN_A_GAME} in a game.",
@@ -129,11 +130,9 @@ def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
 def _brought(line: SeatLine, names: Edition, known: Known) -> Iterator[Problem]:
     """With degrees from earlier games, a program still gives four in all. Whoever brings more from seasons in which
     they did not count together sits down with four."""
-    who = known.seated.get(line.character or 0)
-    if who is None or known.rules.carry_over != "degrees_and_trips" or who.edition != names.id:
-        return
+    brought = _degrees_brought(line, names, known)
     for key, number in line.figures.get("degrees", {}).items():
-        before = min(who.degrees.get(key, 0), MOST_DEGREES)
+        before = min(brought.get(key, 0), MOST_DEGREES)
         if key in names.programs and before and before + number > MOST_DEGREES >= number:
             yield Problem(
                 f"{line}: {number} more in {names.programs[key].name}, where {before} were brought along; a program "
@@ -142,6 +141,31 @@ def _brought(line: SeatLine, names: Edition, known: Known) -> Iterator[Problem]:
                 "degrees",
                 "University Expense and Degree Programs, R77",
             )
+
+
+def _more_than_all(line: SeatLine, names: Edition, known: Known) -> Iterator[Problem]:
+    """Degrees without their marks are so many that no marks could say of which programs they are."""
+    counted = line.figures.get("degrees", {})
+    unmarked = counted.get(UNMARKED, 0)
+    before = _degrees_brought(line, names, known)
+    room = {key: MOST_DEGREES_IN_A_GAME - min(before.get(key, 0), MOST_DEGREES) for key in names.programs}
+    left = sum(max(most - counted.get(key, 0), 0) for key, most in room.items())
+    if unmarked > left:
+        brought = f", {MOST_DEGREES} less those brought along" if any(before.values()) else f", {MOST_DEGREES} of each"
+        yield Problem(
+            f"{line}: {unmarked} degrees without a mark; beside the marked ones there can be at most {left} more in the "
+            f"{len(names.programs)} programs of {names.name}{brought}.",
+            line.seat,
+            "degrees",
+            "University Expense and Degree Programs",
+        )
+
+
+def _degrees_brought(line: SeatLine, names: Edition, known: Known) -> Mapping[str, int]:
+    who = known.seated.get(line.character or 0)
+    if who is None or known.rules.carry_over != "degrees_and_trips" or who.edition != names.id:
+        return {}
+    return who.degrees
 
 
 def _checkpoints(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:

@@ -6,6 +6,7 @@ from django.test import Client
 from django.urls import reverse
 
 from characters.models import CareerEvent
+from engine.careers.editions import edition
 from games.models import Sheet
 from games.rules.figures import UNMARKED
 from games.rules.sheets import ScoreSheet, SeatLine
@@ -70,6 +71,25 @@ def test_the_marks_complete_the_sheet_and_it_can_be_confirmed(client: Client, cl
     assert sheet.version == 2
     assert sheet.seats.get(seat=1).figures["degrees"] == {"journalism": 2, "law": 1}
     assert confirm_game(season_game=game, by=club.cleo).status == Sheet.CONFIRMED
+
+
+def test_five_degrees_without_marks_are_kept_because_two_programs_give_them(client: Client, club: FridayClub):
+    client.force_login(club.cleo)
+    client.post(URL, friday_form(club, seat__1__degrees__total="5"))
+    assert stored(SeasonGame.objects.get()).seats.get(seat=1).figures["degrees"] == {UNMARKED: 5}
+
+
+def test_more_degrees_than_all_programs_give_are_no_total(client: Client, club: FridayClub):
+    programs = len(edition("london").programs)
+    client.force_login(club.cleo)
+    for marked, total in ((0, 4 * programs + 1), (2, 4 * programs + 1)):
+        response = client.post(
+            URL, friday_form(club, seat__1__degrees__law=str(marked), seat__1__degrees__total=str(total))
+        )
+        assert response.status_code == 422
+        assert f"there can be at most {4 * programs - marked} more in the {programs} programs" in text(response)
+    client.post(URL, friday_form(club, seat__1__degrees__total=str(4 * programs)))
+    assert SeasonGame.objects.count() == 1
 
 
 @pytest.mark.parametrize(
