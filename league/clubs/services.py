@@ -19,7 +19,7 @@ from characters.rules.moments import bounds_problem
 from characters.services.facts import keep_rules
 from league.boards.queries import version_of
 from league.clubs.queries import rules_are_fixed, under_way
-from league.core.queries import forget_leagues
+from league.core.queries import fixed_segments, forget_leagues
 from league.core.rules.readings import DATE_ORDERS
 from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota
@@ -147,7 +147,6 @@ def _keep_an_organiser(member: Membership, *, stays: bool) -> None:
 
 
 DEFAULT_LEAGUE = "Corner Office League"
-RESERVED = frozenset(("new",))  # a page that lives beside the leagues
 SLUG = re.compile(r"[\w-]+")
 
 
@@ -162,7 +161,9 @@ def create_league(
         raise ValidationError({"name": "A league needs a name."})
     use_quota("leagues", by=by)
     slug = slugify(name, allow_unicode=True) or "league"
-    if slug in RESERVED or League.objects.filter(slug=slug).exists():
+    if slug in fixed_segments("leagues/"):
+        raise ValidationError({"name": f"The address of a league called {name} is one of this site's own: add a word."})
+    if League.objects.filter(slug=slug).exists():
         raise ValidationError({"name": f"There is already a league called {name}."})
     league = League(name=name, slug=slug)
     _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)

@@ -1,7 +1,7 @@
 """What every room asks: what a signed-in person may do in a league, and how a decision is told to programs."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q
 from django.http import Http404
+from django.urls import URLResolver, get_resolver
 
 from characters.models import Character
 from characters.rules.moments import stamp
@@ -97,6 +98,22 @@ def league_of_path(path: str) -> int | None:
     ids = owned.model._default_manager.filter(**{owned.key: value}).values_list(owned.league, flat=True)
     first: int | None = ids.first()
     return first
+
+
+def fixed_segments(within: str) -> frozenset[str]:
+    """What stands right behind this beginning in the addresses of pages (`new` of `leagues/new/` within `leagues/`): a
+    row whose address is one of these words would never be reached."""
+    found = (route[len(within) :].split("/")[0] for route in _routes(get_resolver()) if route.startswith(within))
+    return frozenset(segment for segment in found if segment and "<" not in segment)
+
+
+def _routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    for one in resolver.url_patterns:
+        route = f"{before}{one.pattern}"
+        if isinstance(one, URLResolver):
+            yield from _routes(one, route)
+        else:
+            yield route
 
 
 _ZONE_OF_TOURNAMENT = {

@@ -5,8 +5,10 @@ from django.urls import reverse
 
 from characters.rules.house_rules import DEFAULTS, SETTINGS
 from league.clubs.queries import house_rules_of
+from league.core.queries import fixed_segments
 from league.models import League, Season
 from tests.factories.friday_club import FridayClub, friday_game
+from tests.factories.pages import text
 
 
 def choices(**changes) -> dict[str, str]:
@@ -28,6 +30,16 @@ def test_a_league_needs_a_name_of_its_own(client: Client, club: FridayClub, name
     client.force_login(club.dev)
     assert client.post(reverse("league_create"), {"name": name}).status_code == 422
     assert League.objects.count() == 1
+
+
+def test_no_league_hides_behind_an_address_of_the_site(client: Client, club: FridayClub):
+    client.force_login(club.dev)
+    assert {"new", "choose"} <= fixed_segments("leagues/")
+    for segment in fixed_segments("leagues/"):
+        response = client.post(reverse("league_create"), {"name": segment.title()})
+        assert response.status_code == 422 and "add a word" in text(response)
+        assert not League.objects.filter(slug=segment).exists()
+    assert fixed_segments("seasons/") == fixed_segments("tournaments/") == frozenset()
 
 
 def test_a_season_does_not_end_before_it_starts(client: Client, club: FridayClub):
