@@ -151,6 +151,8 @@ def invitation_accept(request: HttpRequest, token: str) -> HttpResponseBase:
         else:
             messages.success(request, f"Welcome to {league}. You are its {member.get_role_display().lower()} now.")
             return redirect(league)
+    elif league.closed_at is not None:
+        problem = f"{league} is closed: everything in it can be read, and nobody joins it."
     elif invitation.used_at is not None:
         problem = "This invitation was used already. Ask the organiser for a new one."
     elif invitation.expires_at < timezone.now():

@@ -42,6 +42,8 @@ class Door:
     @property
     def problem(self) -> str:
         """Why nobody gets in here; "" while it is open or asks for approval."""
+        if self.league.closed_at is not None:
+            return f"{self.league} is closed: everything in it can be read, and nobody joins it."
         found = link_problem(self.link) if self.link else ""
         if found or self.how != Joining.INVITATION:
             return found
@@ -120,7 +122,7 @@ def own_active(league: League, user: User) -> list[Character]:
 
 def open_leagues(user: object) -> QuerySet[League]:
     """Those that let in, or ask for approval, with how many belong to them and have played."""
-    found = League.objects.filter(visible_to(user, "pk")).exclude(joining=Joining.INVITATION)
+    found = League.objects.filter(visible_to(user, "pk"), closed_at=None).exclude(joining=Joining.INVITATION)
     return found.annotate(
         members=Count("memberships", distinct=True), characters=Count("enrolments", distinct=True)
     ).order_by("name")

@@ -128,6 +128,7 @@ def _open_registrations(user: User, leagues: Sequence[int]) -> list[Deed]:
     coming = Tournament.objects.filter(
         Q(starts_at=None) | Q(starts_at__gte=now),
         season__league__in=leagues,
+        season__league__closed_at=None,
         status=Tournament.PLANNED,
         registration_open=True,
         self_registration=True,

@@ -277,5 +277,6 @@ def own_character(request: HttpRequest, slug: str) -> Character:
 def leagues_to_register_in(request: HttpRequest) -> QuerySet[League]:
     """The leagues in which this person registers characters."""
     if user_of(request).is_superuser:
-        return League.objects.all()
-    return League.objects.filter(memberships__user=user_of(request), memberships__role__in=_REGISTER)
+        return League.objects.filter(closed_at=None)
+    found = League.objects.filter(memberships__user=user_of(request), memberships__role__in=_REGISTER)
+    return found.filter(closed_at=None)

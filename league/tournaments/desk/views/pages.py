@@ -133,7 +133,8 @@ def _final(request: Request, tournament: Tournament) -> dict[str, Any]:
 
 
 def _before(request: Request, tournament: Tournament) -> dict[str, Any]:
-    open_now = tournament.status == Tournament.PLANNED and tournament.registration_open
+    closed = tournament.season.league.closed_at is not None
+    open_now = tournament.status == Tournament.PLANNED and tournament.registration_open and not closed
     own = tournament.entries.filter(character__in=own_characters(request)).select_related("character")
     cancelled = tournament.events.filter(kind="cancelled").first() if tournament.status == "cancelled" else None
     return {
