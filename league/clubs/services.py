@@ -108,7 +108,23 @@ def remove_member(*, member: Membership, by: User | None = None) -> None:
 def _end_member(member: Membership, *, by: User | None) -> None:
     text = f"A membership ended: {member.get_role_display()}."
     record(kind="member_left", text=text, by=by, league=member.league, user=member.user_id, role=member.role)
+    _forget_on_desk(member)
     member.delete()
+
+
+def _forget_on_desk(member: Membership) -> None:
+    """A desk remembers nothing of a league that the person has left: neither that they were in it nor how their
+    characters stood in its seasons (by season and character, `12-34`)."""
+    desk = Desk.objects.select_for_update().filter(user=member.user_id).first()
+    if desk is None:
+        return
+    seasons = set(map(str, member.league.seasons.values_list("pk", flat=True)))
+    for name in ("stood", "stands"):
+        there = getattr(desk, name)
+        setattr(desk, name, {key: place for key, place in there.items() if key.partition("-")[0] not in seasons})
+    if desk.league_id == member.league_id:
+        desk.league = None
+    desk.save(update_fields=["stood", "stands", "league"])
 
 
 @transaction.atomic

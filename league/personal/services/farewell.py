@@ -31,6 +31,7 @@ from league.models import (
     CharacterOffer,
     ClaimLink,
     DemoAccount,
+    Desk,
     Entry,
     Farewell,
     FileImport,
@@ -61,7 +62,7 @@ log = structlog.get_logger(__name__)
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
     *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, PersonPage),
-    *(QuotaUse, JoinRequest),
+    *(QuotaUse, JoinRequest, Desk),
 )
 
 

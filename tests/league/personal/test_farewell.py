@@ -19,8 +19,11 @@ from characters.services.pictures import set_picture
 from games.models import Sheet
 from league.accounts.services.browsers import note_sign_in
 from league.accounts.services.tokens import create_token
+from league.clubs.services import choose_league, remove_member
+from league.home.services import note_visit
 from league.models import (
     DemoAccount,
+    Desk,
     Farewell,
     FileImport,
     Invitation,
@@ -117,6 +120,26 @@ def test_what_was_played_stays_and_every_figure_still_follows(quill, thursday: T
     call_command("check_careers")
     page = text(Client().get(ada.get_absolute_url()))
     assert f"former member {quill.pk}" in page
+
+
+def test_what_the_desk_remembers_goes_with_the_person(quill):
+    note_visit(user=quill, stands={"1-1": 2})
+    leave(quill)
+    assert not Desk.objects.exists()
+
+
+def test_who_leaves_a_league_is_not_remembered_there_and_stays_remembered_elsewhere(quill, thursday: ThursdayClub):
+    here, elsewhere = thursday.league.seasons.first().pk, 10**6
+    choose_league(user=quill, league=thursday.league)
+    for place in (1, 2):
+        note_visit(
+            user=quill,
+            stands={f"{here}-1": place, f"{elsewhere}-1": place},
+            now=timezone.now() - timedelta(hours=3 - place),
+        )
+    remove_member(member=thursday.league.memberships.get(user=quill), by=thursday.users["otto"])
+    desk = Desk.objects.get(user=quill)
+    assert (desk.stood, desk.stands, desk.league) == ({f"{elsewhere}-1": 1}, {f"{elsewhere}-1": 2}, None)
 
 
 def test_marks_of_browsers_and_households_go_and_votes_stay():
