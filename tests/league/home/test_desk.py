@@ -1,6 +1,6 @@
 """A desk of one's own: what waits, what happened, who is mine, what is next; in all of one's leagues."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib.auth.models import User
@@ -109,6 +109,17 @@ def test_a_referee_is_called_and_a_player_is_not(season, cast, client, text):
     assert "calls you" in waiting(text) and f"/tables/{table.pk}/rule/" in waiting(text)
     client.force_login(owner_of(cast.ada))
     assert "calls you" not in waiting(text)
+
+
+def test_what_is_next_is_told_by_the_clock_of_its_place(season, cast, ada, text):
+    starts = datetime(2090, 7, 1, 18, tzinfo=UTC)
+    tournament = a_tournament(season, status=Tournament.PLANNED, starts_at=starts, zone="America/New_York")
+    enter(tournament, cast.ada)
+    assert "Sat 1 Jul, 14:00, New York time" in desk(text).split('id="next-title"')[1]
+    Tournament.objects.update(zone="")
+    season.league.zone = "Asia/Tokyo"
+    season.league.save()
+    assert "Sun 2 Jul, 03:00, Tokyo time" in desk(text).split('id="next-title"')[1]
 
 
 def test_an_open_registration_waits_until_i_am_entered_and_is_next_then(season, cast, ada, text):
