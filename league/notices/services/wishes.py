@@ -49,7 +49,7 @@ def set_notice_wish(
 
 def write_digests() -> int:
     """The weekly letters that are due; how many people's turn it was. A row whose time is moved on and its letter are
-    one transaction, so each week is told once."""
+    one transaction, so each week is told once. One that comes late leaves nothing out; the next comes at its hour."""
     due = NoticeWish.objects.filter(digest_at__lte=timezone.now()).order_by("digest_at")
     return sum(_write_digest(wish) for wish in due.select_related("user")[:MOST_PER_SWEEP])
 
@@ -59,14 +59,16 @@ def _write_digest(wish: NoticeWish) -> bool:
     due = wish.digest_at
     if due is None:
         return False
-    following = due + WEEK if due + WEEK > timezone.now() else timezone.now() + WEEK
+    missed = (timezone.now() - due) // WEEK  # while nobody wrote letters; one letter tells all of these weeks
+    until = due + missed * WEEK
+    following = until + WEEK
     if not NoticeWish.objects.filter(pk=wish.pk, digest_at=due).update(digest_at=following):
         return False  # somebody was faster
-    new = Notice.objects.filter(user=wish.user_id, created_at__gte=due - WEEK, created_at__lt=due).order_by("pk")
+    new = Notice.objects.filter(user=wish.user_id, created_at__gte=due - WEEK, created_at__lt=until).order_by("pk")
     notices = list(new[: MOST_IN_A_DIGEST + 1])
     if notices and reachable_by_mail([wish.user_id]):
         MailWish.objects.get_or_create(user=wish.user)
-        subject, text = _digest(notices, due)
+        subject, text = _digest(notices, until)
         key = f"digest-{due:%Y-%m-%d-%H%M}"
         rows = [MailNotice(user=wish.user, key=key, subject=subject, text=text, wished=True)]
         MailNotice.objects.bulk_create(rows, ignore_conflicts=True)

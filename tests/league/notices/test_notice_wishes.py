@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.models import MailNotice, MailWish, Notice, NoticeWish
+from league.models import League, MailNotice, MailWish, Notice, NoticeWish
 from league.notices.rules.notices import KINDS, QuietHours, due_at, goes_by
 from league.notices.services.announcements import tell_events
 from league.notices.services.mail import send_mail_notices
@@ -145,6 +145,28 @@ def test_the_weekly_letter_comes_once_and_says_what_is_new(ada: User):
     assert letter.text.endswith("http://127.0.0.1:8000/inbox/")
     wish.refresh_from_db()
     assert timedelta(days=6) < wish.digest_at - timezone.now() <= timedelta(days=7)
+
+
+def test_a_letter_that_comes_late_comes_once_and_leaves_no_week_out(ada: User):
+    """The worker was down for ten days over the letter's hour."""
+    now, league = timezone.now(), League.objects.get()
+    due = now - timedelta(days=10)
+    wish = NoticeWish.objects.create(user=ada, digest_at=due)
+    for days in (18, 12, 8, 2):
+        said = {"subject": f"News of {days} days ago", "text": "It is so.", "link": "/"}
+        notice = Notice.objects.create(user=ada, league=league, kind="promotion", key=f"{days}", **said)
+        Notice.objects.filter(pk=notice.pk).update(created_at=now - timedelta(days=days))
+    assert (write_digests(), write_digests()) == (1, 0)
+    told = MailNotice.objects.get(key__startswith="digest").text
+    assert [days for days in (18, 12, 8, 2) if f"News of {days} days ago" in told] == [12, 8]
+    wish.refresh_from_db()
+    assert wish.digest_at == due + timedelta(days=14)
+    NoticeWish.objects.update(digest_at=wish.digest_at - timedelta(days=4))
+    for notice in Notice.objects.all():
+        Notice.objects.filter(pk=notice.pk).update(created_at=notice.created_at - timedelta(days=4))
+    assert (write_digests(), write_digests()) == (1, 0)
+    told = MailNotice.objects.filter(key__startswith="digest").latest("pk").text
+    assert [days for days in (18, 12, 8, 2) if f"News of {days} days ago" in told] == [2]
 
 
 def test_a_week_without_news_brings_no_letter(ada: User):
