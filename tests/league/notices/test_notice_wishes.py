@@ -112,6 +112,7 @@ def test_a_kind_that_is_not_wanted_by_mail_is_in_the_inbox_alone(client: Client,
 def test_hours_that_are_none_are_refused_and_change_nothing(client: Client, ada: User, hours, sentence: str):
     answer = client.post(reverse("notices_wish"), boxes(**hours))
     assert answer.status_code == 422 and sentence in text(answer)
+    assert "One thing needs mending. Nothing was changed." in text(answer)
     assert not NoticeWish.objects.exists()
 
 
