@@ -1,5 +1,6 @@
 """What browsers and proxies are told beside the pages."""
 
+import json
 import re
 
 import pytest
@@ -7,7 +8,7 @@ from django.utils import timezone
 
 from league.clubs.services import invite
 from league.models import Webhook
-from tests.factories.thursday_club import ThursdayClub
+from tests.factories.thursday_club import ThursdayClub, a_tournament_of
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +37,15 @@ def test_pages_with_secrets_are_kept_nowhere(client, thursday: ThursdayClub):
 
 def test_no_page_asks_for_camera_microphone_or_place(client):
     assert client.get("/help/")["Permissions-Policy"].startswith("camera=(), geolocation=(), microphone=()")
+
+
+def test_htmx_writes_no_inline_styles_which_the_policy_would_refuse(client, thursday: ThursdayClub):
+    tournament = a_tournament_of(thursday)
+    for page in ("/help/", f"/tournaments/{tournament.slug}/screen/"):
+        said = re.search(r"name=\"htmx-config\"\s+content='([^']*)'", client.get(page).content.decode())
+        assert said is not None
+        config = json.loads(said[1])
+        assert config["includeIndicatorStyles"] is False and "style" not in config["attributesToSettle"]
 
 
 def test_where_holes_are_reported(client, settings):
