@@ -153,8 +153,8 @@ def _more_than_all(line: SeatLine, names: Edition, known: Known) -> Iterator[Pro
     if unmarked > left:
         brought = f", {MOST_DEGREES} less those brought along" if any(before.values()) else f", {MOST_DEGREES} of each"
         yield Problem(
-            f"{line}: {unmarked} degrees without a mark; beside the marked ones there can be at most {left} more in the "
-            f"{len(names.programs)} programs of {names.name}{brought}.",
+            f"{line}: {unmarked} degrees without a mark; beside the marked ones there can be at most {left} more in "
+            f"the {len(names.programs)} programs of {names.name}{brought}.",
             line.seat,
             "degrees",
             "University Expense and Degree Programs",

@@ -19,6 +19,9 @@ MEASURED = """() => [...document.querySelectorAll(".bottom-bar-list > li > a, .b
           size: parseFloat(getComputedStyle(one.querySelector("span")).fontSize)};
 })"""
 
+BEYOND = """() => [...document.querySelectorAll(".site-head *")].filter(
+  one => one.getBoundingClientRect().right > innerWidth).map(one => one.outerHTML)"""
+
 
 def an_organiser_of_two() -> User:
     olga = User.objects.create_user("olga", password=PASSWORD)
@@ -114,5 +117,4 @@ def one_row(page: Page) -> None:
         page.set_viewport_size({"width": width, "height": 700})
         heights = page.evaluate("[...document.querySelectorAll('.site-head')].map(one => one.offsetHeight)")
         assert heights[0] < 80, width
-        beyond = "[...document.querySelectorAll('.site-head *')].filter(one => one.getBoundingClientRect().right > innerWidth)"
-        assert page.evaluate(f"{beyond}.map(one => one.outerHTML)") == [], width
+        assert page.evaluate(BEYOND) == [], width

@@ -155,7 +155,9 @@ def test_a_column_that_a_system_needs_is_asked_for_once():
 
 def test_a_lacking_column_hides_nothing_else_and_is_said_once():
     header = HEADER.replace(",cash", "")
-    cells = [line.replace(",30000", "") for line in (row(1, fame="lots"), row(1, "Bo"), row(2, game="g2", won="perhaps"))]
+    cells = [
+        line.replace(",30000", "") for line in (row(1, fame="lots"), row(1, "Bo"), row(2, game="g2", won="perhaps"))
+    ]
     games, problems = read(*cells, header=header)
     assert games == []
     assert places(problems) == [(2, "cash"), (2, "fame"), (3, "seat"), (4, "won")]
