@@ -24,7 +24,7 @@ from league.joining.queries import (
     waiting_request,
 )
 from league.joining.services import Joined, join, withdraw_request
-from league.models import Entry, League, Tournament
+from league.models import Entry, JoinRequest, League, Tournament
 from league.models.organisation import Joining
 
 PER_PAGE = 30
@@ -86,13 +86,20 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
         "form": form,
         "member": member,
         "problem": "" if member else door.problem,
-        "asked": waiting_request(door.league, user_of(request)) if request.user.is_authenticated else None,
+        "asked": _asked(request, door),
         "own": own_active(door.league, user_of(request)) if request.user.is_authenticated else [],
         "organisers": organisers_of(door.league),
         "by_approval": door.how == Joining.APPROVAL,
     }
     status = 422 if form.errors else 410 if context["problem"] and door.link else 200
     return render(request, "league/joining/join.html", context, status=status)
+
+
+def _asked(request: HttpRequest, door: Door) -> JoinRequest | None:
+    """The request that waits behind this door. An open one lets in whoever had asked before."""
+    if not request.user.is_authenticated or door.how == Joining.OPEN:
+        return None
+    return waiting_request(door.league, user_of(request))
 
 
 def _joined(request: HttpRequest, door: Door, form: JoinForm) -> Joined | None:
