@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from engine.careers.editions import edition
+from engine.careers.editions import Edition
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine
@@ -261,8 +261,8 @@ class Difference:
         return self.before != self.after
 
 
-def compare(before: ScoreSheet, after: ScoreSheet) -> list[Difference]:
-    """Every figure that either version has, in the order of the sheet."""
+def compare(before: ScoreSheet, after: ScoreSheet, words: Edition) -> list[Difference]:
+    """Every figure that either version has, in the order of the sheet and in the words of the board."""
     rows = [
         Difference("Played at", _moment(before), _moment(after)),
         Difference("Mode", before.mode, after.mode),
@@ -270,18 +270,19 @@ def compare(before: ScoreSheet, after: ScoreSheet) -> list[Difference]:
         Difference("Minutes", _number(before.minutes), _number(after.minutes)),
     ]
     for seat in range(1, max(len(before.seats), len(after.seats)) + 1):
-        rows.extend(_seat(before, after, seat))
+        rows.extend(_seat(before, after, seat, words))
     return [row for row in rows if row.before or row.after]
 
 
-def _seat(before: ScoreSheet, after: ScoreSheet, seat: int) -> Iterator[Difference]:
+def _seat(before: ScoreSheet, after: ScoreSheet, seat: int, words: Edition) -> Iterator[Difference]:
     system = SYSTEMS[before.system]
     old, new = before.line(seat), after.line(seat)
     yield Difference(f"Seat {seat}", _name(old), _name(new))
     who = f"Seat {seat}, "
     yield Difference(f"{who}won", _won_compared(before, old), _won_compared(after, new))
     for column in system.FIGURES:
-        yield Difference(f"{who}{column.label.lower()}", _words(before, column, old), _words(before, column, new))
+        was, now = (_words(words, column, line) for line in (old, new))
+        yield Difference(f"{who}{column.label.lower()}", was, now)
     yield Difference(f"{who}points", _points(system, before, old), _points(system, after, new))
 
 
@@ -289,13 +290,12 @@ def _points(system: System, sheet: ScoreSheet, line: SeatLine | None) -> str:
     return f"{system.points(line, sheet):,}" if line else ""
 
 
-def _words(sheet: ScoreSheet, column: Figure, line: SeatLine | None) -> str:
+def _words(words: Edition, column: Figure, line: SeatLine | None) -> str:
     value: Any = line.figures.get(column.name) if line else None
     if not value and not (column.required and line):
         return ""
     if isinstance(value, Mapping):
-        board = edition(sheet.edition)
-        entries: Mapping[str, Any] = board.programs if column.vocabulary == "programs" else board.companies
+        entries: Mapping[str, Any] = words.programs if column.vocabulary == "programs" else words.companies
         named = {UNMARKED: "not marked yet", **{key: one.name for key, one in entries.items()}}
         return ", ".join(f"{named.get(key, key)} {number}" for key, number in value.items())
     if isinstance(value, tuple | list):
@@ -304,7 +304,7 @@ def _words(sheet: ScoreSheet, column: Figure, line: SeatLine | None) -> str:
         return dict(column.options).get(value, str(value))
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return edition(sheet.edition).money(value or 0) if column.kind == "money" else f"{value or 0:,}"
+    return words.money(value or 0) if column.kind == "money" else f"{value or 0:,}"
 
 
 def _moment(sheet: ScoreSheet) -> str:

@@ -13,6 +13,7 @@ from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.services.sheets import REASON_LENGTH
 from games.tasks import review_soon
+from league.clubs.queries import names_in
 from league.core.forms import readable, whole_number
 from league.core.queries import require
 from league.core.views.access import user_of
@@ -143,6 +144,7 @@ def _page(
 def _sheet(season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:
     sheet = score_sheet(newest)
     draft = Draft.of(sheet)
+    draft.words = names_in(season_game.season, sheet.system, sheet.edition)
     return {
         "season_game": season_game,
         "newest": newest,

@@ -118,7 +118,7 @@ class AnotherVersion(SheetWizard):
     def context(self, step: str, checked: Any, *, refuse: bool = False) -> dict[str, Any]:
         context = super().context(step, checked, refuse=refuse)
         if step == "check" and checked.sheet:
-            rows = compare(score_sheet(self.newest), checked.sheet)
+            rows = compare(score_sheet(self.newest), checked.sheet, self.draft.board)
             context |= {"all_rows": rows, "differences": [row for row in rows if row.changed]}
             context["stale"] = self.is_stale
             if self.is_stale:

@@ -15,7 +15,7 @@ from hashlib import sha256
 from json import dumps
 from typing import Any
 
-from engine.careers.editions import edition
+from engine.careers.editions import Edition
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, winners
@@ -258,10 +258,10 @@ def digest(sheet: ScoreSheet) -> str:
     return sha256(dumps(said(sheet), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: str) -> str:
+def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: str, words: Edition) -> str:
     """Where `second` disagrees with what `first` said, as a sentence: the first figure of the sheet and how many more.
-    "" where they agree. Both sheets are of the same seats."""
-    found = list(_differences(stands, says))
+    "" where they agree. Both sheets are of the same seats; `words` are those of the board."""
+    found = list(_differences(stands, says, words))
     if not found:
         return ""
     what, was, now = found[0]
@@ -269,7 +269,7 @@ def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: s
     return f"{what}: {second} says {now}, {first} said {was}.{more}"
 
 
-def _differences(stands: ScoreSheet, says: ScoreSheet) -> Iterator[tuple[str, str, str]]:
+def _differences(stands: ScoreSheet, says: ScoreSheet, words: Edition) -> Iterator[tuple[str, str, str]]:
     """What differs, and both values in words."""
     if stands.target != says.target:
         yield "Target", _number(stands.target), _number(says.target)
@@ -281,8 +281,8 @@ def _differences(stands: ScoreSheet, says: ScoreSheet) -> Iterator[tuple[str, st
         was, now = _figures(stands, old), _figures(says, new)
         for column in SYSTEMS[stands.system].FIGURES:
             if was.get(column.name) != now.get(column.name):
-                words = (_words(stands, column, values.get(column.name)) for values in (was, now))
-                yield (f"{new.name or 'Guest'}'s {column.label.lower()}", *words)  # type: ignore[misc]
+                told = (_words(words, column, values.get(column.name)) for values in (was, now))
+                yield (f"{new.name or 'Guest'}'s {column.label.lower()}", *told)  # type: ignore[misc]
 
 
 def _figures(sheet: ScoreSheet, line: SeatLine) -> dict[str, Any]:
@@ -299,10 +299,9 @@ def _plain(column: Figure | None, value: Any) -> Any:
     return value
 
 
-def _words(sheet: ScoreSheet, column: Figure, value: Any) -> str:
+def _words(words: Edition, column: Figure, value: Any) -> str:
     if isinstance(value, Mapping) and value:
-        board = edition(sheet.edition)
-        entries: Mapping[str, Any] = board.programs if column.vocabulary == "programs" else board.companies
+        entries: Mapping[str, Any] = words.programs if column.vocabulary == "programs" else words.companies
         return ", ".join(f"{entries[key].name if key in entries else key} {number}" for key, number in value.items())
     if isinstance(value, list) and value:
         return ", ".join(str(part) if column.kind == "positions" else f"seat {part}" for part in value)
@@ -311,7 +310,7 @@ def _words(sheet: ScoreSheet, column: Figure, value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if column.kind == "money":
-        return edition(sheet.edition).money(value or 0)
+        return words.money(value or 0)
     if column.kind == "number":
         return f"{value or 0:,}"
     return "no" if column.kind == "flag" else "nothing"

@@ -1,14 +1,18 @@
 """A league's board chosen for a season, for one game and for a simulation; what is played on it, and the proof."""
 
 import json
+from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
+from django.utils import timezone
 
+from characters.models import Character
 from engine import replay
 from engine.careers.board_files import board_digest
 from games.models import GameRecord, Simulation
+from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.tables import translated
 from league.boards.queries import board_differences, record_board
 from league.boards.services import change_board
@@ -16,13 +20,17 @@ from league.clubs.queries import house_rules_of, names_in
 from league.clubs.services import create_league, create_season, set_house_rules
 from league.models import BoardVersion
 from league.results.services.played import Chair, Table, hand_in, play_table
+from league.tournaments.desk.queries.papers import sheet_papers
+from league.tournaments.tables.services.table_reports import report_table
 from tests.factories.boards import a_board, a_board_file
 from tests.factories.bot_games import bot_game_form, ordered_and_played
 from tests.factories.careers import differences
 from tests.factories.friday_club import FridayClub, friday_form, friday_game
 from tests.factories.games import review
-from tests.factories.pages import text
+from tests.factories.pages import inputs, text
+from tests.factories.people import an_organiser
 from tests.factories.ratings import rate
+from tests.factories.tables import a_table, now, seat
 from tests.factories.tampering import past_triggers
 
 pytestmark = pytest.mark.django_db
@@ -165,3 +173,41 @@ def test_the_proof_finds_a_record_of_a_board_that_is_not_the_leagues(club: Frida
     record = GameRecord.objects.get(game=made.game)
     GameRecord.objects.filter(pk=record.pk).update(text=record.text.replace("Tesla", "Tesle", 1))
     assert any("was played on the board" in one for one in board_differences())
+
+
+def test_a_correction_compares_in_the_words_and_the_money_of_the_board(client, club: FridayClub, digest: str):
+    set_house_rules(season=club.season, values={"board": digest})
+    url = reverse("game_correct", args=[friday_game(club).game_id])
+    client.force_login(club.cleo)
+    sent = dict(inputs(client.get(url))) | {"winner": "1", "seat-1-cash": "30000", "seat-1-trips-agrivi": "2"}
+    page = text(client.post(url, sent | {"go": "check"}))
+    assert "Kr20,000" in page and "Kr30,000" in page and "Tesla 2" in page
+    assert "£" not in page and "AGRIVI" not in page
+
+
+def test_phones_that_differ_and_the_paper_speak_the_words_and_the_money_of_the_board(client):
+    table = a_table(2, system="careers")
+    season = table.round.stage.tournament.season
+    set_house_rules(season=season, values={"board": a_board(season.league).versions.get().digest})
+    for number, cash, trips in ((1, 20_000, {}), (2, 30_000, {"agrivi": 2})):
+        sheet = careers_table(table, {"happiness": 100, "fame": 0, "cash": cash, "trips": trips})
+        report_table(seat=seat(table, number), sheet=sheet, key=f"{number}")
+    because = now(table).table.frozen_because
+    assert "seat 2 says Kr30,000, seat 1 said Kr20,000" in because and "£" not in because
+    client.force_login(an_organiser(season))
+    page = text(client.get(reverse("table_rule", args=[table.pk])))
+    assert "Kr20,000" in page and "Tesla 2" in page and "£" not in page and "AGRIVI" not in page
+    Character.objects.update(specialty="information_technology", primary_company="agrivi")
+    (paper,) = sheet_papers(table.round, "http://site")
+    told = " ".join(" ".join(row.names) for row in paper.rows)
+    assert "Tesla" in told and "AGRIVI" not in told
+
+
+def careers_table(table, figures) -> ScoreSheet:
+    """The first seat has these figures and wins, the second has nothing."""
+    who = [one.entry.character for one in table.seats.order_by("seat").select_related("entry__character")]
+    lines = (
+        SeatLine(1, who[0].pk, who[0].name, True, figures),
+        SeatLine(2, who[1].pk, who[1].name, False, {"happiness": 0, "fame": 0, "cash": 0}),
+    )
+    return ScoreSheet("careers", "london", timezone.now() - timedelta(minutes=1), lines, "formula", 100)

@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from django.urls import reverse
 
 from characters.rules.names import name_key
-from engine.careers.editions import Edition, edition
+from engine.careers.editions import Edition
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
+from league.clubs.queries import names_in
 from league.models import Entry, Round, Stage
 from league.results.queries.companions import own_marks
 from league.results.rules.guides import guide
@@ -29,7 +30,7 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
         links[table.number] = f"{site}{table_path(table)}"
     claims = _claims(played, site)
     where = f", {tournament.place}" if tournament.place else ""
-    tables, board = list(round_tables(played)), edition(tournament.edition)
+    tables, board = list(round_tables(played)), names_in(tournament.season, system.ID, tournament.edition)
     own = own_marks([who for table in tables for who in table.characters])
     return [
         SheetPaper(

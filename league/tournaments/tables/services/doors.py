@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.models import Decision
 from games.rules.systems import marks_missing
 from games.services.sheets import refuse
+from league.clubs.queries import names_in
 from league.core.queries import may
 from league.models import Table, TableReport, TableSeat
 from league.results.services.games import Act
@@ -128,7 +129,8 @@ def _what_changed(before: TableState, state: TableState, act: Act, seat: TableSe
     who = _who(seat, act.by)
     if before.sheet is None or state.sheet is None:
         return f"{who} entered other figures on the page of the game."
-    differs = contradiction(before.sheet, state.sheet, first="the version before", second="the new one")
+    words = names_in(state.tournament.season, state.sheet.system, state.sheet.edition)
+    differs = contradiction(before.sheet, state.sheet, first="the version before", second="the new one", words=words)
     return f"{who} changed the figures on the page of the game. {differs or 'They say the same.'}"[:500]
 
 

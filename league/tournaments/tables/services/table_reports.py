@@ -18,7 +18,7 @@ from games.models import Decision, Sheet
 from games.rules.sheets import ScoreSheet, sheet_digest
 from games.services.decisions import check_revision
 from games.services.sheets import check_sheet, required_reason
-from league.clubs.queries import known_for, season_game_of
+from league.clubs.queries import known_for, names_in, season_game_of
 from league.models import LedgerEntry, Ruling, Table, TableReport, TableSeat
 from league.results.services.games import add_game, replace_open_sheet
 from league.tournaments.tables.queries.table_state import (
@@ -288,7 +288,9 @@ def _another_version(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
     report = _keep(spoken, sheet)
     if state.table.frozen_at is None and state.phase != FROZEN and state.sheet is not None:
         first = next((f"seat {one.seat}" for one in state.agreed), "the sheet")
-        freeze_table(state, contradiction(state.sheet, sheet, first=first, second=f"seat {seat.seat}"), by=by)
+        words = names_in(season, sheet.system, sheet.edition)
+        why = contradiction(state.sheet, sheet, first=first, second=f"seat {seat.seat}", words=words)
+        freeze_table(state, why, by=by)
     else:
         says = Decision.AGREED if report.digest == state.digest else Decision.CONTRADICTED
         enter_decision(state, says, by=by, text=_who(seat))

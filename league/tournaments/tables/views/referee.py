@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 
 from games.rules.sheets import ScoreSheet
 from games.tasks import review_soon
+from league.clubs.queries import names_in
 from league.core.forms import readable, whole_number
 from league.core.queries import may, require
 from league.core.views.access import add_refusal, user_of
@@ -186,6 +187,7 @@ def _who(state: TableState) -> list[tuple[str, str]]:
 
 def _boxes(state: TableState, sheet: Any) -> Any:
     draft = Draft.of(sheet)
+    draft.words = names_in(state.tournament.season, sheet.system, sheet.edition)
     return seat_boxes(draft, names_at(draft, state.tournament.season), sheet, ())
 
 
@@ -195,5 +197,6 @@ def _side_by_side(state: TableState) -> dict[str, Any] | None:
     if len(versions) < 2:
         return None
     first, second = versions[:2]
-    rows = [row for row in compare(first.sheet, second.sheet) if row.label != "Played at"]
+    words = names_in(state.tournament.season, first.sheet.system, first.sheet.edition)
+    rows = [row for row in compare(first.sheet, second.sheet, words) if row.label != "Played at"]
     return {"first": first.who, "second": second.who, "rows": [row for row in rows if row.changed]}
