@@ -121,9 +121,18 @@ class ImportAnswersForm(PlainForm):
         if not questions["times"]:
             self.fields["date_order"].widget = forms.HiddenInput()
         self.fields["guests"].initial = True
+        self.asked = questions.get("asked", {})
+        for column, told in self.asked.items():
+            self.fields[f"given_{column}"] = forms.ChoiceField(label=f"Which {column}?", choices=told)
 
     def columns(self) -> dict[str, str]:
         return {heading["text"]: self.cleaned_data[f"column_{number}"] for number, heading in enumerate(self.headings)}
+
+    def given(self) -> dict[str, str]:
+        return {column: self.cleaned_data[f"given_{column}"] for column in self.asked}
+
+    def given_fields(self) -> list[forms.BoundField]:
+        return [self[f"given_{column}"] for column in self.asked]
 
     def lines(self) -> list[tuple[Mapping[str, Any], forms.BoundField]]:
         """Each heading with its field."""

@@ -4,14 +4,15 @@ A spreadsheet into which something had to be read (a heading that is a synonym, 
 without a character) is shown to whoever sent it before anything is stored; one that says all by itself
 is not held up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from engine.careers.editions import edition, edition_ids
 from league.core.rules.import_questions import Questions, questions_of
 from league.core.rules.readings import Reading
-from league.core.rules.tables import Columns, read_headings, read_table
+from league.core.rules.tables import UNKNOWN, Columns, Heading, lacking_in, read_headings, read_table
 from league.core.services.uploads import FileAsks, FileRefused, ImportSummary, Progress, no_progress, reading_of
-from league.models import FileImport
+from league.models import FileImport, League
 from league.people.rules import IN_FILE as OF_CHARACTERS
 from league.people.services.registration import import_characters
 from league.results.queries.import_check import character_ids_by_name
@@ -66,7 +67,7 @@ def _agreed(
     every problem where an answer would not help."""
     reading = reading_of(upload.league, upload.answers)
     if not upload.answers.get("agreed") and (questions := ask(reading)).are_any:
-        if not questions.unknown_columns:
+        if not questions.unknown_columns and not questions.asked:
             _try(reading, questions, read)
         raise FileAsks(questions)
     return read(reading, False)
@@ -89,10 +90,23 @@ def _of_headings(upload: FileImport, columns: Columns, reading: Reading) -> Ques
 def _of_results(upload: FileImport, reading: Reading) -> Questions:
     data = bytes(upload.content)
     headings = read_headings(data, columns(), reading)
-    rows, _ = read_table(data, columns(), reading)
+    asked = _asked(upload.league, headings, reading)
+    rows, _ = read_table(data, columns(), reading, in_part=bool(asked))
     known = character_ids_by_name(upload.league, [row.cells["character"] for row in rows if not row.broken])
     names = list(dict.fromkeys(name for name, pk in known if name and pk is None))
-    return questions_of(headings, columns(), reading, rows=rows, times_in="played_at", names=names)
+    return questions_of(headings, columns(), reading, rows=rows, times_in="played_at", names=names, asked=asked)
+
+
+def _asked(league: League, headings: Sequence[Heading], reading: Reading) -> dict[str, list[tuple[str, str]]]:
+    """What a file of results leaves out because it is the same in every row. Nothing where it lacks more than that, or
+    has headings that nobody knows yet."""
+    lacking = [column for column in lacking_in(headings, columns()) if column not in reading.given]
+    choices = {
+        "season": [(season.slug, season.name) for season in league.seasons.all()],
+        "edition": [(one, edition(one).name) for one in edition_ids()],
+    }
+    known = all(choices.get(column) for column in lacking) and not any(one.why == UNKNOWN for one in headings)
+    return {column: choices[column] for column in lacking} if known else {}
 
 
 READERS = {

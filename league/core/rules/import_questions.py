@@ -1,6 +1,6 @@
 """What a person is asked about a spreadsheet before anything of it is stored: is this how you mean it?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
@@ -12,6 +12,7 @@ from league.core.rules.readings import Reading, is_plain, moment
 from league.core.rules.tables import SYNONYM, UNKNOWN, Columns, Heading
 from league.core.rules.zones import label
 
+Choices = Sequence[tuple[str, str]]
 MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES = 100, 200, 12, 500
 
 
@@ -26,7 +27,8 @@ class ReadTime:
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """`names` are those without a character, `times` the first of those that say no offset."""
+    """`names` are those without a character, `times` the first of those that say no offset; `asked` are columns that
+    the file lacks and that may say the same in every row, each with what can be chosen (value and words)."""
 
     headings: Sequence[Heading]
     known: Sequence[str]
@@ -34,6 +36,7 @@ class Questions:
     times: Sequence[ReadTime] = ()
     times_count: int = 0
     names: Sequence[str] = field(default=())
+    asked: Mapping[str, Choices] = field(default_factory=dict)
 
     @property
     def unknown_columns(self) -> bool:
@@ -43,7 +46,10 @@ class Questions:
     def are_any(self) -> bool:
         """A person can be asked so much; a file beyond that is no spreadsheet of a club, and refused."""
         return self._is_short and bool(
-            self.times or self.names or any(heading.why in (SYNONYM, UNKNOWN) for heading in self.headings)
+            self.times
+            or self.names
+            or self.asked
+            or any(heading.why in (SYNONYM, UNKNOWN) for heading in self.headings)
         )
 
     @property
@@ -64,9 +70,10 @@ def questions_of(
     rows: Sequence[Row] = (),
     times_in: str = "",
     names: Sequence[str] = (),
+    asked: Mapping[str, Choices] | None = None,
 ) -> Questions:
     times = list(_times(rows, times_in, reading)) if times_in else []
-    return Questions(headings, columns.known, reading.date_order, times[:MOST_TIMES], len(times), names)
+    return Questions(headings, columns.known, reading.date_order, times[:MOST_TIMES], len(times), names, asked or {})
 
 
 def _times(rows: Sequence[Row], column: str, reading: Reading) -> Iterator[ReadTime]:

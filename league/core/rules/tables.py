@@ -102,11 +102,13 @@ def read_table(
         if isinstance(cells, str):
             return [], [FileProblem(line, "", cells)]
         headings = headings_of(cells, columns, reading)
-        lacking = list(_lacking(line, headings, columns))
+        given = {column: value for column, value in reading.given.items() if column in lacking_in(headings, columns)}
+        lacking = list(_lacking(line, headings, columns, given))
         wrong = list(_wrong_headings(line, headings, columns))
         if wrong or (lacking and not in_part):
             return [], [*lacking, *wrong]
         rows, found = _rows(opened, headings)
+        rows = [replace(row, cells={**given, **row.cells}) for row in rows] if given else rows
         return rows, [*lacking, *found]
     except NoWorkbook as error:
         return [], [FileProblem(None, "", str(error))]
@@ -183,9 +185,16 @@ def _by_name(header: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
     return {column: read_back(cell) for column, cell in zip(header, cells, strict=False) if column}
 
 
-def _lacking(line: int, headings: Sequence[Heading], columns: Columns) -> Iterator[FileProblem]:
-    meant = [heading.column for heading in headings]
-    missing = [column for column in columns.required if column not in meant]
+def lacking_in(headings: Sequence[Heading], columns: Columns) -> list[str]:
+    """The required columns that no heading means."""
+    meant = {heading.column for heading in headings}
+    return [column for column in columns.required if column not in meant]
+
+
+def _lacking(
+    line: int, headings: Sequence[Heading], columns: Columns, given: Mapping[str, str]
+) -> Iterator[FileProblem]:
+    missing = [column for column in lacking_in(headings, columns) if column not in given]
     if missing:
         yield FileProblem(line, "", f"Missing columns: {', '.join(missing)}.")
 

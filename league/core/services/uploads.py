@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from time import monotonic
+from types import MappingProxyType
 from typing import Any
 
 import structlog
@@ -139,10 +140,18 @@ def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Read
         date_order=said.get("date_order", league.date_order),
         columns=said.get("columns", {}),
         guests=frozenset(said.get("guests", ())),
+        given=said.get("given", {}),
     )
 
 
-def answer_import(*, upload: FileImport, columns: Mapping[str, str], date_order: str, guests: bool) -> None:
+def answer_import(
+    *,
+    upload: FileImport,
+    columns: Mapping[str, str],
+    date_order: str,
+    guests: bool,
+    given: Mapping[str, str] = MappingProxyType({}),
+) -> None:
     """How the file is meant. It is imported if that is how it was shown, and shown again otherwise.
 
     Raises ValidationError for an answer that is none, and where somebody has answered already (`stale`).
@@ -152,11 +161,15 @@ def answer_import(*, upload: FileImport, columns: Mapping[str, str], date_order:
     shown = {one["text"]: one["column"] for one in questions.get("headings", ())}
     if date_order not in DATE_ORDERS or columns.keys() != shown.keys() or not {*columns.values()} <= {"", *known}:
         raise ValidationError("Choose a column, or that it is left out, for every heading.", code="invalid")
+    asked = questions.get("asked", {})
+    if given.keys() != asked.keys() or any(given[column] not in dict(choices) for column, choices in asked.items()):
+        raise ValidationError("Choose what your file leaves out: its season and its edition.", code="invalid")
     unknown = any(one["why"] == UNKNOWN for one in questions["headings"])
     answers = {
         "columns": dict(columns),
         "date_order": date_order,
         "guests": list(questions["names"]) if guests else [],
+        "given": {**upload.answers.get("given", {}), **given},
         "agreed": dict(columns) == shown and date_order == questions["date_order"] and not unknown,
     }
     if (

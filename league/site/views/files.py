@@ -107,10 +107,12 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
         if upload.status == FileImport.ASKS:
             form = ImportAnswersForm(request.POST, questions=upload.questions)
             if not form.is_valid():
-                raise ValidationError("Choose a column, or that it is left out, for every heading.")
+                raise ValidationError(
+                    "Choose a column, or that it is left out, for every heading, and answer what is asked."
+                )
             order = form.cleaned_data["date_order"] or upload.questions["date_order"]
             guests = form.cleaned_data["guests"]
-            answer_import(upload=upload, columns=form.columns(), date_order=order, guests=guests)
+            answer_import(upload=upload, columns=form.columns(), date_order=order, guests=guests, given=form.given())
             import_soon()
     except ValidationError as error:
         messages.error(request, error.messages[0])

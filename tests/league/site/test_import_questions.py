@@ -9,9 +9,11 @@ from django.urls import reverse
 
 from characters.rules.moments import stamp
 from games.models import Sheet
-from league.core.services.uploads import run_waiting_import
+from league.core.services.uploads import FileRefused, run_waiting_import
 from league.models import FileImport
+from league.results.services.import_results import import_results
 from tests.factories.friday_club import FridayClub
+from tests.factories.pages import text
 from tests.factories.workbooks import ods, xlsx
 
 HEAD = [
@@ -178,3 +180,36 @@ def test_only_organisers_answer(client, club, ask):
     client.force_login(club.ada)
     for name in ("import_answer", "import_dismiss"):
         assert client.post(reverse(name, args=[upload.pk])).status_code == 403
+
+
+def without(table: list[list[object]], *columns: str) -> list[list[object]]:
+    places = [place for place, name in enumerate(HEAD) if name not in columns]
+    return [[row[place] for place in places] for row in table]
+
+
+def test_a_file_without_season_and_edition_is_asked_for_them_once(client: Client, club: FridayClub, ask):
+    rows = without(games("Ada Overtime", "Bo Bigdesk", Date="2026-01-03T20:00+01:00"), "Season", "Board")
+    upload = ask(xlsx(rows))
+    assert upload.status == FileImport.ASKS and not Sheet.objects.exists()
+    page = text(client.get(reverse("import_detail", args=[upload.pk])))
+    assert "Which season?" in page and "Which edition?" in page and club.season.name in page
+    refused = answer(client, upload, given_season="somebody-elses", given_edition="london")
+    assert refused.status == FileImport.ASKS
+    done = answer(client, upload, given_season=club.season.slug, given_edition="london")
+    assert done.status == FileImport.DONE, done.problems
+    assert Sheet.objects.get().game.season_game.season == club.season
+
+
+def test_a_file_that_lacks_more_than_season_and_edition_is_refused_with_all_of_it(
+    client: Client, club: FridayClub, ask
+):
+    rows = without(games("Ada Overtime", "Bo Bigdesk", Happiness="lots"), "Season", "Winner")
+    told = [one["message"] for one in ask(xlsx(rows)).problems]
+    assert "Missing columns: season, won." in told and any("happiness" in one for one in told)
+
+
+def test_the_command_refuses_a_file_without_them_as_before(club: FridayClub):
+    rows = without(games("Ada Overtime", "Bo Bigdesk"), "Season", "Board")
+    with pytest.raises(FileRefused) as refused:
+        import_results(league=club.league, data=xlsx(rows))
+    assert str(refused.value.problems[0]) == "line 1: Missing columns: season, edition."
