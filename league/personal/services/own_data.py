@@ -8,7 +8,7 @@ from datetime import timedelta
 import structlog
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -47,6 +47,9 @@ def make_own_data_file() -> bool:
     mine = OwnDataFile.objects.filter(pk=file.pk, leased_until=file.leased_until)
     try:
         content = own_data(file.user).read()
+    except (OperationalError, InterfaceError):  # the database, not the data
+        mine.update(leased_until=None)
+        raise
     except Exception:
         log.exception("own_data_failed", account=file.user_id)
         mine.update(leased_until=None, refusal=FAILED if file.tries >= MOST_TRIES else "")
