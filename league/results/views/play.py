@@ -26,7 +26,7 @@ from games.tasks import simulate_soon
 from league.boards.queries import board_choices, board_for, board_names, boards_for
 from league.clubs.queries import house_rules_of
 from league.clubs.rules import game_rules
-from league.core.queries import is_member, require, visible_to
+from league.core.queries import headline_of, is_member, require, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import BotGame, Season
@@ -98,7 +98,7 @@ def bot_game(request: Request, pk: int) -> HttpResponseBase:
 
 def _played(found: BotGame) -> str:
     assert found.game is not None
-    return f"The bots have played game {found.game.reference}, and it is confirmed. The reviews follow within seconds."
+    return f"The bots have played {headline_of(found.game)}, and it is confirmed. The reviews follow within seconds."
 
 
 @login_required

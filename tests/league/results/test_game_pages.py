@@ -110,7 +110,7 @@ def test_an_unknown_game_or_version_is_not_found(game, client, address):
 def test_a_stranger_may_do_nothing_and_an_organiser_correct_and_void(game, url, season, client):
     assert actions(client, url) == set()
     client.force_login(an_organiser(season))
-    assert actions(client, url) == {"correct", "void"}
+    assert actions(client, url) == {"correct", "name", "void"}
 
 
 def test_an_open_sheet_is_edited_by_those_who_sat_there(season, cast, client):
@@ -123,7 +123,7 @@ def test_an_open_sheet_is_edited_by_those_who_sat_there(season, cast, client):
     client.force_login(a_member(season, "sam", "score_keeper"))
     assert actions(client, url) == {"edit", "dispute"}
     client.force_login(an_organiser(season))
-    assert actions(client, url) == {"confirm", "dispute", "edit", "void"}
+    assert actions(client, url) == {"confirm", "dispute", "edit", "name", "void"}
 
 
 def test_more_seats_and_versions_take_no_more_queries(game, url, season, cast, client, queries):
