@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from characters.models import Career, CareerEvent, Character, Fact
-from characters.rules import words
 from characters.queries.history import why_of
+from characters.rules import words
 from characters.rules.career import REVIEW
 from games.models import Sheet
 from games.rules.points import in_points
