@@ -17,7 +17,8 @@ KINDS = {"action": "Action", "event": "Event", "skill": "Skill", "csuite": "C-Su
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`corner` is what one looks for first; `levels` are named figures, where a card has any."""
+    """`corner` is what one looks for first, and all that there is on a card of numbers;
+    `levels` are named figures, where a card has any."""
 
     name: str
     corner: str = ""
@@ -53,12 +54,12 @@ def _office_job() -> list[Laid]:
 
 def _career_poker() -> list[Laid]:
     def numbers(*corners: str) -> tuple[Card, ...]:
-        return tuple(Card("Joker" if one == "J" else "Career card", "Joker" if one == "J" else one) for one in corners)
+        return tuple(Card("", one) for one in corners)
 
     return [
         Laid("Ada leads two sevens.", numbers("7", "7")),
         Laid("Bo plays two nines: as many, and higher.", numbers("9", "9")),
-        Laid("Cleo plays a Joker with a 12: two twelves. Nobody goes on, and she leads.", numbers("J", "12")),
+        Laid("Cleo plays a Joker with a 12: two twelves. Nobody goes on, and she leads.", numbers("Joker", "12")),
     ]
 
 
