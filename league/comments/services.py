@@ -2,6 +2,8 @@
 
 Only hiding is a decision about somebody else, so it alone stands in the ledger, without the words that were hidden."""
 
+from typing import Any
+
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -58,7 +60,7 @@ def show_comment(*, comment: GameComment, by: User) -> None:
     _record(comment, "is shown again", by)
 
 
-def _record(comment: GameComment, what: str, by: User, **about: str) -> None:
+def _record(comment: GameComment, what: str, by: User, **about: Any) -> None:
     season_game = SeasonGame.objects.select_related("season").get(game=comment.game_id)
     text = f"A comment under game {season_game.reference} {what}."
     record(

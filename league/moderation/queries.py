@@ -37,7 +37,7 @@ def comment_of(page: str) -> GameComment | None:
     game, number = _GAME.match(address.path), _COMMENT.fullmatch(address.fragment)
     if game is None or number is None:
         return None
-    return GameComment.objects.select_related("by").filter(pk=number[1], game=game[1]).first()
+    return GameComment.objects.select_related("by").filter(pk=int(number[1]), game=int(game[1])).first()
 
 
 def character_of(page: str) -> Character | None:

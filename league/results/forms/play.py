@@ -85,12 +85,12 @@ class PlayForm(SetupForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.asks = rules.engine_games == "count"
-        self.system = next(one for one in (self.data.get("system", system), next(iter(PLAYABLE))) if one in PLAYABLE)
+        self.plays = next(one for one in (self.data.get("system", system), next(iter(PLAYABLE))) if one in PLAYABLE)
         self.fields["system"].widget = forms.HiddenInput()
-        self.initial["system"] = self.system
+        self.initial["system"] = self.plays
         if not self.asks:
             del self.fields["sure"]
-        if not PLAYABLE[self.system].MODES:
+        if not PLAYABLE[self.plays].MODES:
             for name in ("mode", "target", "minutes"):
                 del self.fields[name]
         self.fields["board"] = forms.ChoiceField(
@@ -98,11 +98,11 @@ class PlayForm(SetupForm):
             required=False,
             choices=[("", "As in this season"), *_built_in(), *boards],
         )
-        if self.system != "careers":
+        if self.plays != "careers":
             self.fields["board"].widget = forms.HiddenInput()
         for key, name, one in _of_one_game():
             in_season = one.words(rules.choices(key).get(name, one.default))
-            if key == self.system:
+            if key == self.plays:
                 self.fields[f"{key}__{name}"] = _own_field(one, in_season)
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
@@ -116,7 +116,7 @@ class PlayForm(SetupForm):
 
     @property
     def seats(self) -> range:
-        return range(1, PLAYABLE[self.system].SEATS[1] + 1)
+        return range(1, PLAYABLE[self.plays].SEATS[1] + 1)
 
     def clean(self) -> dict[str, Any]:
         """Before it counts for somebody they are asked once."""
@@ -142,9 +142,9 @@ class PlayForm(SetupForm):
 
     def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """The name of the game, the fields of its settings, and whether one of them is refused."""
-        fields = [self[f"{key}__{name}"] for key, name, _ in _of_one_game() if key == self.system]
+        fields = [self[f"{key}__{name}"] for key, name, _ in _of_one_game() if key == self.plays]
         if fields:
-            yield PLAYABLE[self.system].NAME, fields, any(field.errors for field in fields)
+            yield PLAYABLE[self.plays].NAME, fields, any(field.errors for field in fields)
 
     def table_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in ("board", "mode", "target", "minutes") if name in self.fields]

@@ -69,9 +69,9 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
         "form": form,
         "season": season,
         "under_way": under_way,
-        "board": board if form.system == careers.ID else "",
-        "system": SYSTEMS[form.system],
-        "others": [one for key, one in PLAYABLE.items() if key != form.system],
+        "board": board if form.plays == careers.ID else "",
+        "system": SYSTEMS[form.plays],
+        "others": [one for key, one in PLAYABLE.items() if key != form.plays],
     }
     return render(request, "league/results/season_play.html", context, status=422 if form.errors else 200)
 
