@@ -27,7 +27,7 @@ from league.results.forms.names import NameForm
 from league.results.forms.tallies import as_typed, beyond_total, tallied
 from league.results.services.games import REFERENCE_LENGTH
 
-DETAILS = ("name", "place", "edition", "played_at", "mode", "target", "minutes", "reference")
+DETAILS = ("edition", "played_at", "mode", "target", "minutes", "name", "place", "reference")
 FIXED = ("system", "season", "token", "expected_version", "expected_revision", "reason", "redraw")
 MOST_SEATS = 12
 _BETWEEN = re.compile(r"[\s.,;]+")
@@ -213,6 +213,7 @@ class GameDetailsForm(NameForm):
         super().__init__(*args, **kwargs)
         self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
         self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
+        self.order_fields(DETAILS)
         if not system.MODES:
             for name in ("mode", "target", "minutes"):
                 del self.fields[name]
