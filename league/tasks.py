@@ -11,6 +11,7 @@ from league.ledger.services.chaining import chain_waiting
 from league.ledger.services.heads import forget_old_files, make_head
 from league.notices.services.announcements import tell_events
 from league.notices.services.career_news import tell_careers
+from league.notices.services.comment_news import tell_comments
 from league.notices.services.head_letters import send_heads
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import forget_old
@@ -37,6 +38,11 @@ def settle_tables() -> None:
 @shared_task
 def chain_waiting_entries() -> None:
     chain_waiting()
+
+
+@shared_task
+def tell_waiting_comments() -> None:
+    tell_comments()
 
 
 @shared_task

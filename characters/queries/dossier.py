@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 
 from django.urls import reverse
 
@@ -134,24 +135,27 @@ def _tallies(own: Mapping[str, str], counts: Mapping[str, int], names: Mapping[s
     return [Tally(names.get(one, one), counts.get(one, 0), own.get(one, "")) for one in (*own, *others)]
 
 
-def chart_games(events: Sequence[CareerEvent], *, number: int, currency: str) -> list[ChartGame]:
-    """The games of one career from its standing events, in order of play, as the career chart takes them."""
+def chart_games(
+    events: Sequence[CareerEvent], *, number: int, currency: str, names: Mapping[int, str] = MappingProxyType({})
+) -> list[ChartGame]:
+    """The games of one career from its standing events, in order of play, as the career chart takes them; `names` by
+    the ids of games."""
     own = [event for event in events if event.career == number and event.game is not None]
     kinds: dict[int | None, list[str]] = {}
     for event in own:
         kinds.setdefault(event.game, []).append(event.kind)
-    return [_column(event, tuple(kinds[event.game]), currency) for event in own if event.kind in PLAYED]
+    return [_column(event, tuple(kinds[event.game]), currency, names) for event in own if event.kind in PLAYED]
 
 
-def _column(event: CareerEvent, kinds: tuple[str, ...], currency: str) -> ChartGame:
-    reviewed = event.kind != rules.PARACHUTE
+def _column(event: CareerEvent, kinds: tuple[str, ...], currency: str, names: Mapping[int, str]) -> ChartGame:
+    reviewed, name = event.kind != rules.PARACHUTE, names.get(event.game or 0, event.reference)
     return ChartGame(
         reference=event.reference,
         href=reverse("game_detail", args=[event.game]),
-        label=event.reference,
+        label=name,
         performance=event.performance if reviewed else None,
         minimum=(event.minimum or None) if reviewed else None,
         level_index=ladder.INDEX[event.from_level],
         events=kinds,
-        title=f"{event.reference}, {event.at.day} {event.at:%B %Y}: {in_currency(event.why, currency)}",
+        title=f"{name} ({event.at.day} {event.at:%b %Y}): {in_currency(event.why, currency)}",
     )

@@ -20,7 +20,7 @@ from characters.rules.facts import Fact as FactValue
 from characters.rules.facts import current_lines, decode
 from characters.rules.house_rules import HouseRules, stored_rules
 from characters.rules.memos import Memo, memo, taken_back
-from characters.rules.words import in_currency, missing
+from characters.rules.words import as_read, missing
 
 TAKEN_BACK = "taken_back"
 
@@ -34,6 +34,7 @@ class Line:
     href: str
     to_name: str
     because: str
+    game: int | None
     game_label: str
     game_href: str
     when: datetime
@@ -49,8 +50,20 @@ class Letter:
     to: str
     body: str
     when: datetime
+    game: int | None
     game_label: str
     game_href: str
+
+
+def why_of(event: CareerEvent, character: Character) -> str:
+    """Why it happened, in the words and the money of the character's edition."""
+    names = character.names
+    return as_read(
+        event.why,
+        names.currency,
+        degrees=[names.programs[one].name for one in (character.specialty, character.side_interest)],
+        trips=[names.companies[one].name for one in (character.primary_company, character.secondary_company)],
+    )
 
 
 def order_of_play(event: CareerEvent) -> tuple[object, ...]:
@@ -74,7 +87,8 @@ def line(event: CareerEvent, character: Character) -> Line:
         name=character.name,
         href=character.get_absolute_url(),
         to_name=character.level_name(event.to_level) if moved else "",
-        because=in_currency(event.why, character.names.currency),
+        because=why_of(event, character),
+        game=event.game,
         game_label=event.reference,
         game_href=_game_href(event),
         when=event.at,
@@ -111,6 +125,7 @@ def _letter(event: CareerEvent, character: Character, when: datetime, missing: s
         to=character.name if taken_back else f"{character.name}, {old}",
         body=text.body,
         when=when,
+        game=event.game,
         game_label=event.reference,
         game_href=_game_href(event),
     )
@@ -119,7 +134,7 @@ def _letter(event: CareerEvent, character: Character, when: datetime, missing: s
 def memo_of(event: CareerEvent, character: Character, *, missing: str = "") -> Memo:
     """What Human Resources writes about it."""
     old, new = character.level_name(event.from_level), character.level_name(event.to_level)
-    why = in_currency(event.why, character.names.currency)
+    why = why_of(event, character)
     return memo(event.kind, on=event.at.date(), old=old, new=new, why=why, missing=missing)
 
 

@@ -1,5 +1,6 @@
 """Why something happened, in words and figures. Level names here are the plain ones; an edition may have its own."""
 
+import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import lru_cache
@@ -69,6 +70,28 @@ def parachute(points: int) -> str:
         f"{points:,} of {ladder.PARACHUTE_POINTS:,} points as C-level; "
         f"leaves with a bonus of £{ladder.PARACHUTE_CASH:,}"
     )
+
+
+_GROUP = re.compile(r"\b(degrees|trips) (\d+)(?: and (\d+))? of (\d+)(?: each)?")
+_UNITS = {"degrees": ("degree", "in"), "trips": ("trip", "through")}
+
+
+def as_read(why: str, currency: str, *, degrees: Sequence[str] = (), trips: Sequence[str] = ()) -> str:
+    """A reason as people read it: "22 degrees in Law and 8 in Journalism (1 each needed)". The fold's own words, by
+    which it is proved, stay as they are. `degrees` and `trips`: names of the two programs and the two companies."""
+    names = {"degrees": tuple(degrees), "trips": tuple(trips)}
+    return _GROUP.sub(lambda found: _counted(found, names[found[1]]), in_currency(why, currency))
+
+
+def _counted(found: re.Match[str], names: tuple[str, ...]) -> str:
+    (unit, join), first, second, need = _UNITS[found[1]], found[2], found[3], found[4]
+    units = unit if first == "1" and second is None else f"{unit}s"
+    if second is None:
+        return f"{first} {units} ({need} needed)"
+    if len(names) != 2 or names[0] == names[1]:
+        return f"{first} and {second} {units} ({need} each needed)"
+    one, other = f"{first} {unit if first == '1' else units} {join} {names[0]}", f"{second} {join} {names[1]}"
+    return f"{one} and {other} ({need} each needed)"
 
 
 def in_currency(why: str, currency: str) -> str:

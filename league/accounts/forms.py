@@ -1,7 +1,19 @@
 """A token from the account page, passkeys, and the way back in for who forgot the password."""
 
-from allauth.account.forms import ResetPasswordForm
+from typing import Any
+
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    LoginForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SetPasswordForm,
+    SignupForm,
+)
 from allauth.account.models import EmailAddress
+from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
 from django.contrib.auth.models import User
@@ -32,6 +44,10 @@ class ResetForm(ResetPasswordForm):  # type: ignore[misc]
 
     users: list[User]
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relabelled(self)
+
     def clean_email(self) -> str:
         email = str(super().clean_email())
         proved = EmailAddress.objects.filter(email__iexact=email, verified=True, user__in=self.users)
@@ -47,3 +63,71 @@ class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
     passwordless = forms.BooleanField(
         required=False, initial=True, label="Sign in with it alone, without a password (needs a PIN, finger or face)"
     )
+
+
+# What the forms of allauth call their fields, in our words.
+LABELS = {
+    "login": "Username or e-mail",
+    "remember": "Stay signed in on this device",
+    "password2": "The password again",
+    "oldpassword": "The password until now",
+    "email": "E-mail",
+    "code": "Code",
+}
+
+
+def relabelled(form: forms.Form, **own: str) -> None:
+    """Labels say it; a placeholder that says it again is left out."""
+    labels = LABELS | own
+    for name, field in form.fields.items():
+        field.label = labels.get(name, field.label)
+        field.widget.attrs.pop("placeholder", None)
+
+
+class SignInForm(LoginForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relabelled(self)
+
+
+class SignUpForm(SignupForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relabelled(self)
+        self.fields["email"].help_text = "For letters of your league, and the way back to a forgotten password."
+
+
+class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relabelled(self, password1="The new password", password2="The new password again")
+
+
+class ReplacedPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relabelled(self, password1="The new password", password2="The new password again")
+
+
+class FirstPasswordForm(SetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relabelled(self)
+
+
+class AddressForm(AddEmailForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relabelled(self)
+
+
+class CodeForm(AuthenticateForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relabelled(self)
+
+
+class AppForm(ActivateTOTPForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        relabelled(self, code="Code of the app")

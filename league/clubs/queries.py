@@ -32,7 +32,7 @@ from games.rules.sheets import Known, ScoreSheet
 from games.rules.systems import SYSTEMS
 from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes
-from league.core.queries import visible_to
+from league.core.queries import visible_to, with_headlines
 from league.models import (
     BotGame,
     Desk,
@@ -225,10 +225,10 @@ def waiting_sheets(season: Season) -> dict[str, int]:
 
 
 def promotion_feed(season: Season, *, most: int) -> list[Line]:
-    """The newest events but passed reviews that still hold, in one query."""
+    """The newest events but passed reviews that still hold, in two queries."""
     here = SeasonGame.objects.filter(season=season, game=OuterRef("game"))
     events = CareerEvent.objects.standing().of_note().filter(Exists(here)).select_related("character")
-    return [line(event, event.character) for event in events.order_by("-at", "-id")[:most]]
+    return with_headlines(line(event, event.character) for event in events.order_by("-at", "-id")[:most])
 
 
 OPEN_ROUNDS = (Round.PUBLISHED, Round.RUNNING)

@@ -243,7 +243,9 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
     form = SeasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            season = create_season(league=league, by=user_of(request), **form.cleaned_data)
+            # Games of bots are practice until a club decides otherwise; later seasons take the rules of the last one.
+            rules = None if league.seasons.exists() else {"engine_games": "practice"}
+            season = create_season(league=league, by=user_of(request), rules=rules, **form.cleaned_data)
         except ValidationError as error:
             add_refusal(form, error)
         else:

@@ -142,6 +142,7 @@ TEMPLATES = [
         "OPTIONS": {
             "builtins": [
                 "league.core.views.citing",
+                "league.core.views.figures",
                 "league.core.views.mending",
                 "league.core.views.moments",
             ],
@@ -227,8 +228,8 @@ SWEPT = (
     *THINKERS,
     *("games.tasks.review_waiting_games", "league.tasks.run_waiting_imports"),
     *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
-    *("league.tasks.tell_waiting_careers", "league.tasks.send_waiting_mail", "league.tasks.send_waiting_webhooks"),
-    *("league.tasks.send_waiting_pushes", "league.tasks.chain_waiting_entries"),
+    *("league.tasks.tell_waiting_careers", "league.tasks.tell_waiting_comments", "league.tasks.send_waiting_mail"),
+    *("league.tasks.send_waiting_webhooks", "league.tasks.send_waiting_pushes", "league.tasks.chain_waiting_entries"),
     "league.core.tasks.run_due_tasks",
 )
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
@@ -292,7 +293,15 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-ACCOUNT_FORMS = {"reset_password": "league.accounts.forms.ResetForm"}
+ACCOUNT_FORMS = {
+    "add_email": "league.accounts.forms.AddressForm",
+    "change_password": "league.accounts.forms.NewPasswordForm",
+    "login": "league.accounts.forms.SignInForm",
+    "reset_password": "league.accounts.forms.ResetForm",
+    "reset_password_from_key": "league.accounts.forms.ReplacedPasswordForm",
+    "set_password": "league.accounts.forms.FirstPasswordForm",
+    "signup": "league.accounts.forms.SignUpForm",
+}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[Corner Office] "
 # The printed accounts of a local installation open the admin at once: nobody else can reach it.
 STAFF_NEEDS_SECOND_STEP = not LOCAL
@@ -302,7 +311,11 @@ MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_RECOVERY_CODES_SHOW_ONCE = True
 MFA_TOTP_ISSUER = "Corner Office"
 MFA_TOTP_TOLERANCE = 1  # half a minute before and after, for clocks that are off
-MFA_FORMS = {"add_webauthn": "league.accounts.forms.PasskeyForm"}
+MFA_FORMS = {
+    "activate_totp": "league.accounts.forms.AppForm",
+    "add_webauthn": "league.accounts.forms.PasskeyForm",
+    "authenticate": "league.accounts.forms.CodeForm",
+}
 # An address that nobody verified keeps its owner from nothing, so the account that said it may be protected.
 MFA_ALLOW_UNVERIFIED_EMAIL = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL  # http on this machine

@@ -1,9 +1,11 @@
 """What every room asks: what a signed-in person may do in a league, and how a decision is told to programs."""
 
 import re
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any, TypedDict
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Annotated, Any, TypedDict, TypeVar
+from zoneinfo import ZoneInfo
 
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
@@ -12,8 +14,11 @@ from django.http import Http404
 from django.urls import URLResolver, get_resolver
 
 from characters.models import Character
+from characters.queries.history import Letter, Line
 from characters.rules.moments import stamp
 from games.queries.sheets import DecisionLine
+from games.rules.names import headline, table_name
+from games.rules.systems import SYSTEMS
 from league.core.rules.records import Moment
 from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, Standing, refusal
 from league.models import (
@@ -204,6 +209,46 @@ def require(user: Any, act: Act, league: League, *, characters: Collection[int] 
     """Raises PermissionDenied with a sentence that says who to ask."""
     if not may(user, act, league, characters=characters):
         raise PermissionDenied(CLOSED if act in NOT_WHEN_CLOSED and league.closed_at else refusal(act))
+
+
+_AT_TABLE = "game__table__round__stage"
+_NAMED_BY = (
+    *("game_id", "name", "place", "game__system", "played_at", "season__league__zone"),
+    *(f"{_AT_TABLE}__tournament__name", f"{_AT_TABLE}__number", "game__table__round__number", "game__table__number"),
+)
+
+
+def headlines(games: Collection[int | None]) -> dict[int, str]:
+    """What these games are called, by their ids, on the calendar of their league. One query."""
+    rows = SeasonGame.objects.filter(game__in={one for one in games if one is not None}).order_by()
+    return {game: _headline(*row) for game, *row in rows.values_list(*_NAMED_BY)} if games else {}
+
+
+def headline_of(season_game: SeasonGame) -> str:
+    return headlines([season_game.game_id])[season_game.game_id]
+
+
+def _headline(
+    name: str, place: str, system: str, played_at: datetime, zone: str, tournament: str | None, *numbers: int
+) -> str:
+    stage, in_round, table = numbers
+    return headline(
+        name=name,
+        place=place,
+        system=SYSTEMS[system].NAME if system in SYSTEMS else system,
+        day=played_at.astimezone(ZoneInfo(zone)).date(),
+        table=table_name(tournament=tournament, stage=stage, in_round=in_round, table=table) if tournament else "",
+    )
+
+
+G = TypeVar("G", Line, Letter)
+
+
+def with_headlines(said: Iterable[G]) -> list[G]:
+    """What careers say of games, with what these are called in place of their references."""
+    found = list(said)
+    names = headlines([one.game for one in found])
+    return [replace(one, game_label=names.get(one.game or 0, one.game_label)) for one in found]
 
 
 class DecisionRow(TypedDict):

@@ -10,6 +10,7 @@ from league.models.accounts import (
 from league.models.bell import Notice, NoticeWish, PushDelivery, PushEndpoint
 from league.models.boards import Board, BoardVersion
 from league.models.bot_games import BotGame
+from league.models.comments import GameComment
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
 from league.models.joining import JoinLink, JoinRequest
@@ -43,6 +44,7 @@ __all__ = [
     "Entry",
     "Farewell",
     "FileImport",
+    "GameComment",
     "GameToRate",
     "HeadFile",
     "HeadSubscription",

@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from characters.models import Character, RuleSet, times_within_bounds, within_bounds
 from games.models import Game
+from games.rules.names import LONGEST_NAME
 from league.models.organisation import League
 
 
@@ -70,12 +71,15 @@ class HouseRulesVersion(models.Model):
 
 
 class SeasonGame(models.Model):
-    """A game's place in its season. `reference` is the reporter's own; `played_at` repeats the newest sheet's."""
+    """A game's place in its season. `reference` is the reporter's own; `played_at` repeats the newest sheet's. `name`
+    and `place` are what people say ("Thursday at Ann's"), and may be empty."""
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="season_games")
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="season_game")
     reference = models.CharField(max_length=100)
     played_at = models.DateTimeField()
+    name = models.CharField(max_length=LONGEST_NAME, blank=True, default="", db_default="")
+    place = models.CharField(max_length=LONGEST_NAME, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("-played_at", "-reference")
@@ -86,6 +90,7 @@ class SeasonGame(models.Model):
         indexes = (
             models.Index(fields=("season", "-played_at", "-reference"), name="season_game_by_time"),
             models.Index(fields=("reference",), opclasses=("varchar_pattern_ops",), name="season_game_by_reference"),
+            models.Index(fields=("season", "name"), condition=~Q(name=""), name="season_game_by_name"),
         )
 
     def __str__(self) -> str:

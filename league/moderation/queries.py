@@ -1,5 +1,6 @@
 """Reports as the staff reads them, and whose page an address is."""
 
+import re
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
@@ -8,8 +9,11 @@ from django.db.models import QuerySet
 
 from characters.models import Character, CharacterPicture
 from league.core.queries import league_of_path
-from league.models import Block, League, Membership, Report
+from league.models import Block, GameComment, League, Membership, Report
 from league.models.organisation import Role
+
+_GAME = re.compile(r"/games/([0-9]{1,18})/")
+_COMMENT = re.compile(r"comment-([0-9]{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +23,21 @@ class Subject:
 
 
 def subject_of(page: str) -> Subject:
-    """The league to which the page at this address belongs, and the owner of its character."""
+    """The league to which the page at this address belongs, and who wrote the comment or owns the character there."""
     path = urlsplit(page).path
     league = League.objects.filter(pk=league_of_path(path) or 0).first()
-    character = character_of(page)
-    return Subject(league, character.owner if character else None)
+    character, comment = character_of(page), comment_of(page)
+    person = comment.by if comment else character.owner if character else None
+    return Subject(league, person)
+
+
+def comment_of(page: str) -> GameComment | None:
+    """The comment that this address points at, if it does."""
+    address = urlsplit(page)
+    game, number = _GAME.match(address.path), _COMMENT.fullmatch(address.fragment)
+    if game is None or number is None:
+        return None
+    return GameComment.objects.select_related("by").filter(pk=int(number[1]), game=int(game[1])).first()
 
 
 def character_of(page: str) -> Character | None:

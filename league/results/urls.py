@@ -1,12 +1,13 @@
 from django.urls import URLPattern, path
 
-from league.results.views import decisions, games, play, result_correction, result_entry, rule_pages
+from league.results.views import decisions, games, naming, play, result_correction, result_entry, rule_pages
 
 urlpatterns: list[URLPattern] = [
     path("enter/", result_entry.result_enter, name="result_enter"),
     path("games/<int:pk>/confirm/", decisions.game_confirm, name="game_confirm"),
     path("games/<int:pk>/correct/", result_correction.game_correct, name="game_correct"),
     path("games/<int:pk>/dispute/", decisions.game_dispute, name="game_dispute"),
+    path("games/<int:pk>/name/", naming.game_name, name="game_name"),
     path("games/<int:pk>/void/", decisions.game_void, name="game_void"),
     path("seasons/<str:slug>/play/", play.season_play, name="season_play"),
     path("bot-games/<int:pk>/", play.bot_game, name="bot_game"),

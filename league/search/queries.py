@@ -101,7 +101,7 @@ def _persons(search: Search) -> Group:
 
 
 def _games(search: Search) -> Group:
-    asked = begins("reference", search.sought.text)
+    asked = begins("reference", search.sought.text) | (~Q(name="") & Q(name__icontains=search.sought.text))
     if search.sought.number is not None:
         asked |= Q(game=search.sought.number)
     rows = SeasonGame.objects.filter(search.shown("season__league"), asked).select_related("game")
@@ -112,7 +112,7 @@ def _games(search: Search) -> Group:
 def _game(line: GameLine) -> Hit:
     seats = ", ".join(seat.name for seat in line.seats)
     day = dateformat.format(timezone.localtime(line.played_at), "j M Y")
-    return Hit(line.reference, line.href, f"{line.system}, {day}: {seats}")
+    return Hit(line.name, line.href, f"{line.system}, {day}: {seats} ({line.reference})")
 
 
 def _tournaments(search: Search) -> Group:

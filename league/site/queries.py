@@ -57,4 +57,10 @@ def _confirmed_games(league: League, season: Season | None) -> Iterator[Reported
     placed = sheets.select_related("game__season_game__season").prefetch_related("seats")
     for sheet in placed.order_by("played_at", "pk").iterator(chunk_size=CHUNK):
         place = sheet.game.season_game
-        yield from_sheet(score_sheet(sheet, names=names), season=place.season.slug, reference=place.reference)
+        yield from_sheet(
+            score_sheet(sheet, names=names),
+            season=place.season.slug,
+            reference=place.reference,
+            name=place.name,
+            place=place.place,
+        )

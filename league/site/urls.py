@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.notices.urls")),
     path("", include("league.search.urls")),
     path("", include("league.results.urls")),
+    path("", include("league.comments.urls")),
     path("", include("league.passports.urls")),
     path("", include("league.people.urls")),
     path("", include("league.pictures.urls")),

@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from characters.services.pictures import set_picture
 from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
+from league.comments.services import post_comment
 from league.core.rules.signatures import public_key
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
@@ -25,6 +26,7 @@ from league.models import (
     Notice,
     PushEndpoint,
     Round,
+    SeasonGame,
     Table,
     Tournament,
     Webhook,
@@ -96,6 +98,11 @@ def a_place() -> Place:
         EmailAddress.objects.update_or_create(user=user, defaults={"email": f"{name}@marker.example", "primary": True})
     confirmed = post_game(club, "Ada", "Bo")
     waiting = post_game(club, "Bo", "Cleo", by="sam", confirm=False, played_at="2026-02-02T18:00:00Z")
+    said = post_comment(
+        season_game=SeasonGame.objects.select_related("season").get(game=waiting["id"]),
+        text="Well played.",
+        by=club.users["ada"],
+    )
     rate()
     set_divisions(season=club.season, names=["First"], by=otto)
     tournament, webhook = _a_tournament(club), a_webhook(club.league, secret="marker-secret-4714")
@@ -114,6 +121,8 @@ def a_place() -> Place:
         "people name": "ada",
         "games pk": waiting["id"],
         "games game_id": waiting["id"],
+        "games comment": said.pk,
+        "games comment_id": said.pk,
         "confirmed game": confirmed["id"],
         "tournaments ruling_id": tournament.rulings.get().pk,
         "tables pk": table.pk,

@@ -14,6 +14,7 @@ def bot_game_form(club: FridayClub, **changes) -> dict[str, str]:
         "target": "100",
         "minutes": "30",
         "token": "token-of-this-form",
+        "sure": "on",
         "who_1": str(club.overtime.pk),
         "who_2": str(club.bigdesk.pk),
         "bot_2": "random",

@@ -29,7 +29,18 @@ CODE_NEEDED = (
 )
 
 
+REFUSALS = {
+    "cannot_delete_authenticator": "Your account needs its second step.",
+    "cannot_generate_recovery_codes": "Recovery codes stand in for a second step. Set up a passkey or an app first.",
+    "incorrect_code": "This code is not right, or it is too old. The app shows a new one every half minute.",
+    "unverified_email": "Verify your address first.",
+    "add_email_blocked": "An account with a second step keeps its address.",
+}
+
+
 class Adapter(DefaultMFAAdapter):  # type: ignore[misc]
+    error_messages = {**DefaultMFAAdapter.error_messages, **REFUSALS}
+
     def encrypt(self, text: str) -> str:
         return _keys().encrypt(text.encode()).decode("ascii")
 

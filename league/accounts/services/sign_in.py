@@ -39,7 +39,31 @@ NO_ADDRESS = "0.0.0.0"
 FORMER_MEMBER = "former-member-"
 
 
+_NOT_RIGHT = "That name and that password do not belong together."
+REFUSALS = {
+    "account_inactive": "This account is closed.",
+    "duplicate_email": "Your account has this address already.",
+    "email_password_mismatch": _NOT_RIGHT,
+    "email_taken": "This address belongs to another account.",
+    "enter_current_password": "This is not your password until now.",
+    "incorrect_code": "This code is not right, or it is too old.",
+    "incorrect_password": "This is not your password.",
+    "invalid_login": "That did not work. Try it once more from the start.",
+    "invalid_or_expired_key": "This link no longer works.",
+    "invalid_password_reset": "This link no longer works. Ask for a new one.",
+    "rate_limited": "That was often in a short time. Wait a few minutes.",
+    "same_as_current": "That is how it is already.",
+    "too_many_login_attempts": "Too many tries that failed. Try again in five minutes, or replace your password.",
+    "unknown_email": "No account has this address.",
+    "username_blacklisted": "This name is not to be had. Choose another one.",
+    "username_password_mismatch": _NOT_RIGHT,
+    "username_taken": "Somebody has this name already. Choose another one.",
+}
+
+
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
+    error_messages = {**DefaultAccountAdapter.error_messages, **REFUSALS}
+
     def get_client_ip(self, request: HttpRequest) -> str:
         """A server behind a socket of the machine may not say; those requests count as from one place."""
         try:

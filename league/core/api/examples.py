@@ -94,9 +94,13 @@ CORRECTION = {key: REPORT[key] for key in ("mode", "target", "played_at", "seats
     "expected_revision": 2,
     "reason": "Fame of seat 2 was 21, not 12.",
 }
+NAMED = {"name": "Ann's night", "place": "The Red Lion"}
 GAME = _SHEET | {
     "id": 121,
     "reference": "table-4",
+    "name": "",
+    "place": "",
+    "headline": "Careers, Tuesday 6 January",
     "league": "corner-office-league",
     "season": "spring-2026",
     "played_by_bots": False,

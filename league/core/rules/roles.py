@@ -4,15 +4,21 @@ from dataclasses import dataclass
 from typing import Literal
 
 ORGANISER, SCORE_KEEPER, PLAYER, SPECTATOR = "organiser", "score_keeper", "player", "spectator"
-Act = Literal["administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register", "referee"]
+Act = (
+    Literal["administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register"]
+    | Literal["referee", "comment"]
+)
 
 _ANY_TABLE: dict[str, frozenset[Act]] = {
     ORGANISER: frozenset(
-        ("administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register", "referee")
+        (
+            *("administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register"),
+            *("referee", "comment"),
+        )
     ),
-    SCORE_KEEPER: frozenset(("submit", "edit", "dispute", "register", "referee")),
-    PLAYER: frozenset(("register",)),
-    SPECTATOR: frozenset(),
+    SCORE_KEEPER: frozenset(("submit", "edit", "dispute", "register", "referee", "comment")),
+    PLAYER: frozenset(("register", "comment")),
+    SPECTATOR: frozenset(("comment",)),
 }
 _OWN_TABLE: dict[str, frozenset[Act]] = {PLAYER: frozenset(("submit", "edit", "dispute"))}
 
@@ -20,7 +26,7 @@ EXPLAINED: dict[str, str] = {
     ORGANISER: "Runs the league: confirms, corrects and voids games, sets seasons, house rules and members.",
     SCORE_KEEPER: "Enters results of any table and disputes sheets. Referee of tournaments.",
     PLAYER: "Registers characters and enters results of tables where one of them sat.",
-    SPECTATOR: "Reads along. Everything but the administration is public anyway.",
+    SPECTATOR: "Reads along and comments on games. Everything but the administration is public anyway.",
 }
 _REFUSALS: dict[Act, str] = {
     "administer": "Only an organiser of this league can do that.",
@@ -32,11 +38,14 @@ _REFUSALS: dict[Act, str] = {
     "edit": "Players change unconfirmed sheets of games that they sat in. Ask an organiser or a score-keeper.",
     "dispute": "Only somebody who sat at this table, a score-keeper or an organiser can dispute its sheet.",
     "referee": "Only a referee can do that: an organiser or a score-keeper of this league.",
+    "comment": "Only members of this league comment on its games. Join the league first, or ask its organiser.",
     "register": "Only members of this league register characters. Join the league first, or ask its organiser.",
 }
 
 CLOSED = "This league is closed: everything in it can be read, and nothing changes. An organiser can open it again."
-NOT_WHEN_CLOSED: frozenset[Act] = frozenset(("confirm", "correct", "void", "submit", "edit", "dispute", "register"))
+NOT_WHEN_CLOSED: frozenset[Act] = frozenset(
+    ("confirm", "correct", "void", "submit", "edit", "dispute", "register", "comment")
+)
 
 
 @dataclass(frozen=True, slots=True)

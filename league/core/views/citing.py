@@ -1,5 +1,5 @@
-"""The filter `cited`: where a sentence names a reading of the rule book of Careers, such as R98, its number leads to
-the page of the rules. Every template has it, because it is in `builtins` of the settings."""
+"""The filter `cited`: where a sentence names a rule or a reading, such as R98 of Careers or "rule 23, B5" of another
+game, it leads to the page of the rules. Every template has it, because it is in `builtins` of the settings."""
 
 import re
 from typing import Any
@@ -12,19 +12,25 @@ from django.utils.safestring import SafeString, mark_safe
 from engine.core.rulebook import rules_of
 
 register = template.Library()
-_READING = re.compile(r"\b(R\d{1,3})\b")
 BOOK = "careers"
+_READING = re.compile(r"\b(R\d{1,3})\b")
+_RULE = re.compile(r"\b(rules? \d{1,3}|B\d{1,3})\b")
+_NUMBER = re.compile(r"rules? ")
 
 
 @register.filter
-def cited(text: Any) -> SafeString:
-    """The text, escaped unless it is safe already, with a link at every reading that there is."""
-    parts = _READING.split(conditional_escape(text))
+def cited(text: Any, book: str = "") -> SafeString:
+    """The text, escaped unless it is safe already, with a link at every rule that there is. `book`: the game whose
+    rules are meant; Careers, whose readings have names that no other book has, where it is not said."""
+    book = book or BOOK
+    parts = (_READING if book == BOOK else _RULE).split(conditional_escape(text))
     # Escaped before it was split, so every part is safe.
-    return format_html_join("", "{}", ((_link(part) if at % 2 else mark_safe(part),) for at, part in enumerate(parts)))
+    links = ((_link(part, book) if at % 2 else mark_safe(part),) for at, part in enumerate(parts))
+    return format_html_join("", "{}", links)
 
 
-def _link(reading: str) -> str:
-    if reading not in rules_of(BOOK):
-        return reading
-    return format_html('<a href="{}#{}">{}</a>', reverse("rule_book", args=[BOOK]), reading, reading)
+def _link(named: str, book: str) -> str:
+    rule = _NUMBER.sub("", named)
+    if rule not in rules_of(book):
+        return named
+    return format_html('<a href="{}#{}">{}</a>', reverse("rule_book", args=[book]), rule, named)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from characters.models import CareerEvent, Character
 from characters.queries.history import Line, line
 from games.models import Sheet, SheetSeat
+from league.core.queries import headlines, with_headlines
 from league.home.queries.own import Stand
 from league.home.rules import Move, Positions, moves, ordinal
 from league.models import ClaimLink
@@ -58,7 +59,7 @@ def _events(own: Collection[int], since: datetime) -> list[Line]:
     came = Q(recorded_at__gt=since, rescinded_at=None)
     gone = Q(recorded_at__lte=since, rescinded_at__gt=since)
     found = CareerEvent.objects.of_note().filter(came | gone, character__in=own).select_related("character")
-    return [line(one, one.character) for one in found.order_by("-at", "-pk")[: MOST + 1]]
+    return with_headlines(line(one, one.character) for one in found.order_by("-at", "-pk")[: MOST + 1])
 
 
 def _decided_games(user: User, own: Collection[int], since: datetime) -> list[Item]:
@@ -67,16 +68,17 @@ def _decided_games(user: User, own: Collection[int], since: datetime) -> list[It
     voided = Q(status=Sheet.VOID, closed_at__gt=since) & ~Q(closed_by=user)
     mine = SheetSeat.objects.filter(sheet__game=OuterRef("game"), character__in=own)
     sheets = Sheet.objects.filter(corrected | voided).filter(Exists(mine), game__season_game__isnull=False)
-    found = sheets.select_related("game__season_game").order_by("-pk")[: MOST + 1]
-    return [_decided(sheet) for sheet in found]
+    found = list(sheets.order_by("-pk")[: MOST + 1])
+    names = headlines([sheet.game_id for sheet in found])
+    return [_decided(sheet, names[sheet.game_id]) for sheet in found]
 
 
-def _decided(sheet: Sheet) -> Item:
+def _decided(sheet: Sheet, name: str) -> Item:
     void = sheet.status == Sheet.VOID
     return Item(
         kind="voided" if void else "corrected",
         mark="✕" if void else "✎",
-        text=f"Game {sheet.game.season_game.reference}",
+        text=name,
         because=sheet.closed_reason if void else sheet.reason,
         href=reverse("game_detail", args=[sheet.game_id]),
         when=sheet.closed_at if void else sheet.confirmed_at,

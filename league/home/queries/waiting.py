@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import open_seats
+from league.core.queries import headlines
 from league.core.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER
 from league.models import Membership, Table, Tournament
 from league.tournaments.tables.queries.table_state import table_path
@@ -104,18 +105,19 @@ def _sheets(user: User, organises: Sequence[int]) -> list[Deed]:
         .exclude(sheet__game__season_game__season__league__in=organises)
         .select_related("character", "sheet__game__season_game__season__league")
     )
-    return [_sheet_line(seat) for seat in seats.order_by("sheet__submitted_at", "pk")[:MOST]]
+    found = list(seats.order_by("sheet__submitted_at", "pk")[:MOST])
+    names = headlines([seat.sheet.game_id for seat in found])
+    return [_sheet_line(seat, names[seat.sheet.game_id]) for seat in found]
 
 
-def _sheet_line(seat: SheetSeat) -> Deed:
+def _sheet_line(seat: SheetSeat, name: str) -> Deed:
     game, disputed = seat.sheet.game, seat.sheet.status == Sheet.DISPUTED
     assert seat.character is not None
     said = f"{seat.character.name}: {seat.points:,} points, place {seat.place}"
     return Deed(
         tag="Disputed" if disputed else "A result about you",
         text=said,
-        more=f"{SYSTEMS[game.system].NAME}, {game.season_game.reference}"
-        + (f". {seat.sheet.closed_reason}" if disputed and seat.sheet.closed_reason else ""),
+        more=name + (f". {seat.sheet.closed_reason}" if disputed and seat.sheet.closed_reason else ""),
         href=reverse("game_detail", args=[game.pk]),
         action="Look at it" if disputed else "Check or object",
         league=game.season_game.season.league.name,

@@ -31,7 +31,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
     SHEETS: (
         *("sheet_submitted", "sheet_confirmed", "sheet_disputed", "sheet_corrected", "game_voided"),
-        "decisions_sealed",
+        *("game_named", "decisions_sealed"),
     ),
     FILES: ("file_imported", "tournament_imported", "exported"),
     PASSPORTS: ("key_trusted", "key_distrusted", "passport_offered", "passport_withdrawn", "passport_accepted"),
@@ -40,7 +40,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         *("token_made", "token_ended"),
     ),
     ACCOUNTS: ("account_changed", "account_closed", "sign_in_changed"),
-    MODERATION: ("moderated",),
+    MODERATION: ("moderated", "comment_hidden"),
 }
 KINDS: frozenset[str] = frozenset(kind for kinds in GROUPS.values() for kind in kinds)
 

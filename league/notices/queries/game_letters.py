@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from games.models import Sheet, SheetSeat
 from league.clubs.queries import system_name
+from league.core.queries import headline_of
 from league.core.rules.roles import ORGANISER
 from league.core.rules.words import listed
 from league.models import LedgerEntry, SeasonGame, TableReport
@@ -94,7 +95,7 @@ def _about(event: LedgerEntry) -> dict[str, Any]:
     return {
         "link": reverse("game_detail", args=[event.game_id]),
         "by": event.who,
-        "reference": game.reference,
+        "game": headline_of(game),
         "season": game.season,
         "system": system_name(game.game.system),
     }

@@ -27,6 +27,7 @@ KINDS: Mapping[str, Kind] = {
     "result": Kind("Somebody enters a result of yours", mail=False),
     "confirm": Kind("A result waits for you to confirm it", mail=False),
     "correction": Kind("A result of yours is disputed, corrected or voided"),
+    "comment": Kind("Somebody comments on a game in which you sat", mail=False),
     "seat": Kind("Where you sit in the next round", now=True),
     "referee": Kind("A table needs you as referee", now=True),
     "entry": Kind("Your registrations and places from waiting lists"),

@@ -23,7 +23,7 @@ from engine.careers.editions import edition, edition_ids
 from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
-from league.core.queries import may, require, visible_to
+from league.core.queries import headlines, may, require, visible_to, with_headlines
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import League, Tournament
@@ -149,15 +149,18 @@ def _papers(request: Request, character: Character, career: Career, events: Sequ
     with_rescinded = request.GET.get("rescinded") == "1"
     shown = list(events if with_rescinded else standing)[::-1]
     page = Paginator(shown, EVENTS_PER_PAGE).get_page(request.GET.get("page"))
-    charted = dossier.chart_games(standing, number=career.number, currency=character.names.currency)
+    names = headlines([event.game for event in standing if event.career == career.number])
+    charted = dossier.chart_games(standing, number=career.number, currency=character.names.currency, names=names)
     games = Paginator(charted, GAMES_PER_PAGE)
     chart_page = games.get_page(request.GET.get("chart", games.num_pages))
     return {
         "chart": career_chart(list(chart_page)),
         "chart_page": chart_page,
-        "memos": history.letters([one for one in events if one.career == career.number], character, most=MEMOS),
+        "memos": with_headlines(
+            history.letters([one for one in events if one.career == career.number], character, most=MEMOS)
+        ),
         "page_obj": page,
-        "lines": [history.line(event, character) for event in page],
+        "lines": with_headlines(history.line(event, character) for event in page),
         "with_rescinded": with_rescinded,
         "rescinded_count": len(events) - len(standing),
     }

@@ -34,6 +34,7 @@ from league.models import (
     Entry,
     Farewell,
     FileImport,
+    GameComment,
     HeadSubscription,
     HouseRulesVersion,
     IdempotencyKey,
@@ -151,6 +152,8 @@ SECTIONS = (
         ("sheet__submitted_by",),
         ("sheet", "seat", "name", "character__name", "won", "place", "points", "figures"),
     ),
+    Section("comments", GameComment, ("by",), ("game", "text", "at", "hidden_at", "hidden_why")),
+    Section("comments_that_you_hid", GameComment, ("hidden_by",), ("game", "hidden_at", "hidden_why")),
     Section("decisions", Decision, ("by",), ("game", "revision", "kind", "version", "text", "at")),
     Section(
         "votes",

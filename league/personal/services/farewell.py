@@ -35,6 +35,7 @@ from league.models import (
     Entry,
     Farewell,
     FileImport,
+    GameComment,
     HeadSubscription,
     IdempotencyKey,
     Invitation,
@@ -132,6 +133,7 @@ def forget_person(*, user: User, label: str) -> None:
         leagues = list(user.memberships.values_list("league_id", flat=True))
         replace_archived_name(name=user.get_username(), instead=former_name(user.pk), leagues=leagues)
     remove_pictures_of(user=user)
+    GameComment.objects.filter(by=user).update(by=None, by_label=label)
     end_ownership(user=user, label=label)
     end_memberships(user=user)
     for model in GONE:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db.models import QuerySet
 from django_filters import rest_framework as filters
 from drf_spectacular.utils import extend_schema
@@ -19,11 +19,11 @@ from league.core.api.described import described
 from league.core.api.errors import from_sheet
 from league.core.api.fields import MomentFilter
 from league.core.api.schema import ErrorAnswer, answer, question
-from league.core.api.views import ApiList, ApiView, signed_in
+from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.queries import require
 from league.core.rules.scopes import REPORT
 from league.models import SeasonGame
-from league.results.api.inputs_sheets import ReportInput
+from league.results.api.inputs_sheets import NameInput, ReportInput
 from league.results.api.revision import game_answer
 from league.results.queries.game_records import (
     ROW,
@@ -35,7 +35,9 @@ from league.results.queries.game_records import (
     with_character,
     with_status,
 )
+from league.results.queries.naming import MAY_NOT_NAME, may_name
 from league.results.services.games import report_game
+from league.results.services.names import name_game
 
 
 class GameFilter(filters.FilterSet):  # type: ignore[misc]
@@ -114,6 +116,31 @@ class GameView(ApiView):
         return game_answer(game_record(lookup.season_game(game_id)))
 
 
+class NameView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["games"],
+        summary="Name a game",
+        description=(
+            "What people call it, and where it was played. For who reported it and for organisers. No result follows "
+            "from it; its `reference` stays."
+        ),
+        request=NameInput,
+        responses={200: described(GameDetail), 403: ErrorAnswer},
+        examples=[
+            question(examples.NAMED),
+            answer(examples.GAME_DETAIL | examples.NAMED | {"headline": "Ann's night"}),
+        ],
+    )
+    def post(self, request: Request, game_id: int) -> Response:
+        season_game, user = lookup.season_game(game_id), signed_in(request)
+        if not may_name(user, season_game):
+            raise PermissionDenied(MAY_NOT_NAME)
+        name_game(season_game=season_game, by=user, **read(NameInput(data=request.data)))
+        return game_answer(game_record(season_game))
+
+
 def _report(content: Any, user: User) -> GameDetail:
     form = ReportInput(data=content, context={"user": user})
     form.is_valid(raise_exception=True)
@@ -124,7 +151,14 @@ def _report(content: Any, user: User) -> GameDetail:
     reference = form.validated_data["reference"]
     try:
         season_game = report_game(
-            season=season, reference=reference, sheet=sheet, source=Sheet.API, by=user, confirm=confirm
+            season=season,
+            reference=reference,
+            name=form.validated_data["name"],
+            place=form.validated_data["place"],
+            sheet=sheet,
+            source=Sheet.API,
+            by=user,
+            confirm=confirm,
         )
     except ValidationError as error:
         raise from_sheet(error, form.seat_numbers()) from error

@@ -14,6 +14,7 @@ from rest_framework.fields import empty
 from characters.models import NAME_LENGTH, Character, FormerName
 from characters.rules.names import name_key
 from games.rules.figures import LARGEST, Unreadable, read_figures, yes_or_no
+from games.rules.names import LONGEST_NAME
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS
 from league.core.api.fields import MomentField, SeasonField
@@ -80,6 +81,18 @@ class SeatInput(serializers.Serializer[Any]):
     score = ScoreField(help_text="The columns of results.csv for this system.")
 
 
+class GameNameField(serializers.CharField):
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, allow_blank=True, default="", max_length=LONGEST_NAME, **kwargs)
+
+
+class NameInput(serializers.Serializer[Any]):
+    """What a game is called; what is left out or empty, it has not."""
+
+    name = GameNameField(help_text="What people call it; empty, it is called by what is known of it.")
+    place = GameNameField(help_text="Where it was played.")
+
+
 class SheetInput(serializers.Serializer[Any]):
     """What a table reports, whatever it is for."""
 
@@ -141,6 +154,8 @@ class ReportInput(SheetInput):
         max_length=REFERENCE_LENGTH,
         help_text="Your own reference, unique in the season; without one the game gets the next free.",
     )
+    name = GameNameField(help_text="What people call it, such as Thursday at Ann's.")
+    place = GameNameField(help_text="Where it was played.")
     confirm = serializers.BooleanField(
         required=False, default=False, help_text="Confirm at once. Organisers only; else the sheet waits for one."
     )

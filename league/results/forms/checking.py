@@ -21,12 +21,13 @@ from games.rules.figures import Figure, read_figures
 from games.rules.sheets import BOUNDS, ERROR, WAITS, Known, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, problems
 from league.clubs.queries import known_for, names_in
-from league.core.forms import MomentField, PlainForm, readable, whole_number
+from league.core.forms import MomentField, readable, whole_number
 from league.models import Season
+from league.results.forms.names import NameForm
 from league.results.forms.tallies import as_typed, beyond_total, tallied
 from league.results.services.games import REFERENCE_LENGTH
 
-DETAILS = ("edition", "played_at", "mode", "target", "minutes", "reference")
+DETAILS = ("edition", "played_at", "mode", "target", "minutes", "name", "place", "reference")
 FIXED = ("system", "season", "token", "expected_version", "expected_revision", "reason", "redraw")
 MOST_SEATS = 12
 _BETWEEN = re.compile(r"[\s.,;]+")
@@ -166,10 +167,13 @@ def _wire(key: str, value: Any) -> Iterator[tuple[str, str]]:
         yield key, value
 
 
-class GameDetailsForm(PlainForm):
-    """`reference` is fixed once a game has one. Mode, target and minutes belong to systems that have modes."""
+class GameDetailsForm(NameForm):
+    """`reference` is fixed once a game has one, and its name has a page of its own. Mode, target and minutes belong to
+    systems that have modes."""
 
-    edition = forms.ChoiceField(help_text="The board that you played on. Characters belong to one edition.")
+    edition = forms.ChoiceField(
+        label="Board (edition)", help_text="The board that you played on. Characters belong to one edition."
+    )
     played_at = MomentField(
         label="Played at",
         validators=[within_bounds],
@@ -209,13 +213,16 @@ class GameDetailsForm(PlainForm):
         super().__init__(*args, **kwargs)
         self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
         self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
+        self.order_fields(DETAILS)
         if not system.MODES:
             for name in ("mode", "target", "minutes"):
                 del self.fields[name]
         else:
             self.fields["mode"].choices = list(system.MODES.items())  # type: ignore[attr-defined]
+            self.fields["mode"].help_text = MODES_IN_A_LINE.get(system.ID, "")
         if fixed:
-            del self.fields["reference"], self.fields["edition"]
+            for name in ("name", "place", "reference", "edition"):
+                del self.fields[name]
         else:
             self.fields[
                 "reference"
@@ -236,7 +243,19 @@ class GameDetailsForm(PlainForm):
 
 
 STEPS = ("details", "seats", "figures", "check")
-_WORD_OF_FIGURE = {"played_at": "Played at", "reference": "Reference", "reason": "Reason"}
+MODES_IN_A_LINE = {
+    "careers": (
+        "By success formula, everybody splits the target between happiness, fame and cash in secret, and the first to "
+        "live up to it wins. A timed game ends by the clock, and the most points win."
+    )
+}
+_WORD_OF_FIGURE = {
+    "name": "Name of the game",
+    "place": "Place",
+    "played_at": "Played at",
+    "reference": "Reference",
+    "reason": "Reason",
+}
 
 
 @dataclass(slots=True)

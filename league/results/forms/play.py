@@ -57,7 +57,8 @@ class SetupForm(PlainForm):
     def setup(self) -> dict[str, Any]:
         """Mode, target and minutes, as far as the chosen game has them."""
         modes = PLAYABLE[self.cleaned_data["system"]].MODES
-        mode = self.cleaned_data["mode"] if self.cleaned_data["mode"] in modes else next(iter(modes), "")
+        wished = self.cleaned_data.get("mode", "")
+        mode = wished if wished in modes else next(iter(modes), "")
         return {
             "mode": mode,
             "target": self.cleaned_data["target"] if mode == "formula" else None,
@@ -69,31 +70,64 @@ class PlayForm(SetupForm):
     """Two fields for each seat: who sits there, and the bot. A seat where nobody sits is left out."""
 
     token = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    sure = forms.BooleanField(
+        required=False, label="Yes, let it count: the careers and standings of those at the table follow from it."
+    )
 
     def __init__(
-        self, *args: Any, characters: QuerySet[Character], rules: HouseRules, boards: Boards = (), **kwargs: Any
+        self,
+        *args: Any,
+        characters: QuerySet[Character],
+        rules: HouseRules,
+        boards: Boards = (),
+        system: str = "",
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.asks = rules.engine_games == "count"
+        self.plays = next(one for one in (self.data.get("system", system), next(iter(PLAYABLE))) if one in PLAYABLE)
+        self.fields["system"].widget = forms.HiddenInput()
+        self.initial["system"] = self.plays
+        if not self.asks:
+            del self.fields["sure"]
+        if not PLAYABLE[self.plays].MODES:
+            for name in ("mode", "target", "minutes"):
+                del self.fields[name]
         self.fields["board"] = forms.ChoiceField(
             label="Board of Careers",
             required=False,
             choices=[("", "As in this season"), *_built_in(), *boards],
         )
-        for system, name, one in _of_one_game():
-            in_season = one.words(rules.choices(system).get(name, one.default))
-            self.fields[f"{system}__{name}"] = _own_field(one, in_season)
+        if self.plays != "careers":
+            self.fields["board"].widget = forms.HiddenInput()
+        for key, name, one in _of_one_game():
+            in_season = one.words(rules.choices(key).get(name, one.default))
+            if key == self.plays:
+                self.fields[f"{key}__{name}"] = _own_field(one, in_season)
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
         choices = [(NOBODY, "Nobody"), (GUEST, "Computer player"), *people]
         bots = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
-        for seat in range(1, SEATS + 1):
+        for seat in self.seats:
             self.fields[f"who_{seat}"] = forms.ChoiceField(label=f"Seat {seat}", choices=choices, initial=NOBODY)
             self.fields[f"bot_{seat}"] = forms.ChoiceField(
                 label=f"Bot in seat {seat}", choices=[(name, name) for name in bots], initial="greedy"
             )
 
+    @property
+    def seats(self) -> range:
+        return range(1, PLAYABLE[self.plays].SEATS[1] + 1)
+
+    def clean(self) -> dict[str, Any]:
+        """Before it counts for somebody they are asked once."""
+        told: dict[str, Any] = super().clean() or {}
+        seated = any(told.get(f"who_{seat}") in self.characters for seat in self.seats)
+        if self.asks and seated and not told.get("sure"):
+            self.add_error("sure", "Games of bots count in this season. Say that it shall count, or seat nobody.")
+        return told
+
     def seat_rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
-        for seat in range(1, SEATS + 1):
+        for seat in self.seats:
             yield self[f"who_{seat}"], self[f"bot_{seat}"]
 
     def choices(self) -> dict[str, Any]:
@@ -107,21 +141,20 @@ class PlayForm(SetupForm):
         return {name: value for name, value in found.items() if value is not None and value != []}
 
     def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
-        """By game: its name, the fields of its settings, and whether one of them is refused."""
-        for system in PLAYABLE:
-            fields = [self[f"{key}__{name}"] for key, name, _ in _of_one_game() if key == system]
-            if fields:
-                yield PLAYABLE[system].NAME, fields, any(field.errors for field in fields)
+        """The name of the game, the fields of its settings, and whether one of them is refused."""
+        fields = [self[f"{key}__{name}"] for key, name, _ in _of_one_game() if key == self.plays]
+        if fields:
+            yield PLAYABLE[self.plays].NAME, fields, any(field.errors for field in fields)
 
     def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("system", "board", "mode", "target", "minutes")]
+        return [self[name] for name in ("board", "mode", "target", "minutes") if name in self.fields]
 
     def chairs(self) -> list[tuple[Character | None, str]]:
         """Who sits down, with the bot, in the order of the seats."""
         told = self.cleaned_data
         return [
             (self.characters.get(told[f"who_{seat}"]), told[f"bot_{seat}"])
-            for seat in range(1, SEATS + 1)
+            for seat in self.seats
             if told[f"who_{seat}"] != NOBODY
         ]
 

@@ -1,4 +1,4 @@
-"""Games as lists show them, three queries however many there are, and the piles of those that wait for an organiser."""
+"""Games as lists show them, four queries however many there are, and the piles of those that wait for an organiser."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,6 +10,7 @@ from django.urls import reverse
 from characters.queries.people import named
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
+from league.core.queries import headlines
 from league.models import FileImport, Season, SeasonGame
 
 DOUBTFUL, FAILED, PENDING = "doubtful", "failed", "pending"
@@ -37,13 +38,16 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game by its newest sheet. `pending`: its review is still to come; `by_bots`: bots played it."""
+    """A game by its newest sheet, under the name that people know. `pending`: its review is still to come;
+    `by_bots`: bots played it."""
 
     pk: int
+    name: str
     reference: str
     href: str
     played_at: datetime
     system: str
+    system_id: str
     setup: str
     status: str
     pending: bool
@@ -63,17 +67,20 @@ def game_lines(season_games: Iterable[SeasonGame]) -> list[GameLine]:
     for row in rows.order_by("place", "seat"):
         seats.setdefault(row.sheet_id, []).append(row)
     sheets = ((one, newest[one.game_id]) for one in wanted if one.game_id in newest)
-    return [_line(one, sheet, seats.get(sheet.pk, [])) for one, sheet in sheets]
+    names = headlines(list(newest))
+    return [_line(one, names[one.game_id], sheet, seats.get(sheet.pk, [])) for one, sheet in sheets]
 
 
-def _line(season_game: SeasonGame, sheet: Sheet, seats: Sequence[SheetSeat]) -> GameLine:
+def _line(season_game: SeasonGame, name: str, sheet: Sheet, seats: Sequence[SheetSeat]) -> GameLine:
     system = SYSTEMS.get(season_game.game.system)
     return GameLine(
         pk=season_game.game_id,
+        name=name,
         reference=season_game.reference,
         href=reverse("game_detail", args=[season_game.game_id]),
         played_at=season_game.played_at,
         system=system.NAME if system else season_game.game.system,
+        system_id=season_game.game.system,
         setup=setup_words(sheet),
         status=sheet.status,
         pending=is_pending(sheet),
@@ -103,11 +110,12 @@ def setup_words(sheet: Sheet) -> str:
 
 
 def season_games(season: Season, *, search: str = "", status: str = "") -> QuerySet[SeasonGame]:
-    """Games of a season, newest first. `search` is part of the reference or of a character's name."""
+    """Games of a season, newest first. `search` is part of the name, of the reference or of a character's name."""
     found = season.season_games.select_related("game")
     if search.strip():
         at_table = SheetSeat.objects.filter(character__in=named(search)).values("sheet__game")
-        found = found.filter(Q(reference__icontains=search.strip()) | Q(game__in=at_table))
+        called = Q(reference__icontains=search.strip()) | Q(name__icontains=search.strip())
+        found = found.filter(called | Q(game__in=at_table))
     return found.filter(_has(status)) if status else found
 
 

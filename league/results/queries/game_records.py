@@ -23,7 +23,7 @@ from games.rules.people import columns, who
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
-from league.core.queries import DecisionRow, decision_row
+from league.core.queries import DecisionRow, decision_row, headlines
 from league.core.rules.records import Moment, OneOf, Person
 from league.models import SeasonGame
 from league.people.queries import HistoryRow, history_row
@@ -33,6 +33,8 @@ from league.standings.rules.tiebreaks import table_results
 ROW = (
     "game_id",
     "reference",
+    "name",
+    "place",
     "season__slug",
     "season__league__slug",
     "game__system",
@@ -62,6 +64,9 @@ class SeatRow(TypedDict):
 class GameRow(TypedDict):
     id: int
     reference: str
+    name: Annotated[str, "What people call it; empty where nobody has named it."]
+    place: Annotated[str, "Where it was played; mostly empty."]
+    headline: Annotated[str, "The name, or what is known of it, such as `Careers, Thursday 19 March`."]
     league: str
     season: str
     system: Annotated[str, OneOf([(system.ID, system.NAME) for system in SYSTEMS.values()])]
@@ -133,11 +138,11 @@ def with_character(games: QuerySet[SeasonGame], slug: str) -> QuerySet[SeasonGam
 
 
 def game_rows(games: Sequence[Mapping[str, Any]]) -> list[GameRow]:
-    """A page of `season_games().values(...)` completed by two queries, however long the page."""
+    """A page of `season_games().values(...)` completed by three queries, however long the page."""
     pks = [game["newest"] for game in games]
     sheets = {row["pk"]: row for row in Sheet.objects.filter(pk__in=pks).values(*_SHEET)}
-    seats = seats_of(pks)
-    return [_row(game, sheets[game["newest"]], seats[game["newest"]]) for game in games]
+    seats, names = seats_of(pks), headlines([game["game_id"] for game in games])
+    return [_row(game, names[game["game_id"]], sheets[game["newest"]], seats[game["newest"]]) for game in games]
 
 
 def game_record(season_game: SeasonGame) -> GameDetail:
@@ -178,10 +183,13 @@ def seats_of(sheets: Collection[int]) -> Mapping[int, list[SeatRow]]:
     return found
 
 
-def _row(game: Mapping[str, Any], sheet: Mapping[str, Any], seats: list[SeatRow]) -> GameRow:
+def _row(game: Mapping[str, Any], called: str, sheet: Mapping[str, Any], seats: list[SeatRow]) -> GameRow:
     return {
         "id": game["game_id"],
         "reference": game["reference"],
+        "name": game["name"],
+        "place": game["place"],
+        "headline": called,
         "league": game["season__league__slug"],
         "season": game["season__slug"],
         "system": game["game__system"],

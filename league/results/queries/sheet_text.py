@@ -11,6 +11,7 @@ from games.queries.sheets import score_sheet
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, winners
+from league.core.queries import headline_of
 from league.models import SeasonGame
 from league.results.rules.exports import play_link
 
@@ -124,7 +125,7 @@ def _name_at(sheet: ScoreSheet, seat: int) -> str:
 
 
 def play_link_of(season_game: SeasonGame, sheet: Sheet) -> str:
-    """The link for a confirmed sheet of the game, with the names that its table knew; "" for any other. One query."""
+    """The link for a confirmed sheet of the game, with the names that its table knew; "" for any other. Two queries."""
     if sheet.status != Sheet.CONFIRMED:
         return ""
     value = score_sheet(sheet)
@@ -134,5 +135,6 @@ def play_link_of(season_game: SeasonGame, sheet: Sheet) -> str:
         value,
         play=f"{season.slug}/{season_game.reference}",
         slugs=slugs,
-        text=f"{season.name}, game {season_game.reference}",
+        place=season_game.place,
+        text=f"{season.name}, {headline_of(season_game)}",
     )

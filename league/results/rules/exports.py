@@ -16,7 +16,7 @@ from games.rules.systems import SYSTEMS, winners
 from league.core.rules.csv_text import write_csv
 from league.people.rules import COLUMNS, CharacterRow
 from league.results.rules.reported_games import ReportedGame, ReportedSeat
-from league.results.rules.result_rows import COMMON, figure_columns
+from league.results.rules.result_rows import COMMON, NAMES, figure_columns
 
 RATING_COLUMNS = (
     "system",
@@ -37,12 +37,18 @@ def write_characters(characters: Iterable[CharacterRow], *, bom: bool = False) -
 
 
 def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
-    """results.csv with those figures that any of the games has. `bom` helps Excel to see that it is UTF-8."""
+    """results.csv with those figures that any of the games has, and with names where any has one. `bom` helps Excel to
+    see that it is UTF-8."""
     games = list(games)
     used = {name for game in games for seat in game.seats for name in seat.figures}
     figures = [column for column in figure_columns() if column in used]
-    rows = ([*_common(game, seat), *_figures(seat.figures, figures)] for game in games for seat in game.seats)
-    return write_csv((*COMMON, *figures), rows, bom=bom)
+    names = NAMES if any(game.name or game.place for game in games) else ()
+    rows = (
+        [*_common(game, seat), *(game.name, game.place)[: len(names)], *_figures(seat.figures, figures)]
+        for game in games
+        for seat in game.seats
+    )
+    return write_csv((*COMMON, *names, *figures), rows, bom=bom)
 
 
 def write_ratings(rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:

@@ -9,19 +9,37 @@ FILE = Path(__file__).with_name("guides.toml")
 
 
 @dataclass(frozen=True, slots=True)
+class TurnStep:
+    """One thing that happens in a turn, and the rules of the book that say so."""
+
+    says: str
+    rules: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Guide:
-    """`aim` is one sentence, `steps` follow each other, `sheet` says what to write down."""
+    """`aim` is one sentence, `steps` are the game from its beginning to its end, `turn` is one turn of it, and `sheet`
+    says what to write down."""
 
     aim: str = ""
     steps: tuple[str, ...] = ()
     sheet: str = ""
+    turn: tuple[TurnStep, ...] = ()
 
 
 @cache
 def _guides() -> dict[str, Guide]:
     with FILE.open("rb") as file:
         entries = tomllib.load(file)
-    return {key: Guide(entry["aim"], tuple(entry["steps"]), entry["sheet"]) for key, entry in entries.items()}
+    return {
+        key: Guide(
+            aim=entry["aim"],
+            steps=tuple(entry["steps"]),
+            sheet=entry["sheet"],
+            turn=tuple(TurnStep(one["says"], tuple(one["rules"])) for one in entry["turn"]),
+        )
+        for key, entry in entries.items()
+    }
 
 
 def guide(system: str) -> Guide:

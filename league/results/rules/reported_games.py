@@ -27,7 +27,8 @@ class ReportedSeat:
 
 @dataclass(frozen=True, slots=True)
 class ReportedGame:
-    """One game of a season by the reporter's own reference, its seats in order; `played_at` is in UTC."""
+    """One game of a season by the reporter's own reference, its seats in order; `played_at` is in UTC. `name` is what
+    people call it and `place` where it was played: no part of what its sheet says."""
 
     season: str
     reference: str
@@ -38,6 +39,8 @@ class ReportedGame:
     mode: str = ""
     target: int | None = None
     minutes: int | None = None
+    name: str = ""
+    place: str = ""
 
     @property
     def line(self) -> int:
@@ -70,7 +73,7 @@ def unknown_name(line: int, name: str) -> FileProblem:
     return FileProblem(line, "character", f"There is no character {shown(name)}.")
 
 
-def from_sheet(sheet: ScoreSheet, *, season: str, reference: str) -> ReportedGame:
+def from_sheet(sheet: ScoreSheet, *, season: str, reference: str, name: str = "", place: str = "") -> ReportedGame:
     """A sheet as a file reports it. The names must be those that the characters bear now; a guest's name
     has no place in the file, where an empty cell is what says guest."""
     return ReportedGame(
@@ -86,6 +89,8 @@ def from_sheet(sheet: ScoreSheet, *, season: str, reference: str) -> ReportedGam
         mode=sheet.mode,
         target=sheet.target,
         minutes=sheet.minutes,
+        name=name,
+        place=place,
     )
 
 

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from characters.rules.names import tidy
 from engine.careers.editions import edition_ids
 from games.rules.figures import Unreadable, read_figures, shown, whole_number, yes_or_no
+from games.rules.names import refused_name
 from games.rules.systems import SYSTEMS
 from league.core.rules.csv_text import FileProblem, Row, plain_text
 from league.core.rules.readings import PLAIN, Reading, moment
@@ -20,10 +22,17 @@ from league.results.rules.reported_games import ReportedGame, ReportedSeat, told
 
 REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "character", "won")
 HEADER = ("played_at", "system", "edition", "mode", "target", "minutes")
+NAMES = ("game_name", "game_place")  # optional: what people call the game, and where it was played
 COMMON = ("game", *HEADER[:1], "season", *HEADER[1:], "seat", "character", "won")
 REFERENCE_LENGTH, SEASON_LENGTH, MOST_SEATS = 100, 140, 99
 _SLUG = re.compile(r"[^\W_]+(-[^\W_]+)*")
-_LABELS = {"game": "game's reference", "played_at": "time of play", "won": "cell 'won'"}
+_LABELS = {
+    "game_name": "game's name",
+    "game_place": "game's place",
+    "game": "game's reference",
+    "played_at": "time of play",
+    "won": "cell 'won'",
+}
 T = TypeVar("T")
 
 
@@ -34,7 +43,7 @@ def figure_columns() -> tuple[str, ...]:
 
 def optional_columns() -> tuple[str, ...]:
     """Every column that a results file may have beyond the required ones."""
-    return (*(column for column in COMMON if column not in REQUIRED), *figure_columns())
+    return (*(column for column in COMMON if column not in REQUIRED), *NAMES, *figure_columns())
 
 
 def columns() -> Columns:
@@ -136,13 +145,15 @@ def _read_header(row: Row, reading: Reading, found: list[FileProblem]) -> dict[s
         "mode": row.cells.get("mode", ""),
         "target": _cell(row, "target", _number_or_none, found),
         "minutes": _cell(row, "minutes", _number_or_none, found),
+        "name": _cell(row, "game_name", _game_name, found) or "",
+        "place": _cell(row, "game_place", _game_name, found) or "",
     }
 
 
 def _disagreements(rows: list[Row]) -> Iterator[FileProblem]:
     first, *others = rows
     for row in others:
-        for column in HEADER:
+        for column in (*HEADER, *NAMES):
             says, said = row.cells.get(column, ""), first.cells.get(column, "")
             if says != said:
                 message = f"It says {shown(says)}, but line {first.line} of the same game says {shown(said)}."
@@ -197,6 +208,12 @@ def _edition(text: str) -> str:
 
 def _number_or_none(text: str) -> int | None:
     return whole_number(text) if text else None
+
+
+def _game_name(text: str) -> str:
+    if why := refused_name(text):
+        raise Unreadable(why)
+    return tidy(text)
 
 
 def _season(text: str) -> str:

@@ -28,6 +28,7 @@ from league.clubs.queries import NEWEST_RULES, known_for, rule_set_of, season_ga
 from league.core.services.idempotency import KEY_LENGTH, answer_once
 from league.core.services.locks import sharing, works_without_locks
 from league.models import IdempotencyKey, Season, SeasonGame
+from league.results.services.names import checked_names
 from league.results.services.sheet_entries import record_sheet
 from league.standings.services.results import rewrite_results
 
@@ -80,14 +81,18 @@ def report_game(
     by: User = None,
     confirm: bool = False,
     played_by_bots: bool = False,
+    name: str = "",
+    place: str = "",
 ) -> SeasonGame:
     """A new game of the season with its sheet, submitted or at once confirmed.
 
-    Raises ValidationError when the reference is taken or the sheet cannot stand.
+    Raises ValidationError when the reference is taken, the name can't be shown, or the sheet cannot stand.
     """
     season_game = add_game(
         season=season,
         reference=reference,
+        name=name,
+        place=place,
         sheet=sheet,
         source=source,
         by=by,
@@ -110,9 +115,11 @@ def add_game(
     by: User = None,
     played_by_bots: bool = False,
     marks_later: bool = False,
+    name: str = "",
+    place: str = "",
 ) -> SeasonGame:
     """`report_game` for the owner of the game, in its transaction, which a refusal ends."""
-    reference = _checked_reference(season, reference)
+    reference, called = _checked_reference(season, reference), checked_names(name=name, place=place)
     rules = rule_set_of(season)
     known = known_for(season, sheet, reference, rules=rules)
     row = sheets.submit_sheet(
@@ -124,7 +131,7 @@ def add_game(
         played_by_bots=played_by_bots,
         marks_later=marks_later,
     )
-    season_game = SeasonGame(season=season, game=row.game, reference=reference, played_at=sheet.played_at)
+    season_game = SeasonGame(season=season, game=row.game, reference=reference, played_at=sheet.played_at, **called)
     try:
         together(adding(season_game))
     except IntegrityError as error:
@@ -341,7 +348,16 @@ SEE_OTHER = 303
 
 
 def report_once(
-    *, token: str, season: Season, reference: str, sheet: ScoreSheet, source: str, by: Person, confirm: bool
+    *,
+    token: str,
+    season: Season,
+    reference: str,
+    sheet: ScoreSheet,
+    source: str,
+    by: Person,
+    confirm: bool,
+    name: str = "",
+    place: str = "",
 ) -> tuple[SeasonGame, bool]:
     """`report_game`, and True; or the game that came with this token before, and False.
 
@@ -351,7 +367,14 @@ def report_once(
         token=token,
         by=by,
         make=lambda: report_game(
-            season=season, reference=reference, sheet=sheet, source=source, by=by, confirm=confirm
+            season=season,
+            reference=reference,
+            name=name,
+            place=place,
+            sheet=sheet,
+            source=source,
+            by=by,
+            confirm=confirm,
         ),
     )
 

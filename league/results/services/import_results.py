@@ -164,9 +164,12 @@ def _season_games_and_results(check: ResultsCheck, rows: Sequence[Sheet]) -> Non
     pairs = list(zip(rows, check.fresh, strict=True))
     insert_rows(
         SeasonGame,
-        ("season_id", "game_id", "reference", "played_at"),
+        ("season_id", "game_id", "reference", "played_at", "name", "place"),
         [
-            (check.seasons[report.season].pk, row.game_id, report.reference, sheet.played_at)
+            (
+                *(check.seasons[report.season].pk, row.game_id, report.reference, sheet.played_at),
+                *(report.name, report.place),
+            )
             for row, (report, sheet) in pairs
         ],
     )

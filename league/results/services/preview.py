@@ -4,7 +4,7 @@ A preview runs the real service and the real review inside a transaction that is
 after. So it cannot differ from what happens when the button is pressed.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -12,12 +12,14 @@ from django.db import transaction
 from django.db.models import Max, QuerySet
 
 from characters.models import Career, CareerEvent, Character, Fact
+from characters.queries.history import why_of
 from characters.rules import words
 from characters.rules.career import REVIEW
 from games.models import Sheet
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
 from games.services.review import review_now
+from league.core.queries import headlines
 from league.models import Season, SeasonGame
 from league.results.services import games
 from league.results.services.games import WATCHERS, Affected
@@ -54,6 +56,7 @@ class Doubt:
 
     game_id: int
     reference: str
+    name: str
     sentence: str
 
 
@@ -69,13 +72,22 @@ class Consequences:
         return not (self.careers or self.moves or self.doubts or (self.affected and not self.affected.nothing))
 
 
-def preview_report(*, season: Season, reference: str, sheet: ScoreSheet, by: User | None) -> Consequences:
+def preview_report(
+    *, season: Season, reference: str, sheet: ScoreSheet, by: User | None, name: str = "", place: str = ""
+) -> Consequences:
     """What recording and confirming a new game would change. Raises ValidationError as the service does."""
     return _consequences(
         season,
         sheet.character_ids,
         lambda: games.report_game(
-            season=season, reference=reference, sheet=sheet, source=Sheet.WEB, by=by, confirm=True
+            season=season,
+            reference=reference,
+            name=name,
+            place=place,
+            sheet=sheet,
+            source=Sheet.WEB,
+            by=by,
+            confirm=True,
         ),
     )
 
@@ -179,9 +191,13 @@ def _career_changes(
         events = CareerEvent.objects.filter(character=one).order_by("at", "reference", "id")
         gone = {_step(event): event for event in events.filter(pk__in=standing).exclude(rescinded_at=None)}
         new = {_step(event): event for event in events.standing().filter(pk__gt=newest)}
+        names = headlines([event.game for event in (*gone.values(), *new.values())])
         sentences = [
-            *(_no_longer(one, event) for step, event in gone.items() if step not in new),
-            *(_reads_now(one, event) if step in gone else _happens(one, event) for step, event in new.items()),
+            *(_no_longer(one, event, names) for step, event in gone.items() if step not in new),
+            *(
+                _reads_now(one, event, names) if step in gone else _happens(one, event, names)
+                for step, event in new.items()
+            ),
         ]
         if sentences:
             yield CareerChange(one.name, one.slug, levels.get(one.pk, ""), after.get(one.pk, ""), tuple(sentences))
@@ -193,24 +209,28 @@ def _step(event: CareerEvent) -> tuple[object, ...]:
     return (event.career, event.game, event.kind, *levels)
 
 
-def _happens(one: Character, event: CareerEvent) -> str:
-    where = f"After game {event.reference}: " if event.reference else ""
-    return f"{where}{words.happens(event.kind, one.name, one.level_name(event.to_level))}. {_why(one, event)}."
+def _after(event: CareerEvent, names: Mapping[int, str]) -> str:
+    """The game by the name that people know."""
+    return f"After {names.get(event.game or 0, event.reference)}: " if event.reference else ""
 
 
-def _reads_now(one: Character, event: CareerEvent) -> str:
+def _happens(one: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
+    what = words.happens(event.kind, one.name, one.level_name(event.to_level))
+    return f"{_after(event, names)}{what}. {_why(one, event)}."
+
+
+def _reads_now(one: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
     what = words.noun(event.kind, one.level_name(event.to_level))
-    return f"After game {event.reference}: {one.name}'s {what} stands with other figures. {_why(one, event)}."
+    return f"{_after(event, names)}{one.name}'s {what} stands with other figures. {_why(one, event)}."
 
 
 def _why(one: Character, event: CareerEvent) -> str:
-    return words.in_currency(event.why, one.names.currency)
+    return why_of(event, one)
 
 
-def _no_longer(one: Character, event: CareerEvent) -> str:
+def _no_longer(one: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
     what = words.noun(event.kind, one.level_name(event.to_level))
-    where = f"After game {event.reference}: " if event.reference else ""
-    return f"{where}{one.name}'s {what} no longer holds."
+    return f"{_after(event, names)}{one.name}'s {what} no longer holds."
 
 
 def _table(season: Season) -> _Table:
@@ -251,5 +271,6 @@ def _new_doubts(before: set[tuple[int, str]]) -> Iterator[Doubt]:
     references = dict(
         SeasonGame.objects.filter(game__in={game for game, _ in fresh}).values_list("game_id", "reference")
     )
+    names = headlines(list(references))
     for game, doubt in fresh:
-        yield Doubt(game, references.get(game, ""), doubt)
+        yield Doubt(game, references.get(game, ""), names.get(game, ""), doubt)

@@ -15,7 +15,7 @@ from games.services.sheets import REASON_LENGTH
 from games.tasks import review_soon
 from league.clubs.queries import names_in
 from league.core.forms import readable, whole_number
-from league.core.queries import require
+from league.core.queries import headline_of, require
 from league.core.views.access import user_of
 from league.models import SeasonGame
 from league.results.forms.boxes import seat_boxes
@@ -32,7 +32,7 @@ def game_confirm(request: HttpRequest, pk: int) -> HttpResponseBase:
     season_game, _ = game_and_newest(pk)
     require(request.user, "confirm", season_game.season.league)
     page = {
-        "title": f"Confirm game {season_game.reference}",
+        "title": f"Confirm {headline_of(season_game)}",
         "follows": "When you confirm",
         "label": "Confirm",
         "open_to": _OPEN,
@@ -55,7 +55,7 @@ def game_void(request: HttpRequest, pk: int) -> HttpResponseBase:
     season_game, _ = game_and_newest(pk)
     require(request.user, "void", season_game.season.league)
     page = {
-        "title": f"Void game {season_game.reference}",
+        "title": f"Void {headline_of(season_game)}",
         "lead": "A void game counts for nobody and stays readable. A correction can bring it back.",
         "follows": "When you void it",
         "label": "Void the game",
@@ -88,7 +88,7 @@ def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
     season_game, newest = game_and_newest(pk)
     require(request.user, "dispute", season_game.season.league, characters=characters_of(newest))
     page = {
-        "title": f"Dispute game {season_game.reference}",
+        "title": f"Dispute {headline_of(season_game)}",
         "lead": "Say what is wrong with this sheet. It then waits for an organiser, who sees your reason.",
         "label": "Dispute the sheet",
         "reason_help": "Such as “I had 32 fame, not 23”.",
@@ -104,7 +104,7 @@ def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
             )
         except ValidationError as error:
             return _page(request, season_game, page, problems=refused(error), status=_status(error))
-        messages.success(request, f"Game {season_game.reference} is disputed. An organiser looks at it.")
+        messages.success(request, f"{headline_of(season_game)} is disputed. An organiser looks at it.")
         return redirect("game_detail", pk=season_game.game_id)
     return _page(request, season_game, page)
 
@@ -156,7 +156,7 @@ def _sheet(season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:
 
 def _done(request: HttpRequest, season_game: SeasonGame, what: str) -> HttpResponseBase:
     review_soon()
-    messages.success(request, f"Game {season_game.reference} {what}")
+    messages.success(request, f"{headline_of(season_game)} {what}")
     return redirect("game_detail", pk=season_game.game_id)
 
 

@@ -17,12 +17,15 @@ from games.queries.sheets import counts, decisions_of, score_sheet
 from games.rules.systems import SYSTEMS, marks_missing
 from league.boards.queries import board_played
 from league.clubs.queries import house_rules_of
-from league.core.queries import standing_of
+from league.comments.forms import CommentForm
+from league.comments.queries import thread_of
+from league.core.queries import headline_of, standing_of
 from league.core.rules.roles import Act
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import SeasonGame
 from league.results.queries import game_records
 from league.results.queries.game_lines import is_pending, setup_words
+from league.results.queries.naming import may_name
 from league.results.queries.notes import game_note
 from league.results.queries.sheet_text import play_link_of
 
@@ -55,6 +58,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
     names = named_on(edition(season_game.game.edition), playable_board(board.said)) if board else None
     context = {
         "season_game": season_game,
+        "headline": headline_of(season_game),
         "season": season_game.season,
         "game": season_game.game,
         "system": system.NAME,
@@ -75,6 +79,8 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "record": GameRecord.objects.filter(game=pk).exists(),
         "practice": not counts(newest),
         "pending": pending,
+        "thread": thread_of(season_game, request.user),
+        "comment_form": CommentForm(),
         "play_link": play_link_of(season_game, newest),
         "failed": pending and bool(newest.review_error),
         "actions": _actions(request, season_game, newest),
@@ -131,4 +137,5 @@ def _actions(request: Request, season_game: SeasonGame, newest: Sheet) -> dict[s
         "edit": is_open and may("edit"),
         "correct": not is_open and may("correct"),
         "void": newest.status != Sheet.VOID and may("void"),
+        "name": may_name(request.user, season_game),
     }

@@ -18,6 +18,7 @@ from characters.rules.house_rules import DEFAULTS
 from engine.core.rulebook import rules_of
 from games.models import Simulation
 from games.queries.simulations import report_of, system_name
+from games.rules import careers
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, System
 from games.rules.tables import LONDON, Player, engine_options
@@ -26,13 +27,14 @@ from games.tasks import simulate_soon
 from league.boards.queries import board_choices, board_for, board_names, boards_for
 from league.clubs.queries import house_rules_of
 from league.clubs.rules import game_rules
-from league.core.queries import is_member, require, visible_to
+from league.core.queries import headline_of, is_member, require, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import BotGame, Season
-from league.results.forms.play import PlayForm, SimulationForm
+from league.results.forms.play import PLAYABLE, PlayForm, SimulationForm
 from league.results.queries.balance import balance_of, seat_chart
 from league.results.queries.illustrations import board_in_play, calendar, illustrations, own_board_note
+from league.results.queries.pictures_of_play import board_picture, cards_laid
 from league.results.rules.guides import guide
 from league.results.rules.sheet_cells import DEALS, cells
 from league.results.services.bot_games import order_bot_game, stop_bot_game
@@ -53,6 +55,7 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
         characters=characters,
         rules=rules,
         boards=board_choices(season.league),
+        system=request.GET.get("system", ""),
         initial={"token": secrets.token_urlsafe(16)},
     )
     if request.method == "POST" and form.is_valid():
@@ -62,7 +65,14 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
             return redirect(ordered)
     under_way = BotGame.objects.filter(ordered_by=user_of(request), status__in=BotGame.UNDER_WAY).first()
     board = board_in_play(rules, board_names(season.league))
-    context = {"form": form, "season": season, "under_way": under_way, "board": board}
+    context = {
+        "form": form,
+        "season": season,
+        "under_way": under_way,
+        "board": board if form.plays == careers.ID else "",
+        "system": SYSTEMS[form.plays],
+        "others": [one for key, one in PLAYABLE.items() if key != form.plays],
+    }
     return render(request, "league/results/season_play.html", context, status=422 if form.errors else 200)
 
 
@@ -98,7 +108,7 @@ def bot_game(request: Request, pk: int) -> HttpResponseBase:
 
 def _played(found: BotGame) -> str:
     assert found.game is not None
-    return f"The bots have played game {found.game.reference}, and it is confirmed. The reviews follow within seconds."
+    return f"The bots have played {headline_of(found.game)}, and it is confirmed. The reviews follow within seconds."
 
 
 @login_required
@@ -134,6 +144,8 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
         "rules": game_rules(house_rules_of(season), found.ID) if season else None,
         "has_rules": bool(rules_of(found.ID)),
         "illustrations": [*(own_board_note(season, found.ID) if season else ()), *illustrations(found.ID)],
+        "picture": board_picture(found.ID),
+        "laid": cards_laid(found.ID),
         "calendar": calendar(found.ID),
         "months": [(at * 20 + 14, name) for at, name in enumerate(MONTHS)],
         "charts": [seat_chart(one) for one in balance_of(found.ID)],

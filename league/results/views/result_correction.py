@@ -15,7 +15,7 @@ from games.rules.sheets import ScoreSheet
 from games.tasks import review_soon
 from league.clubs.queries import season_game_of
 from league.core.forms import whole_number
-from league.core.queries import may, require
+from league.core.queries import headline_of, may, require
 from league.core.rules.roles import Act, refusal
 from league.core.views.access import forget_kept_form, kept_form, sign_in_and_return, user_of
 from league.models import SeasonGame, Table
@@ -98,9 +98,9 @@ class AnotherVersion(SheetWizard):
 
     def words(self) -> dict[str, Any]:
         return {
-            "title": f"Correct game {self.season_game.reference}",
+            "title": f"Correct {headline_of(self.season_game)}",
             "back_href": self.season_game.game.get_absolute_url(),
-            "back_label": f"Game {self.season_game.reference}",
+            "back_label": headline_of(self.season_game),
             "check_title": f"Version {self.newest.version} and yours",
             "send_label": "Submit the new version" if self.is_open else "Correct the game",
             "keep_label": "Submit the new version",
@@ -172,7 +172,7 @@ class AnotherVersion(SheetWizard):
         if not self.is_open:
             review_soon()
             what = "is corrected. The reviews follow within seconds."
-        messages.success(self.request, f"Game {self.season_game.reference} {what}")
+        messages.success(self.request, f"{headline_of(self.season_game)} {what}")
         return redirect("game_detail", pk=self.season_game.game_id)
 
 

@@ -21,7 +21,7 @@ from games.rules.systems import SYSTEMS, System, marks_missing
 from games.tasks import review_soon
 from league.clubs.queries import current_season, league_for
 from league.core.forms import readable
-from league.core.queries import may
+from league.core.queries import headline_of, may
 from league.core.rules.notes import Note
 from league.core.rules.roles import refusal
 from league.core.rules.words import listed
@@ -298,7 +298,11 @@ class NewSheet(SheetWizard):
         return "" if allowed else refusal("submit")
 
     def consequences(self, sheet: ScoreSheet) -> Consequences:
-        return preview_report(season=self.season, reference=self.reference, sheet=sheet, by=self.user)
+        return preview_report(season=self.season, reference=self.reference, sheet=sheet, by=self.user, **self.called)
+
+    @property
+    def called(self) -> dict[str, str]:
+        return {name: self.draft.fields.get(name, "") for name in ("name", "place")}
 
     def respond(self) -> HttpResponseBase:
         if self.request.POST.get("go") == "send":
@@ -318,20 +322,21 @@ class NewSheet(SheetWizard):
             source=Sheet.WEB,
             by=self.user,
             confirm=confirm,
+            **self.called,
         )
         if not is_new:
             return self._arrived_before(made)
         if confirm:
             review_soon()
-            messages.success(self.request, f"Game {made.reference} is confirmed. The reviews follow within seconds.")
+            messages.success(self.request, f"{headline_of(made)} is confirmed. The reviews follow within seconds.")
         elif waits:
-            messages.success(self.request, f"Game {made.reference} is kept and waits for its marks.")
+            messages.success(self.request, f"{headline_of(made)} is kept and waits for its marks.")
         else:
-            messages.success(self.request, f"Game {made.reference} waits for an organiser to confirm it.")
+            messages.success(self.request, f"{headline_of(made)} waits for an organiser to confirm it.")
         return redirect("game_detail", pk=made.game_id)
 
     def _arrived_before(self, made: SeasonGame) -> HttpResponseBase:
-        messages.info(self.request, f"This sheet had arrived already: it is game {made.reference}, entered once.")
+        messages.info(self.request, f"This sheet had arrived already: it is {headline_of(made)}, entered once.")
         return redirect("game_detail", pk=made.game_id)
 
 

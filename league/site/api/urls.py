@@ -2,6 +2,7 @@ from django.urls import path, re_path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 from league.accounts.api import tokens
+from league.comments import api as comments
 from league.core.api import errors
 from league.ledger import api as heads
 from league.notices import api as webhooks
@@ -30,6 +31,9 @@ urlpatterns = [
     path("characters/<str:slug>/restart/", characters.RestartView.as_view(), name="api-restart"),
     path("games/", games.GameList.as_view(), name="api-games"),
     path("games/<int:game_id>/", games.GameView.as_view(), name="api-game"),
+    path("games/<int:game_id>/name/", games.NameView.as_view(), name="api-game-name"),
+    path("games/<int:game_id>/comments/", comments.CommentList.as_view(), name="api-comments"),
+    path("games/<int:game_id>/comments/<int:comment_id>/", comments.CommentView.as_view(), name="api-comment"),
     path("games/<int:game_id>/confirm/", decisions.ConfirmView.as_view(), name="api-confirm"),
     path("games/<int:game_id>/dispute/", decisions.DisputeView.as_view(), name="api-dispute"),
     path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),

@@ -12,6 +12,7 @@ from django.db.models import F, QuerySet
 from characters.models import LEVEL_CHOICES, Character
 from characters.rules.moments import stamp
 from games.rules.points import decimal, in_points
+from league.core.queries import headlines
 from league.core.rules.records import Moment, OneOf
 from league.models import Result, Season
 from league.standings.queries.standings import results_of, standings, with_level
@@ -25,6 +26,7 @@ class CountedGame:
     not among the best."""
 
     game: int
+    name: str
     reference: str
     played_at: datetime
     place: int
@@ -98,16 +100,18 @@ def games_of(results: QuerySet[Result], character: Character, counting: Counting
     """The character's games among these results, in order of play."""
     annotated = results.filter(character=character).annotate(reference=F("game__season_game__reference"))
     played = list(annotated.order_by("played_at", "reference"))
+    names = headlines([result.game_id for result in played])
     # Of equal games the earlier one counts; sorting keeps their order.
     best = sorted(played, key=lambda result: -result.table_points)
     counted = best[: counting.best_of] if counting.mode == "best" else best
     chosen = {result.pk for result in counted}
-    return tuple(_game(result, result.pk in chosen) for result in played)
+    return tuple(_game(result, names[result.game_id], result.pk in chosen) for result in played)
 
 
-def _game(result: Result, counted: bool) -> CountedGame:
+def _game(result: Result, name: str, counted: bool) -> CountedGame:
     return CountedGame(
         game=result.game_id,
+        name=name,
         reference=result.reference,  # type: ignore[attr-defined] # annotated above
         played_at=result.played_at,
         place=result.place,

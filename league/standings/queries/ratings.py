@@ -18,6 +18,7 @@ from characters.rules.moments import stamp
 from characters.rules.names import name_key
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
+from league.core.queries import headlines
 from league.core.rules.records import Moment, OneOf
 from league.models import GameToRate, League, Rating, RatingList, RatingStep
 from league.standings.rules.ratings import (
@@ -182,7 +183,7 @@ class RatingChange:
     """What one game did: the character's `number`-th, in which it took `place` among `seats`."""
 
     number: int
-    reference: str
+    name: str
     href: str
     played_at: datetime
     place: int
@@ -209,18 +210,18 @@ class CharacterRating:
 def steps_of(ratings: RatingList, character: Character) -> QuerySet[RatingStep]:
     """From the newest to the first."""
     steps = RatingStep.objects.filter(rating_list=ratings, character=character)
-    return steps.order_by("-played_at", "-games").select_related("rated_game__game__season_game")
+    return steps.order_by("-played_at", "-games").select_related("rated_game__game")
 
 
 def rating_changes(steps: Sequence[RatingStep], earlier: RatingStep | None) -> list[RatingChange]:
-    """Of these steps in a row, newest first; `earlier` is the one before them, None if they begin with the first. One
-    query."""
+    """Of these steps in a row, newest first; `earlier` is the one before them, None if they begin with the first. Two
+    queries."""
     befores = [*steps[1:], earlier]
-    tables = _tables(steps)
+    tables, names = _tables(steps), headlines([step.rated_game.game_id for step in steps])
     return [
         RatingChange(
             number=step.games,
-            reference=step.rated_game.game.season_game.reference,
+            name=names[step.rated_game.game_id],
             href=step.rated_game.game.get_absolute_url(),
             played_at=step.played_at,
             place=tables[step.rated_game.sheet_id][0],

@@ -98,3 +98,20 @@ def test_what_happens_to_a_character_is_a_sentence(kind, sentence, noun):
 
 def test_every_level_has_its_words():
     assert set(words.LEVEL_WORDS) == set(ladder.LEVELS)
+
+
+@pytest.mark.parametrize(
+    ("why", "read"),
+    [
+        (
+            "512 of 500 points, degrees 22 and 8 of 1 each, trips 1 and 2 of 2 each",
+            "512 of 500 points, 22 degrees in Law and 8 in Journalism (1 each needed), "
+            "1 trip through Harrods and 2 through Agrivi (2 each needed)",
+        ),
+        ("9 of 9 points, degrees 1 of 1", "9 of 9 points, 1 degree (1 needed)"),
+        ("88 of 200 points is 44 %; a Manager needs 60 %", "88 of 200 points is 44 %; a Manager needs 60 %"),
+    ],
+)
+def test_what_was_needed_is_read_as_a_sentence(why, read):
+    assert words.as_read(why, "£", degrees=["Law", "Journalism"], trips=["Harrods", "Agrivi"]) == read
+    assert "Law" not in words.as_read(why, "£")

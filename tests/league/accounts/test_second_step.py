@@ -47,7 +47,7 @@ def test_an_app_is_set_up_after_the_password_and_recovery_codes_are_shown_once(a
     page = client.get("/accounts/2fa/totp/activate/")
     assert 'src="data:image/svg+xml;base64,' in page.content.decode()
     secret = re.search(r'id="authenticator_secret"\s+value="(\w+)"', page.content.decode())[1]
-    assert "Incorrect code" in text(client.post("/accounts/2fa/totp/activate/", {"code": "000000"}))
+    assert "This code is not right" in text(client.post("/accounts/2fa/totp/activate/", {"code": "000000"}))
     client.get("/accounts/2fa/totp/activate/")
     secret = client.session["mfa.totp.secret"]
     answer = client.post("/accounts/2fa/totp/activate/", {"code": code_of(secret)})
@@ -80,7 +80,7 @@ def test_the_password_alone_no_longer_signs_in(ada):
     client, answer = sign_in(goto="/notices/")
     assert answer.url.startswith("/accounts/2fa/authenticate/") and not is_in(client)
     assert client.get("/notices/").status_code == 302
-    assert "Incorrect code" in text(client.post(answer.url, {"code": "000000"}))
+    assert "This code is not right" in text(client.post(answer.url, {"code": "000000"}))
     assert client.post(answer.url, {"code": code_of(secret)}).url == "/notices/" and is_in(client)
 
 

@@ -8,6 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from league.models import Entry, Membership, Round, Stage, Tournament
+from league.tournaments.desk.queries.desk import why_byes
+from league.tournaments.formats.format import knockout
 from tests.factories.draws import begun, play_round, published, to_draw
 from tests.factories.pages import text
 from tests.factories.tables import played_table
@@ -133,3 +135,17 @@ def test_queries_do_not_grow_with_the_field(number: int):
     with CaptureQueriesContext(connection) as captured:
         assert client.get(url(tournament)).status_code == 200
     assert len(captured) <= 14
+
+
+@pytest.mark.parametrize(
+    ("players", "size", "words"),
+    [
+        (8, 4, ("4 must be left", "go through without playing", "With 16 characters")),
+        (7, 4, ("4 must be left", "With 16 characters")),
+        (16, 4, ()),
+    ],
+)
+def test_why_some_go_through_without_playing_is_said(players: int, size: int, words: tuple[str, ...]):
+    said = why_byes(knockout(players, size, 3), players, size)
+    assert all(one in said for one in words)
+    assert bool(said) == bool(words)

@@ -43,8 +43,8 @@ def test_a_player_hears_of_a_result_that_somebody_else_entered(office):
     a_game(office, by=office.ada.owner)
     assert told() == [("bo", "result"), ("olga", "confirm")]
     notice = Notice.objects.get(kind="result")
-    assert notice.subject == "Bo: a result was entered, game g1"
-    assert notice.text.startswith("ada entered the result of game g1 (Careers, Spring), in which Bo sat.")
+    assert notice.subject == "Bo: a result was entered, Careers, Thursday 1 January"
+    assert notice.text.startswith("ada entered the result of Careers, Thursday 1 January (Spring), in which Bo sat.")
     assert "as soon as an organiser confirms it" in notice.text
     assert notice.link == f"/games/{office.season.season_games.get().game_id}/"
 
@@ -80,7 +80,7 @@ def test_a_correction_is_told_with_its_reason_also_to_who_is_off_the_sheet_now(o
     correct_game(season_game=game, sheet=sheet, reason="Cleo sat there", source=Sheet.WEB, by=office.olga)
     assert told() == [("ada", "correction"), ("bo", "correction"), ("cleo", "correction")]
     notice = Notice.objects.get(user=office.bo.owner)
-    assert notice.subject == "Game g1 was corrected: Bo"
+    assert notice.subject == "Careers, Thursday 1 January was corrected: Bo"
     assert "The reason: “Cleo sat there”" in notice.text
 
 
@@ -90,7 +90,7 @@ def test_a_void_is_told_with_its_reason(office):
     void_game(season_game=game, reason="It never happened, see http://evil.example", by=office.olga)
     assert ("ada", "correction") in told()
     notice = Notice.objects.filter(kind="correction").first()
-    assert notice.subject.startswith("Game g1 was voided")
+    assert notice.subject.startswith("Careers, Thursday 1 January was voided")
     assert "://" not in notice.text and "It does not count any more" in notice.text
 
 

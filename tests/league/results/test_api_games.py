@@ -72,9 +72,9 @@ def test_pages_follow_one_another_even_at_the_same_moment(thursday: ThursdayClub
 
 
 def test_a_longer_list_takes_no_more_queries(played: ThursdayClub, django_assert_num_queries):
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         played.client().get(URL + "?page_size=1")
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         played.client().get(URL)
 
 
@@ -96,13 +96,13 @@ def test_the_number_of_queries_for_a_game_does_not_depend_on_its_versions(
 ):
     [row] = played.client().get(URL + "?status=confirmed").json()["results"]
     url = f"{URL}{row['id']}/"
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         played.client().get(url)
     for version in (1, 2, 3):
         body = a_report("Ada", "Bo", "Cleo", expected_version=version, reason="again")
         played.client("otto").post(url + "correct/", body, format="json")
     review_waiting()
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         assert len(played.client().get(url).json()["sheets"]) == 4
 
 

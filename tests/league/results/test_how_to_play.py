@@ -1,11 +1,14 @@
 """How to play each game, and its paper score sheets."""
 
 import pytest
+from django.urls import reverse
 
+from engine.core.rulebook import rules_of
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import happens
 from games.rules.systems import SYSTEMS
 from league.results.queries.notes import table_note
+from league.results.rules.guides import guide
 
 pytestmark = pytest.mark.django_db
 ALL = tuple(SYSTEMS)
@@ -69,3 +72,32 @@ def test_game_of_the_year_prints_what_every_day_and_card_does(text):
     assert "The leader on the board changes places with the last on the board." in page
     assert "If you are last on the board: You receive $300 from the bank. Else: You receive $100 from the bank." in page
     assert all(happens(entry) for entry in (*data["chance"], *data["hazard"]))
+
+
+@pytest.mark.parametrize("system", sorted(SYSTEMS))
+def test_a_turn_is_shown_step_by_step_with_the_rules_that_say_so(text, system: str):
+    page = text(reverse("how_to_play", args=[system]))
+    assert "A turn, step by step" in page
+    steps = guide(system).turn
+    assert len(steps) >= 5
+    for step in steps:
+        assert step.rules
+        for rule in step.rules:
+            assert rule in rules_of(system)
+            assert f'href="{reverse("rule_book", args=[system])}#{rule}"' in page
+
+
+@pytest.mark.parametrize(
+    ("system", "drawn"),
+    [
+        ("careers", "Drawing of the board"),
+        ("office_job", "play-card"),
+        ("career_poker", "play-card"),
+        ("game_of_the_year", "The year day by day"),
+        ("career_compass", "play-card"),
+    ],
+)
+def test_what_lies_on_the_table_is_drawn(text, system: str, drawn: str):
+    page = text(reverse("how_to_play", args=[system]))
+    assert drawn in page
+    assert f"mark-{system}" in page

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from games.models import Game, GameRecord, Sheet
+from games.rules.systems import SYSTEMS
 from games.services.review import review_waiting
 from league.models import SeasonGame
 from tests.factories.bot_games import bot_game_form, ordered_and_played
@@ -23,7 +24,7 @@ def url(club: FridayClub) -> str:
 def test_an_organiser_lets_bots_play_and_the_game_counts(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
     page = text(url)
-    assert "Ada Overtime" in page and "Play a game with bots" in text(club.season.get_absolute_url())
+    assert "Ada Overtime" in page and "Let bots play it out" in text(club.season.get_absolute_url())
     page = ordered_and_played(client, url, bot_game_form(club))
     made = SeasonGame.objects.get()
     assert page == made.game.get_absolute_url()
@@ -130,5 +131,32 @@ def test_only_organisers_start_one(client, club: FridayClub, url: str, text):
     assert reverse("account_login") in client.get(url).url
     client.force_login(club.ada)
     assert client.get(url).status_code == client.post(url, bot_game_form(club)).status_code == 403
-    assert "Play a game with bots" not in text(club.season.get_absolute_url())
+    assert "Let bots play it out" not in text(club.season.get_absolute_url())
     assert not Game.objects.exists()
+
+
+def test_a_game_that_counts_is_asked_about_once(client, club: FridayClub, url: str, text):
+    client.force_login(club.cleo)
+    page = text(url)
+    assert "It counts." in page
+    assert "Yes, let it count" in page
+    refused = client.post(url, bot_game_form(club, sure=""))
+    assert refused.status_code == 422
+    assert "Say that it shall count" in refused.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_where_it_is_practice_nobody_is_asked(client, club: FridayClub, url: str, text):
+    set_house_rules(club.season, engine_games="practice")
+    client.force_login(club.cleo)
+    assert "Yes, let it count" not in text(url)
+    assert client.post(url, bot_game_form(club, sure="")).status_code == 302
+
+
+def test_the_form_has_as_many_seats_as_the_game(client, club: FridayClub, url: str, text):
+    client.force_login(club.cleo)
+    for system, most in (("careers", 6), ("career_compass", SYSTEMS["career_compass"].SEATS[1])):
+        page = text(f"{url}?system={system}")
+        assert f'name="who_{most}"' in page
+        assert f'name="who_{most + 1}"' not in page
+    assert 'name="target"' not in page

@@ -55,7 +55,7 @@ def test_a_void_is_foreseen_with_levels_positions_and_doubtful_sheets(staffed):
     )
     (change,) = [one for one in told.careers if one.name == "Ada"]
     assert (change.before, change.after) == ("Manager", "Senior")
-    assert "After game c0: Ada's promotion to Senior no longer holds." in change.sentences
+    assert "After Careers, Thursday 1 January: Ada's promotion to Senior no longer holds." in change.sentences
     assert [move.name for move in told.moves]
     assert not told.doubts and not told.nothing_changes
 

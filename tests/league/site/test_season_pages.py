@@ -21,7 +21,7 @@ def games(season, cast):
 def test_standings_show_position_character_and_points(games, text):
     page = text(URL)
     assert page.index("/characters/ada/") < page.index("/characters/cleo/")
-    assert "AGRIVI" in page and "72.00" in page and "Entry Level" in page
+    assert "AGRIVI" in page and ">72 " in page and "Entry Level" in page
 
 
 def test_an_empty_season_says_how_its_standings_begin(season, text):
@@ -59,7 +59,7 @@ def test_an_organiser_gets_the_season_by_its_own_door_only(season, client, text)
 
 def test_why_here_gives_each_tiebreak_with_its_working(games, text):
     page = text(URL + "why/ada/")
-    assert "number 2 of 3" in page and "First places" in page and "spring-1" in page
+    assert "number 2 of 3" in page and "First places" in page and "1 January" in page
 
 
 def test_why_here_is_a_fragment_for_htmx(games, text):

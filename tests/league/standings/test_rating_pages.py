@@ -83,7 +83,7 @@ def test_your_own_character_is_marked(games, cast, client, text):
 def test_why_a_character_is_rated_so(games, text):
     page = text(URL + "careers/bo/")
     rows = page.split("<tbody>")[1].split("</tr>")
-    assert "g6" in rows[0] and "g1" in rows[5] and "2 of 2" in rows[0]
+    assert "6 January" in rows[0] and "1 January" in rows[5] and "2 of 2" in rows[0]
     assert "1,000" in rows[5] and "▼" in rows[5]
     assert "Personnel file" in page
 

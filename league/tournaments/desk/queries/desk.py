@@ -186,9 +186,22 @@ def _sized(stage: Stage, number: int, players: int, *, joining: int) -> NextDraw
             return NextDraw(number, players, joining, hint.tables, hint.why, hint.recommended, hint.most)
         if number > 1 and least <= players < size:
             size = players
-        return NextDraw(number, players, joining, _knock_out(knockout(players, size, least), size))
+        found = knockout(players, size, least)
+        return NextDraw(number, players, joining, _knock_out(found, size), why=why_byes(found, players, size))
     except ValueError as error:
         return NextDraw(number, players, joining, problem=str(error))
+
+
+def why_byes(found: KnockoutSizes, players: int, size: int) -> str:
+    """Why not everybody plays, or not at tables of the same size."""
+    if not found.byes and not found.small:
+        return ""
+    why = (
+        f"Only the winner of a table goes on, and the last table needs {size:,}: so {found.through:,} must be left "
+        f"after this round, and {players - found.through:,} leave."
+    )
+    byes = " The best seeded go through without playing." if found.byes else ""
+    return f"{why}{byes} With {found.through * size:,} characters everybody would play at a full table."
 
 
 def _knock_out(found: KnockoutSizes, size: int) -> str:

@@ -1,0 +1,85 @@
+"""The comments under a game as one reader sees them, two queries however many there are."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from league.core.queries import may
+from league.models import GameComment, League, SeasonGame
+
+SHOWN = 20  # on the page of a game; all of them have a page of their own
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: `hides` may hide any, `writes` may post one."""
+
+    user: Any
+    hides: bool
+    writes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CommentView:
+    pk: int
+    who: str
+    text: str
+    at: datetime
+    hidden_why: str
+    is_hidden: bool
+    is_own: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """The newest last. `earlier`: how many older ones this page leaves out."""
+
+    comments: tuple[CommentView, ...]
+    earlier: int
+    reader: Reader
+
+    @property
+    def total(self) -> int:
+        return len(self.comments) + self.earlier
+
+
+def reader_of(user: Any, league: League) -> Reader:
+    """Organisers hide comments; so does the staff of the site, in any league."""
+    return Reader(user, may_hide(user, league), may(user, "comment", league))
+
+
+def may_hide(user: Any, league: League) -> bool:
+    return bool(user.is_authenticated and (user.is_staff or may(user, "administer", league)))
+
+
+def comments_seen(season_game: SeasonGame, reader: Reader) -> QuerySet[GameComment]:
+    """Newest first. What is hidden is seen by who wrote it and by who may show it again."""
+    found = GameComment.objects.filter(game=season_game.game_id).select_related("by").order_by("-id")
+    if reader.hides:
+        return found
+    own = Q(by=reader.user) if reader.user.is_authenticated else Q()
+    return found.filter(Q(hidden_at=None) | own) if own else found.filter(hidden_at=None)
+
+
+def thread_of(season_game: SeasonGame, user: Any) -> Thread:
+    """The newest of them, for the page of the game."""
+    reader = reader_of(user, season_game.season.league)
+    found = comments_seen(season_game, reader)
+    newest = list(found[: SHOWN + 1])
+    earlier = found.count() - SHOWN if len(newest) > SHOWN else 0
+    return Thread(tuple(comment_view(one, reader) for one in newest[:SHOWN][::-1]), earlier, reader)
+
+
+def comment_view(comment: GameComment, reader: Reader) -> CommentView:
+    who = comment.by.get_username() if comment.by else ""
+    return CommentView(
+        pk=comment.pk,
+        who=who or comment.by_label,
+        text=comment.text,
+        at=comment.at,
+        hidden_why=comment.hidden_why,
+        is_hidden=comment.hidden_at is not None,
+        is_own=bool(reader.user.is_authenticated and comment.by_id == reader.user.pk),
+    )

@@ -1,0 +1,84 @@
+"""What lies on the table while a game is played, as its how-to-play page draws it: a board, or cards face up."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from engine.career_compass.cards import SKILL_NAMES
+from engine.career_compass.data import read_cards
+from engine.careers.board import load_board
+from engine.careers.editions import edition_ids
+from engine.office_job.data import read_deck
+from games.rules import career_compass, career_poker, careers, office_job
+from league.boards.charts.drawing import Drawing, drawing
+
+KINDS = {"action": "Action", "event": "Event", "skill": "Skill", "csuite": "C-Suite Skill"}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """`corner` is what one looks for first, and all that there is on a card of numbers;
+    `levels` are named figures, where a card has any."""
+
+    name: str
+    corner: str = ""
+    text: str = ""
+    levels: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Cards that lie together, and what they show."""
+
+    caption: str
+    cards: tuple[Card, ...]
+
+
+@cache
+def board_picture(system: str) -> Drawing | None:
+    """The board of the book, for a game that is played on one of squares and paths."""
+    return drawing(load_board(edition_ids()[0])) if system == careers.ID else None
+
+
+def cards_laid(system: str) -> list[Laid]:
+    """Cards face up; nothing for a game without."""
+    draw = _LAID.get(system)
+    return draw() if draw else []
+
+
+def _office_job() -> list[Laid]:
+    first = {card["kind"]: card for card in reversed(read_deck()["card"])}
+    cards = tuple(Card(first[kind]["name"], word, first[kind]["text"]) for kind, word in KINDS.items())
+    return [Laid("Four cards of a hand, one of each kind. You play one a turn.", cards)]
+
+
+def _career_poker() -> list[Laid]:
+    def numbers(*corners: str) -> tuple[Card, ...]:
+        return tuple(Card("", one) for one in corners)
+
+    return [
+        Laid("Ada leads two sevens.", numbers("7", "7")),
+        Laid("Bo plays two nines: as many, and higher.", numbers("9", "9")),
+        Laid("Cleo plays a Joker with a 12: two twelves. Nobody goes on, and she leads.", numbers("Joker", "12")),
+    ]
+
+
+def _career_compass() -> list[Laid]:
+    shown = read_cards()["card"][:2]
+    cards = tuple(
+        Card(
+            one["position"], one["sector"], one["caption"], tuple(zip(SKILL_NAMES.values(), one["levels"], strict=True))
+        )
+        for one in shown
+    )
+    skill = next(at for at, _ in enumerate(SKILL_NAMES) if shown[0]["levels"][at] != shown[1]["levels"][at])
+    high = max(shown, key=lambda one: one["levels"][skill])
+    name = list(SKILL_NAMES.values())[skill]
+    return [Laid(f"The die says {name}: {high['position']} has {high['levels'][skill]} and takes both cards.", cards)]
+
+
+_LAID: Mapping[str, Callable[[], list[Laid]]] = {
+    office_job.ID: _office_job,
+    career_poker.ID: _career_poker,
+    career_compass.ID: _career_compass,
+}

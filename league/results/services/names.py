@@ -1,0 +1,34 @@
+"""What people call a game, and where it was played. Neither is part of the sheet: no result follows from it."""
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+
+from characters.rules.names import tidy
+from games.rules.names import refused_name
+from league.ledger.services import record
+from league.models import SeasonGame
+
+
+def checked_names(*, name: str, place: str) -> dict[str, str]:
+    """Both as they are stored. Raises ValidationError for what can't be shown or is too long."""
+    said = {"name": tidy(name), "place": tidy(place)}
+    found = {field: refused_name(text) for field, text in said.items()}
+    refused = {field: f"The {field} {why}." for field, why in found.items() if why}
+    if refused:
+        raise ValidationError(refused)
+    return said
+
+
+@transaction.atomic
+def name_game(*, season_game: SeasonGame, name: str, place: str, by: User | None) -> bool:
+    """Call the game so from now on; without a name it is called by what is known of it. False where it is called so
+    already. The ledger holds that it was named, not how: a name can be changed, an entry can't."""
+    said = checked_names(name=name, place=place)
+    row = SeasonGame.objects.select_for_update(no_key=True).select_related("season").get(pk=season_game.pk)
+    if (row.name, row.place) == (said["name"], said["place"]):
+        return False
+    row.name, row.place = season_game.name, season_game.place = said["name"], said["place"]
+    row.save(update_fields=["name", "place"])
+    record(kind="game_named", text=f"Game {row.reference} was named.", by=by, season=row.season, game=row.game_id)
+    return True

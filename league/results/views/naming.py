@@ -1,0 +1,31 @@
+"""The page on which a game gets its name and its place."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+
+from league.core.queries import headline_of
+from league.core.views.access import add_refusal, refuse_unless, user_of
+from league.models import SeasonGame
+from league.results.forms.names import NameForm
+from league.results.queries.naming import MAY_NOT_NAME, may_name
+from league.results.services.names import name_game
+
+
+@login_required
+def game_name(request: HttpRequest, pk: int) -> HttpResponseBase:
+    season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=pk)
+    refuse_unless(may_name(user_of(request), season_game), MAY_NOT_NAME)
+    form = NameForm(request.POST or None, initial={"name": season_game.name, "place": season_game.place})
+    if request.method == "POST" and form.is_valid():
+        try:
+            name_game(season_game=season_game, by=user_of(request), **form.cleaned_data)
+        except ValidationError as error:
+            add_refusal(form, error)
+        else:
+            messages.success(request, f"This game is called {headline_of(season_game)}.")
+            return redirect("game_detail", pk=pk)
+    context = {"form": form, "season_game": season_game, "headline": headline_of(season_game)}
+    return render(request, "league/results/game_name.html", context, status=422 if form.errors else 200)
