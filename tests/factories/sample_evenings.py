@@ -1,6 +1,6 @@
 """The two tournaments of the sample, played by the services with figures from the engine.
 
-`keep(Path("league/data/sample"))` in an empty test database writes their archives anew. Minutes of a club's evening go
+`keep_sample(Path("league/data/sample"))` in an empty test database writes their archives anew. Minutes of a club's evening go
 by between what is done here at once.
 """
 
@@ -37,22 +37,22 @@ from league.tournaments.tables.services.table_reports import report_table
 from tests.factories.tables import seat
 
 BEGINS = datetime(2026, 1, 8, 19, tzinfo=UTC)  # a Thursday
-DAY = 24 * 60
+MINUTES_OF_A_DAY = 24 * 60
 GUILDHALL = "The Guildhall, upstairs"
 
 
-class Evening:
+class PlayedEvening:
     """A tournament while it is played, and which minute of the evening it was when."""
 
     def __init__(self, name: str, season: Season, by: User, **setup: Any) -> None:
         self.marks: list[tuple[datetime, datetime]] = []
         self.by = by
-        self.minute(-14 * DAY)
+        self.minute(-14 * MINUTES_OF_A_DAY)
         made = create_tournament(
             season=season, name=name, edition="london", by=by, starts_at=BEGINS, place=GUILDHALL, **setup
         )
         secret = sha256(f"sample {name}".encode()).hexdigest()
-        self.minute(1 - 14 * DAY)
+        self.minute(1 - 14 * MINUTES_OF_A_DAY)
         Tournament.objects.filter(pk=made.pk).update(draw_secret=secret, draw_commitment=link(secret, 0))
         self.tournament = Tournament.objects.select_related("season__league").get(pk=made.pk)
 
@@ -98,7 +98,7 @@ class Evening:
         return there | {"exported_at": stamp(self.marks[-1][1])}
 
 
-def keep(folder: Path) -> None:
+def keep_sample(folder: Path) -> None:
     by = User.objects.create_superuser("organiser")
     league = load_spring(organiser=by, player=User.objects.create_user("player00"))
     said = tomllib.loads((EVENINGS / "evenings.toml").read_text(encoding="utf-8"))
@@ -111,10 +111,10 @@ def keep(folder: Path) -> None:
         (folder / f"{name}.json").write_bytes(write_archive(evening.archive()))
 
 
-def lantern_cup(season: Season, characters: Sequence[Character], by: User) -> Evening:
+def lantern_cup(season: Season, characters: Sequence[Character], by: User) -> PlayedEvening:
     """Three rounds of Office Job and a final table."""
     stages = stages_of("swiss_and_cut", rounds=3, cut=4)
-    evening = Evening("Lantern Cup", season, by, system="office_job", stages=stages, round_minutes=30)
+    evening = PlayedEvening("Lantern Cup", season, by, system="office_job", stages=stages, round_minutes=30)
     evening.enter(characters)
     for number in range(3):
         played = evening.round(40 * number)
@@ -137,11 +137,13 @@ def lantern_cup(season: Season, characters: Sequence[Character], by: User) -> Ev
     return evening
 
 
-def compass_night(season: Season, characters: Sequence[Character], by: User) -> Evening:
+def compass_night(season: Season, characters: Sequence[Character], by: User) -> PlayedEvening:
     """The second round of Career Compass. Two tables are done, one lacks a vote, one contradicts itself; Dolores is
     asked whether she agrees, and Winnie plays yet."""
     setup = {"system": "career_compass", "stages": stages_of("swiss", rounds=3)}
-    evening = Evening("Compass Night", season, by, **setup, round_minutes=60, confirm_seconds=DAY * 60)
+    evening = PlayedEvening(
+        "Compass Night", season, by, **setup, round_minutes=60, confirm_seconds=MINUTES_OF_A_DAY * 60
+    )
     evening.enter(characters)
     played = evening.round(0)
     evening.minute(33)
@@ -154,12 +156,12 @@ def compass_night(season: Season, characters: Sequence[Character], by: User) -> 
     one, other, lacking, contrary, *_ = played.tables.exclude(pk__in=(dolores.pk, winnie.pk)).order_by("number")
     agree(one), agree(other)
     evening.minute(88)
-    says(lacking, 1), says(lacking, 2)
+    seat_says(lacking, 1), seat_says(lacking, 2)
     evening.minute(90)
-    says(contrary, 1), says(contrary, 2, miscounted(sheet_of(contrary)))
+    seat_says(contrary, 1), seat_says(contrary, 2, miscounted(sheet_of(contrary)))
     evening.minute(91)
     if dolores.pk != winnie.pk:
-        says(dolores, 1 if seat(dolores, 1).entry.character.name != "Dolores Overtime" else 2)
+        seat_says(dolores, 1 if seat(dolores, 1).entry.character.name != "Dolores Overtime" else 2)
     evening.minute(93)
     evening.tournament.refresh_from_db()
     return evening
@@ -180,7 +182,7 @@ def sheet_of(table: Table) -> ScoreSheet:
     return played_sheet(ScoreSheet(system, "london", timezone.now(), lines), outcome.scores)
 
 
-def says(table: Table, number: int, sheet: ScoreSheet | None = None) -> None:
+def seat_says(table: Table, number: int, sheet: ScoreSheet | None = None) -> None:
     key = f"{table.round.stage.number}-{table.round.number}-{table.number}-{number}"
     report_table(seat=seat(table, number), sheet=sheet or sheet_of(table), key=key)
 
@@ -188,7 +190,7 @@ def says(table: Table, number: int, sheet: ScoreSheet | None = None) -> None:
 def agree(table: Table) -> None:
     """As many seats as it takes."""
     for number in range(1, table.seats.count() // 2 + 2):
-        says(table, number)
+        seat_says(table, number)
 
 
 def miscounted(sheet: ScoreSheet) -> ScoreSheet:
