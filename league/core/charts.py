@@ -38,9 +38,18 @@ class Paper(FPDF):
         self.lacks = False
 
     def write_at(
-        self, x: float, y: float, width: float, text: str, *, size: float = 10, style: str = PLAIN, align: str = "L"
+        self,
+        x: float,
+        y: float,
+        width: float,
+        text: str,
+        *,
+        size: float = 10,
+        style: str = PLAIN,
+        align: str = "L",
+        height: float = 5,
     ) -> None:
-        """One line of text in millimetres, cut to `width`."""
+        """One line of text in millimetres, cut to `width` and in the middle of `height`."""
         if not text:
             return
         self.set_font(FONT, style, size)
@@ -48,9 +57,14 @@ class Paper(FPDF):
         shaped = _is_shaped(text)
         if shaped:
             self.set_text_shaping(True)
-        self.cell(width, 5, self._cut(self._known(text), width), align=align, new_x=XPos.RIGHT, new_y=YPos.TOP)
+        self.cell(width, height, self._cut(self._known(text), width), align=align, new_x=XPos.RIGHT, new_y=YPos.TOP)
         if shaped:
             self.set_text_shaping(False)
+
+    def width_of(self, text: str, size: float, style: str = PLAIN) -> float:
+        """In millimetres, as far as one line goes."""
+        self.set_font(FONT, style, size)
+        return float(self.get_string_width(self._known(text)))
 
     def note_what_lacks(self) -> None:
         """On the last page, where that is needed."""

@@ -38,6 +38,11 @@ def label(zone: str) -> str:
     return zone if zone == UNIVERSAL else f"{words(zone)} time"
 
 
+def said_clock(moment: datetime, zone: str) -> str:
+    """`19:00, London time`, for what is printed."""
+    return f"{moment.astimezone(ZoneInfo(zone)):{CLOCK}}, {label(zone)}"
+
+
 def moment_at(clock: datetime, zone: tzinfo, name: str) -> datetime:
     """The moment (UTC) at which the clocks of a zone show `clock`, which has no zone. Raises NoSuchMoment, and
     OverflowError beyond the calendar."""

@@ -29,9 +29,15 @@ def moment(context: Any, at: datetime | None, form: str = FULL, zone: str = "") 
 
 
 @register.simple_tag
-def moment_text(at: datetime, zone: str, form: str = FULL) -> str:
-    """The same for letters, which nobody's browser shows."""
-    return in_words(at, zone, form)
+def moment_text(at: datetime, zone: str = "", form: str = FULL) -> str:
+    """The same for letters, which nobody's browser shows, and within a `time` of the page's own."""
+    return in_words(at, zone or timezone.get_current_timezone_name(), form)
+
+
+@register.simple_tag
+def whose_time() -> str:
+    """`London time`: said once above a list whose times are all those of the page."""
+    return label(timezone.get_current_timezone_name())
 
 
 def in_words(at: datetime, zone: str, form: str = FULL) -> str:

@@ -93,14 +93,14 @@ def check_table(season: Season, table: Table) -> None:
     _prepared(season, table)
 
 
-def play_table(*, season: Season, table: Table, go_on: Callable[[], bool]) -> PlayedTable:
-    """Plays a game now, with dice and bots that nobody can have known: a new key every time. `go_on` is asked before
-    every action, and raises to break the game off.
+def play_table(*, season: Season, table: Table, go_on: Callable[[], bool], key: bytes | None = None) -> PlayedTable:
+    """Plays a game now, with dice and bots that nobody can have known: a new key every time, but for the games of the
+    sample, which give their own. `go_on` is asked before every action, and raises to break the game off.
 
     Raises ValidationError when the table can't play, when a bot fails, or when nobody wins.
     """
     blank, options = _prepared(season, table)
-    key = new_key()
+    key = key or new_key()
     bots_draw_from = int.from_bytes(key[:8], "big")
     try:
         recorder = record_game(blank.system, len(table.seats), _bots(table), bots_draw_from, options, go_on, key)

@@ -14,7 +14,7 @@ from league.models import Division, Season, Stage, Tournament
 from league.results.forms.play import number_box
 from league.tournaments.formats import format_of
 from league.tournaments.formats.swiss import SWISS
-from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, ROUNDS
+from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, ROUNDS, outside_season
 from league.tournaments.stages.rules.stage_plans import (
     SWISS_AND_CUT,
     StagePlan,
@@ -149,22 +149,16 @@ class TournamentForm(PlainForm):
         if at is None or not ({"starts_at"} & set(self.changed_data)):
             return
         day = at.astimezone(ZoneInfo(self.fields["starts_at"].zone)).date()  # type: ignore[attr-defined]
-        early, late = season.starts_on and day < season.starts_on, season.ends_on and day > season.ends_on
-        if not early and not late:
+        doubt = outside_season(day, season.name, starts_on=season.starts_on, ends_on=season.ends_on)
+        if not doubt:
             return
         self.fields["outside_season"].widget = forms.CheckboxInput()
         if not values.get("outside_season"):
-            when = f"begins on {season.starts_on:%-d %B %Y}" if early else f"ends on {season.ends_on:%-d %B %Y}"
-            self.add_error(
-                "starts_at", f"{season} {when}, and every game of this tournament would count for it. Is it so?"
-            )
+            self.add_error("starts_at", f"{doubt} Is it so?")
 
     def setup(self) -> dict[str, Any]:
         """What the services take."""
-        return {name: self.cleaned_data[name] for name in self._stored() if name in self.fields}
-
-    def _stored(self) -> list[str]:
-        return [name for name in TournamentForm.base_fields if name != "outside_season"]
+        return {name: self.cleaned_data[name] for name in TournamentForm.base_fields if name in self.fields}
 
     def day_fields(self) -> list[forms.BoundField]:
         return self._some("name", "starts_at", "outside_season", "zone", "place", "division")

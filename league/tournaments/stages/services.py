@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, TypedDict, Unpack
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
@@ -25,6 +26,7 @@ from league.tournaments.entries.services.tournament_log import lock_tournament, 
 from league.tournaments.formats import format_of
 from league.tournaments.formats.swiss import SWISS
 from league.tournaments.stages.queries.tournament_setup import outgrown_entries, setup_problems_of
+from league.tournaments.stages.rules import settings
 from league.tournaments.stages.rules.seeds import link
 from league.tournaments.stages.rules.settings import BOUNDS, NAME_LENGTH, PLACE_LENGTH, setting_problems
 from league.tournaments.stages.rules.stage_plans import StagePlan, plan_problems, stages_of
@@ -132,10 +134,12 @@ def create_tournament(
     system: str,
     edition: str,
     stages: Sequence[StagePlan] = (),
+    outside_season: bool = False,
     by: User = None,
     **setup: Unpack[Setup],
 ) -> Tournament:
     """A planned tournament with its stages (one Swiss stage unless told otherwise) and the commitment to its draws.
+    On a day outside of its season only with `outside_season`.
 
     Raises ValidationError by field, for the stages under `plan`.
     """
@@ -154,6 +158,8 @@ def create_tournament(
     plans = list(stages) or list(stages_of(SWISS.key))
     _tidy(tournament)
     _check(tournament)
+    if not outside_season:
+        _refuse_outside_season(tournament)
     refuse_stages(tournament, plans)
     use_quota("tournaments", by=by, league=season.league)
     tournament.slug = _free_slug(tournament.name)
@@ -169,8 +175,10 @@ def create_tournament(
 
 
 @transaction.atomic
-def edit_tournament(*, tournament: Tournament, by: User = None, **changes: Unpack[Changes]) -> Tournament:
-    """Other settings. More capacity moves up who waits.
+def edit_tournament(
+    *, tournament: Tournament, outside_season: bool = False, by: User = None, **changes: Unpack[Changes]
+) -> Tournament:
+    """Other settings. More capacity moves up who waits. To a day outside of the season only with `outside_season`.
 
     Raises ValidationError by field: for what the first draw has fixed, and for fewer places than are taken.
     """
@@ -184,6 +192,8 @@ def edit_tournament(*, tournament: Tournament, by: User = None, **changes: Unpac
     if not changed:
         return tournament
     _check(tournament)
+    if "starts_at" in changed and not outside_season:
+        _refuse_outside_season(tournament)
     _check_changes(tournament, changed)
     tournament.save(update_fields=changed)
     said = ", ".join(name.replace("_", " ") for name in changed)
@@ -241,6 +251,16 @@ def _check(tournament: Tournament) -> None:
     found |= setup_problems_of(tournament)
     if found:
         raise ValidationError(found)
+
+
+def _refuse_outside_season(tournament: Tournament) -> None:
+    season = tournament.season
+    if tournament.starts_at is None:
+        return
+    day = tournament.starts_at.astimezone(ZoneInfo(tournament.played_in)).date()
+    doubt = settings.outside_season(day, season.name, starts_on=season.starts_on, ends_on=season.ends_on)
+    if doubt:
+        raise ValidationError({"starts_at": f"{doubt} If that is meant, say so with outside_season."})
 
 
 def _check_changes(tournament: Tournament, changed: Sequence[str]) -> None:

@@ -309,3 +309,33 @@ def test_an_archive_of_millions_of_nothings_is_refused_before_it_fills_the_memor
     data = b'{"format": "corner-office-tournament", "entries": [' + b"{}," * 3_000_000 + b"{}]}"
     [(_, said)] = problems(league, data)
     assert said.startswith("The file holds more than any tournament that fits here")
+
+
+def test_a_tournament_keeps_the_clocks_and_the_place_where_it_was_played(archive, league):
+    assert (archive["tournament"]["zone"], archive["tournament"]["place"]) == ("Europe/London", "Town hall")
+    archive["tournament"]["zone"] = "America/New_York"
+    _, made = import_tournament(league=league, data=write_archive(archive))
+    assert (made.zone, made.played_in, made.place) == ("America/New_York", "America/New_York", "Town hall")
+    assert archive_of(made)["tournament"]["zone"] == "America/New_York"
+    summary, _ = import_tournament(league=league, data=write_archive(archive))
+    assert str(summary) == "0 tournaments recorded; 1 known already and skipped"
+
+
+def test_where_the_league_has_the_same_clocks_the_tournament_goes_with_the_league(archive, league):
+    _, made = import_tournament(league=league, data=write_archive(archive))
+    assert made.zone == ""
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_an_archive_from_before_there_were_zones_reads_as_before(archive, league, version):
+    del archive["tournament"]["zone"]
+    data = write_archive(archive | {"version": version})
+    _, made = import_tournament(league=league, data=data)
+    assert (made.zone, made.played_in) == ("", league.zone)
+    assert import_tournament(league=league, data=data)[0].recorded == 0
+
+
+def test_a_zone_that_nobody_knows_is_refused(archive, league):
+    archive["tournament"]["zone"] = "Mars/Olympus"
+    said = "'Mars/Olympus' is no time zone that is known here, such as Europe/London."
+    assert problems(league, archive) == [("tournament.zone", said)]

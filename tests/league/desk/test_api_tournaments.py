@@ -1,3 +1,5 @@
+from datetime import date
+
 import pytest
 
 from league.models import IdempotencyKey, Tournament
@@ -96,6 +98,52 @@ def test_settings_are_changed_as_long_as_that_is_fair(thursday: ThursdayClub, he
     assert (answer.status_code, answer.json()["place"]) == (200, "Library")
     refused = thursday.client("otto").post(f"{ONE}edit/", {"table_size": 3}, format="json")
     assert refused.status_code == 400 and "table_size" in problems(refused)
+
+
+@pytest.fixture
+def dated(thursday: ThursdayClub) -> ThursdayClub:
+    thursday.season.starts_on, thursday.season.ends_on = date(2026, 1, 1), date(2026, 6, 30)
+    thursday.season.save()
+    return thursday
+
+
+OUTSIDE = "Spring 2026 ends on 30 June 2026, and every game of this tournament would count for it."
+
+
+def test_a_day_outside_the_season_is_refused_unless_it_is_meant(dated: ThursdayClub, problems):
+    late = NEW | {"starts_at": "2026-07-01T18:00:00Z"}
+    refused = dated.client("otto").post(URL, late, format="json")
+    assert refused.status_code == 400 and OUTSIDE in problems(refused)["starts_at"]
+    assert "outside_season" in problems(refused)["starts_at"] and not Tournament.objects.exists()
+    meant = dated.client("otto").post(URL, late | {"outside_season": True}, format="json")
+    assert meant.status_code == 201 and "outside_season" not in meant.json()
+
+
+def test_the_day_is_that_of_the_place_where_it_is_played(dated: ThursdayClub):
+    """Half past two in the morning in Tokyo is the last evening of June in New York."""
+    late = NEW | {"starts_at": "2026-07-01T02:30:00Z"}
+    assert dated.client("otto").post(URL, late | {"zone": "Asia/Tokyo"}, format="json").status_code == 400
+    there = dated.client("otto").post(URL, late | {"zone": "America/New_York"}, format="json")
+    assert there.status_code == 201 and there.json()["zone"] == "America/New_York"
+
+
+def test_a_tournament_is_not_moved_out_of_its_season_unasked(dated: ThursdayClub, problems):
+    dated.client("otto").post(URL, NEW | {"starts_at": "2026-06-01T18:00:00Z"}, format="json")
+    edit = f"{URL}autumn-cup/edit/"
+    refused = dated.client("otto").post(edit, {"starts_at": "2026-12-01T18:00:00Z"}, format="json")
+    assert refused.status_code == 400 and OUTSIDE in problems(refused)["starts_at"]
+    said = {"starts_at": "2026-12-01T18:00:00Z", "outside_season": True}
+    assert dated.client("otto").post(edit, said, format="json").json()["starts_at"] == said["starts_at"]
+    assert dated.client("otto").post(edit, {"place": "Library"}, format="json").status_code == 200
+
+
+def test_a_tournament_says_on_whose_clocks_it_is_played(dated: ThursdayClub, problems):
+    made = dated.client("otto").post(URL, NEW, format="json").json()
+    assert made["zone"] == dated.league.zone
+    edit = f"{URL}autumn-cup/edit/"
+    assert dated.client("otto").post(edit, {"zone": "Asia/Tokyo"}, format="json").json()["zone"] == "Asia/Tokyo"
+    refused = dated.client("otto").post(edit, {"zone": "Mars/Olympus"}, format="json")
+    assert refused.status_code == 400 and "Europe/London" in problems(refused)["zone"]
 
 
 def test_a_whole_day_through_the_api(thursday: ThursdayClub):

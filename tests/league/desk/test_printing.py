@@ -1,6 +1,7 @@
 """Papers for the day: pages to print, and PDF."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.utils.html import escape
@@ -57,6 +58,28 @@ def test_names_are_sorted_with_table_and_seat(evening, text):
     page = text(URL + "rounds/1/2/print/names/")
     rows = re.findall(r"<td><bdi>(\w+)</bdi></td>\s*<td><bdi>(\d)</bdi></td>\s*<td><bdi>(\d)</bdi></td>", page)
     assert rows[:3] == [("Ada", "1", "4"), ("Bo", "2", "1"), ("Cleo", "2", "2")] and len(rows) == 8
+
+
+LISTS = ("rounds/1/2/print/names", "rounds/1/2/print/tables", "stages/1/standings")
+
+
+@pytest.mark.parametrize("paper", LISTS)
+def test_a_list_for_the_wall_comes_in_two_sizes_and_its_links_lead_there(evening, client, text, paper):
+    links = re.findall(r'href="([^"]+\.pdf\?size=\w+)"', text(page_of(paper)))
+    assert links == [f"{URL}{paper}.pdf?size=a4", f"{URL}{paper}.pdf?size=a3"]
+    small, large = (client.get(link).content for link in links)
+    assert b"595.28 841.89" in small and b"841.89 1190.55" in large
+    assert client.get(f"{URL}{paper}.pdf?size=a9").status_code == 404
+
+
+def test_papers_name_the_clocks_on_which_a_time_stands(evening, client, text):
+    evening.tournament.zone = "Asia/Tokyo"
+    evening.tournament.save()
+    evening.second.started_at = datetime(2026, 7, 2, 10, tzinfo=UTC)
+    evening.second.save()
+    for paper in ("names", "tables", "sheets"):
+        assert "round 2, 19:00, Tokyo time, Guildhall" in text(f"{URL}rounds/1/2/print/{paper}/")
+    assert re.search(r"As of \d\d:\d\d, Tokyo time", text(URL + "stages/1/standings/print/"))
 
 
 def test_score_sheets_have_names_figures_and_room_to_sign(evening, text):

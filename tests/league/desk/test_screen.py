@@ -13,7 +13,7 @@ from league.tournaments.desk.services import pause_round
 from league.tournaments.stages.services import edit_tournament
 from tests.factories.evening import an_evening
 from tests.factories.tables import played_table
-from tests.factories.tournaments import a_tournament
+from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
 
 pytestmark = pytest.mark.django_db
 URL = "/tournaments/spring-open/screen/"
@@ -114,3 +114,15 @@ def test_whoever_opens_the_page_sees_what_is_new(evening, client, deed, shown):
     assert shown not in client.get(URL).text
     deed(evening)
     assert shown in client.get(URL).text
+
+
+def test_nobody_leads_before_there_is_a_result(client):
+    tournament = a_tournament()
+    entries = entered(tournament, 8)
+    stage = a_stage(tournament, entries)
+    played = a_round(stage, entries[:4], entries[4:], status=Round.RUNNING)
+    page = client.get(f"{tournament.get_absolute_url()}screen/?show=standings").content.decode()
+    assert "screen-standings" in page and "is-first" not in page and "◆" not in page
+    played_table(played.tables.first())
+    page = client.get(f"{tournament.get_absolute_url()}screen/?show=standings").content.decode()
+    assert page.count("is-first") == 1 and page.count("◆") == 1

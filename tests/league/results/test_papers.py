@@ -3,7 +3,8 @@
 import pytest
 
 from league.core.charts import BOX, Paper, paper, qr_image, qr_png
-from league.tournaments.desk.charts import FigureRow, ListPaper, SheetPaper, list_paper, score_sheets
+from league.tournaments.desk.charts.posters import ListPaper, list_paper
+from league.tournaments.desk.charts.sheets import FigureRow, SheetPaper, score_sheets
 
 NAMES = ("Octavia", "Жанна", "محمد", "अमृता")
 
@@ -36,9 +37,9 @@ def test_sheets_are_printed_for_every_size_of_table(seats):
 
 
 def test_a_list_takes_as_many_pages_as_it_needs():
-    lines = tuple((f"Name {number}", str(number)) for number in range(200))
-    assert pages(list_paper(ListPaper("Names", "", ("Name", "Table"), (80, -20), lines, columns=2))) == 3
-    assert pages(list_paper(ListPaper("Names", "", ("Name", "Table"), (80, -20), (), columns=2))) == 1
+    blocks = tuple(((f"Name {number}", str(number)),) for number in range(200))
+    assert pages(list_paper(ListPaper("Names", "", ("Name", "Table"), "LR", blocks, wide=0, strong=1))) == 3
+    assert pages(list_paper(ListPaper("Names", "", ("Name", "Table"), "LR", (), wide=0, strong=1))) == 1
 
 
 @pytest.mark.parametrize("name", ["Ærøskøbing", "Ǽ", "Ωμέγα", "Жанна", "محمد", "שלום", "अमृता", "สมชาย", "გიორგი"])

@@ -1,18 +1,23 @@
 """Times are those of the club, said as that, on the first visit and for readers elsewhere."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
 from django.template import Context, Template
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from characters.rules.moments import stamp
 from league.clubs.services import create_league
-from league.models import LedgerEntry, Tournament
+from league.models import Entry, LedgerEntry, Table, Tournament
+from league.tournaments.stages.services import edit_tournament
+from league.tournaments.tables.queries.table_state import table_path
 from tests.factories.friday_club import FridayClub
-from tests.factories.tournaments import a_tournament
+from tests.factories.reports import says
+from tests.factories.thursday_club import ThursdayClub, a_tournament_of
+from tests.factories.tournaments import a_tournament, entered
 
 pytestmark = pytest.mark.django_db
 IN_SUMMER = datetime(2026, 7, 2, 18, 0, tzinfo=UTC)
@@ -140,3 +145,24 @@ def test_a_day_outside_the_season_is_asked_about(announce, client: Client):
     assert not Tournament.objects.exists()
     assert announce(starts_at="2027-01-01T00:30", outside_season="on").status_code == 302
     assert announce(name="Last Night", starts_at="2026-12-31T23:30").status_code == 302
+
+
+def test_round_desk_draws_and_tables_say_whose_time_it_is(client: Client, thursday: ThursdayClub):
+    made = a_tournament_of(thursday)
+    table = Table.objects.select_related("round").get()
+    says(table, 1)
+    edit_tournament(tournament=made, zone="Asia/Tokyo")
+    client.force_login(thursday.users["otto"])
+    start = made.get_absolute_url()
+    of_round = (f"{start}rounds/1/1/", f"{start}stages/1/rounds/1/manage/", f"{start}stages/1/rounds/1/manage/live/")
+    for address in (*of_round, f"{start}draws/", f"{start}desk/", f"{start}desk/log/", f"/tables/{table.pk}/"):
+        shown = client.get(address).content.decode()
+        assert "Tokyo time" in shown and "London time" not in shown, address
+    assert "Tokyo time" in client.get(table_path(table)).content.decode()
+
+
+def test_the_next_event_of_the_own_desk_says_whose_time_it_is(client: Client, summer: Tournament):
+    entry = entered(summer, 1, status=Entry.REGISTERED)[0]
+    client.force_login(entry.character.owner)
+    Tournament.objects.update(zone="America/New_York", starts_at=timezone.now() + timedelta(days=3))
+    assert "New York time" in client.get("/").content.decode()

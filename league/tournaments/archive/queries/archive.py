@@ -269,6 +269,7 @@ def _set_up(tournament: Tournament, *, with_secret: bool) -> dict[str, Any]:
     division = tournament.division
     return {
         **{name: as_json(getattr(tournament, name)) for name in SET_UP},
+        "zone": tournament.played_in,
         "draw_secret": tournament.draw_secret if with_secret else None,
         "created_by": tournament.created_by_name or (tournament.created_by and tournament.created_by.get_username()),
         "division": division and {"tier": division.tier, "name": division.name},

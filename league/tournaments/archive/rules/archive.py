@@ -17,14 +17,15 @@ from jsonschema.exceptions import ValidationError
 from characters.rules.moments import BETWEEN, bounds_problem
 from games.rules.figures import shown
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable
+from league.core.rules.zones import is_zone
 from league.tournaments.archive.rules.archive_size import MOST_MEMORY, memory_needed
 from league.tournaments.draws.rules.methods import CannotRepeat
 from league.tournaments.draws.rules.proof import archived_draws, check_draws
 from league.tournaments.stages.rules.seeds import link
 
 FORMAT = "corner-office-tournament"
-VERSION = 3
-READABLE = (1, 2, VERSION)
+VERSION = 4
+READABLE = (1, 2, 3, VERSION)
 MOST_PROBLEMS = 1000
 TOO_MUCH = "The file holds more than any tournament that fits here: reading it would take too much memory."
 _SCHEMA = Path(__file__).with_name("archive.schema.json")
@@ -94,9 +95,10 @@ def twice(
 
 def essence(archive: Mapping[str, Any], named: Callable[[str], str]) -> dict[str, Any]:
     """What two archives of the same tournament share, whenever and wherever they were made: without the moment, the
-    league, what follows from the rest, what only organisers see and the secret. Characters as `named` calls them."""
+    league and its clocks, what follows from the rest, what only organisers see and the secret. Characters as `named`
+    calls them."""
     draws_follow = archive["tournament"]["draw_secret"] is None
-    hidden = {"draw_secret", "draw_commitment"} if draws_follow else {"draw_secret"}
+    hidden = {"draw_secret", "zone"} | ({"draw_commitment"} if draws_follow else set())
     kept = {key: _renamed(archive[key], named) for key in ("games", "rulings", "events")}
     entries = [{**row, "household": ""} for row in archive["entries"]]
     stages = [{key: value for key, value in stage.items() if key != "standings"} for stage in archive["stages"]]
@@ -122,6 +124,7 @@ def _validator() -> Draft202012Validator:
     checker = FormatChecker(formats=())
     checker.checks("moment", ValueError)(_is_moment)
     checker.checks("day", ValueError)(_is_day)
+    checker.checks("zone")(_is_zone)
     return Draft202012Validator(json.loads(_SCHEMA.read_text(encoding="utf-8")), format_checker=checker)
 
 
@@ -131,6 +134,10 @@ def _is_moment(value: object) -> bool:
 
 def _is_day(value: object) -> bool:
     return not isinstance(value, str) or not bounds_problem(date.fromisoformat(value))
+
+
+def _is_zone(value: object) -> bool:
+    return not isinstance(value, str) or is_zone(value)
 
 
 def _no_number(text: str) -> None:
@@ -171,6 +178,8 @@ def _sentence(error: ValidationError) -> str:
             return "This is empty."
         case "maxLength":
             return f"This has {len(error.instance):,} characters; {asked:,} is the most."
+        case "format" if asked == "zone":
+            return f"{shown(error.instance)} is no time zone that is known here, such as Europe/London."
         case "format":
             example = "2026-01-06T18:00:00Z" if asked == "moment" else "2026-01-06"
             return f"{shown(error.instance)} must look like {example}, and {BETWEEN.removeprefix('must ')}."

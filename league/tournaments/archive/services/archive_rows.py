@@ -130,6 +130,8 @@ class _Rows:
 
     def _tournament(self, season: Season, said: Archive) -> Tournament:
         fields = self._of({key: said[key] for key in (*SET_UP, "draw_secret", "created_by")})
+        if said.get("zone") not in (None, season.league.zone):  # older archives have no zone
+            fields["zone"] = said["zone"]
         if fields["draw_secret"] is None:
             secret = secrets.token_hex(32)
             fields |= {"draw_secret": secret, "draw_commitment": link(secret, 0)}

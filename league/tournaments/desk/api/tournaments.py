@@ -67,7 +67,16 @@ class SetupInput(Input):
     shortfall = serializers.ChoiceField(choices=Tournament.SHORTFALLS, required=False)
     capacity = serializers.IntegerField(allow_null=True, min_value=0, max_value=LARGEST, required=False)
     starts_at = MomentField(allow_null=True, required=False)
+    outside_season = serializers.BooleanField(
+        required=False, help_text="Yes, it counts for the season although `starts_at` is a day outside of its dates."
+    )
     place = serializers.CharField(max_length=PLACE_LENGTH, allow_blank=True, required=False)
+    zone = serializers.CharField(
+        max_length=64,
+        allow_blank=True,
+        required=False,
+        help_text="On whose clocks it is played, such as `Europe/London`; empty for those of the league.",
+    )
     self_registration = serializers.BooleanField(required=False)
     registration_open = serializers.BooleanField(required=False)
     round_minutes = serializers.IntegerField(min_value=1, max_value=SMALL, required=False)

@@ -3,17 +3,20 @@
 from collections.abc import Iterator, Sequence
 
 from django.urls import reverse
+from django.utils import timezone
 
 from characters.rules.names import name_key
 from engine.careers.editions import Edition
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import names_in
+from league.core.rules.zones import said_clock
 from league.models import Entry, Round, Stage
 from league.results.queries.companions import own_marks
 from league.results.rules.guides import guide
 from league.results.rules.sheet_cells import DEALS, cells
-from league.tournaments.desk.charts import FigureRow, ListPaper, SeatCard, SheetPaper
+from league.tournaments.desk.charts.posters import ListPaper
+from league.tournaments.desk.charts.sheets import FigureRow, SeatCard, SheetPaper
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.stages.queries.stage_standings import StageRow, StageRows
 from league.tournaments.tables.queries.round_tables import TableHere, round_tables
@@ -29,14 +32,13 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
         table.round = played
         links[table.number] = f"{site}{table_path(table)}"
     claims = _claims(played, site)
-    where = f", {tournament.place}" if tournament.place else ""
     tables, board = list(round_tables(played)), names_in(tournament.season, system.ID, tournament.edition)
     own = own_marks([who for table in tables for who in table.characters])
     return [
         SheetPaper(
             table=table.number,
             title=tournament.name,
-            subtitle=f"{system.NAME}. {played.stage.name}, round {played.number}{where}",
+            subtitle=f"{system.NAME}. {played.stage.name}, round {played.number}{_begins(played)}",
             seats=tuple(seat.name for seat in table.seats),
             rows=tuple(_figure_rows(system.FIGURES, board, [own.get(seat.character or 0, ()) for seat in table.seats])),
             link=links[table.number],
@@ -77,52 +79,62 @@ def names_paper(played: Round) -> ListPaper:
         for seat in table.seats
         if seat.character is not None
     ]
-    lines = tuple((name, str(table), str(seat)) for _, name, table, seat in sorted(seated))
-    return _paper(played, "Who sits where", ("Name", "Table", "Seat"), (68, -18, -14), lines, columns=2)
+    blocks = tuple(((name, f"{table:,}", str(seat)),) for _, name, table, seat in sorted(seated))
+    return ListPaper("Who sits where", _subtitle(played), ("Name", "Table", "Seat"), "LRR", blocks, wide=0, strong=1)
 
 
 def tables_paper(played: Round) -> ListPaper:
     """Table by table."""
-    lines = tuple(
-        (_number(table, seat.seat), str(seat.seat), seat.name) for table in round_tables(played) for seat in table.seats
+    blocks = tuple(
+        tuple((_number(table, seat.seat), str(seat.seat), seat.name) for seat in table.seats)
+        for table in round_tables(played)
     )
-    return _paper(played, "Tables", ("Table", "Seat", "Name"), (18, 14, 68), lines, columns=2)
+    return ListPaper("Tables", _subtitle(played), ("Table", "Seat", "Name"), "LLL", blocks, wide=2, strong=0)
 
 
 def standings_paper(stage: Stage) -> ListPaper:
-    """The stage as it stands."""
+    """The stage as it stands, and when that was: paper on a wall does not change."""
+    tournament = stage.tournament
     last = stage.played_rounds.exclude(status=Round.DRAFT).order_by("number").last()
     after = f", round {last.number} {'ended' if last.status == Round.ENDED else 'running'}" if last else ""
+    rows = [_standing(row) for row in StageRows(stage)[:]]
+    head: tuple[str, ...] = ("#", "Character", "Games", "Wins", "Points", "Byes, penalties")
+    if not any(row[-1] for row in rows):
+        head, rows = head[:-1], [row[:-1] for row in rows]
+    as_of = said_clock(timezone.now(), tournament.played_in)
     return ListPaper(
-        stage.tournament.name,
-        f"Standings, {stage.name}{after}",
-        ("#", "Character", "Games", "Wins", "Byes and penalties", "Points"),
-        (-6, 44, -8, -8, 20, -14),
-        tuple(_standing(row) for row in StageRows(stage)[:]),
+        tournament.name,
+        f"Standings, {stage.name}{after}. As of {as_of}",
+        head,
+        "RLRRRL"[: len(head)],
+        tuple((row,) for row in rows),
+        wide=1,
+        strong=4,
     )
 
 
 def _standing(row: StageRow) -> tuple[str, ...]:
     told = [f"{row.byes} × bye" if row.byes else "", f"−{row.penalty}" if row.penalty else ""]
     extras = ", ".join(text for text in told if text)
-    return str(row.position), row.person.name, str(row.games), str(row.wins), extras, row.points
+    return str(row.position), row.person.name, str(row.games), str(row.wins), row.points, extras
 
 
 def _number(table: TableHere, seat: int) -> str:
     return f"{table.number:,}" if seat == table.seats[0].seat else ""
 
 
-def _paper(
-    played: Round,
-    title: str,
-    head: tuple[str, ...],
-    widths: tuple[int, ...],
-    lines: tuple[tuple[str, ...], ...],
-    columns: int,
-) -> ListPaper:
-    stage = played.stage
-    subtitle = f"{stage.tournament.name}. {stage.name}, round {played.number}"
-    return ListPaper(title, subtitle, head, widths, lines, columns)
+def _subtitle(played: Round) -> str:
+    tournament = played.stage.tournament
+    return f"{tournament.name}. {played.stage.name}, round {played.number}{_begins(played)}"
+
+
+def _begins(played: Round) -> str:
+    """When, on the clocks of the tournament, and where."""
+    tournament = played.stage.tournament
+    first = played.stage.number == played.number == 1
+    at = played.started_at or (tournament.starts_at if first else None)
+    told = [said_clock(at, tournament.played_in) if at else "", tournament.place]
+    return "".join(f", {text}" for text in told if text)
 
 
 def _figure_rows(figures: Sequence[Figure], board: Edition, own: Sequence[Sequence[str]]) -> Iterator[FigureRow]:

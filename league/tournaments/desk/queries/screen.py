@@ -13,7 +13,7 @@ from characters.rules.names import name_key
 from games.models import Sheet
 from league.clubs.queries import current_round
 from league.models import Round, Table, Tournament
-from league.tournaments.desk.rules.screens import screens, table_grid
+from league.tournaments.desk.rules.screens import Lines, list_lines, screens, table_grid
 from league.tournaments.stages.queries.stage_standings import StageRow, StageRows, final_order, final_rows
 from league.tournaments.stages.rules.clock import runs_out_at, time_left
 from league.tournaments.tables.queries.round_tables import TableHere, byes_of, round_tables
@@ -42,6 +42,8 @@ class Slide:
     title: str
     items: Sequence[Any]
     columns: int = 0
+    lines: Lines | None = None
+    crowned: bool = False  # whether anybody has a result: nobody leads before
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +128,7 @@ def _names(tables: Sequence[TableHere]) -> Iterator[Slide]:
     seated.sort(key=lambda one: name_key(one[0]))
     for at, part in enumerate(screens(seated, NAMES_PER_SCREEN), 1):
         title = f"{_first(part[0][0])} to {_first(part[-1][0])}"
-        yield Slide("names", f"names-{at}", title, part)
+        yield Slide("names", f"names-{at}", title, part, lines=list_lines(len(part)))
 
 
 def _first(name: str) -> str:
@@ -137,13 +139,14 @@ def _byes(played: Round) -> Iterator[Slide]:
     byes = byes_of(played)
     for at, part in enumerate(screens(byes, NAMES_PER_SCREEN), 1):
         title = "Through without a table" if part[0].through else "Byes this round"
-        yield Slide("byes", f"byes-{at}", title, part)
+        yield Slide("byes", f"byes-{at}", title, part, lines=list_lines(len(part)))
 
 
 def _standings(rows: Sequence[StageRow]) -> Iterator[Slide]:
+    crowned = any(row.games for row in rows)
     for at, part in enumerate(screens(rows, ROWS_PER_SCREEN), 1):
         title = f"Standings, {part[0].position:,} to {part[-1].position:,}"
-        yield Slide("standings", f"standings-{at}", title, part)
+        yield Slide("standings", f"standings-{at}", title, part, lines=_standing_lines(len(part)), crowned=crowned)
 
 
 def _prizes(tournament: Tournament) -> Iterator[Slide]:
@@ -151,4 +154,10 @@ def _prizes(tournament: Tournament) -> Iterator[Slide]:
     rows = final_rows(order)
     yield Slide("podium", "podium", "Final standings", rows[:3])
     for at, part in enumerate(screens(rows, ROWS_PER_SCREEN), 1):
-        yield Slide("final", f"final-{at}", f"Final standings, {part[0].position:,} to {part[-1].position:,}", part)
+        title = f"Final standings, {part[0].position:,} to {part[-1].position:,}"
+        yield Slide("final", f"final-{at}", title, part, lines=_standing_lines(len(part)), crowned=True)
+
+
+def _standing_lines(number: int) -> Lines:
+    """Three columns at most: a place and points stand beside the name."""
+    return list_lines(number, most_columns=3)

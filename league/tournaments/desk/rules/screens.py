@@ -9,6 +9,9 @@ Item = TypeVar("Item")
 HEIGHT = 3_200  # of a screen below its head, in hundredths of the smallest line's size
 SCALES = ((2, 200), (3, 160), (4, 125), (5, 100))  # columns, and how large their type is in percent
 HEAD, SEAT = 270, 128  # of a table: its number with the space around it, and each seat
+LINE = 150  # a line of a list, with the space around it
+WIDEST = ((1, 400), (2, 200), (3, 160), (4, 125))  # columns of a list, and the type with which a name still fits there
+TYPES = (105, 115, 125, 140, 160, 180, 200, 225, 250, 300, 350, 400)  # for which the style sheet has a class
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,34 @@ def table_grid(tables: int, seats: int) -> Grid:
         if grid.size >= tables:
             return grid
     return grid
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """How a list fills a screen: `rows` of a column, and the size of its type, one of `TYPES`."""
+
+    columns: int
+    rows: int
+    type: int
+
+
+def list_lines(number: int, *, most_columns: int = 4) -> Lines:
+    """The columns with the largest type that hold so many lines on one screen; the smallest type that there is where
+    none does."""
+    fits = {columns: _fitting(number, columns, widest) for columns, widest in WIDEST[:most_columns]}
+    columns = max(fits, key=lambda columns: (fits[columns], -columns))
+    return Lines(
+        columns, _rows(number, columns), max((size for size in TYPES if size <= fits[columns]), default=TYPES[0])
+    )
+
+
+def _rows(number: int, columns: int) -> int:
+    return max(1, -(-number // columns))
+
+
+def _fitting(number: int, columns: int, widest: int) -> int:
+    """The largest type with which so many lines fit in these columns."""
+    return min(widest, 100 * HEIGHT // (LINE * _rows(number, columns)))
 
 
 def screens(items: Sequence[Item], size: int) -> list[Sequence[Item]]:

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries import current_round
@@ -17,7 +18,8 @@ from league.core.queries import require
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import Round, Stage, Tournament
-from league.tournaments.desk.charts import ListPaper, list_paper, score_sheets, seat_cards
+from league.tournaments.desk.charts.posters import SIZES, ListPaper, list_paper
+from league.tournaments.desk.charts.sheets import score_sheets, seat_cards
 from league.tournaments.desk.queries.papers import (
     names_paper,
     seat_cards_of,
@@ -136,6 +138,7 @@ def _round_paper(request: HttpRequest, slug: str, stage: int, number: int, what:
         return render(request, "league/desk/print_cards.html", context | {"cards": shown})
     if what not in LISTS:
         raise Http404(f"There is no paper '{what}' of a round.")
+    context["pdf"] = reverse("print_round_pdf", args=[slug, stage, number, what])
     return _list(request, LISTS[what](played), name, context, pdf=pdf)
 
 
@@ -160,13 +163,17 @@ def _standings(request: HttpRequest, slug: str, number: int, *, pdf: bool) -> Ht
     require(request.user, "referee", tournament.season.league)
     stage = get_object_or_404(tournament.stages.exclude(status=Stage.PLANNED), number=number)
     stage.tournament = tournament
-    return _list(request, standings_paper(stage), f"standings-{number}", {"tournament": tournament}, pdf=pdf)
+    context = {"tournament": tournament, "pdf": reverse("print_standings_pdf", args=[slug, number])}
+    return _list(request, standings_paper(stage), f"standings-{number}", context, pdf=pdf)
 
 
 def _list(request: HttpRequest, listed: ListPaper, name: str, context: dict[str, Any], *, pdf: bool) -> HttpResponse:
+    size = request.GET.get("size", SIZES[0]).upper()
+    if size not in SIZES:
+        raise Http404(f"There is no paper of the size {size}; choose {' or '.join(SIZES)}.")
     if pdf:
-        return _file(list_paper(listed), name)
-    return render(request, "league/desk/print_list.html", context | {"paper": listed})
+        return _file(list_paper(listed, size), f"{name}-{size.lower()}")
+    return render(request, "league/desk/print_list.html", context | {"paper": listed, "sizes": SIZES})
 
 
 def _file(content: bytes, name: str) -> HttpResponse:

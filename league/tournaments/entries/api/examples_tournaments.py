@@ -28,6 +28,7 @@ TOURNAMENT: dict[str, Any] = {
     "capacity": 32,
     "starts_at": "2026-03-14T09:00:00Z",
     "place": "Town hall",
+    "zone": "Europe/London",
     "self_registration": True,
     "registration_open": False,
     "round_minutes": 60,

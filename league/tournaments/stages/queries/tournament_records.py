@@ -27,6 +27,8 @@ ROW = (
     "capacity",
     "starts_at",
     "place",
+    "zone",
+    "season__league__zone",
     "self_registration",
     "registration_open",
     "round_minutes",
@@ -61,6 +63,7 @@ class TournamentRow(TypedDict):
     capacity: int | None
     starts_at: Moment | None
     place: str
+    zone: Annotated[str, "On whose clocks it is played, such as `Europe/London`: its own, or that of the league."]
     self_registration: bool
     registration_open: bool
     round_minutes: int
@@ -100,6 +103,7 @@ def tournament_row(row: Mapping[str, Any]) -> TournamentRow:
     said = {name: row[name] for name in ROW if "__" not in name}
     said |= {name: stamp(row[name]) for name in _TIMES}
     said |= {"season": row["season__slug"], "league": row["season__league__slug"]}
+    said["zone"] = row["zone"] or row["season__league__zone"]
     return cast(TournamentRow, said)
 
 

@@ -1,17 +1,16 @@
-"""Papers of a tournament as PDF: score sheets, who sits where, standings. All from plain data, in millimetres."""
+"""Papers for the tables of a tournament as PDF: score sheets and seat cards. All from plain data, in millimetres."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
-from league.core.charts import BOLD, HEIGHT, MARGIN, WIDTH, Paper, paper, qr_png
+from league.core.charts import BOLD, MARGIN, WIDTH, Paper, paper, qr_png
 
 ROOM = WIDTH - 2 * MARGIN
 LABEL, NAMES, ROW, SIGNED, QR = 42, 14, 8, 12, 34
 FOOT, HINT = 120, 48  # letters in a line
 CARDS_ACROSS, CARDS_DOWN, CARD_WIDTH, CARD_HEIGHT, CARD_QR = 2, 5, 91, 53, 26
 CLAIM_QR, CLAIM = 18, "No account yet? Scan, and this career is yours to keep."
-LINE, TOP, BOTTOM = 6, 36, HEIGHT - 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +58,6 @@ class SeatCard:
     claim: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ListPaper:
-    """Lines under each other in `columns` columns; a line is its parts with their widths in percent of the column."""
-
-    title: str
-    subtitle: str
-    head: tuple[str, ...]
-    widths: tuple[int, ...]
-    lines: tuple[tuple[str, ...], ...]
-    columns: int = 1
-
-
 def score_sheets(sheets: Sequence[SheetPaper]) -> bytes:
     """A page per table."""
     with paper() as pdf:
@@ -91,21 +78,6 @@ def seat_cards(cards: Sequence[SeatCard]) -> bytes:
                 pdf.add_page()
             row, column = divmod(number, CARDS_ACROSS)
             _seat_card(pdf, card, MARGIN + column * CARD_WIDTH, MARGIN + row * CARD_HEIGHT)
-        pdf.note_what_lacks()
-        return bytes(pdf.output())
-
-
-def list_paper(listed: ListPaper) -> bytes:
-    """As many pages as it takes, each with the title and the head of the columns."""
-    with paper() as pdf:
-        per_column = (BOTTOM - TOP - LINE) // LINE
-        per_page = per_column * listed.columns
-        for at in range(0, max(len(listed.lines), 1), per_page):
-            pdf.add_page()
-            _list_head(pdf, listed, 1 + at // per_page, -(-len(listed.lines) // per_page))
-            for number, line in enumerate(listed.lines[at : at + per_page]):
-                column, row = divmod(number, per_column)
-                _list_line(pdf, listed, line, column, TOP + LINE * (row + 1))
         pdf.note_what_lacks()
         return bytes(pdf.output())
 
@@ -176,22 +148,3 @@ def _sheet_row(pdf: Paper, row: FigureRow, y: int, width: int, seats: int) -> No
         for at, box in enumerate(row.boxes):
             pdf.rect(x + 2, y + 2 + 3 * at, 2, 2)
             pdf.write_at(x + 4, y + 3 * at, width - 4, box, size=6)
-
-
-def _list_head(pdf: Paper, listed: ListPaper, page: int, pages: int) -> None:
-    pdf.write_at(MARGIN, 14, ROOM, listed.title, size=16, style=BOLD)
-    counted = f", page {page} of {pages}" if pages > 1 else ""
-    pdf.write_at(MARGIN, 23, ROOM, f"{listed.subtitle}{counted}", size=10)
-    for column in range(listed.columns):
-        _list_line(pdf, listed, listed.head, column, TOP, style=BOLD)
-
-
-def _list_line(pdf: Paper, listed: ListPaper, line: Sequence[str], column: int, y: int, *, style: str = "") -> None:
-    gap = 6
-    room = (ROOM - gap * (listed.columns - 1)) // listed.columns
-    x = MARGIN + column * (room + gap)
-    pdf.line(x, y + LINE - 1, x + room, y + LINE - 1)
-    for text, share in zip(line, listed.widths, strict=True):
-        width = room * abs(share) // 100
-        pdf.write_at(x, y, width, text, size=9, style=style, align="R" if share < 0 else "L")
-        x += width

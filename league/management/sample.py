@@ -1,0 +1,186 @@
+"""The sample: the season whose careers are known, and beside it what a club has besides one. Levels come from Careers
+alone, so whoever plays in spring-2026 plays other games on its Thursdays, and the careers stay those that are known.
+
+Days are counted from the moment at which it is loaded. All else follows from the files, but for secrets.
+"""
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, time, timedelta
+from hashlib import sha256
+from importlib import resources
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from characters.models import Character
+from characters.rules.moments import stamp
+from games.services.review import review_waiting
+from league.clubs.queries import house_rules_of
+from league.clubs.services import create_league, create_season, join_league
+from league.joining.services import make_join_link, set_joining
+from league.models import League, Season
+from league.models.organisation import Joining
+from league.people.services.guests import register_guest
+from league.people.services.owners import make_claim_link
+from league.people.services.registration import import_characters
+from league.results.services.import_results import import_results
+from league.results.services.played import Chair, Table, hand_in, play_table
+from league.standings.services.ratings import update_ratings
+from league.tournaments.archive.rules.archive import write_archive
+from league.tournaments.archive.services.import_tournament import import_tournament
+from league.tournaments.entries.services.entries import register_entry
+from league.tournaments.stages.rules.stage_plans import stages_of
+from league.tournaments.stages.services import create_tournament
+
+DATA = resources.files("league") / "data"
+SPRING, EVENINGS = DATA / "spring-2026", DATA / "sample"
+EDITION = "london"
+THURSDAY, DOORS, GAMES = 3, time(19), time(20)
+LINK_DAYS = 365
+WEEK = timedelta(weeks=1)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
+
+Archive = Mapping[str, Any]
+Clock = Callable[[datetime], datetime]
+
+
+@transaction.atomic
+def load_sample(*, organiser: User, player: User, now: datetime) -> str:
+    """All of it; the secret of the link by which a guest is claimed."""
+    league = load_spring(organiser=organiser, player=player)
+    secret = load_evenings(league=league, by=organiser, now=now)
+    settle()
+    return secret
+
+
+def load_spring(*, organiser: User, player: User) -> League:
+    """The league with its season of 24 characters and 120 games of Careers."""
+    league = create_league(name="The Corner Office League", by=organiser)
+    season = create_season(league=league, name="Spring 2026", slug="spring-2026", by=organiser)
+    Season.objects.filter(pk=season.pk).update(starts_on="2026-01-01", ends_on="2026-06-30")
+    join_league(league=league, user=player, by=organiser)
+    import_characters(league=league, data=(SPRING / "characters.csv").read_bytes())
+    import_results(league=league, data=(SPRING / "results.csv").read_bytes(), by=organiser)
+    settle()
+    return league
+
+
+def settle() -> None:
+    """What the workers would do."""
+    while review_waiting() or update_ratings():
+        pass
+
+
+def load_evenings(*, league: League, by: User, now: datetime) -> str:
+    """What the club does on Thursdays; the secret of the link by which the first guest is claimed."""
+    said = tomllib.loads((EVENINGS / "evenings.toml").read_text(encoding="utf-8"))
+    days = Days(ZoneInfo(league.zone), now)
+    set_joining(league=league, how=Joining.OPEN, by=by)
+    make_join_link(league=league, how=Joining.OPEN, days=LINK_DAYS, by=by)
+    season, guests = open_evenings(league=league, by=by, said=said)
+    for game in said["games"]:
+        _play(season, game, days)
+    for name, clock in (("finished", days.on_a_thursday), ("running", days.until_now)):
+        archive = json.loads((EVENINGS / f"{name}.json").read_text(encoding="utf-8"))
+        here = moved(archive, clock(archive)) | {"season": _told(season)}
+        here["tournament"]["zone"] = league.zone
+        import_tournament(league=league, data=write_archive(here), by=by)
+    _announce(season, said["announced"], days, by)
+    return make_claim_link(character=guests[0], by=by)
+
+
+def open_evenings(*, league: League, by: User, said: Mapping[str, Any]) -> tuple[Season, list[Character]]:
+    """The season without dates, and who has come without an account."""
+    season = create_season(league=league, by=by, **said["season"])
+    guests = [
+        register_guest(league=league, name=one["name"], label=one["player"], edition_id=EDITION, by=by)
+        for one in said["guests"]
+    ]
+    return season, guests
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """Days of the club around the moment of loading, on its own clocks."""
+
+    zone: ZoneInfo
+    now: datetime
+
+    def thursday(self, weeks: int, at: time) -> datetime:
+        """The Thursday so many weeks from the last one that is over; 1 is the next."""
+        today = self.now.astimezone(self.zone).date()
+        last = today - timedelta(days=(today.weekday() - THURSDAY - 1) % 7 + 1)
+        return datetime.combine(last + weeks * WEEK, at, self.zone).astimezone(UTC)
+
+    def on_a_thursday(self, archive: Archive) -> Clock:
+        """The evening of the archive is the last Thursday that is over; clocks show the same hours."""
+        there = ZoneInfo(archive["tournament"]["zone"])
+        began = _read(archive["tournament"]["starts_at"]).astimezone(there)
+        later = self.thursday(0, DOORS).astimezone(self.zone).date() - began.date()
+        return lambda at: (at.astimezone(there).replace(tzinfo=None) + later).replace(tzinfo=self.zone)
+
+    def until_now(self, archive: Archive) -> Clock:
+        """The archive was written now."""
+        later = self.now - _read(archive["exported_at"])
+        return lambda at: at + later
+
+
+def moved(value: Any, clock: Clock) -> Any:
+    """JSON with other moments in the place of those that it holds."""
+    if isinstance(value, dict):
+        return {key: moved(one, clock) for key, one in value.items()}
+    if isinstance(value, list):
+        return [moved(one, clock) for one in value]
+    if isinstance(value, str) and _MOMENT.fullmatch(value):
+        return stamp(clock(_read(value)).astimezone(UTC))
+    return value
+
+
+def _read(text: str) -> datetime:
+    return datetime.fromisoformat(text)
+
+
+def _told(season: Season) -> dict[str, Any]:
+    """The season as an archive names it: the one that is there."""
+    named = {name: getattr(season, name) for name in ("slug", "name", "starts_on", "ends_on", "draw_seed")}
+    return named | {"house_rules": asdict(house_rules_of(season))}
+
+
+def _play(season: Season, said: Mapping[str, Any], days: Days) -> None:
+    names = [name for name, _ in said["seats"]]
+    known = {one.name: one for one in Character.objects.filter(name__in=names)}
+    table = Table(
+        tuple(Chair(known[name], bot) for name, bot in said["seats"]),
+        said["system"],
+        said.get("mode", ""),
+        said.get("target"),
+    )
+    key = sha256(f"sample {said['system']} {said['seed']}".encode()).digest()
+    played = play_table(season=season, table=table, go_on=lambda: True, key=key)
+    sheet = replace(played.sheet, played_at=days.thursday(-said["weeks"], GAMES))
+    hand_in(season=season, played=replace(played, sheet=sheet))
+
+
+def _announce(season: Season, said: Mapping[str, Any], days: Days, by: User) -> None:
+    """A tournament to come: the first places are taken, and a link takes people in."""
+    tournament = create_tournament(
+        season=season,
+        name=said["name"],
+        system=said["system"],
+        edition=EDITION,
+        stages=stages_of(said["plan"], rounds=said["rounds"], cut=said["cut"]),
+        capacity=said["capacity"],
+        place=said["place"],
+        starts_at=days.thursday(2, DOORS),
+        by=by,
+    )
+    members = Character.objects.filter(enrolment__league=season.league, owner=None).order_by("pk")
+    for character in members[: said["registered"]]:
+        register_entry(tournament=tournament, character=character, by=by)
+    make_join_link(league=season.league, tournament=tournament, how=Joining.OPEN, days=LINK_DAYS, by=by)
