@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 
 from characters.models import Character
 from characters.rules.moments import stamp
@@ -18,6 +19,7 @@ from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, Sta
 from league.models import (
     BotGame,
     BroughtPassport,
+    CharacterMerge,
     ClaimLink,
     Enrolment,
     Entry,
@@ -96,7 +98,28 @@ def league_of_path(path: str) -> int | None:
         return None
     ids = owned.model._default_manager.filter(**{owned.key: value}).values_list(owned.league, flat=True)
     first: int | None = ids.first()
+    if first is None and owned.model is Enrolment:
+        merges = CharacterMerge.objects.standing().filter(merged__slug=value)
+        first = merges.values_list("league", flat=True).first()
     return first
+
+
+def not_merged(character: str = "pk") -> Q:
+    """Rows whose `character` (a path of lookups) was not merged into another one."""
+    return ~Q(**{f"{character}__in": CharacterMerge.objects.standing().values("merged")})
+
+
+def find_character(slug: str) -> Character:
+    """The character at this address with its owner and league; of one that was merged into another, that other one.
+    Raises Http404."""
+    rows = Character.objects.select_related("owner", "enrolment__league")
+    found = get_object_or_404(rows, slug=slug)
+    while not hasattr(found, "enrolment"):
+        merge = CharacterMerge.objects.standing().filter(merged=found).first()
+        if merge is None:
+            return found
+        found = rows.get(pk=merge.kept_id)
+    return found
 
 
 _ZONE_OF_TOURNAMENT = {

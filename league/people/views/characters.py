@@ -23,7 +23,7 @@ from engine.careers.editions import edition, edition_ids
 from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
-from league.core.queries import may, require, visible_to
+from league.core.queries import find_character, may, not_merged, require, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import League, Tournament
@@ -44,7 +44,7 @@ def character_list(request: Request) -> HttpResponse:
     """Search first: ten thousand characters are found by name, level, company and status."""
     chosen = {name: request.GET.get(name, "").strip() for name in ("q", "level", "company", "status")}
     found = roster(chosen["q"], level=chosen["level"], company=chosen["company"], status=chosen["status"])
-    found = found.filter(visible_to(request.user, "character__enrolment__league"))
+    found = found.filter(visible_to(request.user, "character__enrolment__league"), not_merged("character"))
     shown = League.objects.filter(visible_to(request.user, "pk"))
     within = get_object_or_404(shown, slug=request.GET["league"]) if request.GET.get("league") else None
     if within is not None:
@@ -72,9 +72,11 @@ def _reviewed(request: Request, slug: str) -> str | None:
 
 @require_safe
 @unless_unchanged(_reviewed)
-def character_detail(request: Request, slug: str) -> HttpResponse:
+def character_detail(request: Request, slug: str) -> HttpResponseBase:
     """The personnel file. A review that is pending says so and completes itself."""
-    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
+    character = find_character(slug)
+    if character.slug != slug:
+        return redirect(character)
     enrolment = getattr(character, "enrolment", None)
     league = enrolment.league if enrolment else None
     careers = list(character.careers.all())
@@ -266,7 +268,7 @@ def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def own_character(request: HttpRequest, slug: str) -> Character:
     """The character, for its owner or an organiser. Raises Http404 and PermissionDenied."""
-    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
+    character = find_character(slug)
     refuse_unless(
         character.owner == request.user or may(request.user, "administer", character.enrolment.league),
         f"Only {character.owner_name or 'the owner'} or an organiser of {character.enrolment.league} can do that.",
