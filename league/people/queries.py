@@ -224,7 +224,7 @@ ROW = (*_SAME, *_NAMES, "name_key")
 
 
 def characters() -> QuerySet[Character]:
-    """Everybody but who was merged into another one, with `level`, `status` and number (`career`) of the current career,
+    """Everybody but who was merged into another, with `level`, `status` and number (`career`) of the current career,
     and its owner (`owned_by`)."""
     rows = Character.objects.annotate(now=FilteredRelation("careers", condition=Q(careers__current=True)))
     rows = rows.filter(not_merged())

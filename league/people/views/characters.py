@@ -30,7 +30,7 @@ from league.models import League, Tournament
 from league.models.organisation import Role
 from league.people.forms import PapersForm, RegistrationForm
 from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
-from league.standings.queries.ratings import character_ratings
+from league.standings.queries.ratings import character_ratings, rating_course
 
 PER_PAGE = 50
 EVENTS_PER_PAGE = 25
@@ -99,6 +99,7 @@ def character_detail(request: Request, slug: str) -> HttpResponseBase:
             with_entries(Tournament.objects.filter(entries__character=character))[:TOURNAMENTS]
         ),
         "ratings": character_ratings(character),
+        "rating_course": rating_course(character),
         "former_names": list(character.former_names.all()),
         "elsewhere": earned_elsewhere(character),
         **_actions(request, character, league, careers[-1]),
