@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.notices.urls")),
     path("", include("league.search.urls")),
     path("", include("league.merging.urls")),
+    path("", include("league.records.urls")),
     path("", include("league.results.urls")),
     path("", include("league.passports.urls")),
     path("", include("league.people.urls")),

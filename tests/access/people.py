@@ -264,6 +264,7 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "accounts pk": session.pk,
         "accounts token": leaving.token,
         "characters merge": _a_merge(club),
+        "characters other": "bo",
         "characters link_id": ClaimLink.objects.earliest("pk").pk,
         "heads pk": make_head().pk,
         "heads token": HeadSubscription.objects.create(user=otto, days=1).token,
