@@ -3,12 +3,13 @@
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
 from characters.queries.people import named, people
+from league.clubs.queries import league_for
 from league.core.queries import find_character, may
 from league.core.views.access import own_characters
 from league.core.views.live import Request
@@ -61,6 +62,13 @@ def head_to_head(request: Request, slug: str, other: str) -> HttpResponse:
 def league_record_list(request: Request, slug: str) -> HttpResponse:
     league = get_object_or_404(League, slug=slug)
     return render(request, "league/records/records.html", {"league": league, "records": league_records(league)})
+
+
+@require_safe
+def records_now(request: Request) -> HttpResponseBase:
+    """To the records of the league one is in."""
+    league = league_for(request.user)
+    return redirect("league_records", league.slug) if league else redirect("league_list")
 
 
 @require_safe

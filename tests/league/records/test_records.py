@@ -95,6 +95,7 @@ def test_the_page_of_records_is_reached_from_league_and_season(client, season, a
     assert "No record yet" in text(client.get(address))
     assert address in text(client.get(season.league.get_absolute_url()))
     assert address in text(client.get(season.get_absolute_url()))
+    assert "/records/" in text(client.get("/characters/")) and client.get("/records/").url == address
     evening(season, ada, bo)
     page = text(client.get(address))
     assert "Longest winning run" in page and "2 wins in a row" in page and 'href="/games/' in page
