@@ -7,6 +7,7 @@ the one that stays in that seat: facts, careers, standings and ratings follow, t
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -230,7 +231,7 @@ def _give(merge: CharacterMerge, character: Character, owner: User | None, by: U
     character.owner = owner
     character.save(update_fields=["owner"])
     text = f"{character.name} has another owner, as two characters were merged or parted."
-    about = {"character": character.pk, "owner": owner.pk if owner else None}
+    about: dict[str, Any] = {"character": character.pk, "owner": owner.pk if owner else None}
     record(kind="owner_changed", text=text, by=by, league=merge.league, **about)
 
 
@@ -251,6 +252,6 @@ def _locked(merge: CharacterMerge) -> CharacterMerge:
     return rows.select_related(*people).get(pk=merge.pk)
 
 
-def _record(merge: CharacterMerge, kind: str, text: str, by: User, **about: object) -> None:
-    which = {"kept": merge.kept.pk, "merged": merge.merged.pk}
-    record(kind=kind, text=text, by=by, league=merge.league, **which, **about)  # type: ignore[arg-type]
+def _record(merge: CharacterMerge, kind: str, text: str, by: User, **about: Any) -> None:
+    which: dict[str, Any] = {"kept": merge.kept.pk, "merged": merge.merged.pk}
+    record(kind=kind, text=text, by=by, league=merge.league, **which, **about)

@@ -3,6 +3,7 @@ with the games."""
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
@@ -57,7 +58,8 @@ def rivals(who: Character) -> list[Rival]:
 def scores(who: Character, other: Character) -> list[Score]:
     """By system, in the order of the systems; nothing where they never met. One query."""
     games, ahead, behind = Counter[str](), Counter[str](), Counter[str]()
-    for system, place, theirs in _together(who, other).values_list("system", "place", "other_place"):
+    found: Any = _together(who, other)
+    for system, place, theirs in found.values_list("system", "place", "other_place"):
         games[system] += 1
         ahead[system] += place < theirs
         behind[system] += place > theirs

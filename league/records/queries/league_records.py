@@ -3,6 +3,7 @@ them with the next read; what was worked out is kept for as long as results and 
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.cache import cache
 from django.db import connection
@@ -119,16 +120,18 @@ def _of_one_game(league: League) -> dict[str, Feat | None]:
     seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk"), character__enrolment__league=league)
     columns = ("character_id", "sheet__game_id", "sheet__played_at", "sheet__game__edition", "figures")
     for who, game, at, board, figures in seats.order_by().values_list(*columns).iterator(2000):
-        said = {
-            "cash": (figures.get("cash") or 0, lambda number, board=board: _money(number, board)),
-            "degrees": (sum((figures.get("degrees") or {}).values()), lambda number: counted(number, "degree")),
-            "trips": (sum((figures.get("trips") or {}).values()), lambda number: counted(number, "trip")),
-        }
-        for key, (number, words) in said.items():
+        for key, number in _figures(figures).items():
             if number > 0:
-                best[key].show(Feat(who, game, at, number, words(number)))
+                best[key].show(Feat(who, game, at, number, _words(key, number, board)))
     return {key: one.feat for key, one in best.items()}
 
 
-def _money(number: int, board: str) -> str:
-    return f"{edition(board).currency}{number:,}"
+def _figures(figures: Mapping[str, Any]) -> dict[str, int]:
+    counts = {key: sum((figures.get(key) or {}).values()) for key in ("degrees", "trips")}
+    return {"cash": figures.get("cash") or 0, **counts}
+
+
+def _words(key: str, number: int, board: str) -> str:
+    if key == "cash":
+        return f"{edition(board).currency}{number:,}"
+    return counted(number, "degree" if key == "degrees" else "trip")
