@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("characters", "0007_pictures"),
-        ("league", "0029_zones_and_questions"),
+        ("league", "0030_own_data_files"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
