@@ -142,6 +142,7 @@ TEMPLATES = [
         "OPTIONS": {
             "builtins": [
                 "league.core.views.citing",
+                "league.core.views.contents",
                 "league.core.views.figures",
                 "league.core.views.mending",
                 "league.core.views.moments",

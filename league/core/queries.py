@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model, Q
 from django.http import Http404
+from django.shortcuts import get_object_or_404
 from django.urls import URLResolver, get_resolver
 
 from characters.models import Character
@@ -24,6 +25,7 @@ from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, Sta
 from league.models import (
     BotGame,
     BroughtPassport,
+    CharacterMerge,
     ClaimLink,
     Enrolment,
     Entry,
@@ -102,6 +104,9 @@ def league_of_path(path: str) -> int | None:
         return None
     ids = owned.model._default_manager.filter(**{owned.key: value}).values_list(owned.league, flat=True)
     first: int | None = ids.first()
+    if first is None and owned.model is Enrolment:
+        merges = CharacterMerge.objects.standing().filter(merged__slug=value)
+        first = merges.values_list("league", flat=True).first()
     return first
 
 
@@ -119,6 +124,24 @@ def _routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
             yield from _routes(one, route)
         else:
             yield route
+
+
+def not_merged(character: str = "pk") -> Q:
+    """Rows whose `character` (a path of lookups) was not merged into another one."""
+    return ~Q(**{f"{character}__in": CharacterMerge.objects.standing().values("merged")})
+
+
+def find_character(slug: str) -> Character:
+    """The character at this address with its owner and league; of one that was merged into another, that other one.
+    Raises Http404."""
+    rows = Character.objects.select_related("owner", "enrolment__league")
+    found = get_object_or_404(rows, slug=slug)
+    while not hasattr(found, "enrolment"):
+        merge = CharacterMerge.objects.standing().filter(merged=found).first()
+        if merge is None:
+            return found
+        found = rows.get(pk=merge.kept_id)
+    return found
 
 
 _ZONE_OF_TOURNAMENT = {

@@ -26,7 +26,7 @@ from league.home.rules import recalled
 from league.home.services import note_visit
 from league.joining.queries import own_requests, waiting_requests
 from league.models import League, Membership, Season
-from league.people.queries import offers_to
+from league.people.queries import merges_for, offers_to
 from league.results.queries.game_lines import desk_of, game_lines
 from league.standings.queries.standings import StandingRows
 
@@ -97,6 +97,7 @@ def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
         "requests": waiting_requests(*organises),
         "my_requests": own_requests(user),
         "offered": offers_to(user),
+        "merges": merges_for(user),
         "mine": ids,
     }
 

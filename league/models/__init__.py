@@ -15,6 +15,7 @@ from league.models.competition import HouseRulesVersion, Result, Season, SeasonG
 from league.models.divisions import Division, DivisionPlace
 from league.models.joining import JoinLink, JoinRequest
 from league.models.ledger import HeadFile, HeadSubscription, LedgerEntry, SignedHead
+from league.models.merges import CharacterMerge
 from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
@@ -32,6 +33,7 @@ __all__ = [
     "BotGame",
     "BroughtPassport",
     "Bye",
+    "CharacterMerge",
     "CharacterOffer",
     "ClaimLink",
     "DemoAccount",

@@ -17,8 +17,9 @@ from characters.rules import career
 from characters.rules.moments import stamp
 from characters.rules.names import name_key
 from characters.rules.words import in_currency
+from league.core.queries import not_merged
 from league.core.rules.records import Moment, OneOf
-from league.models import CharacterOffer, League, Result, Season, SeasonGame
+from league.models import CharacterMerge, CharacterOffer, League, Result, Season, SeasonGame
 from league.people.rules import GuestLine
 
 BATCH = 2000
@@ -67,6 +68,12 @@ def offers_to(user: User) -> QuerySet[CharacterOffer]:
     """Characters that somebody wants to pass on to this person."""
     waiting = CharacterOffer.objects.filter(made_to=user, accepted_at=None, ended_at=None)
     return waiting.filter(character__owner=F("made_by")).select_related("character", "made_by")
+
+
+def merges_for(user: User) -> QuerySet[CharacterMerge]:
+    """Those that wait for this person's agreement."""
+    theirs = Q(kept_owner=user) | Q(kept_owner=None, merged_owner=user)
+    return CharacterMerge.objects.waiting().filter(theirs).select_related("kept", "merged", "asked_by")
 
 
 def _plays_in(league: League, character: Character) -> bool:
@@ -163,7 +170,7 @@ def careers(
     `season` limits to characters that played a confirmed game in it. History holds what still stands, with
     `rescinded` also what does not any more. Two queries for every 2,000 characters.
     """
-    wanted = Character.objects.all() if characters is None else characters
+    wanted = Character.objects.filter(not_merged()) if characters is None else characters
     if season is not None:
         wanted = wanted.filter(Exists(Result.objects.filter(season=season, character=OuterRef("pk"))))
     events = CareerEvent.objects.all() if rescinded else CareerEvent.objects.standing()
@@ -222,8 +229,10 @@ ROW = (*_SAME, *_NAMES, "name_key")
 
 
 def characters() -> QuerySet[Character]:
-    """Everybody, with `level`, `status` and number (`career`) of the current career, and its owner (`owned_by`)."""
+    """Everybody but who was merged into another, with `level`, `status` and number (`career`) of the current career,
+    and its owner (`owned_by`)."""
     rows = Character.objects.annotate(now=FilteredRelation("careers", condition=Q(careers__current=True)))
+    rows = rows.filter(not_merged())
     return rows.annotate(level=F("now__level"), status=F("now__status"), career=F("now__number"), owned_by=OWNER_NAME)
 
 

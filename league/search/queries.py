@@ -19,7 +19,7 @@ from django.utils.text import slugify
 from characters.models import Character, FormerName
 from characters.queries.people import people
 from engine.careers.editions import edition, edition_ids
-from league.core.queries import visible_to
+from league.core.queries import not_merged, visible_to
 from league.models import League, Season, SeasonGame, Tournament
 from league.personal.queries.person_pages import people_shown_to, person_href
 from league.results.queries.game_lines import GameLine, game_lines
@@ -70,7 +70,7 @@ def begins(field: str, text: str) -> Q:
 
 
 def _characters(search: Search) -> Group:
-    shown = Character.objects.filter(search.shown("enrolment__league"))
+    shown = Character.objects.filter(search.shown("enrolment__league"), not_merged())
     ids: list[int] = []
     for named in (begins("name_key", search.sought.key), _within(search.sought)):
         if len(ids) < search.most:

@@ -12,6 +12,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.joining.urls")),
     path("", include("league.notices.urls")),
     path("", include("league.search.urls")),
+    path("", include("league.merging.urls")),
+    path("", include("league.records.urls")),
     path("", include("league.results.urls")),
     path("", include("league.comments.urls")),
     path("", include("league.passports.urls")),

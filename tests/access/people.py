@@ -9,6 +9,7 @@ from allauth.account.utils import user_pk_to_url_str
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 
+from characters.models import Character
 from characters.services.pictures import set_picture
 from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
@@ -17,6 +18,7 @@ from league.core.rules.signatures import public_key
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
 from league.ledger.services.heads import make_head
+from league.merging.services import ask_merge
 from league.models import (
     ClaimLink,
     Entry,
@@ -197,7 +199,11 @@ def _link(club: ThursdayClub, name: str) -> Any:
 
 
 def _a_claim_link(club: ThursdayClub, name: str = "Nobody") -> str:
-    who = register_in_league(
+    return make_claim_link(character=_a_guest(club, name), by=club.users["otto"])
+
+
+def _a_guest(club: ThursdayClub, name: str) -> Character:
+    return register_in_league(
         league=club.league,
         owner=None,
         owner_label="Tuesdays",
@@ -207,12 +213,18 @@ def _a_claim_link(club: ThursdayClub, name: str = "Nobody") -> str:
         side_interest="journalism",
         title="Counsel",
     )
-    return make_claim_link(character=who, by=club.users["otto"])
 
 
 def _a_picture(club: ThursdayClub) -> str:
     ada = club.league.enrolments.get(character__slug="ada").character
     return set_picture(character=ada, content=a_picture(), by=club.users["ada"]).digest
+
+
+def _a_merge(club: ThursdayClub) -> int:
+    """One that waits for Ada."""
+    ada = club.league.enrolments.get(character__slug="ada").character
+    again = _a_guest(club, "Ada Again")
+    return ask_merge(kept=ada, merged=again, by=club.users["otto"]).pk
 
 
 def _a_tournament(club: ThursdayClub) -> Tournament:
@@ -260,6 +272,8 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "companies company": "rolls_royce",
         "accounts pk": session.pk,
         "accounts token": leaving.token,
+        "characters merge": _a_merge(club),
+        "characters other": "bo",
         "characters link_id": ClaimLink.objects.earliest("pk").pk,
         "heads pk": make_head().pk,
         "heads token": HeadSubscription.objects.create(user=otto, days=1).token,

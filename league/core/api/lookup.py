@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from characters.models import Character
-from league.core.queries import may, require
+from league.core.queries import find_character, may, require
 from league.core.rules.roles import Act
 from league.models import Entry, League, Round, Ruling, Season, SeasonGame, Stage, Table, Tournament
 
@@ -24,7 +24,9 @@ def by_slug(rows: QuerySet[M], slug: str) -> M:
 
 
 def character(slug: str) -> Character:
-    return by_slug(Character.objects.select_related("owner", "enrolment__league"), slug)
+    if "\x00" in slug:
+        raise Http404
+    return find_character(slug)
 
 
 def season(slug: str) -> Season:

@@ -23,6 +23,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     CHARACTERS: (
         *("character_registered", "character_enrolled", "character_renamed", "owner_changed", "career_restarted"),
         *("claim_link_made", "claim_undone", "owner_offered", "owner_offer_ended", "picture_changed"),
+        *("merge_asked", "merge_ended", "characters_merged", "merge_undone"),
     ),
     SEASONS: (
         *("league_created", "league_changed", "league_closed", "league_opened", "ledger_began"),
@@ -50,6 +51,7 @@ PUBLIC: frozenset[str] = frozenset(
         *GROUPS[SEASONS],
         *GROUPS[SHEETS],
         *("character_registered", "character_renamed", "career_restarted", "owner_changed"),
+        *("characters_merged", "merge_undone"),
         *("file_imported", "tournament_imported"),
     )
 )

@@ -23,14 +23,22 @@ from engine.careers.editions import edition, edition_ids
 from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
-from league.core.queries import headlines, may, require, visible_to, with_headlines
+from league.core.queries import (
+    find_character,
+    headlines,
+    may,
+    not_merged,
+    require,
+    visible_to,
+    with_headlines,
+)
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import League, Tournament
 from league.models.organisation import Role
 from league.people.forms import PapersForm, RegistrationForm
 from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
-from league.standings.queries.ratings import character_ratings
+from league.standings.queries.ratings import character_ratings, rating_course
 
 PER_PAGE = 50
 EVENTS_PER_PAGE = 25
@@ -44,7 +52,7 @@ def character_list(request: Request) -> HttpResponse:
     """Search first: ten thousand characters are found by name, level, company and status."""
     chosen = {name: request.GET.get(name, "").strip() for name in ("q", "level", "company", "status")}
     found = roster(chosen["q"], level=chosen["level"], company=chosen["company"], status=chosen["status"])
-    found = found.filter(visible_to(request.user, "character__enrolment__league"))
+    found = found.filter(visible_to(request.user, "character__enrolment__league"), not_merged("character"))
     shown = League.objects.filter(visible_to(request.user, "pk"))
     within = get_object_or_404(shown, slug=request.GET["league"]) if request.GET.get("league") else None
     if within is not None:
@@ -72,9 +80,11 @@ def _reviewed(request: Request, slug: str) -> str | None:
 
 @require_safe
 @unless_unchanged(_reviewed)
-def character_detail(request: Request, slug: str) -> HttpResponse:
+def character_detail(request: Request, slug: str) -> HttpResponseBase:
     """The personnel file. A review that is pending says so and completes itself."""
-    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
+    character = find_character(slug)
+    if character.slug != slug:
+        return redirect(character)
     enrolment = getattr(character, "enrolment", None)
     league = enrolment.league if enrolment else None
     careers = list(character.careers.all())
@@ -97,6 +107,7 @@ def character_detail(request: Request, slug: str) -> HttpResponse:
             with_entries(Tournament.objects.filter(entries__character=character))[:TOURNAMENTS]
         ),
         "ratings": character_ratings(character),
+        "rating_course": rating_course(character),
         "former_names": list(character.former_names.all()),
         "elsewhere": earned_elsewhere(character),
         **_actions(request, character, league, careers[-1]),
@@ -269,7 +280,7 @@ def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def own_character(request: HttpRequest, slug: str) -> Character:
     """The character, for its owner or an organiser. Raises Http404 and PermissionDenied."""
-    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
+    character = find_character(slug)
     refuse_unless(
         character.owner == request.user or may(request.user, "administer", character.enrolment.league),
         f"Only {character.owner_name or 'the owner'} or an organiser of {character.enrolment.league} can do that.",

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from characters.models import Character
 from league.core.charts import qr_image
 from league.core.forms import whole_number
-from league.core.queries import require
+from league.core.queries import find_character, require
 from league.core.views.access import user_of
 from league.models import ClaimLink
 from league.people.services.owners import (
@@ -28,7 +28,7 @@ from league.people.services.owners import (
 @never_cache
 def character_claims(request: HttpRequest, slug: str) -> HttpResponseBase:
     """For organisers: a new claim link, shown this once, and what became of the earlier ones."""
-    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
+    character = find_character(slug)
     require(request.user, "administer", character.enrolment.league)
     address, problems = "", []
     if request.method == "POST":

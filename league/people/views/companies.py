@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from characters.queries.companies import directories, former_executives, tiers
 from engine.careers.editions import UnknownEdition, edition
 from league.clubs.queries import league_for
-from league.core.queries import visible_to
+from league.core.queries import not_merged, visible_to
 from league.core.views.live import Request
 from league.models import League
 
@@ -45,7 +45,7 @@ def _staff(request: Request) -> Staff:
     else:
         league = None if wanted else league_for(request.user)
     if league is None:
-        among = visible_to(request.user, "character__enrolment__league")
+        among = visible_to(request.user, "character__enrolment__league") & not_merged("character")
     else:
         among = Q(character__enrolment__league=league)
     nearby = {one.slug: one.name for one in (*([league] if league else ()), *shown[:LEAGUES])}

@@ -4,10 +4,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from characters.models import Character
+from league.core.queries import find_character
 from league.core.views.access import add_refusal, user_of
 from league.models import CharacterOffer
 from league.people.forms import OfferForm
@@ -18,7 +19,7 @@ from league.people.services.transfers import OVER, accept_character, end_offer, 
 @never_cache
 @login_required
 def character_transfer(request: HttpRequest, slug: str) -> HttpResponseBase:
-    character = get_object_or_404(Character.objects.select_related("owner", "enrolment__league"), slug=slug)
+    character = find_character(slug)
     offer, user = open_offer(character), user_of(request)
     is_owner, is_offered = character.owner_id == user.pk, offer is not None and offer.made_to_id == user.pk
     if not (is_owner or is_offered):

@@ -25,6 +25,7 @@ from league.models import (
     BoardVersion,
     BotGame,
     BroughtPassport,
+    CharacterMerge,
     CharacterOffer,
     ClaimLink,
     DemoAccount,
@@ -214,6 +215,12 @@ SECTIONS = (
         CharacterOffer,
         ("made_by", "made_to"),
         ("character__name", "made_at", "accepted_at", "ended_at"),
+    ),
+    Section(
+        "characters_merged",
+        CharacterMerge,
+        ("asked_by", "agreed_by", "undone_by", "kept_owner", "merged_owner"),
+        ("kept__name", "merged__name", "asked_at", "agreed_at", "ended_at", "undone_at"),
     ),
     Section("webhooks", Webhook, ("created_by",), ("league__name", "style", "kinds", "created_at")),
     Section(

@@ -28,6 +28,7 @@ from league.models import (
     ApiToken,
     Block,
     BroughtPassport,
+    CharacterMerge,
     CharacterOffer,
     ClaimLink,
     DemoAccount,
@@ -142,6 +143,8 @@ def forget_person(*, user: User, label: str) -> None:
     Invitation.objects.filter(created_by=user, used_by=None).delete()
     ClaimLink.objects.filter(created_by=user, used_by=None).delete()
     CharacterOffer.objects.filter(Q(made_by=user) | Q(made_to=user), accepted_at=None).delete()
+    waiting = Q(asked_by=user) | Q(kept_owner=user) | Q(merged_owner=user)
+    CharacterMerge.objects.filter(waiting, agreed_at=None).delete()
     FileImport.objects.filter(uploaded_by=user).delete()
     BroughtPassport.objects.filter(brought_by=user, character=None).delete()
     _empty_account(user)

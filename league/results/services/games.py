@@ -261,9 +261,10 @@ def correct_game(
     expected_revision: int | None = None,
     by: User = None,
     redraw: bool = False,
+    quietly: bool = False,
 ) -> Sheet:
     """A new confirmed version of any game of the season, voided ones included, however long ago it was. Rounds of a
-    tournament that are drawn since stay, unless `redraw`."""
+    tournament that are drawn since stay, unless `redraw`. `quietly`: nobody gets a letter of this game alone."""
     with owned(Act(season_game, Decision.CORRECTED, by, reason, sheet, redraw)):
         row = sheets.correct_sheet(
             game=season_game.game,
@@ -279,7 +280,7 @@ def correct_game(
         )
         _keep_time(season_game, sheet)
         rewrite_results(season_game=season_game, sheet=row)
-        record_sheet("sheet_corrected", season_game, row, by=by, reason=row.reason)
+        record_sheet("sheet_corrected", season_game, row, by=by, reason=row.reason, told=quietly)
     return row
 
 

@@ -76,7 +76,7 @@ def preview_report(
     *, season: Season, reference: str, sheet: ScoreSheet, by: User | None, name: str = "", place: str = ""
 ) -> Consequences:
     """What recording and confirming a new game would change. Raises ValidationError as the service does."""
-    return _consequences(
+    return consequences(
         season,
         sheet.character_ids,
         lambda: games.report_game(
@@ -95,7 +95,7 @@ def preview_report(
 def preview_confirmation(*, season_game: SeasonGame, by: User | None) -> Consequences:
     """What confirming the open sheet of a game would change."""
     characters = season_game.game.sheets.latest("version").seats.exclude(character=None)
-    return _consequences(
+    return consequences(
         season_game.season,
         _ids(characters.values_list("character_id", flat=True)),
         lambda: games.confirm_game(season_game=season_game, by=by),
@@ -105,7 +105,7 @@ def preview_confirmation(*, season_game: SeasonGame, by: User | None) -> Consequ
 
 def preview_correction(*, season_game: SeasonGame, sheet: ScoreSheet, by: User | None) -> Consequences:
     """What another sheet for a confirmed or voided game would change."""
-    return _consequences(
+    return consequences(
         season_game.season,
         {*_recorded(season_game), *sheet.character_ids},
         lambda: games.correct_game(season_game=season_game, sheet=sheet, reason="preview", source=Sheet.WEB, by=by),
@@ -122,12 +122,12 @@ def preview_replacement(*, season_game: SeasonGame, sheet: ScoreSheet, by: User 
         )
         games.confirm_game(season_game=season_game, by=by)
 
-    return _consequences(season_game.season, sheet.character_ids, act)
+    return consequences(season_game.season, sheet.character_ids, act)
 
 
 def preview_void(*, season_game: SeasonGame, by: User | None) -> Consequences:
     """What taking a game back would change."""
-    return _consequences(
+    return consequences(
         season_game.season,
         _recorded(season_game),
         lambda: games.void_game(season_game=season_game, reason="preview", by=by),
@@ -143,9 +143,10 @@ class _Table:
     points: dict[int, str]
 
 
-def _consequences(
+def consequences(
     season: Season, character_ids: Collection[int], act: Callable[[], object], season_game: SeasonGame | None = None
 ) -> Consequences:
+    """What `act` would change for these characters, in the standings of `season`, and at the table of `season_game`."""
     with transaction.atomic():
         try:
             watches = [watch(season_game) for watch in WATCHERS] if season_game else []

@@ -49,6 +49,7 @@ def record_sheet(
     by: User | None,
     reason: str = "",
     sheet: ScoreSheet | None = None,
+    told: bool = False,
 ) -> None:
-    """Those whom it concerns hear of it."""
-    write_entries(sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet, told=False))
+    """Those whom it concerns hear of it, unless they are `told` otherwise."""
+    write_entries(sheet_entry(kind, season_game, row, by=by, reason=reason, sheet=sheet, told=told))

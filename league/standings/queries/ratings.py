@@ -1,17 +1,20 @@
 """Ratings: the confirmed games of a league and system in order of play, its list as pages and programs read it, and how
 each game moved a character's rating."""
 
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from itertools import pairwise
 from typing import Annotated, Any, TypedDict
 
 from django.db.models import Case, F, Func, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When, Window
 from django.db.models.functions import RowNumber
 from django.urls import reverse
+from django.utils import timezone
 
+from characters.charts.lines import LineChart, Series, line_chart, spread
 from characters.models import Character
 from characters.queries.bulk import moment, moment_text, rows
 from characters.rules.moments import stamp
@@ -176,6 +179,7 @@ def _positions(page: Sequence[Rating]) -> Mapping[int, int]:
 
 
 RECENT = 5
+MOST_DAYS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +267,31 @@ def character_ratings(character: Character) -> list[CharacterRating]:
         for system in SYSTEMS
         if system in by_system
     ]
+
+
+def rating_course(character: Character) -> LineChart | None:
+    """The character's ratings after each game day, a line for each system; None before the second. One query."""
+    steps = RatingStep.objects.filter(character=character).order_by("played_at", "games")
+    by_day: dict[date, dict[str, int]] = defaultdict(dict)
+    for step in steps.select_related("rating_list"):
+        by_day[timezone.localdate(step.played_at)][step.rating_list.system] = _shown(step).value
+    days = spread(sorted(by_day), MOST_DAYS)
+    if len(days) < 2:
+        return None
+    played = [system for system in SYSTEMS if any(system in after for after in by_day.values())]
+    series = [Series(SYSTEMS[system].NAME, _values(by_day, days, system)) for system in played]
+    told = [f"{one.name} {one.values[-1]:,}" for one in series]
+    first, last = (f"{day.day} {day:%B %Y}" for day in (days[0], days[-1]))
+    labels = [f"{day.day} {day:%b}" for day in days]
+    return line_chart(series, labels, summary=f"Ratings from {first} to {last}: {', '.join(told)} now.")
+
+
+def _values(by_day: Mapping[date, Mapping[str, int]], days: Sequence[date], system: str) -> list[int | None]:
+    """After each of these days; None before the first game of the system."""
+    known = {day: after[system] for day, after in by_day.items() if system in after}
+    ordered = sorted(known)
+    before = (bisect_right(ordered, day) for day in days)
+    return [known[ordered[at - 1]] if at else None for at in before]
 
 
 def _latest(character: Character) -> Mapping[int, list[int]]:

@@ -101,10 +101,10 @@ def test_a_page_of_a_long_history_goes_on_from_the_game_before_it(season, cast, 
 
 
 def test_the_personnel_file_shows_ratings_and_the_last_games(games, season, cast, text):
-    page = text("/characters/bo/").split("<h2>Ratings</h2>")[1].split("</section>")[0]
+    page = text("/characters/bo/").split(">Ratings</h2>")[1].split("</section>")[0]
     assert page.count("▼") == 5 and "rough, 6 games" in page
     assert URL + "careers/bo/" in page
-    assert "<h2>Ratings</h2>" not in text("/characters/dev/")
+    assert ">Ratings</h2>" not in text("/characters/dev/")
 
 
 def test_the_league_links_to_its_ratings(season, text):
@@ -128,3 +128,9 @@ def test_ratings_are_taken_away_as_csv(games, client):
     assert [line.split(",")[1] for line in lines[1:]] == ["Ada", "Cleo", "Bo"]
     assert lines[1].startswith("careers,Ada,") and ",rough,7,2026-01-07T18:00:00Z," in lines[1]
     assert Character.objects.count() == 4 and Rating.objects.count() == 3
+
+
+def test_the_personnel_file_shows_the_rating_over_time_with_a_table_behind_it(games, text, cast):
+    page = text(f"/characters/{cast.ada.slug}/")
+    assert "Ratings over time" in page and "Careers, 7 Jan" in page and "The same as a table" in page
+    assert "Ratings over time" not in text(f"/characters/{cast.cleo.slug}/"), "one day is no course"

@@ -1,0 +1,174 @@
+"""Geometry of a line chart, as whole numbers that a template can print: one line for each series over the same steps.
+
+Places (1 is best, and on top) or values (the highest on top). A line has a pattern of its own beside its colour, a mark
+at every step, and its name at its end. No Django here, and no clock.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+S = TypeVar("S")
+LEFT, TOP, BOTTOM = 48, 16, 28
+ROW, HEIGHT = 28, 224
+STEP, NARROWEST, PLOT = 72, 28, 640
+PER_LETTER, LONGEST_NAME = 7, 22
+PATTERNS = 8
+MOST_LABELS = 8
+GRID = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
+FEWEST_LINES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """`values` has one entry for each step, None where there is nothing yet."""
+
+    name: str
+    values: Sequence[int | None]
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    x: int
+    y: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChartLine:
+    """`parts` are the `points` of SVG polylines: a gap ends one. `pattern` counts from 0 to `PATTERNS` - 1."""
+
+    series: Series
+    pattern: int
+    parts: tuple[str, ...]
+    dots: tuple[Dot, ...]
+    label: str
+    label_x: int
+    label_y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    at: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineChart:
+    """Everything that the template `components/line_chart.html` draws; `rows` is the same as a table."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    bottom: int
+    lines: tuple[ChartLine, ...]
+    rules: tuple[Mark, ...]
+    steps: tuple[Mark, ...]
+    labels: tuple[str, ...]
+    rows: tuple[Series, ...]
+    summary: str
+
+
+def spread(steps: Sequence[S], most: int) -> list[S]:
+    """At most so many of these steps, two or more, evenly: the first and the last among them."""
+    if len(steps) <= most:
+        return list(steps)
+    return [steps[at * (len(steps) - 1) // (most - 1)] for at in range(most)]
+
+
+def line_chart(
+    series: Sequence[Series], labels: Sequence[str], *, places: bool = False, summary: str = ""
+) -> LineChart:
+    """`labels` name the steps. With `places` a smaller value is higher, and every place has a line of its own."""
+    known = [value for one in series for value in one.values if value is not None]
+    low, high = (1, max(known, default=1)) if places else _range(known)
+    height = TOP + (ROW * max(high - 1, 1) if places else HEIGHT)
+    step = max(NARROWEST, min(STEP, PLOT // max(len(labels) - 1, 1)))
+    right = LEFT + step * max(len(labels) - 1, 1)
+    names = max((len(_short(one.name)) for one in series), default=0)
+
+    def y(value: int) -> int:
+        share = (value - low) * (height - TOP) // max(high - low, 1)
+        return TOP + share if places else height - share
+
+    return LineChart(
+        width=right + 12 + PER_LETTER * names + 32,
+        height=height + BOTTOM,
+        left=LEFT,
+        right=right,
+        bottom=height,
+        lines=_lines(series, labels, [LEFT + step * at for at in range(len(labels))], y),
+        rules=tuple(Mark(y(value), f"{value:,}") for value in _grid(low, high, places)),
+        steps=tuple(Mark(LEFT + step * at, labels[at]) for at in _labelled(len(labels), step)),
+        labels=tuple(labels),
+        rows=tuple(series),
+        summary=summary,
+    )
+
+
+def _lines(
+    series: Sequence[Series], labels: Sequence[str], xs: Sequence[int], y: Callable[[int], int]
+) -> tuple[ChartLine, ...]:
+    taken: list[int] = []
+    found = []
+    for number, one in enumerate(series):
+        points = [(x, y(value)) if value is not None else None for x, value in zip(xs, one.values, strict=True)]
+        dots = tuple(
+            Dot(*point, f"{one.name}, {label}: {value:,}")
+            for point, label, value in zip(points, labels, one.values, strict=True)
+            if point is not None and value is not None
+        )
+        if not dots:
+            continue
+        label_y = _free(dots[-1].y, taken)
+        name = f"{_last(one.values):,} {_short(one.name)}"
+        found.append(ChartLine(one, number % PATTERNS, _parts(points), dots, name, xs[-1] + 12, label_y + 4))
+    return tuple(found)
+
+
+def _parts(points: Sequence[tuple[int, int] | None]) -> tuple[str, ...]:
+    parts: list[list[str]] = [[]]
+    for point in points:
+        if point is None:
+            parts.append([])
+        else:
+            parts[-1].append(f"{point[0]},{point[1]}")
+    return tuple(" ".join(part) for part in parts if len(part) > 1)
+
+
+def _free(wanted: int, taken: list[int]) -> int:
+    """A height for a label that covers no other: the wanted one, or the next below."""
+    while any(abs(wanted - one) < 14 for one in taken):
+        wanted += 14
+    taken.append(wanted)
+    return wanted
+
+
+def _range(known: Sequence[int]) -> tuple[int, int]:
+    low, high = min(known, default=0), max(known, default=1)
+    size = _size(low, high)
+    return low // size * size, -(-max(high, low + 1) // size) * size
+
+
+def _size(low: int, high: int) -> int:
+    return next((size for size in GRID if (high - low) // size <= FEWEST_LINES * 2), max(GRID[-1], (high - low) // 4))
+
+
+def _grid(low: int, high: int, places: bool) -> Sequence[int]:
+    return range(low, high + 1) if places else range(low, high + 1, _size(low, high))
+
+
+def _labelled(steps: int, step: int) -> list[int]:
+    """Which steps have a label, so that none touches the next; the last always."""
+    apart = max(1, -(-STEP // step), -(-steps // MOST_LABELS))
+    return sorted(range(steps - 1, -1, -apart))
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def _last(values: Sequence[int | None]) -> int:
+    return next((value for value in reversed(values) if value is not None), 0)

@@ -1,0 +1,110 @@
+"""What a merge of two characters would bring, and every reason why it can't be done."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.db.models import QuerySet
+
+from characters.models import Character
+from characters.queries.people import Person, named, people
+from characters.rules.facts import EARNED_ELSEWHERE, RESTART
+from games.models import Sheet, SheetSeat
+from league.models import CharacterMerge, DivisionPlace, Entry, League, SeasonGame
+from league.people.queries import open_offer
+
+MOST_GAMES = 200
+CANDIDATES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`games` of the character that goes, in order of play; `owner` is whose character it becomes, None for nobody with
+    an account; `refusals` are sentences, and there is no merge while there is one."""
+
+    kept: Character
+    merged: Character
+    games: tuple[SeasonGame, ...]
+    owner: User | None
+    refusals: tuple[str, ...]
+
+    def needs(self, by: User) -> User | None:
+        """Who has to agree first: nobody is credited with what they did not say was theirs."""
+        same = self.kept.owner_id == self.merged.owner_id
+        return None if same or self.owner == by else self.owner
+
+
+def plan_of(kept: Character, merged: Character) -> Plan:
+    return Plan(kept, merged, tuple(games_of(merged)), kept.owner or merged.owner, tuple(_refusals(kept, merged)))
+
+
+def games_of(character: Character) -> QuerySet[SeasonGame]:
+    """Those whose confirmed sheet has the character, in order of play."""
+    seats = SheetSeat.objects.filter(character=character, sheet__status=Sheet.CONFIRMED)
+    found = SeasonGame.objects.filter(game__in=seats.values("sheet__game")).select_related("game", "season__league")
+    return found.order_by("played_at", "reference", "game")
+
+
+def candidates(league: League, kept: Character, search: str) -> list[Person]:
+    """Characters of the league with `search` in their name, by name."""
+    found = named(search).filter(enrolment__league=league).exclude(pk=kept.pk).order_by("name_key")
+    ids = list(found.values_list("pk", flat=True).distinct()[:CANDIDATES])
+    by_id = people(ids)
+    return [by_id[pk] for pk in ids if pk in by_id]
+
+
+def merges_of(character: Character) -> QuerySet[CharacterMerge]:
+    """What was merged into this character or is to be, newest first."""
+    found = CharacterMerge.objects.filter(kept=character, ended_at=None)
+    return found.select_related("merged", "kept", "asked_by", "agreed_by", "undone_by", "league")
+
+
+def _refusals(kept: Character, merged: Character) -> Iterator[str]:
+    if kept.owner is not None and merged.owner is not None and kept.owner != merged.owner:
+        yield (
+            f"{kept} belongs to {kept.owner_name} and {merged} to {merged.owner_name}: two people. If it is one, let "
+            "one account pass its character on to the other first."
+        )
+    yield from _at_one_table(kept, merged)
+    yield from _open_business(merged)
+    yield from _own_history(merged)
+    tournaments = Entry.objects.filter(character=merged).values_list("tournament__name", flat=True).distinct()
+    if found := ", ".join(tournaments):
+        yield (
+            f"{merged} is entered in {found}, and the draws there name it. Turn the merge around: keep {merged}, "
+            f"and merge {kept} into it."
+        )
+    seasons = DivisionPlace.objects.filter(character=merged).values_list("season__name", flat=True)
+    if found := ", ".join(seasons):
+        yield f"{merged} has a place in a division of {found}. Take it out of the division first."
+
+
+def _at_one_table(kept: Character, merged: Character) -> Iterator[str]:
+    standing = (Sheet.CONFIRMED, Sheet.SUBMITTED, Sheet.DISPUTED)
+    seats = SheetSeat.objects.filter(sheet__status__in=standing)
+    both = seats.filter(character=kept, sheet__in=seats.filter(character=merged).values("sheet"))
+    references = both.order_by("sheet__played_at").values_list("sheet__game__season_game__reference", flat=True)
+    if found := list(references[:3]):
+        yield f"{kept} and {merged} sat at one table in {', '.join(found)}: they are two people."
+
+
+def _open_business(merged: Character) -> Iterator[str]:
+    waiting = SheetSeat.objects.filter(character=merged, sheet__status__in=(Sheet.SUBMITTED, Sheet.DISPUTED))
+    references = waiting.order_by("sheet__played_at").values_list("sheet__game__season_game__reference", flat=True)
+    if found := list(references[:3]):
+        yield f"{merged} is on sheets that nobody has confirmed yet: {', '.join(found)}. Confirm or void them first."
+    if open_offer(merged) is not None:
+        yield f"{merged} is offered to another member. The offer has to be ended first."
+    if CharacterMerge.objects.waiting().filter(kept=merged).exists():
+        yield f"Another character is to be merged into {merged}. Decide that first."
+    games = games_of(merged).count()
+    if games > MOST_GAMES:
+        yield f"{merged} has {games} games; {MOST_GAMES} are the most that can be moved. Turn the merge around."
+
+
+def _own_history(merged: Character) -> Iterator[str]:
+    """What a character keeps for itself: facts that are no games."""
+    kinds = {RESTART: "has begun another career", EARNED_ELSEWHERE: "came with a passport"}
+    for kind, text in kinds.items():
+        if merged.facts.filter(game=None, content__contains=f'"kind":"{kind}"').exists():
+            yield f"{merged} {text}, which can't be moved. Turn the merge around."

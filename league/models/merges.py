@@ -1,0 +1,74 @@
+"""Two characters that are one person's, entered twice: which one stays, who asked and agreed, and what moved."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from characters.models import Character
+from league.models.organisation import League
+
+
+class CharacterMergeQuerySet(models.QuerySet["CharacterMerge"]):
+    def standing(self) -> CharacterMergeQuerySet:
+        return self.filter(agreed_at__isnull=False, undone_at=None)
+
+    def waiting(self) -> CharacterMergeQuerySet:
+        """For the agreement of the owner."""
+        return self.filter(agreed_at=None, ended_at=None)
+
+
+class CharacterMerge(models.Model):
+    """What `merged` played counts for `kept`: each of its games has a new version of its sheet that says so, and the
+    version before stays. `moved` lists them (`game`, `seat`, and the `name` that stood there), the former names given
+    to `kept`, and when `merged` came to the league, so that undoing leads to what was.
+
+    `kept_owner` and `merged_owner` are the owners of before; an organiser asks, the owner of what stays agrees."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="merges")
+    kept = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="merges")
+    merged = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="merges_away")
+    kept_owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    merged_owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    asked_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    asked_at = models.DateTimeField(db_default=Now())
+    agreed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    agreed_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    undone_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    undone_at = models.DateTimeField(null=True)
+    moved = models.JSONField(default=dict)
+
+    objects = CharacterMergeQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.CheckConstraint(condition=~Q(kept=F("merged")), name="merge_of_two_characters"),
+            models.CheckConstraint(
+                condition=Q(agreed_at=None, agreed_by=None) | Q(agreed_at__isnull=False, agreed_by__isnull=False),
+                name="merge_agreed_by_somebody",
+            ),
+            models.CheckConstraint(
+                condition=Q(undone_at=None, undone_by=None)
+                | Q(undone_at__isnull=False, undone_by__isnull=False, agreed_at__isnull=False),
+                name="merge_undone_after_it_was_agreed",
+            ),
+            models.CheckConstraint(condition=Q(agreed_at=None) | Q(ended_at=None), name="merge_agreed_or_ended"),
+            models.UniqueConstraint(
+                fields=("merged",), condition=Q(ended_at=None, undone_at=None), name="merge_into_one_character"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.merged_id} merged into {self.kept_id}"
+
+    @property
+    def stands(self) -> bool:
+        return self.agreed_at is not None and self.undone_at is None
+
+    @property
+    def waits(self) -> bool:
+        return self.agreed_at is None and self.ended_at is None

@@ -1,0 +1,137 @@
+"""The records of a league, read from what holds: events of careers, results and confirmed sheets. A correction changes
+them with the next read; what was worked out is kept for as long as results and events are the very same."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.db import connection
+from django.db.models import Case, Count, Max, QuerySet, Sum, Value, When
+
+from characters.models import CareerEvent
+from characters.queries.people import Person, people
+from characters.rules.career import PROMOTION, RESTARTED
+from engine.careers.editions import edition
+from games.models import Sheet, SheetSeat
+from league.core.rules.words import counted
+from league.models import League, Result, SeasonGame
+from league.records import rules
+from league.records.rules import Best, Feat, Placed, Step
+
+KEPT = 24 * 60 * 60  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`why` says what is counted; `person` holds it since `feat.at`, by the game at `href` called `reference`."""
+
+    title: str
+    why: str
+    feat: Feat
+    person: Person
+    reference: str
+    href: str
+
+
+TITLES: Mapping[str, tuple[str, str]] = {
+    "top": ("Fastest to the C-suite", "Games of Careers from Entry Level to C-level."),
+    "stay": ("Longest without a demotion", "Reviews passed one after the other, in one career."),
+    "comeback": ("Greatest comeback", "Levels climbed in one career after a demotion."),
+    "run": ("Longest winning run", "First places one after the other, whatever was played."),
+    "cash": ("Highest cash in a game", "At the end of one game of Careers."),
+    "degrees": ("Most degrees in a game", "Of all programs together, in one game of Careers."),
+    "trips": ("Most trips in a game", "Through all companies together, in one game of Careers."),
+    "parachute": ("First golden parachute", "Nobody of this league left that way before."),
+    "games": ("Most games", "Of all systems, in every season of the league."),
+}
+
+
+def league_records(league: League) -> list[Record]:
+    """Those that somebody holds, in a fixed order."""
+    feats = _kept(league)
+    holders = people({feat.character for feat in feats.values()})
+    proofs = SeasonGame.objects.filter(game__in={feat.game for feat in feats.values()}).select_related("game")
+    games = {one.game_id: one for one in proofs}
+    return [
+        Record(*TITLES[key], feat, holders[feat.character], game.reference, game.game.get_absolute_url())
+        for key in TITLES
+        if key in feats
+        for feat in [feats[key]]
+        for game in [games[feat.game]]
+        if feat.character in holders
+    ]
+
+
+def _kept(league: League) -> dict[str, Feat]:
+    """Nothing is kept within a transaction: what it wrote may be taken back."""
+    if connection.in_atomic_block:
+        return _feats(league)
+    results = _results(league).aggregate(Count("pk"), Max("pk"), Sum("pk"))
+    events = _events(league).aggregate(Count("pk"), Max("pk"))
+    version = "-".join(str(one or 0) for one in (*results.values(), *events.values()))
+    key = f"league_records_{league.pk}_{version}"
+    found: dict[str, Feat] | None = cache.get(key)
+    if found is None:
+        found = _feats(league)
+        cache.set(key, found, KEPT)
+    return found
+
+
+def _feats(league: League) -> dict[str, Feat]:
+    steps, placed = list(_steps(league)), list(_placed(league))
+    found = {
+        "top": rules.fastest_to_the_top(steps),
+        "stay": rules.longest_without_a_demotion(steps),
+        "comeback": rules.greatest_comeback(steps),
+        "parachute": rules.first_parachute(steps),
+        "run": rules.longest_winning_run(placed),
+        "games": rules.most_games(placed),
+        **_of_one_game(league),
+    }
+    return {key: feat for key, feat in found.items() if feat is not None}
+
+
+def _events(league: League) -> QuerySet[CareerEvent]:
+    return CareerEvent.objects.standing().filter(character__enrolment__league=league).order_by()
+
+
+def _steps(league: League) -> Iterator[Step]:
+    after = Case(When(kind=PROMOTION, then=Value(1)), default=Value(0))  # of the same game
+    events = _events(league).exclude(kind=RESTARTED)
+    ordered = events.order_by("character", "career", "at", "reference", "game", after, "pk")
+    columns = ("character_id", *Step._fields[1:])
+    return map(Step._make, ordered.values_list(*columns).iterator(2000))
+
+
+def _results(league: League) -> QuerySet[Result]:
+    return Result.objects.filter(season__league=league).order_by()
+
+
+def _placed(league: League) -> Iterator[Placed]:
+    ordered = _results(league).order_by("character", "played_at", "game")
+    return map(Placed._make, ordered.values_list("character_id", "game_id", "played_at", "place").iterator(2000))
+
+
+def _of_one_game(league: League) -> dict[str, Feat | None]:
+    best = {"cash": Best(), "degrees": Best(), "trips": Best()}
+    sheets = Sheet.objects.confirmed().counting()
+    sheets = sheets.filter(game__season_game__season__league=league, game__system="careers")
+    seats = SheetSeat.objects.filter(sheet__in=sheets.order_by().values("pk"), character__enrolment__league=league)
+    columns = ("character_id", "sheet__game_id", "sheet__played_at", "sheet__game__edition", "figures")
+    for who, game, at, board, figures in seats.order_by().values_list(*columns).iterator(2000):
+        for key, number in _figures(figures).items():
+            if number > 0:
+                best[key].show(Feat(who, game, at, number, _words(key, number, board)))
+    return {key: one.feat for key, one in best.items()}
+
+
+def _figures(figures: Mapping[str, Any]) -> dict[str, int]:
+    counts = {key: sum((figures.get(key) or {}).values()) for key in ("degrees", "trips")}
+    return {"cash": figures.get("cash") or 0, **counts}
+
+
+def _words(key: str, number: int, board: str) -> str:
+    if key == "cash":
+        return f"{edition(board).currency}{number:,}"
+    return counted(number, "degree" if key == "degrees" else "trip")

@@ -1,0 +1,101 @@
+"""The race of a season: who stood where after each game day, by the rules of its standings.
+
+All results are read once; the standings of each day are worked out from them in memory, tie-breaks and all."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from operator import itemgetter
+from zoneinfo import ZoneInfo
+
+from characters.charts.lines import LineChart, Series, line_chart, spread
+from characters.queries.people import people
+from league.clubs.queries import house_rules_of
+from league.models import Season
+from league.standings.queries.standings import counting_of, results_of
+from league.standings.rules.best_games import best_tallies
+from league.standings.rules.standings import Standings
+from league.standings.rules.tiebreaks import Counting, Line, Tally
+
+SHOWN, MOST_DAYS = 8, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """`chart` is None with fewer than two game days; `days` of `all_days` are shown."""
+
+    chart: LineChart | None
+    days: int
+    all_days: int
+    characters: int
+
+
+# Character, game, moment, place, table points, share.
+_Row = tuple[int, int, datetime, int, int, int]
+
+
+def season_race(season: Season, *, own: Collection[int] = ()) -> Race:
+    """The first of the season as it stands, and the reader's `own` characters. A handful of queries."""
+    rows = _rows(season)
+    days = _days(rows, ZoneInfo(season.league.zone))
+    shown = spread(list(days), MOST_DAYS)
+    if len(days) < 2:
+        return Race(None, len(shown), len(days), len({row[0] for row in rows}))
+    counting = counting_of(house_rules_of(season))
+    tables = [_standings(season, counting, rows[: days[day]]) for day in shown]
+    order = list(tables[-1])
+    wanted = [*order[:SHOWN], *(who for who in order[SHOWN:] if who in set(own))]
+    places = [table.positions(wanted) for table in tables]
+    names = people(wanted)
+    series = [
+        Series(names[who].name, [at_day.get(who) for at_day in places], names[who].href)
+        for who in wanted
+        if who in names
+    ]
+    labels = [f"{day.day} {day:%b}" for day in shown]
+    chart = line_chart(series, labels, places=True, summary=_summary(series, labels))
+    return Race(chart, len(shown), len(days), len(order))
+
+
+def _rows(season: Season) -> list[_Row]:
+    columns = ("character_id", "game_id", "played_at", "place", "table_points", "share")
+    return sorted(results_of(season).values_list(*columns), key=itemgetter(2))
+
+
+def _days(rows: Sequence[_Row], zone: ZoneInfo) -> dict[date, int]:
+    """By game day on the league's clocks: how many results there were at its end."""
+    found: dict[date, int] = {}
+    for number, row in enumerate(rows, 1):
+        found[row[2].astimezone(zone).date()] = number
+    return found
+
+
+def _standings(season: Season, counting: Counting, rows: Sequence[_Row]) -> Standings:
+    lines = defaultdict(list)
+    for who, game, _, _, points, _ in rows:
+        lines[game].append(Line(game, who, points))
+
+    def lines_of(characters: Collection[int]) -> list[Line]:
+        wanted = set(characters)
+        return [line for table in lines.values() if any(one.character in wanted for one in table) for line in table]
+
+    return Standings(_tallies(counting, rows), counting, season.draw_seed, lines_of)
+
+
+def _tallies(counting: Counting, rows: Sequence[_Row]) -> list[Tally]:
+    groups = sorted(
+        ((who, points, 1, int(place == 1), share) for who, _, _, place, points, share in rows),
+        key=lambda group: (group[0], -group[1]),
+    )
+    return list(best_tallies(groups, counting.best_of if counting.mode == "best" else len(rows)))
+
+
+def _summary(series: Sequence[Series], labels: Sequence[str]) -> str:
+    told = [f"{one.name} from {_place(one.values)} to {one.values[-1]}" for one in series[:3]]
+    return f"Places from {labels[0]} to {labels[-1]}: {', '.join(told)}."
+
+
+def _place(values: Sequence[int | None]) -> str:
+    first = next((value for value in values if value is not None), None)
+    return f"place {first}"

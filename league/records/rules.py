@@ -1,0 +1,144 @@
+"""The records of a league, from plain values: what somebody did best, and the game that proves it. Whoever did it first
+holds a record that others only equal."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from characters.rules import ladder
+from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, REVIEW
+from league.core.rules.words import counted
+
+PLAYED = (REVIEW, DEMOTION, PARACHUTE)
+BEST_RUN, LONGEST_STAY = 2, 2  # fewer in a row is no record
+
+
+class Step(NamedTuple):
+    """One event of a career that holds. Those of a character stand together, in order of play."""
+
+    character: int
+    career: int
+    kind: str
+    game: int | None
+    at: datetime
+    from_level: str
+    to_level: str
+
+
+class Placed(NamedTuple):
+    """A character's place in one game. Those of a character stand together, in order of play."""
+
+    character: int
+    game: int
+    at: datetime
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """`figure` is what is compared: the greater is the better, unless `least`. `words` says it to a reader."""
+
+    character: int
+    game: int
+    at: datetime
+    figure: int
+    words: str
+
+
+@dataclass(slots=True)
+class Best:
+    """Keeps the best of the feats that it is shown."""
+
+    least: bool = False
+    feat: Feat | None = None
+
+    def show(self, feat: Feat) -> None:
+        if self.feat is None or self._key(feat) < self._key(self.feat):
+            self.feat = feat
+
+    def _key(self, feat: Feat) -> tuple[object, ...]:
+        return (feat.figure if self.least else -feat.figure, feat.at, feat.game, feat.character)
+
+
+def fastest_to_the_top(steps: Iterable[Step]) -> Feat | None:
+    """The fewest games of Careers from Entry Level to C-level (R81)."""
+    best = Best(least=True)
+    for life in _careers(steps):
+        if life[0].from_level != ladder.ENTRY:
+            continue  # begun higher, by a passport
+        games = 0
+        for step in life:
+            games += step.kind in PLAYED
+            if step.kind == PROMOTION and step.to_level == ladder.C_LEVEL and step.game is not None:
+                best.show(Feat(step.character, step.game, step.at, games, counted(games, "game")))
+                break
+    return best.feat
+
+
+def longest_without_a_demotion(steps: Iterable[Step]) -> Feat | None:
+    """The most games of one career in a row whose review was passed (R84)."""
+    best = Best()
+    for life in _careers(steps):
+        games = 0
+        for step in life:
+            if step.kind == DEMOTION:
+                games = 0
+            elif step.kind in PLAYED and step.game is not None:
+                games += 1
+                if games >= LONGEST_STAY:
+                    best.show(Feat(step.character, step.game, step.at, games, f"{counted(games, 'game')} in a row"))
+    return best.feat
+
+
+def greatest_comeback(steps: Iterable[Step]) -> Feat | None:
+    """The most levels that somebody climbed in one career after a demotion, from where it had left them."""
+    best = Best()
+    for life in _careers(steps):
+        lowest: int | None = None
+        for step in life:
+            reached = ladder.INDEX[step.to_level]
+            if step.kind == DEMOTION:
+                lowest = reached if lowest is None else min(lowest, reached)
+            elif step.kind == PROMOTION and lowest is not None and step.game is not None:
+                climbed = reached - lowest
+                words = f"{counted(climbed, 'level')} up again"
+                if climbed > 0:
+                    best.show(Feat(step.character, step.game, step.at, climbed, words))
+    return best.feat
+
+
+def first_parachute(steps: Iterable[Step]) -> Feat | None:
+    """Who left by golden parachute before anybody else (R88)."""
+    best = Best(least=True)
+    for step in steps:
+        if step.kind == PARACHUTE and step.game is not None:
+            best.show(Feat(step.character, step.game, step.at, 0, f"{step.at.day} {step.at:%B %Y}"))
+    return best.feat
+
+
+def longest_winning_run(placed: Iterable[Placed]) -> Feat | None:
+    """The most games in a row, whatever was played, in which somebody came first."""
+    best = Best()
+    for _, games in groupby(placed, key=lambda one: one.character):
+        run = 0
+        for one in games:
+            run = run + 1 if one.place == 1 else 0
+            if run >= BEST_RUN:
+                best.show(Feat(one.character, one.game, one.at, run, f"{counted(run, 'win')} in a row"))
+    return best.feat
+
+
+def most_games(placed: Iterable[Placed]) -> Feat | None:
+    """Who has played most; the game that proves it is the one that made it the most."""
+    best = Best()
+    for _, games in groupby(placed, key=lambda one: one.character):
+        for number, one in enumerate(games, 1):
+            best.show(Feat(one.character, one.game, one.at, number, counted(number, "game")))
+    return best.feat
+
+
+def _careers(steps: Iterable[Step]) -> Iterator[Sequence[Step]]:
+    for _, life in groupby(steps, key=lambda step: (step.character, step.career)):
+        yield list(life)
