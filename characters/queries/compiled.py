@@ -120,7 +120,8 @@ class Compiled(Generic[M]):
         sql, params = compiler.as_sql()
         told = compiler.klass_info
         first, last = told["select_fields"][0], told["select_fields"][-1] + 1
-        if missing := [at for marker, at in markers.items() if marker not in params]:
+        asked = set(params)
+        if missing := [at for marker, at in markers.items() if marker not in asked]:
             raise ValueError(f"Arguments {missing} are not asked for.")
         return _Written(
             sql,

@@ -182,7 +182,14 @@ else:
         # However many threads ask, so many connections a process has; who gets none in time is told to come again.
         # Not for workers and commands: a pool does not survive a fork, and each of them needs one connection.
         DATABASES["default"]["CONN_MAX_AGE"] = 0
-        options["pool"] = {"min_size": 1, "max_size": env.int("DATABASE_POOL", 8), "timeout": waits.lock}
+        from league.config.connections import Watched
+
+        options["pool"] = {
+            "min_size": 1,
+            "max_size": env.int("DATABASE_POOL", 8),
+            "timeout": waits.lock,
+            "connection_class": Watched,
+        }
     options.setdefault("connect_timeout", waits.lock)
     options["options"] = f"{waits.postgresql} {options.get('options', '')}".strip()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -1,10 +1,26 @@
+"""What the server of the site calls."""
+
 import os
+from collections.abc import Iterable
+from typing import Any
 
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
-application = get_wsgi_application()
+site = get_wsgi_application()
+
+
+def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+    """An answer that is there as a whole is handed over as a whole, and closed before: the server sends a list at once,
+    and asks anything else piece by piece, each time waiting for its turn."""
+    answer = site(environ, start_response)
+    if getattr(answer, "streaming", True):
+        return answer
+    body = [answer.content]
+    answer.close()
+    return body
+
 
 from league.accounts.services.start import refuse_unsafe_start  # noqa: E402  (needs Django to be ready)
 from league.config.schema import refuse_other_schema  # noqa: E402

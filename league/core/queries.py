@@ -15,6 +15,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLResolver, get_resolver
 
 from characters.models import Character
+from characters.queries.compiled import Compiled
 from characters.queries.history import Letter, Line
 from characters.rules.moments import stamp
 from games.queries.sheets import DecisionLine
@@ -40,6 +41,8 @@ from league.models import (
     Tournament,
 )
 
+_MEMBERSHIP = Compiled(lambda league, user: Membership.objects.filter(league=league, user=user))
+
 
 def standing_of(user: Any, league: League) -> Standing:
     """The person's role; a superuser counts as organiser everywhere, a stranger has none."""
@@ -47,8 +50,8 @@ def standing_of(user: Any, league: League) -> Standing:
         return Standing(None)
     if user.is_superuser:
         return Standing(ORGANISER)
-    role = Membership.objects.filter(league=league, user=user).values_list("role", flat=True).first()
-    return Standing(role)
+    found = _MEMBERSHIP.one(league.pk, user.pk)
+    return Standing(found.role if found else None)
 
 
 _HIDDEN, _CLOSED = "hidden_leagues", "closed_leagues"

@@ -8,15 +8,17 @@ from typing import Any
 from django.utils import timezone
 
 from games.rules.sheets import ScoreSheet, SeatLine
-from league.models import Table
+from league.models import Table, TableSeat
 
 AGREED = (20, 9, 3, 1)
 OTHERWISE = (19, 10, 3, 1)
 
 
-def compass_sheet(table: Table, cards: Sequence[int] = ()) -> ScoreSheet:
-    """The sheet of a table; without `cards` seat 1 holds most and the later ones fewer, 33 in all."""
-    seats = list(table.seats.filter(absent=False).select_related("entry__character").order_by("seat"))
+def compass_sheet(table: Table, cards: Sequence[int] = (), present: Sequence[TableSeat] = ()) -> ScoreSheet:
+    """The sheet of a table; without `cards` seat 1 holds most and the later ones fewer, 33 in all. `present`: who sits
+    there, for whoever has them at hand."""
+    seated = table.seats.filter(absent=False).select_related("entry__character").order_by("seat")
+    seats = list(present or seated)
     held = list(cards) or [33 - sum(range(len(seats))), *range(len(seats) - 1, 0, -1)]
     lines = tuple(
         SeatLine(

@@ -2,14 +2,17 @@
 
 import re
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
 
-from games.models import Decision, Sheet
+from characters.models import Fact
+from characters.queries.compiled import Compiled
+from games.models import Decision, Game, Sheet, SheetSeat
 from games.rules.sheets import ScoreSheet
-from league.models import LedgerEntry, Ruling, SeasonGame, Table, TableReport, Tournament
+from league.models import LedgerEntry, Result, Ruling, SeasonGame, Table, TableReport, TableSeat, Tournament
 from league.models.organisation import Role
 from league.tournaments.tables.queries.referee_desk import referee_desk
 from league.tournaments.tables.queries.round_records import table_record
@@ -17,8 +20,16 @@ from league.tournaments.tables.queries.round_tables import progress_of, round_ta
 from league.tournaments.tables.queries.table_state import table_path
 from tests.factories.compass_sheets import AGREED, sheet_of_cards
 from tests.factories.people import a_member, owner_of
-from tests.factories.phones import a_phone, send_report
+from tests.factories.phones import a_network_address, send_report
 from tests.factories.tables import now, seat
+
+CHANGED = (Table, TableSeat, Game, Sheet, TableReport, Ruling)
+ADDED = (Decision, LedgerEntry, SheetSeat, Result, Fact)
+DECISIONS = (
+    "SELECT revision, kind, version, text, by_id FROM games_decision "
+    "WHERE game_id = (SELECT game_id FROM league_table WHERE id = %s)"
+)
+GAME = Compiled(lambda table: SeasonGame.objects.select_related("season__league", "game").filter(game__table=table))
 
 
 class Doors:
@@ -37,12 +48,17 @@ class Doors:
     def sam(self) -> User:
         return a_member(self.season, "sam", Role.SCORE_KEEPER)
 
+    @cached_property
+    def seats(self) -> dict[int, TableSeat]:
+        """As they were when the table was first looked at: nobody has a right to more than their ids."""
+        return {number: seat(self.table, number) for number in (1, 2, 3, 4)}
+
     def owner(self, number: int) -> User:
         return owner_of(seat(self.table, number).entry.character)
 
     @property
     def game(self) -> SeasonGame:
-        return SeasonGame.objects.select_related("season__league", "game").get(game__table=self.table)
+        return GAME(self.table.pk)[0]
 
     @property
     def revision(self) -> int:
@@ -64,14 +80,15 @@ class Doors:
 def surfaces(table: Table, number: int) -> dict[str, str]:
     """Where the table stands for each reader; `number` is a seat that nobody speaks for."""
     table = Table.objects.select_related("round__stage__tournament__season__league").get(pk=table.pk)
-    page = Client().get(table_path(table)).text
+    phone = Client(REMOTE_ADDR=a_network_address())
+    page = phone.get(table_path(table)).text
     referee = referee_desk(table.round.stage.tournament)
     lists = {"frozen": referee.frozen, "waiting": referee.waiting, "open": referee.silent}
     (progress,), (shown,) = progress_of(table.round), round_tables(table.round)
     told = table_record(table)["state"]
     return {
         "phone": re.search(r'data-phase="(\w+)"', page)[1],
-        "answer to the phone": send_report(a_phone(table), table, {"seat": number}, key="").json()["phase"],
+        "answer to the phone": send_report(phone, table, {"seat": number}, key="").json()["phase"],
         "desk": progress.phase,
         "projector": shown.phase,
         "API": "waiting" if told == "reported" else told,
@@ -86,14 +103,29 @@ def same_everywhere(table: Table, number: int) -> str:
     return next(iter(found.values()))
 
 
-def picture(table: Table) -> tuple[Any, ...]:
+class DecisionRow(NamedTuple):
+    revision: int
+    kind: str
+    version: int
+    text: str
+    by_id: int | None
+
+
+class Picture(NamedTuple):
     """Everything that an act may change, to see that a refusal changed nothing."""
-    fields = ("game", "confirm_by", "confirm_version", "changed", "frozen_at", "frozen_because")
-    return (
-        Table.objects.values_list(*fields).get(pk=table.pk),
-        list(Sheet.objects.order_by("pk").values_list("version", "status")),
-        list(TableReport.objects.order_by("pk").values_list("digest", "replaced_at")),
-        Decision.objects.count(),
-        LedgerEntry.objects.count(),
-        Ruling.objects.count(),
-    )
+
+    decisions: list[DecisionRow]
+    rows: list[list[Any]]
+
+
+def picture(table: Table) -> Picture:
+    with connection.cursor() as cursor:
+
+        def read(sql: str, *params: object) -> list[Any]:
+            cursor.execute(sql, params)
+            return cursor.fetchall()
+
+        decisions = [DecisionRow(*row) for row in read(f"{DECISIONS} ORDER BY revision", table.pk)]
+        rows = [read(f"SELECT * FROM {one._meta.db_table} ORDER BY id") for one in CHANGED]
+        counts = read("SELECT " + ", ".join(f"(SELECT COUNT(*) FROM {one._meta.db_table})" for one in ADDED))
+        return Picture(decisions, [*rows, counts])

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from games.models import Decision, Sheet
-from league.models import Table, TableReport
+from games.rules.sheets import ScoreSheet
+from league.models import Table
 from league.results.services.games import confirm_game, correct_game, dispute_game, resubmit_game, void_game
 from league.tournaments.tables.queries.referee_desk import referee_desk
 from league.tournaments.tables.queries.round_records import table_record
@@ -19,8 +20,10 @@ from league.tournaments.tables.queries.table_state import TableState
 from league.tournaments.tables.services.rulings import mark_absent, mark_present, rule_table
 from league.tournaments.tables.services.table_reports import confirm_report, contradict_table, report_table
 from league.tournaments.tables.services.tables import settle_overdue, settle_table
-from tests.factories.doors import Doors, picture, same_everywhere
-from tests.factories.tables import now, seat, the_countdown_ends
+from tests.factories.compass_sheets import compass_sheet
+from tests.factories.doors import DecisionRow, Doors, Picture, picture, same_everywhere
+from tests.factories.people import owner_of
+from tests.factories.tables import now, the_countdown_ends
 
 HANDS = {
     4: ((20, 9, 3, 1), (19, 10, 3, 1), (10, 19, 3, 1)),
@@ -29,6 +32,7 @@ HANDS = {
     1: ((33,), (32,), (31,)),
 }
 DONE = (Sheet.CONFIRMED, Sheet.VOID)
+DECISIVE = (Decision.CONFIRMED, Decision.CORRECTED, Decision.RULED)
 SEATS = st.sampled_from((1, 2, 3, 4))
 WHICH_HAND = st.sampled_from((0, 1, 2))
 SURE = st.sampled_from((0, 1, 2, 3))  # what ends a table comes seldom
@@ -46,6 +50,7 @@ class EveryDoor(RuleBasedStateMachine):
         self.atomic.__enter__()
         self.keys, self.checked = 0, False
         self.seen: TableState | None = None
+        self.drawn: Picture | None = None
         self.agreed: dict[int, set[int]] = {}  # by version: the seats that said so
         self.counted: tuple[Any, int] | None = None  # a countdown, and the version that was shown when it began
 
@@ -73,13 +78,22 @@ class EveryDoor(RuleBasedStateMachine):
             self.seen = now(self.table)
         return self.seen
 
-    def held(self, which: int) -> tuple[int, ...]:
-        return HANDS[len(self.state.present)][which]
+    @property
+    def picture(self) -> Picture:
+        """The rows as they are now: what an act left is what the next one begins with."""
+        if self.drawn is None:
+            self.drawn = picture(self.table)
+        return self.drawn
+
+    def sheet(self, which: int) -> ScoreSheet:
+        present = self.state.present
+        return compass_sheet(self.table, HANDS[len(present)][which], present)
 
     def act(self, what: str, door: Callable[[int | None], Any], sight: str, *, staff: bool) -> bool:
         """Whether it was done. What is refused changes nothing, and what was decided upon an old sight is refused."""
-        before, log = picture(self.table), self.doors.log
-        revision, version = len(log), self.version
+        before, version = self.picture, self.version
+        log = [one.kind for one in before.decisions]
+        revision = len(log)
         old = max((at for at, kind in enumerate(log, 1) if staff or kind != Decision.AGREED), default=0) - 1
         expected = {"": None, "now": revision, "old": old if old >= 0 else None}[sight]
         try:
@@ -92,9 +106,10 @@ class EveryDoor(RuleBasedStateMachine):
             TAKEN[f"{what} refused"] += 1
             return False
         TAKEN[what] += 1
-        self.seen, self.checked = None, False
-        assert sight != "old" or expected is None or len(self.doors.log) == revision
-        self.logged(what, self.doors.log[revision:])
+        self.seen, self.drawn, self.checked = None, None, False
+        new = [one.kind for one in self.picture.decisions[revision:]]
+        assert sight != "old" or expected is None or not new
+        self.logged(what, new)
         self.follow(version)
         return True
 
@@ -153,8 +168,8 @@ class EveryDoor(RuleBasedStateMachine):
 
     @rule(number=SEATS, which=WHICH_HAND, sight=SIGHTS)
     def a_phone_reports(self, number: int, which: int, sight: str) -> None:
-        sheet, key = self.doors.sheet(self.held(which)), self.key()
-        where = seat(self.table, number)
+        sheet, key = self.sheet(which), self.key()
+        where = self.doors.seats[number]
         if self.act(
             "report",
             lambda seen: report_table(seat=where, sheet=sheet, key=key, expected_revision=seen),
@@ -165,9 +180,9 @@ class EveryDoor(RuleBasedStateMachine):
 
     @rule(number=SEATS, sight=SIGHTS, older=EITHER)
     def a_phone_agrees(self, number: int, sight: str, older: bool) -> None:
-        first = TableReport.objects.order_by("pk").values_list("digest", flat=True).first() or "0" * 64
+        first = next((report.digest for report in self.state.all_reports), "0" * 64)
         shown, key = (first if older else self.state.digest), self.key()
-        where = seat(self.table, number)
+        where = self.doors.seats[number]
         if self.act(
             "agree",
             lambda seen: confirm_report(seat=where, shown=shown, key=key, expected_revision=seen),
@@ -178,7 +193,7 @@ class EveryDoor(RuleBasedStateMachine):
 
     @rule(number=SEATS, sight=SIGHTS)
     def a_phone_contradicts_or_objects(self, number: int, sight: str) -> None:
-        where = seat(self.table, number)
+        where = self.doors.seats[number]
         self.act(
             "contradict",
             lambda seen: contradict_table(seat=where, reason="Not so", expected_revision=seen),
@@ -191,7 +206,7 @@ class EveryDoor(RuleBasedStateMachine):
         if not self.version:
             return
         by = self.person(who)
-        sheet = self.doors.sheet(self.held(which))
+        sheet = self.sheet(which)
         if self.act(
             "resubmit",
             lambda seen: resubmit_game(
@@ -234,7 +249,7 @@ class EveryDoor(RuleBasedStateMachine):
     @rule(which=WHICH_HAND, sight=SIGHTS, command=EITHER)
     def the_organiser_corrects(self, which: int, sight: str, command: bool) -> None:
         if self.version:
-            sheet = self.doors.sheet(self.held(which))
+            sheet = self.sheet(which)
             self.act(
                 "correct",
                 lambda seen: correct_game(
@@ -266,9 +281,9 @@ class EveryDoor(RuleBasedStateMachine):
             return
         sheet: Any = None
         if how == "figures":
-            sheet = self.doors.sheet(self.held(which))
+            sheet = self.sheet(which)
         elif how == "report":
-            sheet = TableReport.objects.order_by("pk").last()
+            sheet = next(reversed(self.state.all_reports), None)
         self.act(
             "rule",
             lambda seen: rule_table(
@@ -281,19 +296,19 @@ class EveryDoor(RuleBasedStateMachine):
     @rule(number=SEATS, sure=SURE)
     def the_referee_marks_somebody_absent(self, number: int, sure: int) -> None:
         if len(self.state.present) > 1 and not sure:
-            where = seat(self.table, number)
+            where = self.doors.seats[number]
             self.act("absent", lambda _: mark_absent(seat=where, reason="Gone", by=self.doors.sam), "", staff=True)
 
     @rule(number=SEATS)
     def the_referee_marks_somebody_present(self, number: int) -> None:
-        where = seat(self.table, number)
+        where = self.doors.seats[number]
         self.act("present", lambda _: mark_present(seat=where, reason="Here", by=self.doors.sam), "", staff=True)
 
     @rule(ends=EITHER, by_phone=EITHER)
     def somebody_looks_whether_the_countdown_is_over(self, ends: bool, by_phone: bool) -> None:
         if ends and self.counted is not None:
             the_countdown_ends(self.table)
-            self.seen = None
+            self.seen = self.drawn = None
             self.counted = (self.state.table.confirm_by, self.counted[1])
         tournament = self.table.round.stage.tournament_id
         shown = self.counted
@@ -303,19 +318,19 @@ class EveryDoor(RuleBasedStateMachine):
             "",
             staff=True,
         )
-        if done and self.version and self.last and self.last.text == "Nobody contradicted in time" and shown:
-            self.ended = (shown[1], self.last.revision)
+        if done and shown and self.decisive and self.decisive[-1].text == "Nobody contradicted in time":
+            self.ended = (shown[1], self.decisive[-1].revision)
 
     def person(self, who: str) -> Any:
         seats = {"ada": 1, "bo": 2}
-        return self.doors.owner(seats[who]) if who in seats else getattr(self.doors, who)
+        return owner_of(self.doors.seats[seats[who]].entry.character) if who in seats else getattr(self.doors, who)
 
     # What always holds
 
     @property
-    def last(self) -> Decision | None:
-        deciding = Decision.objects.filter(kind__in=(Decision.CONFIRMED, Decision.CORRECTED, Decision.RULED))
-        return deciding.filter(game__table=self.table, version=self.version).order_by("revision").last()
+    def decisive(self) -> list[DecisionRow]:
+        """What made the newest version count, in its order."""
+        return [one for one in self.picture.decisions if one.version == self.version and one.kind in DECISIVE]
 
     @invariant()
     def nothing_is_wrong(self) -> None:
@@ -330,11 +345,8 @@ class EveryDoor(RuleBasedStateMachine):
         state = self.state
         if state.phase != "confirmed" or state.newest is None:
             return
-        deciding = (Decision.CONFIRMED, Decision.CORRECTED, Decision.RULED)
-        versions = Decision.objects.filter(version=state.newest.version, kind__in=deciding)
-        first = versions.order_by("revision").first()
-        assert first is not None
-        if first.kind != Decision.CONFIRMED or first.by == self.doors.olga:
+        first = self.decisive[0]
+        if first.kind != Decision.CONFIRMED or first.by_id == self.doors.olga.pk:
             return
         if first.text == "Nobody contradicted in time":
             assert self.ended == (state.newest.version, first.revision)
@@ -355,6 +367,6 @@ class EveryDoor(RuleBasedStateMachine):
         assert state.table.confirm_by is None or state.table.confirm_version == self.version
 
     def the_log_has_every_decision_once(self) -> None:
-        revisions = list(Decision.objects.filter(game__table=self.table).values_list("revision", flat=True))
+        revisions = [one.revision for one in self.picture.decisions]
         assert revisions == list(range(1, len(revisions) + 1))
         assert self.state.revision == len(revisions)

@@ -12,10 +12,15 @@ from league.tournaments.tables.queries.table_state import table_path
 ADDRESSES = count(1)
 
 
+def a_network_address() -> str:
+    """Another one each time."""
+    return str(ip_address("10.0.0.0") + next(ADDRESSES))
+
+
 def a_phone(table: Table, number: int = 0, *, address: str = "") -> Client:
     """A phone that has opened the link and, with a number, said who it is. Each has its own network address unless one
     is given."""
-    phone = Client(REMOTE_ADDR=address or str(ip_address("10.0.0.0") + next(ADDRESSES)))
+    phone = Client(REMOTE_ADDR=address or a_network_address())
     phone.get(table_path(table))
     if number:
         phone.post(table_path(table), {"go": "claim", "seat": number})

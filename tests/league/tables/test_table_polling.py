@@ -15,6 +15,7 @@ from characters.services.registration import rename_character
 from games.models import Sheet
 from league.clubs.queries import season_game_of
 from league.models import Entry, Round, Table, TableSeat
+from league.moderation.services import hide_league
 from league.results.services.games import correct_game, dispute_game, void_game
 from league.tournaments.desk.services import end_round, extend_round, start_round
 from league.tournaments.draws.services.draws import publish_round
@@ -208,6 +209,14 @@ def test_an_answer_without_news_is_one_statement_and_neither_session_nor_view(ta
     assert answer.headers["ETag"] == tag
     assert answer.headers["Cache-Control"] == "private, no-cache"
     assert not hasattr(request, "session")
+
+
+def test_a_phone_is_told_nothing_of_a_league_that_is_hidden(table):
+    phone = a_phone(table, MINE)
+    _, tag, _ = look(phone, table)
+    hide_league(league=stage_of(table).tournament.season.league, why="Reported", by=a_user("staff"))
+    cache.clear()  # as the commit does
+    assert look(phone, table, tag)[2] == 404
 
 
 def test_a_phone_that_speaks_for_no_seat_is_always_answered_in_full(table):

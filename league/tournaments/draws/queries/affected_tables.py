@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from characters.models import Character
+from characters.queries.compiled import Compiled
 from games.rules.points import in_points
 from league.models import Round, Stage, Table, TableSeat
 from league.results.queries.carry_over import last_positions
 from league.tournaments.formats import format_of
 from league.tournaments.stages.queries.stage_standings import stage_order, stage_table, survivors
+
+_TABLE_OF = Compiled(lambda game: Table.objects.filter(game=game).select_related("round__stage__tournament__season"))
 
 Basis = Mapping[int, object]  # by character: what a draw knew of it
 
@@ -70,7 +73,7 @@ class AffectedTables:
 
 def table_of(game: int) -> Table | None:
     """The table of a tournament at which a game was played."""
-    return Table.objects.filter(game=game).select_related("round__stage__tournament__season").first()
+    return _TABLE_OF.one(game)
 
 
 def snapshot(table: Table) -> Snapshot:
@@ -78,7 +81,7 @@ def snapshot(table: Table) -> Snapshot:
     stage = table.round.stage
     standing = stage_table(stage).standings
     return Snapshot(
-        order=stage_order(stage),
+        order=stage_order(stage) if format_of(stage).order == "survival" else list(standing),
         points={who: in_points(tally.points) for who, tally in standing.tallies.items()},
         basis={later.pk: _basis(stage, later) for later in _since(table)},
     )

@@ -4,14 +4,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
-from django.db.models import Count, Max, Q, Sum
+from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils import timezone
 
+from characters.queries.compiled import Compiled, together
 from games.models import Sheet
 from games.rules.sheets import ScoreSheet
 from league.models import Round, Ruling, Table, TableReport, TableSeat, Tournament
 from league.tournaments.stages.rules.clock import runs_out_at
-from league.tournaments.tables.queries.table_state import TableState, seat_name, table_states
+from league.tournaments.tables.queries.table_state import TableState, seat_name, table_states, with_all_above
 from league.tournaments.tables.rules import CONFIRMED, EMPTY, FROZEN, OPEN, WAITING, sheet_of
 
 
@@ -50,16 +51,37 @@ class RefereeDesk:
         return self.ends_at is not None and self.ends_at < timezone.now()
 
 
-def referee_desk(tournament: Tournament) -> RefereeDesk:
-    rounds = Round.objects.filter(stage__tournament=tournament)
-    open_round = rounds.filter(status__in=(Round.PUBLISHED, Round.RUNNING)).select_related("stage").first()
+def _unsettled(tournament: int, open_round: int) -> QuerySet[Table]:
+    """Tables that somebody has to look at, whichever round they are of, and all of the open one."""
     tables = Table.objects.filter(round__stage__tournament=tournament)
     unconfirmed = Sheet.objects.open().filter(game__table__round__stage__tournament=tournament).values("game")
     wanted = Q(frozen_at__isnull=False) | Q(game__in=unconfirmed) | Q(round=open_round)
-    states = table_states(tables.filter(wanted).order_by("-round__id", "number"))
+    return with_all_above(tables.filter(wanted).order_by("-round__id", "number"))
+
+
+_OPEN_ROUND = Compiled(
+    lambda tournament: Round.objects.filter(
+        stage__tournament=tournament, status__in=(Round.PUBLISHED, Round.RUNNING)
+    ).select_related("stage")[:1]
+)
+_UNSETTLED = Compiled(_unsettled)
+_RULINGS = Compiled(
+    lambda tournament: (
+        Ruling.objects.filter(tournament=tournament)
+        .select_related("entry__character", "round", "table", "by")
+        .order_by("-id")
+    )
+)
+
+
+def referee_desk(tournament: Tournament) -> RefereeDesk:
+    open_round = _OPEN_ROUND.one(tournament.pk)
+    tables, rulings = together(
+        _UNSETTLED.of(tournament.pk, open_round.pk if open_round else 0), _RULINGS.of(tournament.pk)
+    )
+    states = table_states(tables)
     frozen = [state for state in states if state.phase == FROZEN or state.objected]
     here = [state for state in states if open_round and state.table.round_id == open_round.pk and state not in frozen]
-    rulings = Ruling.objects.filter(tournament=tournament).select_related("entry__character", "round", "table", "by")
     return RefereeDesk(
         round=open_round,
         ends_at=runs_out_at(open_round) if open_round else None,
@@ -69,7 +91,7 @@ def referee_desk(tournament: Tournament) -> RefereeDesk:
         silent=[state for state in here if state.phase in (OPEN, EMPTY)],
         confirmed=sum(state.phase == CONFIRMED for state in here),
         absent=[seat for state in states for seat in state.seats if seat.absent],
-        rulings=list(rulings.order_by("-id")),
+        rulings=rulings,
     )
 
 

@@ -14,6 +14,7 @@ from league.tournaments.tables.queries.table_state import (
     place_of,
     reference_of,
     table_states,
+    with_all_above,
 )
 from league.tournaments.tables.rules import CONFIRMED, digest, sheet_of
 
@@ -24,7 +25,8 @@ def tournament_differences(pk: int) -> Iterator[str]:
     """A sentence for everything about a tournament's draws and tables that does not fit together."""
     tournament = Tournament.objects.get(pk=pk)
     yield from _draws(tournament)
-    states = table_states(Table.objects.filter(round__stage__tournament=pk, game__isnull=False).order_by("pk"))
+    played = Table.objects.filter(round__stage__tournament=pk, game__isnull=False).order_by("pk")
+    states = table_states(list(with_all_above(played)))
     games = [state.table.game_id for state in states]
     references = dict(SeasonGame.objects.filter(game__in=games).values_list("game_id", "reference"))
     corrected = _corrected(states)

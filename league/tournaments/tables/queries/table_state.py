@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db import connection
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
@@ -40,6 +41,7 @@ from league.tournaments.tables.rules import (
 )
 
 BOT = "Bot"
+Row = TypeVar("Row", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,11 @@ _LOCKED = Compiled(
 _SEATED = Compiled(
     lambda table: TableSeat.objects.filter(table=table).select_related("entry__character").order_by("seat")
 )
+_SEATED_AT = Compiled(
+    lambda *tables: TableSeat.objects.filter(table__in=tables).select_related("entry__character").order_by("seat")
+)
 _REPORTS = Compiled(lambda table: TableReport.objects.filter(table=table).order_by("id"))
+_REPORTS_AT = Compiled(lambda *tables: TableReport.objects.filter(table__in=tables).order_by("id"))
 _NEWEST = Compiled(
     lambda table: Sheet.objects.filter(game__table=table).select_related("game__season_game").order_by("-version")[:1]
 )
@@ -154,6 +160,10 @@ _FIGURES = Compiled(
         sheet=Sheet.objects.filter(game__table=table).order_by("-version").values("pk")[:1]
     ).order_by("seat")
 )
+_VERSIONS_AT = Compiled(
+    lambda *tables: Sheet.objects.filter(game__table__in=tables).select_related("game").order_by("version")
+)
+_FIGURES_AT = Compiled(lambda *sheets: SheetSeat.objects.filter(sheet__in=sheets).order_by("seat"))
 _TOURNAMENT = Compiled(lambda pk: Tournament.objects.filter(pk=pk).select_related("season"))
 
 
@@ -201,26 +211,30 @@ def line_up(table: Table) -> TableState:
     return _state(table, seats, [], None)
 
 
-def table_states(tables: QuerySet[Table]) -> list[TableState]:
+def with_all_above(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Tables as `table_states` needs them."""
+    return tables.select_related("round__stage__tournament__season__league", "game")
+
+
+def table_states(tables: Sequence[Table]) -> list[TableState]:
     """Many tables at once, in their order; as many queries as for one."""
-    rows = list(
-        tables.select_related("round__stage__tournament__season__league", "game").prefetch_related(
-            Prefetch("seats", TableSeat.objects.select_related("entry__character").order_by("seat")),
-            Prefetch("reports", TableReport.objects.order_by("id")),
-        )
-    )
-    games = [table.game_id for table in rows if table.game_id is not None]
-    sheets = Sheet.objects.filter(game__in=games).select_related("game").prefetch_related(_seats()).order_by("version")
-    newest = {sheet.game_id: sheet for sheet in sheets} if games else {}
-    return [
-        _state(table, list(table.seats.all()), list(table.reports.all()), newest.get(table.game_id or 0))
-        for table in rows
-    ]
+    ids = [table.pk for table in tables]
+    if not ids:
+        return []
+    seats, reports, versions = together(_SEATED_AT.of(*ids), _REPORTS_AT.of(*ids), _VERSIONS_AT.of(*ids))
+    newest = {sheet.game_id: sheet for sheet in versions}
+    figures = _by(_FIGURES_AT(*(sheet.pk for sheet in newest.values())), "sheet_id")
+    for sheet in newest.values():
+        keep_related(sheet, "seats", figures[sheet.pk])
+    seated, said = _by(seats, "table_id"), _by(reports, "table_id")
+    return [_state(table, seated[table.pk], said[table.pk], newest.get(table.game_id or 0)) for table in tables]
 
 
-def _seats() -> Prefetch[str]:
-    """Sorted by their own column: by default they join sheet and game to be sorted."""
-    return Prefetch("seats", SheetSeat.objects.order_by("seat"))
+def _by(rows: Iterable[Row], name: str) -> defaultdict[int, list[Row]]:
+    found: defaultdict[int, list[Row]] = defaultdict(list)
+    for row in rows:
+        found[getattr(row, name)].append(row)
+    return found
 
 
 def _state(table: Table, seats: list[TableSeat], reports: list[TableReport], newest: Sheet | None) -> TableState:

@@ -14,7 +14,8 @@ from django.utils import timezone
 
 # Subqueries instead of joins: PostgreSQL plans nine joins longer than it reads them.
 SHOWN = """
-SELECT place.number, place.confirm_by, place.confirm_by <= %s, place.changed, place.frozen_at, place.frozen_because,
+SELECT (SELECT hidden_at FROM league_league WHERE id = (SELECT league_id FROM league_season WHERE id = plan.season_id)),
+    place.number, place.confirm_by, place.confirm_by <= %s, place.changed, place.frozen_at, place.frozen_because,
     place.game_id,
     (SELECT revision FROM games_game WHERE id = place.game_id),
     (SELECT MAX(id) FROM games_sheet WHERE game_id = place.game_id),
@@ -32,17 +33,19 @@ WHERE place.id = %s AND seat.table_id = place.id AND played.id = place.round_id
     AND plan.id = (SELECT tournament_id FROM league_stage WHERE id = played.stage_id)
 ORDER BY seat.seat
 """
-DEVICE = -5
+HIDDEN_AT, DEVICE = 0, -5
 
 
 def table_version(table: int, device: str, reader: Iterable[str] = ()) -> str:
     """Another one as soon as this phone's page shows something else. `device` is the digest of its secret, `reader`
     what the page depends on besides the table.
 
-    "" for a phone that speaks for no seat here: what it is offered depends on other tables.
+    "" for a phone that speaks for no seat here: what it is offered depends on other tables. And in a league that the
+    staff has hidden, where the page is nobody's who does not belong to it.
     """
     rows = _rows(SHOWN, [connection.ops.adapt_datetimefield_value(timezone.now()), table])
-    if not device or all(row[DEVICE] != device for row in rows):
+    is_hidden = any(row[HIDDEN_AT] for row in rows)
+    if not device or is_hidden or all(row[DEVICE] != device for row in rows):
         return ""
     return sha256(repr((device, *reader, rows)).encode()).hexdigest()[:20]
 

@@ -123,7 +123,8 @@ class PhonePage:
         return redirect(table_path(self.state.table))
 
     def show(self, *, status: int = 200, refused: ValidationError | None = None) -> HttpResponse:
-        self.state = table_state(self.state.table.pk)
+        if refused is not None:
+            self.state = table_state(self.state.table.pk)
         return self._render(entry_context(self.state), status=status, refused=refused)
 
     def _figures(self, go: str) -> HttpResponseBase:
