@@ -12,6 +12,7 @@ from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from league.config.redis import circuit
+from tests.database_copies import File, Template, kept
 
 # A busy machine is no reason to fail: examples have no deadline.
 hypothesis_settings.register_profile("house", deadline=None)
@@ -55,6 +56,29 @@ def settings_of_tests() -> Iterator[None]:
     quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(PASSWORD_HASHERS=quick, WHITENOISE_AUTOREFRESH=True):
         yield
+
+
+@pytest.fixture(scope="session")
+def migrated(
+    django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[File | Template]:
+    """What an earlier run has kept; the test database is made as a copy of it."""
+    with pytest.MonkeyPatch.context() as patch:
+        with django_db_blocker.unblock():
+            there = kept()
+            there.begin(patch)
+        yield there
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(migrated: File | Template) -> None:
+    """Before pytest-django makes the test database."""
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, migrated: File | Template, django_db_blocker: DjangoDbBlocker) -> None:
+    with django_db_blocker.unblock():
+        migrated.keep()
 
 
 @pytest.fixture(scope="module")
