@@ -14,9 +14,9 @@ from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
 from engine.core.questions import PLAY, Question
 from games.rules.bots import MOST_EFFORT
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, seats_by
 from games.services.simulations import MOST_GAMES
-from league.clubs.forms import answer, question_field, questions
+from league.clubs.forms import WholeNumbersField, answer, question_field, questions
 from league.core.forms import PlainForm
 
 OWN_BOARDS = [one for one in edition_ids() if edition(one).own_board]
@@ -35,6 +35,10 @@ def _built_in() -> Iterator[tuple[str, str]]:
 
 def number_box() -> forms.TextInput:
     return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+
+def number_list() -> forms.TextInput:
+    return forms.TextInput(attrs={"autocomplete": "off"})
 
 
 class SetupForm(PlainForm):
@@ -79,6 +83,14 @@ class PlayForm(SetupForm):
             required=False,
             choices=[("", "As in this season"), *_built_in(), *boards],
         )
+        self.fields["formula"] = WholeNumbersField(
+            label="Common formula of Careers",
+            help_text="Cash in thousands, happiness and fame, such as 40, 30, 30. Empty: as in this season. Optional "
+            "Play; R5.",
+            required=False,
+            max_length=40,
+            widget=number_list(),
+        )
         for system, name, one in _of_one_game():
             in_season = one.words(rules.choices(system).get(name, one.default))
             self.fields[f"{system}__{name}"] = _own_field(one, in_season)
@@ -86,14 +98,15 @@ class PlayForm(SetupForm):
         people = [(key, character.name) for key, character in self.characters.items()]
         choices = [(NOBODY, "Nobody"), (GUEST, "Computer player"), *people]
         bots = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
-        for seat in range(1, SEATS + 1):
+        self.most = max(seats_by(system, rules.choices(key))[1] for key, system in PLAYABLE.items())
+        for seat in range(1, self.most + 1):
             self.fields[f"who_{seat}"] = forms.ChoiceField(label=f"Seat {seat}", choices=choices, initial=NOBODY)
             self.fields[f"bot_{seat}"] = forms.ChoiceField(
                 label=f"Bot in seat {seat}", choices=[(name, name) for name in bots], initial="greedy"
             )
 
     def seat_rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
-        for seat in range(1, SEATS + 1):
+        for seat in range(1, self.most + 1):
             yield self[f"who_{seat}"], self[f"bot_{seat}"]
 
     def choices(self) -> dict[str, Any]:
@@ -114,14 +127,18 @@ class PlayForm(SetupForm):
                 yield PLAYABLE[system].NAME, fields, any(field.errors for field in fields)
 
     def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("system", "board", "mode", "target", "minutes")]
+        return [self[name] for name in ("system", "board", "mode", "target", "formula", "minutes")]
+
+    def formula(self) -> list[int]:
+        """The common formula of a game that is played by formula; nothing where none was given."""
+        return (self.cleaned_data["formula"] or []) if self.setup()["mode"] == "formula" else []
 
     def chairs(self) -> list[tuple[Character | None, str]]:
         """Who sits down, with the bot, in the order of the seats."""
         told = self.cleaned_data
         return [
             (self.characters.get(told[f"who_{seat}"]), told[f"bot_{seat}"])
-            for seat in range(1, SEATS + 1)
+            for seat in range(1, self.most + 1)
             if told[f"who_{seat}"] != NOBODY
         ]
 

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from characters.rules.moments import stamp
+from characters.rules.own_choices import choices_as_text
 from games.rules.sheets import Figures, ScoreSheet
 from games.rules.systems import SYSTEMS, winners
 from league.core.rules.csv_text import write_csv
@@ -37,12 +38,18 @@ def write_characters(characters: Iterable[CharacterRow], *, bom: bool = False) -
 
 
 def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
-    """results.csv with those figures that any of the games has. `bom` helps Excel to see that it is UTF-8."""
+    """results.csv with those figures, and settings, that any of the games has. `bom` helps Excel to see that it is
+    UTF-8."""
     games = list(games)
     used = {name for game in games for seat in game.seats for name in seat.figures}
     figures = [column for column in figure_columns() if column in used]
-    rows = ([*_common(game, seat), *_figures(seat.figures, figures)] for game in games for seat in game.seats)
-    return write_csv((*COMMON, *figures), rows, bom=bom)
+    shared = [at for at, name in enumerate(COMMON) if name != "settings" or any(game.settings for game in games)]
+    rows = (
+        [*(_common(game, seat)[at] for at in shared), *_figures(seat.figures, figures)]
+        for game in games
+        for seat in game.seats
+    )
+    return write_csv((*(COMMON[at] for at in shared), *figures), rows, bom=bom)
 
 
 def write_ratings(rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
@@ -61,6 +68,7 @@ def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
         game.mode,
         game.target,
         game.minutes,
+        choices_as_text(game.system, game.settings),
         seat.seat,
         seat.name,
         _cell(seat.won),

@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+from characters.rules.game_choices import BadChoice
+from characters.rules.own_choices import read_choices
 from engine.careers.editions import edition_ids
 from games.rules.figures import Unreadable, read_figures, shown, whole_number, yes_or_no
 from games.rules.systems import SYSTEMS
@@ -18,7 +20,7 @@ from league.core.rules.tables import Columns, read_table
 from league.results.rules.reported_games import ReportedGame, ReportedSeat, told
 
 REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "character", "won")
-HEADER = ("played_at", "system", "edition", "mode", "target", "minutes")
+HEADER = ("played_at", "system", "edition", "mode", "target", "minutes", "settings")
 COMMON = ("game", *HEADER[:1], "season", *HEADER[1:], "seat", "character", "won")
 REFERENCE_LENGTH, SEASON_LENGTH, MOST_SEATS = 100, 140, 99
 _SLUG = re.compile(r"[^\W_]+(-[^\W_]+)*")
@@ -126,6 +128,7 @@ def _read_header(row: Row, reading: Reading, found: list[FileProblem]) -> dict[s
         "mode": row.cells.get("mode", ""),
         "target": _cell(row, "target", _number_or_none, found),
         "minutes": _cell(row, "minutes", _number_or_none, found),
+        "settings": _cell(row, "settings", lambda text: _settings(system, text), found) or {},
     }
 
 
@@ -187,6 +190,13 @@ def _edition(text: str) -> str:
 
 def _number_or_none(text: str) -> int | None:
     return whole_number(text) if text else None
+
+
+def _settings(system: str, text: str) -> dict[str, Any]:
+    try:
+        return read_choices(system, text) if system in SYSTEMS else {}
+    except BadChoice as error:
+        raise Unreadable(f"can't be read: {str(error).removesuffix('.')}") from error
 
 
 def _season(text: str) -> str:
