@@ -219,10 +219,8 @@ class GameDetailsForm(PlainForm):
         super().__init__(*args, **kwargs)
         self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
         self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
-        self.fields["settings"].help_text = (
-            "Only where it was played otherwise than the season says, as "
-            f"{example(system.ID)}. Leave it empty where it was not."
-        )
+        shown = f"Only where it was played otherwise than the season says, such as {example(system.ID)}."
+        self.fields["settings"].help_text = shown
         if not of_one_game(system.ID):
             del self.fields["settings"]
         if not system.MODES:
