@@ -17,7 +17,16 @@ from engine.core import records, simulation
 from engine.core.bot_seats import Seat
 from engine.core.bots import Bot, bot_names, bot_specs
 from engine.core.chance import KEY_BYTES, commitment
-from engine.core.errors import BadBot, BadOptions, BadRecord, BadSeats, EngineError, GameOver, IllegalAction
+from engine.core.errors import (
+    BadBot,
+    BadOptions,
+    BadRecord,
+    BadSeats,
+    EngineError,
+    GameOver,
+    IllegalAction,
+    OldRules,
+)
 from engine.core.game import Choice, Game, System
 from engine.core.outcome import Outcome
 from engine.core.preview import may_be_taken_back, surely
@@ -37,6 +46,7 @@ __all__ = [
     "Game",
     "GameOver",
     "IllegalAction",
+    "OldRules",
     "Outcome",
     "Recorder",
     "Seat",

@@ -156,6 +156,7 @@ class Sheet(models.Model):
     target = models.PositiveIntegerField(null=True)
     minutes = models.PositiveIntegerField(null=True)
     rules = models.ForeignKey(RuleSet, on_delete=models.PROTECT, related_name="+")
+    own_settings = models.JSONField(null=True)  # what this game was played by instead of the season's settings
     reason = models.CharField(max_length=300, blank=True)
     submitted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     submitted_by_name = said_name()

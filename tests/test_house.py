@@ -15,7 +15,9 @@ SCRIPTS = [ROOT / "run.py", ROOT / "manage.py"]
 LONGEST = 400
 TEST_MODULE = re.compile(r"^tests\.([\w.]+\.)?(test_\w+|conftest)(\.|$)")
 # A rating is an estimate and no points: the one kind of figure that may be a float.
-COUNTING = [path for path in CODE if {"rules", "models"} & {*path.parts, path.stem} and path.stem != "ratings"]
+COUNTING = [
+    path for path in CODE if {"rules", "models"} & {*path.relative_to(ROOT).parts, path.stem} and path.stem != "ratings"
+]
 
 
 def name(path: Path) -> str:

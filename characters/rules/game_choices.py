@@ -4,22 +4,25 @@ The engine says what there is to choose and what it means (`engine/<system>/data
 game alone (seats, birthdays, the target) is not for a season.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from engine.career_compass import SEATS as COMPASS_SEATS
 from engine.career_compass import settings as career_compass
 from engine.career_poker import settings as career_poker
+from engine.career_poker.data import read_box
 from engine.careers import settings as careers
 from engine.careers.rules.tables import make_table
 from engine.core.errors import BadOptions
-from engine.core.questions import BOTH, OPTION, Question
+from engine.core.questions import BOTH, OPTION, READING, Question
 from engine.core.settings import is_whole, refusal
 from engine.game_of_the_year import settings as game_of_the_year
 from engine.office_job import settings as office_job
 
 Choices = Mapping[str, Any]
 # What the league itself does with a game; no setting of the engine.
-POSITIONS = "positions"
+POSITIONS, LEFT_OUT, MAX_PLAYERS = "positions", "left_out", "max_players"
+_POSITION_NAMES = {position["id"]: position["name"] for position in read_box()["positions"]}
 _OF_THE_LEAGUE: Mapping[str, Mapping[str, Question]] = {
     "career_poker": {
         POSITIONS: Question(
@@ -30,15 +33,39 @@ _OF_THE_LEAGUE: Mapping[str, Mapping[str, Question]] = {
             text="Do positions last from one match of the season to the next?",
             default=True,
             options={True: "Yes, the last one decides who starts as boss", False: "No, every match starts without"},
+        ),
+        LEFT_OUT: Question(
+            name=LEFT_OUT,
+            clause="rule 7, B11",
+            of=OPTION,
+            concerns=BOTH,
+            text="Which positions are left out where fewer than eight play, the first to go first?",
+            default=(),
+            least=4,
+            most=4,
+            entries={one: name for one, name in _POSITION_NAMES.items() if one not in ("boss", "dishwasher")},
+            empty="those that the box leaves out",
+        ),
+    },
+    "career_compass": {
+        MAX_PLAYERS: Question(
+            name=MAX_PLAYERS,
+            clause="rule 1, B2",
+            of=READING,
+            concerns=BOTH,
+            text="How many players sit at a table at most?",
+            default=8,
+            least=COMPASS_SEATS[0],
+            most=COMPASS_SEATS[1],
         )
-    }
+    },
 }
 QUESTIONS: Mapping[str, Mapping[str, Question]] = {
     "careers": careers.QUESTIONS,
     "office_job": office_job.QUESTIONS,
     "career_poker": {**_OF_THE_LEAGUE["career_poker"], **career_poker.QUESTIONS},
     "game_of_the_year": game_of_the_year.QUESTIONS,
-    "career_compass": career_compass.QUESTIONS,
+    "career_compass": {**_OF_THE_LEAGUE["career_compass"], **career_compass.QUESTIONS},
 }
 # Systems whose score sheet reads differently where a season chooses so. The checkpoints of Careers are looked at when a
 # sheet comes in and never again.
@@ -102,6 +129,29 @@ def engine_settings(system: str, values: Choices) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name not in own}
 
 
+def titles(seats: int, left_out: Sequence[str] = ()) -> list[str]:
+    """The ids of the positions of Career Poker that so many players hold, from the boss down (rule 7, B11)."""
+    if not left_out:
+        return list(read_box()["players"][str(seats)]["titles"])
+    gone = left_out[: len(_POSITION_NAMES) - seats]
+    return [one for one in _POSITION_NAMES if one not in gone]
+
+
+def title_names(seats: int, choices: Choices) -> list[str]:
+    """The same as people read them, by what a season chooses."""
+    return [_POSITION_NAMES[one] for one in titles(seats, choices.get(LEFT_OUT, ()))]
+
+
+def _wrong_names(question: Question, entries: Mapping[str, str], value: Any) -> str:
+    if not isinstance(value, list | tuple) or not all(isinstance(one, str) and one in entries for one in value):
+        return f"must be a list of: {', '.join(entries)}"
+    if len(set(value)) < len(value):
+        return "names one twice"
+    if value and not question.least <= len(value) <= question.most:
+        return f"must name {question.least} of them, or nothing"
+    return ""
+
+
 def _is_book(question: Question, value: Any) -> bool:
     return bool(value == (list(question.default) if isinstance(question.default, tuple) else question.default))
 
@@ -109,6 +159,8 @@ def _is_book(question: Question, value: Any) -> bool:
 def _refused(question: Question, value: Any) -> str:
     if question.written is not None:
         return "" if isinstance(value, list | tuple) else "must be a list"
+    if question.entries is not None:
+        return _wrong_names(question, question.entries, value)
     if isinstance(question.default, tuple):
         fits = isinstance(value, list | tuple) and all(is_whole(one) and 0 <= one <= _MOST_TARGET for one in value)
         return "" if fits else "must be a list of whole numbers"

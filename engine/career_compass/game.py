@@ -24,6 +24,7 @@ _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 class CareerCompass(State):
     __slots__ = ()
     system = "career_compass"
+    version = 1
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS

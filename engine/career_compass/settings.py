@@ -17,18 +17,19 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "ties": ("shared", "joker_sum"),
     "joker": (RANDOM, *SKILL_IDS),
 }
-RANGES: dict[str, tuple[int, int]] = {"max_players": (2, 8), "choice_cards": (0, 16), "max_rounds": (-1, 1_000_000)}
+RANGES: dict[str, tuple[int, int]] = {"max_players": (2, 11), "choice_cards": (0, 16), "max_rounds": (-1, 1_000_000)}
 # Two players would need several hundred rounds (B17).
 ROUNDS_FOR_TWO = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`choice_cards` 0 switches rule 17 off. `max_rounds` 0 is no limit, -1 the usual one: 300 for two players and
-    none for more. `joker`: a skill, or drawn."""
+    """`max_players`: at eleven seats everybody begins with three cards, inside rule 17; a league mostly stops at eight.
+    `choice_cards` 0 switches rule 17 off. `max_rounds` 0 is no limit, -1 the usual one: 300 for two players and none
+    for more. `joker`: a skill, or drawn."""
 
     uneven: str = "deal"  # B1
-    max_players: int = 8  # B2
+    max_players: int = 11  # B2
     bottom_order: str = "fixed"  # B4
     rethrow: bool = True  # B5
     no_card_tie: str = "random"  # B8

@@ -24,6 +24,7 @@ _LEGAL, _RESOLVE = DECISIONS.legal, DECISIONS.resolve
 class CareerPoker(State):
     __slots__ = ()
     system = "career_poker"
+    version = 2
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS

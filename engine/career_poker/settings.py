@@ -25,7 +25,8 @@ RANGES = {"deals": (1, 100), "time_limit": (0, 10_000)}
 class Settings:
     """One match. With a `time_limit` (minutes, for people; 0 is none) the host may play `time is up`, and the match
     ends with the deal that runs then, or after `deals`. `start_positions` are seats (from 0), boss first. `points`
-    and `titles` go by position; empty means n-1 down to 0 and the titles of the box."""
+    go by position, and later positions score nothing; empty means n-1 down to 0. `titles` are one for each position;
+    empty means those of the box."""
 
     deals: int = 6  # B14, rule 27
     time_limit: int = 0  # B14, rule 27
@@ -53,8 +54,9 @@ def settings_for(seats: int, options: Mapping[str, Any] | None) -> Settings:
     if wrong:
         raise BadOptions(f"titles {wrong}.")
     points = settings.points
-    if points and (len(points) != seats or list(points) != sorted(points, reverse=True)):
-        raise BadOptions(f"points must be {seats} numbers that never rise from the boss down, not {list(points)}.")
+    most = len(position_ids())
+    if len(points) > most or list(points) != sorted(points, reverse=True):
+        raise BadOptions(f"points must be up to {most} numbers that never rise from the boss down, not {list(points)}.")
     start = settings.start_positions
     if start and sorted(start) != list(range(seats)):
         raise BadOptions(f"start_positions must name the seats 0 to {seats - 1} once each, not {list(start)}.")

@@ -1,6 +1,6 @@
 """What stays the same during a match: settings, deck, exchange, points and titles per position. Clones share it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,12 @@ class Table:
         return {"settings": changed(self.settings)}
 
 
+def points_by_position(seats: int, points: Sequence[int] = ()) -> tuple[int, ...]:
+    """What each position of a deal scores, from the boss down: as given, later positions nothing; without any one for
+    every player left behind (B12)."""
+    return (*points, *[0] * seats)[:seats] if points else tuple(range(seats - 1, -1, -1))
+
+
 def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
     """Rules 2-4, 7 and 14. Raises BadOptions."""
     settings = settings_for(seats, options)
@@ -40,6 +46,6 @@ def make_table(seats: int, options: Mapping[str, Any] | None) -> Table:
         jokers=players["jokers"],
         deck=(*numbers, *([UNIT[JOKER]] * players["jokers"])),
         swaps=tuple(players["exchange"]),
-        points=settings.points or tuple(range(seats - 1, -1, -1)),
+        points=points_by_position(seats, settings.points),
         titles=tuple(names[title] for title in settings.titles or players["titles"]),
     )

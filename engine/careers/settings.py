@@ -145,7 +145,7 @@ def read_settings(raw: Any) -> Settings:
     settings = checked_settings(Settings, raw, CHOICES, RANGES, readers)
     if 3 * settings.min_part > settings.target:
         raise BadOptions(f"min_part {settings.min_part} leaves no formula of {settings.target} points.")
-    if settings.formula == "common" and settings.mode == "formula":
+    if settings.common_formula and settings.formula == "common" and settings.mode == "formula":
         check_formula(settings, settings.common_formula)
     return settings
 

@@ -40,6 +40,10 @@ class BadRecord(EngineError):
     """A game record does not replay to what it claims."""
 
 
+class OldRules(BadRecord):
+    """A record or a saved game was played by rules that nobody keeps any more, or does not keep yet."""
+
+
 class BadData(EngineError):
     """A data file of a board or a deck has a wrong or missing entry."""
 

@@ -29,6 +29,7 @@ class Game(ABC):
     the rules note what happens, None while nobody listens."""
 
     system: ClassVar[str]
+    version: ClassVar[int] = 1  # of its rules; see TableSystem
     actions: ClassVar[ActionTable]
     tellers: ClassVar[Mapping[str, Teller]] = {}
     # The fields that make up the state, in the order in which they are saved.
@@ -168,9 +169,10 @@ class Game(ABC):
         return tuple(pile)
 
     def save(self) -> dict[str, Any]:
-        """The whole state as JSON-able data: the set-up and every field."""
+        """The whole state as JSON-able data: the version of the rules, the set-up and every field."""
         return {
             "game": self.system,
+            "rules": self.version,
             "seats": self.seats,
             "setup": self.setup,
             "state": {name: pack(getattr(self, name)) for name in self.fields},
@@ -213,9 +215,10 @@ class System(Protocol):
         ...
 
     def options_of(self, version: object, options: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """The options that mean today what these meant under an older version of the rules. Raises BadRecord."""
+        """The options that mean today what these meant under an older version of the rules. Raises OldRules."""
         ...
 
     def load(self, saved: Mapping[str, Any]) -> Game:
-        """The game that `save` wrote. Raises BadRecord, BadSeats or BadOptions."""
+        """The game that `save` wrote, by the rules that it was played by. Raises BadRecord, OldRules, BadSeats or
+        BadOptions."""
         ...

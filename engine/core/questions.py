@@ -23,7 +23,8 @@ class Question:
     what is played and the score sheet, or PLAY alone. `options` maps each answer to its words; without them the answer
     is a whole number from `least` to `most`, some of them (where `default` is a tuple), or a date such as 12-31.
     `named`: numbers that mean something of their own. `written`: how one thing of a list of others than numbers is
-    written in a line."""
+    written in a line. `entries`: what a list of names is made of, by id; it has `least` to `most` of them, or none.
+    `empty`: what a list with nothing in it means."""
 
     name: str
     clause: str
@@ -36,15 +37,19 @@ class Question:
     most: int = 0
     named: Mapping[int, str] = field(default_factory=dict)
     written: Callable[[Any], str] | None = None
+    entries: Mapping[str, str] | None = None
+    empty: str = "none"
 
     def words(self, value: Any) -> str:
         """An answer in words."""
         if self.options is not None:
             return self.options[value]
         if self.written is not None:
-            return "; ".join(map(self.written, value)) or "none"
+            return "; ".join(map(self.written, value)) or self.empty
+        if self.entries is not None:
+            return ", ".join(self.entries[one] for one in value) or self.empty
         if isinstance(value, list | tuple):
-            return ", ".join(f"{one:,}" for one in value) or "none"
+            return ", ".join(f"{one:,}" for one in value) or self.empty
         return self.named.get(value) or f"{value:,}" if is_whole(value) else str(value)
 
 
@@ -62,7 +67,8 @@ def read_questions(package: str, settings: type[Dataclass], choices: Choices, ra
         bounds = ranges.get(name, (0, 0))
         words = (entry["clause"], entry["of"], entry["concerns"], entry["question"])
         named = dict(entry.get("named", ()))
-        found[name] = Question(name, *words, defaults[name], options, *bounds, named)
+        empty = entry.get("empty", "none")
+        found[name] = Question(name, *words, defaults[name], options, *bounds, named, empty=empty)
     return found
 
 

@@ -5,6 +5,7 @@ open.
 or B12. Tests name the ones that they prove; the build fails for a rule without a test and without a reason.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -14,6 +15,7 @@ from typing import Any
 from engine.core.errors import BadData
 from engine.core.toml import read_toml
 
+_CLAUSE = re.compile(r"\b[SRB]?\d+\b")
 _NEEDED = {"id", "section", "text", "code"}
 _MAY = {"reading", "setting", "untested", "note"}
 
@@ -35,6 +37,11 @@ class Rule:
     @property
     def is_reading(self) -> bool:
         return self.id[0] in "RB"
+
+
+def clauses_in(why: str) -> list[str]:
+    """The ids of the rules that a sentence of a game cites: "rules 14 and 15" are 14 and 15, "R98, R94" both."""
+    return _CLAUSE.findall(why)
 
 
 @cache

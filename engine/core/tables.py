@@ -9,7 +9,7 @@ from engine.core.actions import ActionTable
 from engine.core.bots import BotFactory
 from engine.core.chance import opening_chance
 from engine.core.decisions import Decisions
-from engine.core.errors import BadRecord
+from engine.core.errors import BadRecord, OldRules
 from engine.core.game import Game
 from engine.core.rng import derive, seeded
 from engine.core.saving import fingerprint, pack, unpack
@@ -122,9 +122,9 @@ class TableSystem:
         return game
 
     def options_of(self, version: object, options: Mapping[str, Any] | None) -> Mapping[str, Any] | None:
-        """The options that mean today what these meant under an older version of the rules. Raises BadRecord."""
+        """The options that mean today what these meant under an older version of the rules. Raises OldRules."""
         if not is_whole(version) or not 1 <= version <= self.version:
-            raise BadRecord(
+            raise OldRules(
                 f"The record was played by rules version {version}; this is version {self.version} of {self.title}."
             )
         then: dict[str, Any] = {}
@@ -136,12 +136,21 @@ class TableSystem:
         return {**given, "settings": {**then, **(given.get("settings") or {})}}
 
     def load(self, saved: Mapping[str, Any]) -> TableGame:
-        """The game that `save` wrote. Raises BadRecord, BadSeats or BadOptions."""
-        fields = saved.get("state")
+        """The game that `save` wrote. One of an older version goes on by the settings that say what was played then.
+        Raises BadRecord, BadSeats or BadOptions, and OldRules where an older version's state is no longer known."""
+        fields, version = saved.get("state"), saved.get("rules")
         if saved.get("game") != self.key or not isinstance(fields, Mapping):
             raise BadRecord(f"This is no saved game of {self.title}.")
-        game = self._bare(saved.get("seats"), saved.get("setup"))
-        game.put_back(fields)
+        game = self._bare(saved.get("seats"), self.options_of(version, saved.get("setup")))
+        try:
+            game.put_back(fields)
+        except BadRecord as error:
+            if version == self.version:
+                raise
+            raise OldRules(
+                f"The game was saved by rules version {version} of {self.title}, with a state that version "
+                f"{self.version} can't go on from."
+            ) from error
         return game
 
     def _bare(self, seats: object, options: Mapping[str, Any] | None) -> TableGame:

@@ -56,7 +56,8 @@ def records_of(character: Character) -> list[Record]:
         record.played += 1
         record.won += won
         record.last_played = played_at
-        record.held = career_poker.position_held(figures, table) if system == career_poker.ID else ""
+        if system == career_poker.ID:
+            record.held = career_poker.position_held(figures, table, rules[digest].choices(system))
         if key > record.best_key:
             record.best, record.best_key = words, key
     return [found[system] for system in SYSTEMS if system in found]

@@ -33,6 +33,7 @@ def score_sheet(sheet: Sheet, *, names: Mapping[int, str] | None = None) -> Scor
         mode=sheet.mode,
         target=sheet.target,
         minutes=sheet.minutes,
+        settings=sheet.own_settings or {},
         choices=_remembered_rules(sheet.rules_id).choices(sheet.game.system) if sheet.game.system in SCORED else {},
         seats=tuple(
             SeatLine(
@@ -119,7 +120,7 @@ def figures_of(stored: Mapping[str, object]) -> dict[str, object]:
 
 SEAT = ("seat", "character_id", "name", "won", "place", "points", "figures")
 VERSION = (
-    *("version", "source", "played_at", "mode", "target", "minutes", "rules_id", "reason"),
+    *("version", "source", "played_at", "mode", "target", "minutes", "rules_id", "reason", "own_settings"),
     *("submitted_by_id", "confirmed_by_id", "sealed_people"),
 )
 

@@ -7,8 +7,9 @@ dishwasher nothing, and equal sums go to the better position in the last deal (B
 from collections.abc import Iterator
 from fractions import Fraction
 
+from characters.rules.game_choices import Choices, title_names
 from engine import career_poker as box
-from engine.career_poker.data import read_box
+from engine.career_poker.table import points_by_position
 from games.rules.figures import Figure
 from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
@@ -29,26 +30,22 @@ def positions(line: SeatLine) -> tuple[int, ...]:
 
 
 def points(line: SeatLine, sheet: ScoreSheet) -> int:
-    """One point for every player left behind in a deal, summed over the deals that score (B12, B13)."""
+    """One point for every player left behind in a deal, or what the season gives for the position, added up over the
+    deals that score (B12, B13)."""
     scoring = positions(line)
     if sheet.choices.get("scoring") == "last_deal":
         scoring = scoring[-1:]
     elif not sheet.choices.get("score_first_deal", True):
         scoring = scoring[1:]
-    return sum(max(0, len(sheet.seats) - position) for position in scoring)
+    worth = points_by_position(len(sheet.seats), sheet.choices.get("points", ()))
+    return sum(worth[position - 1] for position in scoring if 1 <= position <= len(worth))
 
 
-def titles(seats: int) -> list[str]:
-    """The names of the positions at a table, from the boss down."""
-    printed = read_box()
-    names = {one["id"]: one["name"] for one in printed["positions"]}
-    return [names[one] for one in printed["players"][str(seats)]["titles"]]
-
-
-def position_held(figures: Figures, seats: int) -> str:
-    """The position after the last deal, as `Boss, 1 of 4`: it seeds the next match of the season (B15)."""
+def position_held(figures: Figures, seats: int, choices: Choices) -> str:
+    """The position after the last deal, as `Boss, 1 of 4`: it seeds the next match of the season (B15). `choices`: what
+    the season chooses of the game's settings."""
     position = figures["positions"][-1]
-    return f"{titles(seats)[position - 1]}, {position} of {seats}"
+    return f"{title_names(seats, choices)[position - 1]}, {position} of {seats}"
 
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:

@@ -79,6 +79,7 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
             found.extend(_formula(sheet, line, sheet.target))
     if sheet.mode == FORMULA:
         found.extend(_second_formula(sheet))
+    found.extend(_common_formula(sheet, known))
     found.extend(_checkpoints(sheet, known))
     if sheet.mode == TIMED:
         found.extend(_timed_winner(sheet))
@@ -166,6 +167,23 @@ def _degrees_brought(line: SeatLine, names: Edition, known: Known) -> Mapping[st
     if who is None or known.rules.carry_over != "degrees_and_trips" or who.edition != names.id:
         return {}
     return who.degrees
+
+
+def _common_formula(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
+    """Where the table plays for one formula, everybody's is the same (S125). The game's own settings go before the
+    season's."""
+    played = sheet.settings.get("formula", known.rules.choices(ID).get("formula"))
+    if played not in ("common", "random_common") or sheet.mode != FORMULA:
+        return
+    first: tuple[Any, ...] = ()
+    for line in sheet.seats:
+        stated = tuple(line.figures.get(part, 0) for part in _FORMULA)
+        if not any(stated):
+            continue
+        first = first or stated
+        if stated != first:
+            text = f"{line}: another success formula than the seats before, but the table plays for a common one"
+            yield Problem(f"{text}.", line.seat, "formula_cash", "Common Success Formula, R6")
 
 
 def _checkpoints(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:

@@ -42,8 +42,9 @@ class SeatLine:
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
     """One game as its table reports it. `target` is the agreed points of a formula game, `minutes` the length of a
-    timed one; `played_at` is aware. `choices` is nothing that a table reports: what its season chooses of the game's
-    settings, where that differs from the book (`by_rules`)."""
+    timed one; `played_at` is aware. `settings`: what this one game was played by instead of the season's settings.
+    `choices` is nothing that a table reports: what its season chooses of the game's settings, where that differs from
+    the book (`by_rules`)."""
 
     system: str
     edition: str
@@ -52,6 +53,7 @@ class ScoreSheet:
     mode: str = ""
     target: int | None = None
     minutes: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
     choices: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def line(self, seat: int) -> SeatLine | None:
@@ -153,6 +155,7 @@ class SealedVersion(NamedTuple):
     minutes: int | None
     rules: str
     reason: str
+    own_settings: Mapping[str, Any] | None
     submitted_by: int | None
     confirmed_by: int | None
     seats: tuple[SealedSeat, ...]
@@ -161,7 +164,8 @@ class SealedVersion(NamedTuple):
 def seal(before: str, one: SealedVersion) -> str:
     """The seal of a version that follows the one with the seal `before`."""
     header = (one.version, one.source, one.played_at.astimezone(UTC).isoformat(), one.mode, one.target, one.minutes)
-    return _digest(before, [*header, one.rules, one.reason, one.submitted_by, one.confirmed_by, one.seats])
+    own = [one.own_settings] if one.own_settings else []  # seals from before there were any stay what they are
+    return _digest(before, [*header, *own, one.rules, one.reason, one.submitted_by, one.confirmed_by, one.seats])
 
 
 def seals(versions: Iterable[SealedVersion]) -> list[str]:
@@ -181,7 +185,8 @@ def sheet_digest(sheet: ScoreSheet) -> str:
     """The digest of what was reported, whatever came before it and whoever confirms it."""
     header = (sheet.system, sheet.edition, sheet.played_at.astimezone(UTC).isoformat(), sheet.mode, sheet.target)
     seats = [(seat.seat, seat.character, seat.name, seat.won, dict(seat.figures)) for seat in sheet.seats]
-    return _digest("", [*header, sheet.minutes, seats])
+    own = [dict(sheet.settings)] if sheet.settings else []
+    return _digest("", [*header, sheet.minutes, *own, seats])
 
 
 def _digest(before: str, content: list[Any]) -> str:

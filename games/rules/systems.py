@@ -6,8 +6,10 @@ from datetime import timedelta
 from fractions import Fraction
 from typing import NamedTuple, Protocol
 
+from characters.rules.game_choices import MAX_PLAYERS, QUESTIONS, BadChoice, Choices
 from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown
+from characters.rules.own_choices import one_games_choices
 from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
@@ -36,6 +38,14 @@ class System(Protocol):
 SYSTEMS: Mapping[str, System] = {
     system.ID: system for system in (careers, office_job, career_poker, game_of_the_year, career_compass)
 }
+
+
+def seats_by(system: System, choices: Choices) -> tuple[int, int]:
+    """The fewest and the most who play at a table, by what a season chooses of the game's settings (Compass B2)."""
+    least, most = system.SEATS
+    asked = QUESTIONS.get(system.ID, {}).get(MAX_PLAYERS)
+    return least, min(most, choices.get(MAX_PLAYERS, asked.default)) if asked else most
+
 
 LONGEST_NAME = 200
 CLOCK_TOLERANCE = timedelta(minutes=5)
@@ -116,7 +126,7 @@ _OF_WHICH = {"programs": "of which program", "companies": "through which company
 
 
 def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]:
-    least, most = system.SEATS
+    least, most = seats_by(system, known.rules.choices(system.ID))
     numbers = sorted(line.seat for line in sheet.seats)
     if not least <= len(numbers) <= most:
         yield Problem(
@@ -129,12 +139,22 @@ def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]
     for figure, value in (("target", sheet.target), ("minutes", sheet.minutes)):
         if value is not None and (refused := refusal(value, bounds=BOUNDS[figure])):
             yield Problem(f"The {figure} {refused}.", figure=figure)
+    yield from _own_settings(sheet, known)
     if outside := bounds_problem(sheet.played_at):
         yield Problem(outside, figure="played_at")
     elif sheet.played_at > known.now + CLOCK_TOLERANCE:
         yield Problem(
             f"The game is dated {sheet.played_at:%d %B %Y, %H:%M}, which is in the future.", figure="played_at"
         )
+
+
+def _own_settings(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
+    """What the game was played by instead of the season's settings: only what no sheet depends on."""
+    if sheet.settings:
+        try:
+            one_games_choices(sheet.system, known.rules.choices(sheet.system), sheet.settings)
+        except BadChoice as error:
+            yield Problem(str(error), figure="settings")
 
 
 def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from characters.rules.game_choices import POSITIONS, engine_settings
+from characters.rules.game_choices import LEFT_OUT, POSITIONS, engine_settings, titles
 from characters.rules.house_rules import HouseRules
 from engine.career_poker.seeding import start_positions
 from engine.careers.editions import counterparts, edition
@@ -142,9 +142,13 @@ def _game_of_the_year(sheet: ScoreSheet, players: Sequence[Player], rules: House
 
 def _career_poker(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:
     """Positions persist: with any, the first deal has leftovers, exchange and the boss's lead (B15, B16)."""
-    lasting = rules.choices(sheet.system).get(POSITIONS, True)
-    former = [player.last if lasting else None for player in players]
-    return {"settings": {"start_positions": list(start_positions(former))}} if any(former) else {}
+    chosen, settings = rules.choices(sheet.system), Options()
+    former = [player.last if chosen.get(POSITIONS, True) else None for player in players]
+    if any(former):
+        settings["start_positions"] = list(start_positions(former))
+    if chosen.get(LEFT_OUT):
+        settings["titles"] = titles(len(players), chosen[LEFT_OUT])
+    return {"settings": settings} if settings else {}
 
 
 def _office_job(sheet: ScoreSheet, players: Sequence[Player], rules: HouseRules) -> Options:

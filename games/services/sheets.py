@@ -316,6 +316,7 @@ def _write(
         mode=sheet.mode,
         target=sheet.target,
         minutes=sheet.minutes,
+        own_settings=dict(sheet.settings) or None,
         rules=rules,
         reason=reason,
         submitted_by=by,

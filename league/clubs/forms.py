@@ -87,7 +87,7 @@ class HouseRulesForm(PlainForm):
             self.fields[setting.name] = field
         for system, name, one in questions():
             field = question_field(one)
-            field.initial = _typed(rules.choices(system).get(name, one.default))
+            field.initial = _typed(rules.choices(system).get(name, one.default), one)
             self.fields[f"{system}__{name}"] = field
 
     def values(self) -> dict[str, Any]:
@@ -131,7 +131,7 @@ class GameFields:
 
     def _field(self, one: Question) -> tuple[forms.BoundField, bool]:
         field = self.form[f"{self.system}__{one.name}"]
-        return field, str(field.value()) != _typed(one.default)
+        return field, str(field.value()) != _typed(one.default, one)
 
 
 def as_the_book(data: QueryDict, system: str) -> QueryDict:
@@ -139,7 +139,7 @@ def as_the_book(data: QueryDict, system: str) -> QueryDict:
     changed = data.copy()
     for key, name, one in questions():
         if key == system:
-            changed[f"{key}__{name}"] = _typed(one.default)
+            changed[f"{key}__{name}"] = _typed(one.default, one)
     return changed
 
 
@@ -157,7 +157,9 @@ def answer(one: Question, told: Any) -> Any:
     return next(value for value in one.options if str(value) == told)
 
 
-def _typed(value: Any) -> str:
+def _typed(value: Any, one: Question) -> str:
+    if one.entries is not None:
+        return ", ".join(one.entries[name] for name in value)
     if isinstance(value, list | tuple) and value and isinstance(value[0], Mapping):
         return "\n".join(map(written_card, value))
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
@@ -174,6 +176,23 @@ class WholeNumbersField(forms.CharField):
             return [int(part) for part in parts if part]
         except ValueError as error:
             raise forms.ValidationError("Write whole numbers with commas between them, such as 5, 5, 1.") from error
+
+
+class NamesField(forms.CharField):
+    """Names out of a few with commas between them, as their ids; nothing typed is an empty list, nothing sent None."""
+
+    def __init__(self, entries: Mapping[str, str], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.ids = {said.casefold(): one for one, name in entries.items() for said in (one, name)}
+
+    def to_python(self, value: Any) -> Any:
+        if value is None:
+            return None
+        names = [part.strip() for part in str(value).replace(";", ",").split(",") if part.strip()]
+        unknown = [name for name in names if name.casefold() not in self.ids]
+        if unknown:
+            raise forms.ValidationError(f"'{unknown[0][:60]}' is none of those that can be named here.")
+        return [self.ids[name.casefold()] for name in names]
 
 
 class AddedCardsField(forms.CharField):
@@ -200,6 +219,9 @@ def question_field(one: Question) -> forms.Field:
         area = forms.Textarea(attrs={"rows": 4, "autocomplete": "off"})
         shared["help_text"] += f" Known are {', '.join((*AMOUNTS, GO_TO))} (hospital or unemployment)."
         return AddedCardsField(max_length=2000, widget=area, **shared)
+    if one.entries is not None:
+        shared["help_text"] += f" {one.most} of: {', '.join(one.entries.values())}."
+        return NamesField(one.entries, max_length=200, widget=text, **shared)
     if isinstance(one.default, tuple):
         return WholeNumbersField(max_length=100, widget=text, **shared)
     if isinstance(one.default, str):

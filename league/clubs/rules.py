@@ -82,6 +82,27 @@ def game_rules(rules: HouseRules, system: str) -> GameRules | None:
     return GameRules(system, SYSTEMS[system].NAME, tuple(group for group in groups if group.choices))
 
 
+@dataclass(frozen=True, slots=True)
+class SingleSetting:
+    """A setting that one game may have of its own, as it is written: each answer with its words."""
+
+    name: str
+    clause: str
+    text: str
+    answers: tuple[tuple[str, str], ...]
+
+
+def single_setting(one: Question) -> SingleSetting:
+    if one.options is not None:
+        said = {True: ("yes", ""), False: ("no", "")}
+        answers = tuple(said.get(value, (str(value), words)) for value, words in one.options.items())
+    elif isinstance(one.default, int):
+        answers = ((f"{one.least} to {one.most}", ""),)
+    else:
+        answers = ()
+    return SingleSetting(one.name, one.clause, one.text, answers)
+
+
 def games_of(rules: HouseRules) -> list[GameRules]:
     """The same for every game that has settings."""
     return [found for system in SYSTEMS if (found := game_rules(rules, system))]

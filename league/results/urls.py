@@ -19,6 +19,7 @@ urlpatterns: list[URLPattern] = [
     path("how-to-play/<str:system>/", play.how_to_play, name="how_to_play"),
     path("rules/", rule_pages.rule_books, name="rule_books"),
     path("rules/<str:system>/", rule_pages.rule_book, name="rule_book"),
+    path("rules/<str:system>/<str:rule>/", rule_pages.rule_moment, name="rule_moment"),
     path("play/<str:system>/sheet/<int:seats>/", play.paper_sheet, name="paper_sheet"),
     path("games/<int:pk>/", games.game_detail, name="game_detail"),
     path("games/<int:pk>/bg-stats.svg", games.game_play_code, name="game_play_code"),

@@ -13,6 +13,7 @@ OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a le
     "simulations/<int:pk>/resume/",
     "how-to-play/<str:system>/",
     "rules/<str:system>/",
+    "rules/<str:system>/<str:rule>/",
     "people/<path:name>/",
     "play/<str:system>/sheet/<int:seats>/",
     "companies/<str:edition_id>/<str:company>/",

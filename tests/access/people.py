@@ -266,6 +266,7 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "simulations pk": simulation.pk,
         "how-to-play system": "careers",
         "rules system": "careers",
+        "rules rule": "R54",
         "play system": "careers",
         "play seats": 4,
         "companies edition_id": "london",

@@ -107,7 +107,14 @@ def test_a_common_formula_is_everybodys():
     settings = {"target": 100, "formula": "common", "common_formula": [50, 25, 25]}
     assert engine.new_game("careers", 3, 1, {"settings": settings}).formulas == ((50, 25, 25),) * 3
     with pytest.raises(BadOptions):
-        engine.new_game("careers", 3, 1, {"settings": {"formula": "common"}})
+        engine.new_game("careers", 3, 1, {"settings": {"formula": "common", "common_formula": [50, 25, 24]}})
+
+
+@rule("careers S125")
+@pytest.mark.parametrize(("target", "parts"), [(99, (33, 33, 33)), (100, (34, 33, 33)), (200, (67, 67, 66))])
+def test_a_table_that_agreed_on_no_common_formula_plays_for_equal_parts(target, parts):
+    settings = {"target": target, "formula": "common"}
+    assert engine.new_game("careers", 3, 1, {"settings": settings}).formulas == (parts,) * 3
 
 
 @rule("careers R7")

@@ -1,16 +1,20 @@
 """Settings as people read them: each has words that fit what it may be, or belongs to a single game."""
 
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
+import engine
 from characters.rules.game_choices import QUESTIONS
+from characters.rules.house_rules import DEFAULTS
 from engine import SYSTEMS, EngineError
 from engine.career_compass import settings as career_compass
 from engine.career_poker import settings as career_poker
 from engine.careers import settings as careers
 from engine.game_of_the_year import settings as game_of_the_year
 from engine.office_job import settings as office_job
+from league.clubs.forms import HouseRulesForm
 
 MODULES = {
     "careers": careers,
@@ -19,24 +23,50 @@ MODULES = {
     "game_of_the_year": game_of_the_year,
     "career_compass": career_compass,
 }
-# What the league says for each game, or decides in house rules of its own.
+# What no season chooses by the engine's own name, and why.
+OF_THE_TABLE = "agreed by each table, and on its sheet"
+OF_THE_CAREERS = "a house rule of the careers, asked there"
 OF_ONE_GAME = {
     "careers": {
-        *("mode", "target", "timed_minutes", "clock", "common_formula", "insurance_on_sheet"),
-        *("carry_over", "unrelated", "league_retire", "reorg_scope", "boss_only", "layoff_from_hospital"),
+        **dict.fromkeys(("mode", "target", "timed_minutes"), OF_THE_TABLE),
+        "common_formula": "adds up to the target that a table agrees on; a game of bots asks for it",
+        "clock": "people have a clock of their own, and bots play rounds",
+        "insurance_on_sheet": "the sheet has the column",
+        **dict.fromkeys(("carry_over", "unrelated", "league_retire", "reorg_scope"), OF_THE_CAREERS),
+        **dict.fromkeys(("boss_only", "layoff_from_hospital"), OF_THE_CAREERS),
     },
-    "office_job": {"careers", "seat_rotation", "game_number"},
-    "career_poker": {"points", "titles", "time_limit", "start_positions", "leaver"},
-    "game_of_the_year": {"birthdays", "max_players"},
-    "career_compass": {"max_players"},
+    "office_job": dict.fromkeys(("careers", "seat_rotation", "game_number"), "the league seats people itself"),
+    "career_poker": {
+        "titles": "one for each seat; the season says which are left out (`left_out`)",
+        "start_positions": "follow from the match before (`positions`)",
+        "leaver": "has one answer",
+    },
+    "game_of_the_year": {
+        "birthdays": "come with the characters",
+        "max_players": "pieces and tokens are for six; who wants smaller tables seats fewer",
+    },
+    "career_compass": {"max_players": "asked by the league, which mostly stops at eight where the engine has eleven"},
 }
 
 
 @pytest.mark.parametrize("system", MODULES)
-def test_every_setting_has_words_or_belongs_to_one_game(system):
+def test_every_setting_has_words_or_a_reason_why_no_season_chooses_it(system):
     module = MODULES[system]
     names = {entry.name for entry in fields(module.Settings)}
-    assert set(module.QUESTIONS) == names - OF_ONE_GAME[system]
+    assert set(module.QUESTIONS) == names - set(OF_ONE_GAME[system])
+    assert set(OF_ONE_GAME[system]) <= names
+
+
+@pytest.mark.parametrize("system", MODULES)
+def test_a_season_is_asked_about_every_setting_that_has_words(system):
+    assert set(MODULES[system].QUESTIONS) <= set(QUESTIONS[system])
+    form = HouseRulesForm(rules=DEFAULTS)
+    assert {f"{system}__{name}" for name in QUESTIONS[system]} <= set(form.fields)
+
+
+def test_every_package_of_the_engine_that_has_settings_is_looked_at():
+    packages = {path.parent.name for path in Path(engine.__file__).parent.glob("*/settings.py")} - {"core"}
+    assert set(MODULES) == packages == set(QUESTIONS)
 
 
 @pytest.mark.parametrize(

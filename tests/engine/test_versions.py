@@ -1,13 +1,17 @@
-"""Rules versions: records of an older one replay with the settings that it had."""
+"""Rules versions: records and saved games of an older one go on with the settings that it had."""
 
+import json
 from dataclasses import replace
 
 import pytest
 
 import engine
 from engine import SYSTEMS
-from engine.core.errors import BadRecord
+from engine.core.errors import BadRecord, OldRules
+from engine.core.rng import Stream
 from tests.engine.pig import PIG
+
+PACKAGED = ("careers", "office_job", "career_poker", "game_of_the_year", "career_compass")
 
 THIRD = replace(PIG, version=3, readings={1: {"ones": "end"}, 2: {"ones": "double", "goal": 20}})
 
@@ -47,3 +51,69 @@ def test_a_record_opened_as_an_older_version_is_of_this_version_with_its_setting
     again = engine.new_game("careers", 2, 1, game.setup)
     assert again.setup == game.setup
     assert again == game
+
+
+# Saved games
+
+
+def half_played(key, options=None):
+    """A game of that system after forty actions of bots."""
+    system = SYSTEMS[key]
+    game, stream = system.new_game(system.seats[0], 3, options), Stream(3)
+    for _ in range(40):
+        game.apply(stream.choice(game.legal_actions()))
+    return game
+
+
+def played_out(game, seed=5):
+    stream = Stream(seed)
+    for _ in range(60):
+        if not game.over:
+            game.apply(stream.choice(game.legal_actions()))
+    return game.digest()
+
+
+@pytest.mark.parametrize("key", PACKAGED)
+def test_a_saved_game_says_by_which_rules_it_was_played(key):
+    game = half_played(key)
+    saved = json.loads(json.dumps(game.save()))
+    assert saved["rules"] == SYSTEMS[key].version == type(game).version
+    again = SYSTEMS[key].load(saved)
+    assert again == game and played_out(again) == played_out(game)
+
+
+@pytest.mark.parametrize(
+    ("key", "version"), [(key, version) for key in PACKAGED for version in range(1, SYSTEMS[key].version)]
+)
+def test_a_game_of_an_older_version_goes_on_by_the_settings_of_that_version(key, version):
+    system = SYSTEMS[key]
+    game = half_played(key, system.options_of(version, None))
+    saved = game.save()
+    then = dict.fromkeys(system.readings[version])
+    assert then.keys() <= saved["setup"]["settings"].keys()
+    bare = {name: value for name, value in saved["setup"]["settings"].items() if name not in _all_readings(system)}
+    older = {**saved, "rules": version, "setup": {**saved["setup"], "settings": bare}}
+    again = system.load(json.loads(json.dumps(older)))
+    assert again == game and played_out(again) == played_out(game)
+    assert again.save()["rules"] == system.version, "what it goes on by stands in its settings now"
+
+
+def _all_readings(system):
+    return {name for settings in system.readings.values() for name in settings}
+
+
+@pytest.mark.parametrize("version", [4, 0, None, "1", True])
+def test_a_game_saved_by_rules_that_nobody_keeps_is_refused_by_name(version):
+    saved = half_played("careers").save()
+    with pytest.raises(OldRules, match=f"rules version {version}; this is version 3 of Careers"):
+        SYSTEMS["careers"].load({**saved, "rules": version})
+
+
+def test_an_older_game_whose_state_is_no_longer_known_is_refused_by_name():
+    saved = half_played("career_poker").save()
+    del saved["state"]["gone" if "gone" in saved["state"] else next(iter(saved["state"]))]
+    with pytest.raises(OldRules, match="saved by rules version 1 of Career Poker, with a state that version 2"):
+        SYSTEMS["career_poker"].load({**saved, "rules": 1})
+    with pytest.raises(BadRecord, match="lacks a field") as refused:
+        SYSTEMS["career_poker"].load(saved)
+    assert not isinstance(refused.value, OldRules)

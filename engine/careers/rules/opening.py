@@ -55,12 +55,19 @@ def _formulas(g: State) -> tuple[tuple[int, ...], ...]:
     if settings.mode == "timed":
         return ((),) * table.seats
     if settings.formula == "common":
-        return (settings.common_formula,) * table.seats
+        return (settings.common_formula or equal_parts(settings.target),) * table.seats
     if settings.formula == "random_common":
         return (random_formula(g, settings.target),) * table.seats
     if settings.formula == "random":
         return tuple(random_formula(g, settings.target) for _ in range(table.seats))
     return tuple(player.formula for player in table.players)
+
+
+def equal_parts(target: int) -> tuple[int, int, int]:
+    """The common formula of a table that has agreed on none: equal parts, what is over going to cash, then happiness
+    (S125)."""
+    part, over = divmod(target, 3)
+    return part + (over > 0), part + (over > 1), part
 
 
 def random_formula(g: State, target: int) -> tuple[int, int, int]:

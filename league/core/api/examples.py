@@ -79,6 +79,7 @@ _SHEET: dict[str, Any] = {
     "mode": "formula",
     "target": 100,
     "minutes": None,
+    "settings": {},
     "played_at": "2026-01-06T18:00:00Z",
 }
 REPORT = _SHEET | {

@@ -144,7 +144,7 @@ SECTIONS = (
         ("submitted_by", "confirmed_by", "closed_by"),
         (
             *("id", "game", "version", "status", "source", "played_at", "mode", "target", "minutes", "reason"),
-            *("submitted_at", "confirmed_at", "closed_at", "closed_reason"),
+            *("own_settings", "submitted_at", "confirmed_at", "closed_at", "closed_reason"),
         ),
     ),
     Section(

@@ -12,7 +12,9 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from characters.models import NAME_LENGTH, Character, FormerName
+from characters.rules.game_choices import BadChoice
 from characters.rules.names import name_key
+from characters.rules.own_choices import read_choices
 from games.rules.figures import LARGEST, Unreadable, read_figures, yes_or_no
 from games.rules.names import LONGEST_NAME
 from games.rules.sheets import ScoreSheet, SeatLine
@@ -72,6 +74,24 @@ class ScoreField(serializers.Field[Any, Any, Any, Any]):
         return figures
 
 
+@extend_schema_field(OpenApiTypes.OBJECT)
+class SettingsField(serializers.Field[Any, Any, Any, Any]):
+    """What this one game was played by instead of the season's settings, such as {"deals": 4}; or text as in a CSV
+    cell: `deals=4;auto_pass=yes`."""
+
+    default_error_messages = {"not_an_object": 'The settings must be an object, such as {{"deals": 4}}.'}
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, str):
+            try:
+                return read_choices(_sheet_of(self).system_id, data)
+            except BadChoice as error:
+                raise serializers.ValidationError(str(error)) from error
+        if not isinstance(data, Mapping):
+            self.fail("not_an_object")
+        return dict(data)
+
+
 class SeatInput(serializers.Serializer[Any]):
     seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS)
     character = CharacterField(
@@ -101,6 +121,7 @@ class SheetInput(serializers.Serializer[Any]):
     mode = serializers.CharField(required=False, allow_blank=True, default="", max_length=20)
     target = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LARGEST)
     minutes = serializers.IntegerField(required=False, allow_null=True, min_value=0, max_value=LARGEST)
+    settings = SettingsField(required=False)
     played_at = MomentField()
     seats = SeatInput(many=True, allow_empty=False, max_length=MOST_SEATS)  # type: ignore[call-arg]
 
@@ -136,6 +157,7 @@ class SheetInput(serializers.Serializer[Any]):
             mode=data["mode"],
             target=data.get("target"),
             minutes=data.get("minutes"),
+            settings=data.get("settings") or {},
             seats=tuple(_line(seat) for seat in data["seats"]),
         )
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from characters.rules.own_choices import choices_as_text
 from engine.careers.editions import Edition
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import UNMARKED, Figure
@@ -268,6 +269,7 @@ def compare(before: ScoreSheet, after: ScoreSheet, words: Edition) -> list[Diffe
         Difference("Mode", before.mode, after.mode),
         Difference("Target", _number(before.target), _number(after.target)),
         Difference("Minutes", _number(before.minutes), _number(after.minutes)),
+        Difference("Settings of its own", _settings(before), _settings(after)),
     ]
     for seat in range(1, max(len(before.seats), len(after.seats)) + 1):
         rows.extend(_seat(before, after, seat, words))
@@ -313,6 +315,10 @@ def _moment(sheet: ScoreSheet) -> str:
 
 def _number(value: int | None) -> str:
     return "" if value is None else f"{value:,}"
+
+
+def _settings(sheet: ScoreSheet) -> str:
+    return choices_as_text(sheet.system, sheet.settings)
 
 
 def _name(line: SeatLine | None) -> str:

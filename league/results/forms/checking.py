@@ -15,7 +15,9 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 
 from characters.models import NAME_LENGTH, Character, within_bounds
+from characters.rules.game_choices import BadChoice
 from characters.rules.names import can_be_shown, tidy
+from characters.rules.own_choices import choices_as_text, example, of_one_game, read_choices
 from engine.careers.editions import Edition, edition, edition_ids
 from games.rules.figures import Figure, read_figures
 from games.rules.sheets import BOUNDS, ERROR, WAITS, Known, Problem, ScoreSheet, SeatLine
@@ -27,7 +29,7 @@ from league.results.forms.names import NameForm
 from league.results.forms.tallies import as_typed, beyond_total, tallied
 from league.results.services.games import REFERENCE_LENGTH
 
-DETAILS = ("edition", "played_at", "mode", "target", "minutes", "name", "place", "reference")
+DETAILS = ("edition", "played_at", "mode", "target", "minutes", "settings", "name", "place", "reference")
 FIXED = ("system", "season", "token", "expected_version", "expected_revision", "reason", "redraw")
 MOST_SEATS = 12
 _BETWEEN = re.compile(r"[\s.,;]+")
@@ -83,6 +85,8 @@ class Draft:
         values |= {
             name: str(number) for name, number in (("target", sheet.target), ("minutes", sheet.minutes)) if number
         }
+        if sheet.settings:
+            values["settings"] = choices_as_text(sheet.system, sheet.settings)
         seats = [
             DraftSeat(
                 str(line.character or ""),
@@ -200,6 +204,12 @@ class GameDetailsForm(NameForm):
         label="Minutes played",
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
+    settings = forms.CharField(
+        required=False,
+        max_length=500,
+        label="Settings of this game's own",
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
     reference = forms.CharField(
         required=False,
         max_length=REFERENCE_LENGTH,
@@ -214,6 +224,10 @@ class GameDetailsForm(NameForm):
         self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
         self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
         self.order_fields(DETAILS)
+        shown = f"Only where it was played otherwise than the season says, such as {example(system.ID)}."
+        self.fields["settings"].help_text = shown
+        if not of_one_game(system.ID):
+            del self.fields["settings"]
         if not system.MODES:
             for name in ("mode", "target", "minutes"):
                 del self.fields[name]
@@ -231,6 +245,12 @@ class GameDetailsForm(NameForm):
     def again(self) -> GameDetailsForm:
         """The same form without its complaints."""
         return GameDetailsForm(initial=dict(self.data.items()), **self._kind)
+
+    def clean_settings(self) -> dict[str, Any]:
+        try:
+            return read_choices(self._kind["system"].ID, self.cleaned_data["settings"])
+        except BadChoice as error:
+            raise ValidationError(str(error)) from error
 
     def clean(self) -> dict[str, Any]:
         """The mode says which of target and minutes was meant; the other one is not looked at."""
@@ -329,6 +349,7 @@ def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str
         mode=details.get("mode", ""),
         target=details.get("target"),
         minutes=details.get("minutes"),
+        settings=details.get("settings") or {},
     )
     return sheet, found
 

@@ -14,9 +14,9 @@ from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
 from engine.core.questions import PLAY, Question
 from games.rules.bots import MOST_EFFORT
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, seats_by
 from games.services.simulations import MOST_GAMES
-from league.clubs.forms import answer, question_field, questions
+from league.clubs.forms import WholeNumbersField, answer, question_field, questions
 from league.core.forms import PlainForm
 
 OWN_BOARDS = [one for one in edition_ids() if edition(one).own_board]
@@ -35,6 +35,10 @@ def _built_in() -> Iterator[tuple[str, str]]:
 
 def number_box() -> forms.TextInput:
     return forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"})
+
+
+def number_list() -> forms.TextInput:
+    return forms.TextInput(attrs={"autocomplete": "off"})
 
 
 class SetupForm(PlainForm):
@@ -98,7 +102,16 @@ class PlayForm(SetupForm):
             required=False,
             choices=[("", "As in this season"), *_built_in(), *boards],
         )
-        if self.plays != "careers":
+        if self.plays == "careers":
+            self.fields["formula"] = WholeNumbersField(
+                label="Common formula of Careers",
+                help_text="Cash in thousands, happiness and fame, such as 40, 30, 30. Empty: as in this season. "
+                "Optional Play; R5.",
+                required=False,
+                max_length=40,
+                widget=number_list(),
+            )
+        else:
             self.fields["board"].widget = forms.HiddenInput()
         for key, name, one in _of_one_game():
             in_season = one.words(rules.choices(key).get(name, one.default))
@@ -108,15 +121,12 @@ class PlayForm(SetupForm):
         people = [(key, character.name) for key, character in self.characters.items()]
         choices = [(NOBODY, "Nobody"), (GUEST, "Computer player"), *people]
         bots = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
+        self.seats = range(1, seats_by(PLAYABLE[self.plays], rules.choices(self.plays))[1] + 1)
         for seat in self.seats:
             self.fields[f"who_{seat}"] = forms.ChoiceField(label=f"Seat {seat}", choices=choices, initial=NOBODY)
             self.fields[f"bot_{seat}"] = forms.ChoiceField(
                 label=f"Bot in seat {seat}", choices=[(name, name) for name in bots], initial="greedy"
             )
-
-    @property
-    def seats(self) -> range:
-        return range(1, PLAYABLE[self.plays].SEATS[1] + 1)
 
     def clean(self) -> dict[str, Any]:
         """Before it counts for somebody they are asked once."""
@@ -147,7 +157,11 @@ class PlayForm(SetupForm):
             yield PLAYABLE[self.plays].NAME, fields, any(field.errors for field in fields)
 
     def table_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in ("board", "mode", "target", "minutes") if name in self.fields]
+        return [self[name] for name in ("board", "mode", "target", "formula", "minutes") if name in self.fields]
+
+    def formula(self) -> list[int]:
+        """The common formula of a game that is played by formula; nothing where none was given."""
+        return (self.cleaned_data.get("formula") or []) if self.setup()["mode"] == "formula" else []
 
     def chairs(self) -> list[tuple[Character | None, str]]:
         """Who sits down, with the bot, in the order of the seats."""

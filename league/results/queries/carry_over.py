@@ -7,29 +7,29 @@ from datetime import datetime
 
 from django.db.models import Count, Exists, OuterRef, QuerySet
 
+from characters.rules.game_choices import title_names
 from engine.career_poker.seeding import start_positions
 from games.models import Sheet, SheetSeat
 from games.rules import career_poker, office_job
+from league.clubs.queries import house_rules_of
 from league.models import Result, Season, Stage
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The last position that a character held in the season, at a table of `seats`."""
+    """The last position that a character held in the season, at a table of `seats`, and what the season calls it."""
 
     position: int
     seats: int
     game: int
     played_at: datetime
-
-    @property
-    def title(self) -> str:
-        return career_poker.titles(self.seats)[self.position - 1]
+    title: str
 
 
 def last_positions(season: Season, *, stage: Stage | None = None, before: int = 0) -> dict[int, Held]:
-    """By character, who played last coming last; one query. With `stage` only of its rounds before that number."""
+    """By character, who played last coming last; two queries. With `stage` only of its rounds before that number."""
     held: dict[int, Held] = {}
+    chosen = house_rules_of(season).choices(career_poker.ID)
     rows = _seats(season, career_poker.ID).exclude(character=None).annotate(table=Count("sheet__seats"))
     if stage is not None:
         rows = rows.filter(sheet__game__table__round__stage=stage, sheet__game__table__round__number__lt=before)
@@ -38,7 +38,8 @@ def last_positions(season: Season, *, stage: Stage | None = None, before: int = 
         "character", "sheet__game", "sheet__played_at", "table", "figures"
     ):
         held.pop(who or 0, None)
-        held[who or 0] = Held(figures["positions"][-1], table, game, at)
+        position = figures["positions"][-1]
+        held[who or 0] = Held(position, table, game, at, title_names(table, chosen)[position - 1])
     return held
 
 

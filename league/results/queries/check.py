@@ -53,6 +53,7 @@ class Version(NamedTuple):
     minutes: int | None
     rules_id: str
     reason: str
+    own_settings: Any
     submitted_by_id: int | None
     confirmed_by_id: int | None
     sealed_people: Any
@@ -60,7 +61,7 @@ class Version(NamedTuple):
 
 _COLUMNS = {"reviewed": "reviewed_at", "played_at": "moment"}
 _VERSION = tuple(_COLUMNS.get(name, name) for name in Version._fields)
-_SEALED, _DOUBTS, _PLAYED_AT = map(Version._fields.index, ("version", "doubts", "played_at"))
+_SEALED, _DOUBTS, _PLAYED_AT, _OWN = map(Version._fields.index, ("version", "doubts", "played_at", "own_settings"))
 
 
 @dataclass(slots=True)
@@ -104,7 +105,7 @@ class Book:
             SeatLine(seat, character, name, won, figures_of(figures))
             for seat, character, name, won, _, _, figures in self.seats.get(one.id, ())
         )
-        header = (one.mode, one.target, one.minutes)
+        header = (one.mode, one.target, one.minutes, one.own_settings or {})
         choices = self.house[one.rules_id].choices(self.system) if self.system in SCORED else {}
         return ScoreSheet(self.system, self.edition, one.played_at, tuple(lines), *header, choices=choices)
 
@@ -177,7 +178,8 @@ def _read_versions(found: QuerySet[Sheet]) -> Iterator[Version]:
     for row in rows(ordered.values_list(*_VERSION)):
         values = list(row)
         values[_PLAYED_AT], values[_DOUBTS] = moment(row[_PLAYED_AT]), read_json(row[_DOUBTS])
-        values[-1] = read_json(row[-1]) if row[-1] else None
+        for at in (_OWN, -1):
+            values[at] = read_json(row[at]) if row[at] else None
         yield Version._make(values)
 
 

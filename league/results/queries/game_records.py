@@ -44,9 +44,12 @@ ROW = (
     "played_at",
     "newest",
 )
-_SHEET = ("pk", "version", "status", "mode", "target", "minutes", "reviewed_at", "doubts")
+_SHEET = ("pk", "version", "status", "mode", "target", "minutes", "own_settings", "reviewed_at", "doubts")
 _SEAT = ("seat", "character__name", "character__slug", "name", "won", "place", "points", "figures")
-_VERSION = ("pk", "version", "status", "source", "mode", "target", "minutes", "reason", "closed_reason", "doubts")
+_VERSION = (
+    *("pk", "version", "status", "source", "mode", "target", "minutes", "own_settings", "reason", "closed_reason"),
+    "doubts",
+)
 _PEOPLE = ("submitted_by", "confirmed_by", "closed_by")
 _TIMES = ("played_at", "submitted_at", "confirmed_at", "closed_at", "reviewed_at")
 
@@ -75,6 +78,7 @@ class GameRow(TypedDict):
     mode: str
     target: int | None
     minutes: int | None
+    settings: Annotated[dict[str, Any], "What this game was played by instead of the season's settings."]
     played_at: Moment
     status: Annotated[str, OneOf(Sheet.STATUSES), "Of the newest sheet."]
     sheet_version: Annotated[int, "Of the newest sheet."]
@@ -93,6 +97,7 @@ class SheetVersion(TypedDict):
     mode: str
     target: int | None
     minutes: int | None
+    settings: dict[str, Any]
     reason: Annotated[str, "Why this version followed the one before."]
     submitted_by: Person
     submitted_at: Moment
@@ -198,6 +203,7 @@ def _row(game: Mapping[str, Any], called: str, sheet: Mapping[str, Any], seats: 
         "mode": sheet["mode"],
         "target": sheet["target"],
         "minutes": sheet["minutes"],
+        "settings": sheet["own_settings"] or {},
         "played_at": stamp(game["played_at"]),
         "status": sheet["status"],
         "sheet_version": sheet["version"],
@@ -225,6 +231,7 @@ def _version(row: Mapping[str, Any], revision: int | None, seats: list[SeatRow])
         "mode": row["mode"],
         "target": row["target"],
         "minutes": row["minutes"],
+        "settings": row["own_settings"] or {},
         "reason": row["reason"],
         "submitted_by": who(row, "submitted_by"),
         "submitted_at": stamp(row["submitted_at"]),

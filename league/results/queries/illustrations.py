@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from characters.rules.game_choices import title_names
 from characters.rules.house_rules import HouseRules, is_digest
 from engine.career_compass.cards import SKILL_NAMES
 from engine.career_compass.data import read_cards
@@ -14,7 +15,6 @@ from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import date_in_words, happens
 from engine.office_job.data import read_deck
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
-from games.rules.career_poker import titles
 from league.boards.queries import version_of
 from league.clubs.queries import house_rules_of
 from league.core.rules.notes import Note
@@ -104,7 +104,7 @@ def _positions() -> Note:
     for seats in range(least, most + 1):
         players = read_box()["players"][str(seats)]
         swaps = ", ".join(str(cards) for cards in players["exchange"])
-        rows.append((str(seats), str(players["jokers"]), " → ".join(titles(seats)), swaps))
+        rows.append((str(seats), str(players["jokers"]), " → ".join(title_names(seats, {})), swaps))
     text = "From the boss down. The outermost pair swaps the most cards, the next one fewer; a middle position none."
     return Note("Positions", text, ("Players", "Jokers", "Positions", "Cards swapped"), tuple(rows))
 

@@ -121,7 +121,8 @@ def content(sheet: ScoreSheet) -> tuple[object, ...]:
         )
         for line in sorted(sheet.seats, key=lambda line: line.seat)
     ]
-    return (sheet.system, sheet.edition, sheet.played_at, sheet.mode, sheet.target, sheet.minutes, seats)
+    header = (sheet.system, sheet.edition, sheet.played_at, sheet.mode, sheet.target, sheet.minutes)
+    return (*header, dict(sheet.settings), seats)
 
 
 def _find_seasons(check: ResultsCheck, league: League, games: Sequence[ReportedGame]) -> None:

@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from characters.models import Character
-from characters.rules.game_choices import POSITIONS
+from characters.rules.game_choices import POSITIONS, title_names
 from engine.career_compass.cards import SKILL_NAMES
 from engine.game_of_the_year.scoring import CATEGORY_NAMES
 from games.rules import career_compass, career_poker, game_of_the_year, office_job
-from games.rules.career_poker import titles
 from games.rules.sheets import ScoreSheet
+from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.queries import house_rules_of
 from league.core.rules.notes import Note
 from league.models import Season
-from league.results.queries.balance import balance_of, rate
+from league.results.queries.balance import Balance, balance_of, rate
 from league.results.queries.carry_over import boss_first, early_first, last_positions, wins_by_seat
 
 
@@ -118,7 +118,42 @@ def _among_bots(seats: int) -> str:
     return f" (among {seats} bots the last in {last:.0f} %, the first in {first:.0f} % of the games)"
 
 
-_SEASON_NOTES: Mapping[str, Callable[[Season], Note | None]] = {career_poker.ID: _bosses, office_job.ID: _seats}
+def _sets_aside(season: Season) -> bool:
+    return house_rules_of(season).choices(career_compass.ID).get("uneven") == "set_aside"
+
+
+def _extra_cards(season: Season) -> Note | None:
+    """What one card more is worth, by the number of players (B1)."""
+    if _sets_aside(season):
+        return None
+    rows = []
+    most = seats_by(SYSTEMS[career_compass.ID], house_rules_of(season).choices(career_compass.ID))[1]
+    for one in balance_of(career_compass.ID):
+        more = career_compass.DECK % one.seats
+        if more and one.seats <= most:
+            cards = career_compass.DECK // one.seats
+            best, worst = _with_and_without(one, more)
+            who = "Seat 1" if more == 1 else f"Seats 1 to {more}"
+            rows.append((str(one.seats), who, f"{cards + 1} cards: {best:.0f} %", f"{cards} cards: {worst:.0f} %"))
+    text = (
+        "33 cards do not come out even, and who begins with one more wins more often, so the seats should change from "
+        "game to game. A season can have the odd cards set aside. What bots won, by seat:"
+    )
+    head = ("Players", "One card more", "They won", "The others won")
+    return Note("Does one card more matter?", text, head, tuple(rows)) if rows else None
+
+
+def _with_and_without(one: Balance, more: int) -> tuple[float, float]:
+    """What a seat with one card more won in percent, and one without; the first `more` seats have it."""
+    best, worst = (rate(sum(wins) // len(wins), one.games).percent for wins in (one.wins[:more], one.wins[more:]))
+    return best, worst
+
+
+_SEASON_NOTES: Mapping[str, Callable[[Season], Note | None]] = {
+    career_poker.ID: _bosses,
+    office_job.ID: _seats,
+    career_compass.ID: _extra_cards,
+}
 
 
 Names = Sequence[tuple[int | None, str]]
@@ -137,7 +172,8 @@ def _positions(season: Season, table: Names) -> Note | None:
     if not _positions_last(season):
         text = "By the house rules of the season every match starts without positions: no leftovers, no exchange."
         return Note("Who starts as boss?", text)
-    held, names = last_positions(season), titles(len(table))
+    names = title_names(len(table), house_rules_of(season).choices(career_poker.ID))
+    held = last_positions(season)
     known = [held.get(who or 0) for who, _ in table]
     if not any(known):
         text = "Nobody here has a position in this season yet: the first deal is played without leftovers and exchange."
@@ -176,18 +212,23 @@ def _uneven(season: Season, table: Names) -> Note | None:
     if not more or not career_compass.SEATS[0] <= len(table) <= career_compass.SEATS[1]:
         return None
     cards = career_compass.DECK // len(table)
+    if _sets_aside(season):
+        text = f"Everybody gets {cards}. By the house rules of the season {_counted(more)} set aside, out of the game."
+        return Note("How many cards?", text)
     who = "Seat 1 gets" if more == 1 else f"Seats 1 to {more} get"
     text = f"{who} {cards + 1} cards, the others {cards}{_by_cards(len(table), more)}. Change seats from game to game."
     return Note("Who gets one card more?", text)
+
+
+def _counted(cards: int) -> str:
+    return "1 card is" if cards == 1 else f"{cards} cards are"
 
 
 def _by_cards(seats: int, more: int) -> str:
     found = balance_of(career_compass.ID, seats)
     if not found:
         return ""
-    best, worst = (
-        rate(sum(wins) // len(wins), found[0].games).percent for wins in (found[0].wins[:more], found[0].wins[more:])
-    )
+    best, worst = _with_and_without(found[0], more)
     return f": among {seats} bots a seat with more won {best:.0f} %, one with fewer {worst:.0f} % of the games"
 
 

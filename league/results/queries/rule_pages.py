@@ -13,6 +13,7 @@ from typing import Any
 from characters.rules.house_rules import DEFAULTS, SETTINGS
 from engine.core.rulebook import Rule, rules_of
 from games.rules.systems import SYSTEMS
+from league.results.queries.rule_moments import clause_shown
 
 FILE = Path(__file__).parents[2] / "data" / "rule_proofs.toml"
 
@@ -33,12 +34,14 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
-    """A rule as a page shows it. `readings`: the rules that settle it; `tests`: how many name it."""
+    """A rule as a page shows it. `readings`: the rules that settle it; `tests`: how many name it; `has_moment`: whether
+    a stored game shows it."""
 
     rule: Rule
     readings: tuple[Rule, ...]
     house_rules: tuple[HouseRule, ...]
     tests: int
+    has_moment: bool = False
 
     def holds(self, words: Sequence[str]) -> bool:
         """Whether every one of some words in lower case is said somewhere in it."""
@@ -56,7 +59,8 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The rules of a game, or those that were looked for: `found` of `rules`; `tests` counts a test once a rule."""
+    """The rules of a game, or those that were looked for: `found` of `rules`; `tests` counts a test once a rule,
+    `moments` are those that a game shows."""
 
     system: str
     name: str
@@ -65,6 +69,7 @@ class Book:
     rules: int
     readings: int
     tests: int
+    moments: int
 
 
 def book(system: str, search: str = "") -> Book | None:
@@ -83,12 +88,18 @@ def book(system: str, search: str = "") -> Book | None:
         rules=len(rows),
         readings=sum(row.rule.is_reading for row in rows),
         tests=sum(row.tests for row in rows),
+        moments=sum(row.has_moment for row in rows),
     )
 
 
 def books(search: str = "") -> list[Book]:
     """The books of all games that have one."""
     return [found for found in (book(system, search) for system in SYSTEMS) if found is not None]
+
+
+def rule_row(system: str, rule: str) -> RuleRow | None:
+    """One rule; None where the game has no such rule."""
+    return next((row for row in _rows(system) if row.rule.id == rule), None)
 
 
 @cache
@@ -101,6 +112,7 @@ def _rows(system: str) -> tuple[RuleRow, ...]:
             readings=tuple(rules[reading] for reading in rule.readings),
             house_rules=tuple(house_rules[name] for name in rule.settings),
             tests=tests.get(rule.id, 0),
+            has_moment=bool(clause_shown(system, rule.id)),
         )
         for rule in rules.values()
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from characters.models import Character
+from characters.rules.own_choices import choices_as_text
 from engine.careers.editions import Edition, edition
 from games.models import Sheet
 from games.queries.sheets import score_sheet
@@ -71,6 +72,7 @@ def _entries(sheet: ScoreSheet, names: Edition | None) -> dict[tuple[int, str], 
         (0, "Mode"): SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode),
         (0, "Target"): "" if sheet.target is None else f"{sheet.target:,} points",
         (0, "Minutes"): "" if sheet.minutes is None else f"{sheet.minutes:,}",
+        (0, "Settings of its own"): choices_as_text(sheet.system, sheet.settings),
     }
     won = winners(sheet)
     for line in sheet.seats:

@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from characters.rules.moments import stamp
+from characters.rules.own_choices import choices_as_text
 from games.rules.sheets import Figures, ScoreSheet
 from games.rules.systems import SYSTEMS, winners
 from league.core.rules.csv_text import write_csv
@@ -37,18 +38,23 @@ def write_characters(characters: Iterable[CharacterRow], *, bom: bool = False) -
 
 
 def write_results(games: Iterable[ReportedGame], *, bom: bool = False) -> bytes:
-    """results.csv with those figures that any of the games has, and with names where any has one. `bom` helps Excel to
-    see that it is UTF-8."""
+    """results.csv with those figures that any of the games has, and with names and settings where any has one. `bom`
+    helps Excel to see that it is UTF-8."""
     games = list(games)
     used = {name for game in games for seat in game.seats for name in seat.figures}
     figures = [column for column in figure_columns() if column in used]
+    shared = [at for at, name in enumerate(COMMON) if name != "settings" or any(game.settings for game in games)]
     names = NAMES if any(game.name or game.place for game in games) else ()
     rows = (
-        [*_common(game, seat), *(game.name, game.place)[: len(names)], *_figures(seat.figures, figures)]
+        [
+            *(_common(game, seat)[at] for at in shared),
+            *(game.name, game.place)[: len(names)],
+            *_figures(seat.figures, figures),
+        ]
         for game in games
         for seat in game.seats
     )
-    return write_csv((*COMMON, *names, *figures), rows, bom=bom)
+    return write_csv((*(COMMON[at] for at in shared), *names, *figures), rows, bom=bom)
 
 
 def write_ratings(rows: Iterable[Sequence[object]], *, bom: bool = False) -> bytes:
@@ -67,6 +73,7 @@ def _common(game: ReportedGame, seat: ReportedSeat) -> list[object]:
         game.mode,
         game.target,
         game.minutes,
+        choices_as_text(game.system, game.settings),
         seat.seat,
         seat.name,
         _cell(seat.won),

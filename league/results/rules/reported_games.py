@@ -7,6 +7,7 @@ with the sheet back to the file's line and column, `from_sheet` is the way out.
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from games.rules.figures import shown
 from games.rules.sheets import Figures, Problem, ScoreSheet, SeatLine
@@ -41,6 +42,7 @@ class ReportedGame:
     minutes: int | None = None
     name: str = ""
     place: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def line(self) -> int:
@@ -65,7 +67,7 @@ def to_sheet(
         if seat.name and character is None and seat.name not in guests:
             found.append(unknown_name(seat.line, seat.name))
         lines.append(SeatLine(seat.seat, character, seat.name, bool(seat.won), seat.figures))
-    header = (game.mode, game.target, game.minutes)
+    header = (game.mode, game.target, game.minutes, game.settings)
     return ScoreSheet(game.system, game.edition, game.played_at, tuple(lines), *header), found
 
 
@@ -91,6 +93,7 @@ def from_sheet(sheet: ScoreSheet, *, season: str, reference: str, name: str = ""
         minutes=sheet.minutes,
         name=name,
         place=place,
+        settings=sheet.settings,
     )
 
 

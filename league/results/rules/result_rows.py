@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from characters.rules.game_choices import BadChoice
 from characters.rules.names import tidy
+from characters.rules.own_choices import read_choices
 from engine.careers.editions import edition_ids
 from games.rules.figures import Unreadable, read_figures, shown, whole_number, yes_or_no
 from games.rules.names import refused_name
@@ -21,7 +23,7 @@ from league.core.rules.tables import Columns, read_table
 from league.results.rules.reported_games import ReportedGame, ReportedSeat, told
 
 REQUIRED = ("game", "played_at", "season", "system", "edition", "seat", "character", "won")
-HEADER = ("played_at", "system", "edition", "mode", "target", "minutes")
+HEADER = ("played_at", "system", "edition", "mode", "target", "minutes", "settings")
 NAMES = ("game_name", "game_place")  # optional: what people call the game, and where it was played
 COMMON = ("game", *HEADER[:1], "season", *HEADER[1:], "seat", "character", "won")
 REFERENCE_LENGTH, SEASON_LENGTH, MOST_SEATS = 100, 140, 99
@@ -147,6 +149,7 @@ def _read_header(row: Row, reading: Reading, found: list[FileProblem]) -> dict[s
         "minutes": _cell(row, "minutes", _number_or_none, found),
         "name": _cell(row, "game_name", _game_name, found) or "",
         "place": _cell(row, "game_place", _game_name, found) or "",
+        "settings": _cell(row, "settings", lambda text: _settings(system, text), found) or {},
     }
 
 
@@ -214,6 +217,13 @@ def _game_name(text: str) -> str:
     if why := refused_name(text):
         raise Unreadable(why)
     return tidy(text)
+
+
+def _settings(system: str, text: str) -> dict[str, Any]:
+    try:
+        return read_choices(system, text) if system in SYSTEMS else {}
+    except BadChoice as error:
+        raise Unreadable(f"can't be read: {str(error).removesuffix('.')}") from error
 
 
 def _season(text: str) -> str:

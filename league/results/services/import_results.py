@@ -130,6 +130,7 @@ def _sheet_row(
         mode=sheet.mode,
         target=sheet.target,
         minutes=sheet.minutes,
+        own_settings=dict(sheet.settings) or None,
         rules=rules,
         submitted_by=by,
         confirmed_by=by,

@@ -20,12 +20,12 @@ from django.utils import timezone
 from characters.models import Character
 from characters.queries.history import lives_of
 from characters.rules.career import Life
-from characters.rules.game_choices import QUESTIONS, BadChoice, checked_choices
+from characters.rules.game_choices import BadChoice
 from characters.rules.house_rules import BadHouseRule, HouseRules, house_rules
+from characters.rules.own_choices import one_games_choices
 from engine import SYSTEMS as ENGINE
 from engine import BadBot, EngineError, new_game, new_key, record_game
 from engine.careers.editions import edition_ids
-from engine.core.questions import BOTH
 from engine.core.records import Recorder
 from engine.core.simulation import seat_bots
 from games.models import Sheet
@@ -54,7 +54,8 @@ class Chair:
 @dataclass(frozen=True, slots=True)
 class Table:
     """What is to be played, by whom, to which end. `choices`: settings of this one game, instead of the season's, and
-    `board` its board of Careers: an edition's id or the digest of a board of the league; "" for the season's."""
+    `board` its board of Careers: an edition's id or the digest of a board of the league; "" for the season's.
+    `formula`: the common one of a game of Careers that plays for one, cash in thousands, happiness and fame."""
 
     seats: tuple[Chair, ...]
     system: str = "careers"
@@ -63,6 +64,7 @@ class Table:
     minutes: int | None = None
     choices: Mapping[str, Any] = field(default_factory=dict)
     board: str = ""
+    formula: Sequence[int] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-able; `from_dict` is the inverse."""
@@ -77,7 +79,7 @@ class Table:
         return cls(seats, **{name: data[name] for name in _PLAIN if name in data})
 
 
-_PLAIN = ("system", "mode", "target", "minutes", "choices", "board")
+_PLAIN = ("system", "mode", "target", "minutes", "choices", "board", "formula")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,10 @@ def _bots(table: Table) -> list[str]:
 
 def _prepared(season: Season, table: Table) -> tuple[ScoreSheet, dict[str, Any]]:
     """The blank sheet and the engine's options, both proved."""
+    if table.formula:
+        table = replace(table, choices={**table.choices, "formula": "common"})
     blank = _blank_sheet(table.seats, table.system, table.mode, table.target, table.minutes, timezone.now())
+    blank = replace(blank, settings=table.choices)
     known = known_for(season, blank, next_reference(season))
     refuse(setup_problems(blank, known))
     try:
@@ -141,6 +146,8 @@ def _prepared(season: Season, table: Table) -> tuple[ScoreSheet, dict[str, Any]]
         rules = _rules_of(table, known.rules)
         board = own_board(season.league, rules.board)
         options = engine_options(blank, _players(table.seats, known, last_positions(season)), rules, board)
+        if table.formula:
+            options["settings"]["common_formula"] = list(table.formula)
         seat_bots(ENGINE[table.system], len(table.seats), _bots(table))
         new_game(table.system, len(table.seats), options=options)
     except (BadHouseRule, BoardVersion.DoesNotExist, EngineError) as error:
@@ -150,12 +157,8 @@ def _prepared(season: Season, table: Table) -> tuple[ScoreSheet, dict[str, Any]]
 
 def _rules_of(table: Table, rules: HouseRules) -> HouseRules:
     """The house rules with the choices of this game. Raises ValidationError: what counts is the season's to say."""
-    questions = QUESTIONS.get(table.system, {})
-    for name in table.choices:
-        if name in questions and questions[name].concerns == BOTH:
-            raise ValidationError(f"'{questions[name].text}' is for the house rules of the season, not for one game.")
     try:
-        chosen = checked_choices(table.system, {**rules.choices(table.system), **table.choices})
+        chosen = one_games_choices(table.system, rules.choices(table.system), table.choices)
     except BadChoice as error:
         raise ValidationError(str(error)) from error
     games = {**rules.games, table.system: chosen}

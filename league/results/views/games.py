@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
+from characters.rules.own_choices import in_words
 from engine.careers.board_files import named_on, playable_board
 from engine.careers.editions import edition
 from games.models import GameRecord, Sheet
@@ -66,6 +67,7 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "edition": edition(season_game.game.edition),
         "mode": system.MODES.get(shown.mode, shown.mode),
         "setup": setup_words(shown),
+        "own_settings": in_words(system.ID, shown.own_settings or {}),
         "versions": versions[::-1],
         "newest": newest,
         "shown": shown,

@@ -14,19 +14,20 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
 from characters.models import Character
-from characters.rules.house_rules import DEFAULTS
+from characters.rules.house_rules import DEFAULTS, HouseRules
+from characters.rules.own_choices import example, of_one_game
 from engine.core.rulebook import rules_of
 from games.models import Simulation
 from games.queries.simulations import report_of, system_name
 from games.rules import careers
 from games.rules.sheets import ScoreSheet
-from games.rules.systems import SYSTEMS, System
+from games.rules.systems import SYSTEMS, System, seats_by
 from games.rules.tables import LONDON, Player, engine_options
 from games.services.simulations import resume_simulation, stop_simulation
 from games.tasks import simulate_soon
 from league.boards.queries import board_choices, board_for, board_names, boards_for
 from league.clubs.queries import house_rules_of
-from league.clubs.rules import game_rules
+from league.clubs.rules import game_rules, single_setting
 from league.core.queries import headline_of, is_member, require, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
@@ -79,7 +80,14 @@ def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _order(request: HttpRequest, season: Season, form: PlayForm) -> BotGame | None:
     told = form.cleaned_data
     seats = tuple(Chair(*chair) for chair in form.chairs())
-    table = Table(seats, told["system"], **form.setup(), choices=form.choices(), board=told["board"])
+    table = Table(
+        seats,
+        told["system"],
+        **form.setup(),
+        choices=form.choices(),
+        board=told["board"],
+        formula=form.formula(),
+    )
     try:
         ordered = order_bot_game(season=season, table=table, by=user_of(request), token=told["token"])
     except ValidationError as error:
@@ -134,14 +142,14 @@ MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", 
 @require_safe
 def how_to_play(request: Request, system: str) -> HttpResponse:
     """With `?season=` also what that season plays by."""
-    found = _system(system)
-    seasons = Season.objects.select_related("league").filter(visible_to(request.user, "league"))
-    season = seasons.filter(slug=request.GET.get("season", "")).first()
+    found, season, rules = _asked(request, system)
     context = {
         "system": found,
         "guide": guide(found.ID),
         "season": season,
-        "rules": game_rules(house_rules_of(season), found.ID) if season else None,
+        "rules": game_rules(rules, found.ID) if season else None,
+        "one_game": [single_setting(one) for one in of_one_game(found.ID).values()],
+        "own_example": example(found.ID),
         "has_rules": bool(rules_of(found.ID)),
         "illustrations": [*(own_board_note(season, found.ID) if season else ()), *illustrations(found.ID)],
         "picture": board_picture(found.ID),
@@ -149,7 +157,7 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
         "calendar": calendar(found.ID),
         "months": [(at * 20 + 14, name) for at, name in enumerate(MONTHS)],
         "charts": [seat_chart(one) for one in balance_of(found.ID)],
-        "seats": _seats(found),
+        "seats": _seats(found, rules),
         "others": [one for one in SYSTEMS.values() if one.ID != found.ID],
     }
     return render(request, "league/results/play_guide.html", context)
@@ -157,14 +165,18 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
 
 @require_safe
 def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
-    """A score sheet on paper: a column per seat, a row per figure."""
-    found = _system(system)
-    if seats not in _seats(found):
+    """A score sheet on paper: a column per seat, a row per figure. With `?season=` also what that season plays by."""
+    found, season, rules = _asked(request, system)
+    least, most = found.SEATS
+    if not least <= seats <= most:
         raise Http404(f"{found.NAME} is not played by {seats}.")
     context = {
         "system": found,
         "seats": range(1, seats + 1),
-        "other_seats": _seats(found),
+        "other_seats": _seats(found, rules),
+        "season": season,
+        "rules": game_rules(rules, found.ID) if season else None,
+        "own_example": example(found.ID) if of_one_game(found.ID) else "",
         "cells": list(cells(found.FIGURES, DEALS)),
         "guide": guide(found.ID),
     }
@@ -178,8 +190,15 @@ def _system(system: str) -> System:
     return found
 
 
-def _seats(system: System) -> range:
-    least, most = system.SEATS
+def _asked(request: HttpRequest, system: str) -> tuple[System, Season | None, HouseRules]:
+    """The game, and the season that is asked for with the rules of its tables, or the book."""
+    seasons = Season.objects.select_related("league").filter(visible_to(request.user, "league"))
+    season = seasons.filter(slug=request.GET.get("season", "")).first()
+    return _system(system), season, house_rules_of(season) if season else DEFAULTS
+
+
+def _seats(system: System, rules: HouseRules) -> range:
+    least, most = seats_by(system, rules.choices(system.ID))
     return range(least, most + 1)
 
 

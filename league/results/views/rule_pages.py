@@ -4,9 +4,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.results.queries.rule_pages import book, books
+from games.rules.systems import SYSTEMS
+from league.results.queries.rule_moments import clause_shown, moment_of, scene_of
+from league.results.queries.rule_pages import book, books, rule_row
 
-LONGEST_SEARCH = 100
+LONGEST_SEARCH, LONGEST_NUMBER = 100, 6
 
 
 @require_safe
@@ -23,6 +25,27 @@ def rule_book(request: HttpRequest, system: str) -> HttpResponse:
     if found is None:
         raise Http404(f"There are no rules of a game {system}.")
     return render(request, "league/results/rule_book.html", {"book": found, "search": search})
+
+
+@require_safe
+def rule_moment(request: HttpRequest, system: str, rule: str) -> HttpResponse:
+    """A moment of a game in which the rule did its work; with `?at=` another action of the same game."""
+    row = rule_row(system, rule)
+    at = request.GET.get("at", "")
+    if row is None or (at and (not at.isdecimal() or len(at) > LONGEST_NUMBER)):
+        raise Http404(f"There is no such moment of rule {rule}.")
+    scene = scene_of(system, rule, int(at) if at else None)
+    if at and scene is None:
+        raise Http404(f"The game of rule {rule} has no action {at}.")
+    context = {
+        "system": system,
+        "name": SYSTEMS[system].NAME,
+        "row": row,
+        "scene": scene,
+        "clause": clause_shown(system, rule),
+        "first": moment_of(system, rule),
+    }
+    return render(request, "league/results/rule_moment.html", context)
 
 
 def _search(request: HttpRequest) -> str:

@@ -19,8 +19,8 @@ def new(seats, seed=1, **settings):
 
 @rule("career_compass 1")
 @rule("career_compass B2")
-def test_two_to_eight_play_and_fewer_by_house_rule():
-    for seats in (1, 9):
+def test_two_to_eleven_play_and_fewer_by_house_rule():
+    for seats in (1, 12):
         with pytest.raises(BadSeats):
             new(seats)
     assert new(3, max_players=3).seats == 3

@@ -186,7 +186,7 @@ def test_a_wrong_box_is_named_by_its_entry(old: str, new: str, message: str) -> 
 
 @pytest.mark.parametrize(
     "rules",
-    [{"deals": 0}, {"deals": True}, {"first_lead": "me"}, {"points": [1, 2, 3, 4]}, {"points": [3, 2]}, {"speed": 1},
+    [{"deals": 0}, {"deals": True}, {"first_lead": "me"}, {"points": [1, 2, 3, 4]}, {"points": [9] * 9}, {"speed": 1},
      {"auto_pass": 1}, {"titles": "boss"}, {"start_positions": "0123"}],
 )  # fmt: skip
 def test_a_wrong_setting_is_refused_by_name(rules: dict[str, object]) -> None:

@@ -25,7 +25,7 @@ def said(*seats):
 
 def test_the_columns_are_those_of_the_contract_and_the_joker():
     assert [(figure.name, figure.required) for figure in career_compass.FIGURES] == [("cards", True), ("joker", False)]
-    assert (career_compass.SEATS, career_compass.MODES, career_compass.ONE_WINNER) == ((2, 8), {}, False)
+    assert (career_compass.SEATS, career_compass.MODES, career_compass.ONE_WINNER) == ((2, 11), {}, False)
 
 
 @pytest.mark.rule("career_compass 4")
@@ -93,6 +93,17 @@ def test_two_to_eight_play(size):
     seats = [SeatLine(seat, None, "", False, {"cards": 33 if seat == 1 else 0}) for seat in range(1, size + 1)]
     (sentence, *_) = said(*seats)
     assert sentence == f"The sheet has {size} seats; The Ecologist's Career Compass is played by 2 to 8."
+
+
+@pytest.mark.rule("career_compass B2")
+@pytest.mark.parametrize("aside", [False, True])
+def test_nine_play_where_the_season_says_so_with_or_without_the_odd_cards(aside):
+    cards = [33 - 6 * aside, *[0] * 8]
+    seats = [SeatLine(seat, seat if seat < 7 else None, "", False, {"cards": n}) for seat, n in enumerate(cards, 1)]
+    sheet = ScoreSheet("career_compass", "london", YESTERDAY, tuple(seats))
+    chosen = {"max_players": 9, **({"uneven": "set_aside"} if aside else {})}
+    assert problems(sheet, known(games={"career_compass": chosen})) == []
+    assert "played by 2 to 8" in str(problems(sheet, known())[0])
 
 
 @pytest.mark.parametrize("seats", range(2, 9))

@@ -2,9 +2,12 @@
 
 import pytest
 
+import engine
+from characters.rules.house_rules import HouseRules
+from engine.core.rng import Stream
 from games.rules import career_poker
 from games.rules.figures import read_figures
-from games.rules.sheets import ScoreSheet, SeatLine
+from games.rules.sheets import ScoreSheet, SeatLine, by_rules
 from games.rules.systems import problems, winners
 from tests.factories.careers_sheets import SEATED, YESTERDAY, known
 
@@ -37,6 +40,26 @@ def test_points_and_places_follow_from_the_positions():
     assert [career_poker.points(line, sheet) for line in sheet.seats] == [8, 5, 4, 1]
     assert career_poker.ranking(sheet) == ((1,), (2,), (3,), (4,))
     assert winners(sheet) == {1} and problems(sheet, known()) == []
+
+
+@pytest.mark.rule("career_poker 28")
+@pytest.mark.rule("career_poker B12")
+def test_a_season_says_what_a_position_is_worth():
+    sheet = by_rules(a_sheet(*EXAMPLE_20), HouseRules(games={"career_poker": {"points": [10, 3, 1]}}))
+    assert [career_poker.points(line, sheet) for line in sheet.seats] == [10 + 3 + 10, 3 + 10, 1 + 1 + 3, 1]
+
+
+@pytest.mark.rule("career_poker B12")
+def test_engine_and_sheet_score_a_match_alike_where_a_season_gives_points():
+    options = {"settings": {"points": [10, 6, 3, 1], "deals": 3}}
+    game, stream = engine.new_game("career_poker", 5, 4, options), Stream(4)
+    while not game.over:
+        game.apply(stream.choice(game.legal_actions()))
+    cells = [";".join(map(str, score["positions"])) for score in game.outcome().scores]
+    sheet = by_rules(a_sheet(*cells), HouseRules(games={"career_poker": {"points": [10, 6, 3, 1]}}))
+    assert [career_poker.points(line, sheet) for line in sheet.seats] == [
+        one["points"] for one in game.outcome().scores
+    ]
 
 
 @pytest.mark.rule("career_poker B12")

@@ -243,6 +243,24 @@ def test_checkpoints_in_a_season_without_any_deserve_a_second_look():
     assert [problem.severity for problem in found] == ["warning"] and "without any" in str(found[0])
 
 
+# A common formula
+
+
+@pytest.mark.rule("careers S125", "careers R6")
+@pytest.mark.parametrize("formula", ["common", "random_common"])
+def test_a_table_that_plays_for_a_common_formula_states_one(formula):
+    ours = {"formula_cash": 0, "formula_happiness": 200, "formula_fame": 0}
+    same = a_careers_sheet(a_seat(1, 200, won=True, **ours), a_seat(2, 120, **ours), a_seat(3, 90))
+    other = {**ours, "formula_happiness": 150, "formula_fame": 50}
+    differing = a_careers_sheet(a_seat(1, 200, won=True, **ours), a_seat(2, 120, **other))
+    season = known(games={"careers": {"formula": formula}})
+    assert said(same, season) == said(differing) == []
+    (sentence,) = said(differing, season)
+    assert sentence.startswith("Seat 2 (Bo): another success formula than the seats before")
+    assert said(replace(differing, settings={"formula": "own"}), season) == []
+    assert said(replace(differing, settings={"formula": formula})) == [sentence]
+
+
 # Degrees brought along (R77)
 
 

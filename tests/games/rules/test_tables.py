@@ -12,7 +12,7 @@ from engine.careers.editions import edition, edition_ids
 from engine.careers.scores import score_of
 from games.rules.bots import too_patient
 from games.rules.sheets import Known, ScoreSheet, Seated, SeatLine, errors
-from games.rules.systems import SYSTEMS, problems, setup_problems
+from games.rules.systems import SYSTEMS, problems, seats_by, setup_problems
 from games.rules.tables import LONDON, Player, engine_options, played_sheet, translated
 from tests.factories.careers_sheets import NOW, YESTERDAY, a_careers_sheet, a_seat
 
@@ -64,7 +64,7 @@ def test_what_the_bots_played_can_have_happened(table, rules, mode, seed):
 
 @pytest.mark.parametrize("system", [one for one in SYSTEMS if one in ENGINE])
 def test_any_system_that_the_engine_plays_gives_a_sheet_that_can_stand(system):
-    least, most = SYSTEMS[system].SEATS
+    least, most = seats_by(SYSTEMS[system], {})
     for seats in range(least, most + 1):
         lines = tuple(SeatLine(at, at if at < 3 else None, f"C{at}") for at in range(1, seats + 1))
         mode = next(iter(SYSTEMS[system].MODES), "")

@@ -67,6 +67,15 @@ GAMES = st.builds(
     mode=st.sampled_from(["formula", "timed", ""]),
     target=st.none() | WHOLE,
     minutes=st.none() | st.integers(0, 999),
+    settings=st.fixed_dictionaries(
+        {},
+        optional={
+            "trading": st.booleans(),
+            "formula": st.sampled_from(["own", "common"]),
+            "offers_per_turn": st.integers(0, 20),
+            "extra_cards": st.just([{"deck": "opportunity", "count": 2, "name": "A; 5 % | B", "does": [["fame", 4]]}]),
+        },
+    ),
 )
 
 

@@ -7,8 +7,9 @@ from engine.core.rulebook import rules_of
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import happens
 from games.rules.systems import SYSTEMS
-from league.results.queries.notes import table_note
+from league.results.queries.notes import season_note, table_note
 from league.results.rules.guides import guide
+from tests.factories.seasons import set_house_rules
 
 pytestmark = pytest.mark.django_db
 ALL = tuple(SYSTEMS)
@@ -60,9 +61,23 @@ def test_the_help_leads_to_every_game(text):
         (3, None),
     ],
 )
-def test_a_compass_table_is_told_who_gets_one_card_more(seats, begins):
-    note = table_note(None, "career_compass", [(number, f"Seat {number}") for number in range(seats)])
+def test_a_compass_table_is_told_who_gets_one_card_more(season, seats, begins):
+    note = table_note(season, "career_compass", [(number, f"Seat {number}") for number in range(seats)])
     assert note.text.startswith(begins) if begins else note is None, note
+
+
+def test_a_season_that_sets_the_odd_cards_aside_says_so_at_the_table_and_nothing_of_seats(season):
+    set_house_rules(season=season, games={"career_compass": {"uneven": "set_aside"}})
+    note = table_note(season, "career_compass", [(number, f"Seat {number}") for number in range(5)])
+    assert note.text == "Everybody gets 6. By the house rules of the season 3 cards are set aside, out of the game."
+    assert season_note(season, "career_compass") is None
+
+
+def test_a_season_page_says_what_one_card_more_is_worth(season):
+    note = season_note(season, "career_compass")
+    assert note.rows[0][:2] == ("2", "Seat 1") and {row[0] for row in note.rows} == {"2", "4", "5", "6", "7", "8"}
+    set_house_rules(season=season, games={"career_compass": {"max_players": 9}})
+    assert {row[0] for row in season_note(season, "career_compass").rows} >= {"8", "9"}
 
 
 def test_game_of_the_year_prints_what_every_day_and_card_does(text):

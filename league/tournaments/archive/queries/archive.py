@@ -53,6 +53,7 @@ _SHEET = (
     "mode",
     "target",
     "minutes",
+    "own_settings",
     "reason",
     *columns("submitted_by"),
     "submitted_at",
@@ -99,8 +100,8 @@ def _sheets(tournament: Tournament) -> dict[int, list[dict[str, Any]]]:
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Sheet.objects.filter(game__table__round__stage__tournament=tournament).order_by("game", "version")
     for row in rows.values(*_SHEET):
-        pk, game = row.pop("pk"), row.pop("game_id")
-        found[game].append({**json_row(row), "seats": seats[pk]})
+        pk, game, own = row.pop("pk"), row.pop("game_id"), row.pop("own_settings")
+        found[game].append({**json_row(row), **({"settings": own} if own else {}), "seats": seats[pk]})
     return found
 
 

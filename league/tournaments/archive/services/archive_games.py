@@ -144,7 +144,7 @@ class _Replay:
         if found:
             raise ValidationError(found)
         played_at = datetime.fromisoformat(sheet["played_at"])
-        header = (sheet["mode"], sheet["target"], sheet["minutes"])
+        header = (sheet["mode"], sheet["target"], sheet["minutes"], sheet.get("settings", {}))
         return ScoreSheet(game["system"], game["edition"], played_at, tuple(lines), *header)
 
 

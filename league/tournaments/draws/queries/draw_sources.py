@@ -14,8 +14,9 @@ from typing import Any
 from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
+from characters.rules.game_choices import title_names
 from games.rules import career_poker, game_of_the_year
-from games.rules.career_poker import titles
+from league.clubs.queries import house_rules_of
 from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.results.queries.carry_over import last_positions
 from league.tournaments.draws.rules.field import CLUB, Field, Pair, Player, pair
@@ -314,13 +315,14 @@ def start_positions_of(played: Round, seats: Mapping[int, Sequence[TableSeat]]) 
     stage = played.stage
     if stage.tournament.system != career_poker.ID or played.number <= 1:
         return {}
+    chosen = house_rules_of(stage.tournament.season).choices(career_poker.ID)
     held = last_positions(stage.tournament.season, stage=stage, before=played.number)
     least, most = career_poker.SEATS
     found = {}
     for table, at_table in seats.items():
         present = [seat for seat in at_table if not seat.absent]
         by_position = format_of(stage).carries_positions and least <= len(present) <= most
-        names = titles(len(present)) if by_position else [""] * len(present)
+        names = title_names(len(present), chosen) if by_position else [""] * len(present)
         for title, seat in zip(names, present, strict=True):
             was = held.get(seat.entry.character_id) if seat.entry else None
             found[table, seat.seat] = Start(title, f"{was.title} of {was.seats}" if was else "")

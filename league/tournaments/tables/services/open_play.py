@@ -11,7 +11,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, seats_by
+from league.clubs.queries import house_rules_of
 from league.models import Entry, Round, Stage, Table, TableSeat
 from league.tournaments.draws.services.draws import add_late_entries
 from league.tournaments.entries.queries import least_of
@@ -65,7 +66,8 @@ def _the_round(stage: Stage) -> Round:
 
 def _refuse_company(stage: Stage, entries: Sequence[Entry], seated: Sequence[Entry]) -> None:
     system = SYSTEMS[stage.tournament.system]
-    least, most = least_of(stage.tournament), system.SEATS[1]
+    chosen = house_rules_of(stage.tournament.season).choices(system.ID)
+    least, most = least_of(stage.tournament), seats_by(system, chosen)[1]
     if len(seated) != len(entries):
         raise ValidationError("The same character can't sit at a table twice.")
     if not least <= len(entries) <= most:

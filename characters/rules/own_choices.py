@@ -1,0 +1,106 @@
+"""What a single game plays by instead of its season's settings: checked, and as text for files.
+
+A game may choose for itself whatever its score sheet does not depend on (`concerns` PLAY); the rest is the season's, or
+two sheets of a season could not be compared. As text: `deals=4;auto_pass=yes`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from characters.rules.game_choices import QUESTIONS, BadChoice, Choices, checked_choices
+from engine.careers.actions import EXPERIENCE_NUMBER
+from engine.careers.added_cards import read_line
+from engine.core.errors import BadOptions
+from engine.core.questions import PLAY, Question
+
+_WORDS = {"yes": True, "no": False}
+
+
+def of_one_game(system: str) -> Mapping[str, Question]:
+    """The settings that a single game of that system may have of its own, by name."""
+    return {name: one for name, one in QUESTIONS.get(system, {}).items() if one.concerns == PLAY}
+
+
+def one_games_choices(system: str, season: Choices, own: Choices) -> dict[str, Any]:
+    """What a game with choices of its `own` plays by, as far as it differs from the book. Raises BadChoice."""
+    questions = QUESTIONS.get(system, {})
+    for name in own:
+        if name in questions and questions[name].concerns != PLAY:
+            raise BadChoice(f"'{questions[name].text}' is for the house rules of the season, not for one game.")
+    return checked_choices(system, {**season, **own})
+
+
+def choices_as_text(system: str, own: Choices) -> str:
+    """The choices in a cell of a file, in the order of the questions; "" where there are none."""
+    questions = QUESTIONS.get(system, {})
+    return ";".join(f"{name}={_as_text(one, own[name])}" for name, one in questions.items() if name in own)
+
+
+def in_words(system: str, values: Choices) -> list[tuple[str, str]]:
+    """Question and answer of each of some settings of a game that have words."""
+    questions = QUESTIONS.get(system, {})
+    return [(one.text, one.words(values[name])) for name, one in questions.items() if name in values]
+
+
+def read_choices(system: str, text: str) -> dict[str, Any]:
+    """The choices that `choices_as_text` wrote. Raises BadChoice for what can't be read; whether a game may have them
+    `one_games_choices` says."""
+    questions, found = of_one_game(system), dict[str, Any]()
+    for part in filter(None, map(str.strip, text.split(";"))):
+        name, equals, value = (one.strip() for one in part.partition("="))
+        if not equals:
+            raise BadChoice(f"'{part[:60]}' must look like {example(system)}.")
+        if name in found:
+            raise BadChoice(f"'{name[:60]}' stands there twice.")
+        if name not in questions:
+            raise BadChoice(_no_such(system, name))
+        found[name] = _read(questions[name], value)
+    return found
+
+
+def _no_such(system: str, name: str) -> str:
+    if name in QUESTIONS.get(system, {}):
+        return f"'{name}' is for the house rules of the season, not for one game."
+    return f"There is no setting '{name[:60]}' that one game of this system may have of its own."
+
+
+def example(system: str) -> str:
+    """How a choice of that system is written."""
+    for name, one in of_one_game(system).items():
+        return f"{name}={_as_text(one, one.default)}"
+    return "name=value"
+
+
+def _as_text(one: Question, value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list | tuple):
+        if one.written is not None:
+            return " | ".join(_escaped(one.written(part)) for part in value)
+        return ",".join(map(str, value))
+    return str(value)
+
+
+def _escaped(text: str) -> str:
+    """A name may hold what stands between choices here."""
+    return text.replace("%", "%25").replace(";", "%3B").replace("|", "%7C")
+
+
+def _read(one: Question, value: str) -> Any:
+    if one.written is not None:
+        try:
+            lines = (unquote(line) for line in value.split("|") if line.strip())
+            return [dict(read_line(line, EXPERIENCE_NUMBER)) for line in lines]
+        except BadOptions as error:
+            raise BadChoice(str(error)) from error
+    if isinstance(one.default, bool):
+        return _WORDS.get(value.casefold(), value)
+    if isinstance(one.default, tuple):
+        return [_number(part.strip()) for part in value.split(",") if part.strip()]
+    return value.casefold() if one.options is not None else value if isinstance(one.default, str) else _number(value)
+
+
+def _number(text: str) -> Any:
+    """A text that is no whole number stays one, and is refused as that."""
+    return int(text) if text.removeprefix("-").isdecimal() and len(text) < 12 else text

@@ -1,0 +1,142 @@
+"""Moments of games that bots have played in which a rule did its work, for the rule pages: what came before, what could
+be chosen, what was chosen, and what was told. The games are data, found by `python -m tests.rule_moments`; the engine
+plays them again up to the moment."""
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from characters.rules.own_choices import in_words
+from engine import SYSTEMS
+from engine.core.chance import key_of_seed
+from engine.core.game import Game
+from engine.core.records import play_keyed
+from engine.core.rulebook import clauses_in, rules_of
+from engine.core.telling import Sentence
+
+FILE = Path(__file__).parents[2] / "data" / "rule_moments.toml"
+NAMES = ("Ada", "Bo", "Cleo", "Dev", "Eve", "Finn", "Gus", "Hal", "Ivy", "Jo", "Kit")
+SHOWN_BEFORE = 3
+MOST_CHOICES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """The beginning of a game: all that it takes to play it again. `rules` is the version of the system that it was
+    played by, `digest` the state after the last of its `actions`; `moments`: by clause the number of the action, from
+    0, that shows it."""
+
+    system: str
+    seats: int
+    seed: int
+    rules: int
+    options: Mapping[str, Any]
+    actions: Sequence[int]
+    digest: str
+    moments: Mapping[str, int]
+
+    def opened(self) -> Game:
+        """The game before its first action."""
+        system = SYSTEMS[self.system]
+        options = system.options_of(self.rules, self.options)
+        return system.new_game(self.seats, options=options, key=key_of_seed(self.seed))
+
+    def play(self, game: Game, number: int) -> list[Sentence]:
+        """Plays action `number`; what whoever plays it is told."""
+        reader = game.actor
+        return game.told(play_keyed(game, self.actions[number], key_of_seed(self.seed), number), reader)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A sentence, and whether it cites the rule that is looked at."""
+
+    text: str
+    why: str
+    cites: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """One action of a game. `asked` is the decision; `choices` are all that there were, or the first of them and how
+    many `more`. `before` was told by the actions before it."""
+
+    number: int
+    last: int
+    actor: str
+    asked: str
+    choices: tuple[str, ...]
+    more: int
+    chosen: str
+    before: tuple[str, ...]
+    told: tuple[Told, ...]
+    settings: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+
+
+@cache
+def stored_games() -> tuple[StoredGame, ...]:
+    with FILE.open("rb") as file:
+        rows = tomllib.load(file).get("game", [])
+    return tuple(StoredGame(**{**row, "options": json.loads(row["options"])}) for row in rows)
+
+
+@cache
+def _moments(system: str) -> Mapping[str, tuple[StoredGame, int]]:
+    found: dict[str, tuple[StoredGame, int]] = {}
+    for game in stored_games():
+        if game.system == system:
+            for clause, number in game.moments.items():
+                found.setdefault(clause, (game, number))
+    return found
+
+
+def clause_shown(system: str, rule: str) -> str:
+    """The clause whose moment shows a rule: its own, or that of a reading which settles it; "" where there is none."""
+    known = rules_of(system)
+    if rule not in known:
+        return ""
+    return next((one for one in (rule, *known[rule].readings) if one in _moments(system)), "")
+
+
+def moment_of(system: str, rule: str) -> int | None:
+    """The number of the action that shows a rule."""
+    clause = clause_shown(system, rule)
+    return _moments(system)[clause][1] if clause else None
+
+
+def scene_of(system: str, rule: str, at: int | None = None) -> Scene | None:
+    """The moment of a rule, or action `at` of the same game; None where there is none."""
+    clause = clause_shown(system, rule)
+    if not clause:
+        return None
+    game, number = _moments(system)[clause]
+    number = number if at is None else at
+    return _scene(game, number, clause) if 0 <= number < len(game.actions) else None
+
+
+def _scene(stored: StoredGame, number: int, clause: str) -> Scene:
+    game, before = stored.opened(), list[Sentence]()
+    for earlier in range(number):
+        before += stored.play(game, earlier)
+    actor, choices = game.actor, [choice.text for choice in game.legal]
+    asked = game.prompt.replace("_", " ")
+    chosen = game.describe(stored.actions[number])
+    told = stored.play(game, number)
+    return Scene(
+        number=number,
+        last=len(stored.actions) - 1,
+        actor=NAMES[actor],
+        asked=asked,
+        choices=tuple(choices[:MOST_CHOICES]),
+        more=max(0, len(choices) - MOST_CHOICES),
+        chosen=chosen,
+        before=tuple(one.named(NAMES) for one in before[-SHOWN_BEFORE:]),
+        told=tuple(Told(one.named(NAMES), one.why, clause in clauses_in(one.why)) for one in told),
+        settings=tuple(in_words(stored.system, stored.options.get("settings", {}))),
+        players=NAMES[: stored.seats],
+    )
