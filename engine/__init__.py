@@ -18,10 +18,11 @@ from engine.core.bot_seats import Seat
 from engine.core.bots import Bot, bot_names, bot_specs
 from engine.core.chance import KEY_BYTES, commitment
 from engine.core.errors import BadBot, BadOptions, BadRecord, BadSeats, EngineError, GameOver, IllegalAction
-from engine.core.game import Choice, Game, System
+from engine.core.game import Choice, Game
 from engine.core.outcome import Outcome
 from engine.core.preview import may_be_taken_back, surely
 from engine.core.records import Recorder
+from engine.core.system import System
 from engine.core.systems import Systems
 from engine.core.telling import Sentence
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.core.bots import make_bot
-from engine.core.game import System
 from engine.core.rng import Stream, derive
+from engine.core.system import System
 
 _GAMES, _STEPS, _EVERY = 5, 1500, 7
 _LONGEST = 16  # places of a list of lists that are kept; its length is told besides
