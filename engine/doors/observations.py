@@ -107,7 +107,7 @@ class Layout:
         return fill
 
     def _mapping(self, path: str, seen: Mapping[str, _Leaf]) -> Fill:
-        """Amounts are filled in here, without a call for each: they are most of a view. Its places follow one another."""
+        """Amounts are filled in here, without a call for each: they are most of a view."""
         first = len(self.names)
         plain = [key for key, leaf in seen.items() if leaf.is_number]
         amounts = [(key, self._place(f"{path}.{key}"), 1 / (seen[key].most or 1.0)) for key in plain]
@@ -195,8 +195,8 @@ def _amount(place: int, scale: float) -> Fill:
 
 
 def _written_out(amounts: list[tuple[str, int, float]]) -> Fill:
-    """Fills in the amounts of a mapping that has all of its keys, with nothing but amounts or None: an assignment a key,
-    twice as fast as a loop. KeyError or TypeError for any other, some of whose amounts are then filled in."""
+    """Fills in the amounts of a mapping that has all of its keys, with nothing but amounts or None: an assignment a
+    key, twice as fast as a loop. KeyError or TypeError for any other, some of whose amounts are then filled in."""
     lines = [f"    if number := value[{key!r}]: row[{place}] = number * {scale!r}" for key, place, scale in amounts]
     found: dict[str, Any] = {}
     exec("\n".join(["def fill(value, row):", *(lines or ["    pass"])]), found)
