@@ -1,7 +1,7 @@
 """The engine compiled with mypyc, into a folder: `python engine/building/compiled.py FOLDER`.
 
 Afterwards FOLDER/engine is the whole engine, its inner modules compiled: `PYTHONPATH=FOLDER python -m engine ...`.
-Needs mypy and a C compiler. Python without a compiled module beside it stays the default.
+Needs mypy and a C compiler. Pure Python stays the default.
 """
 
 import os
@@ -14,7 +14,7 @@ from sources import write_sources
 FLAG = "CORNER_OFFICE_MYPYC"
 
 
-def extensions(target: Path, level: str = "2") -> list[Any]:
+def extensions(target: Path, level: str = "1") -> list[Any]:
     """Writes the prepared sources to `target` and translates them to C there; what setuptools has to build."""
     from mypyc.build import mypycify
 
@@ -29,7 +29,7 @@ def extensions(target: Path, level: str = "2") -> list[Any]:
         os.chdir(here)
 
 
-def build(target: Path, level: str = "2") -> None:
+def build(target: Path, level: str = "1") -> None:
     """A compiled engine in `target`/engine."""
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext

@@ -28,7 +28,7 @@ from tests.engine import pig
 print(json.dumps({
     "compiled": not turns.__file__.endswith(".py"),
     "records": [engine.replay(Path(record).read_text().splitlines()) is not None for record in sys.argv[1:]],
-    "digests": {system: digests(system) for system in engine.SYSTEMS},
+    "digests": {system: digests(system) for system in engine.SYSTEMS if system != "pig"},
     "pig": engine.simulate("pig", 2, 3, 1, ["random"]).as_dict(),
 }))
 """
