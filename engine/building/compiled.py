@@ -14,7 +14,7 @@ from sources import write_sources
 FLAG = "CORNER_OFFICE_MYPYC"
 
 
-def extensions(target: Path, level: str = "1") -> list[Any]:
+def extensions(target: Path, level: str = "2") -> list[Any]:
     """Writes the prepared sources to `target` and translates them to C there; what setuptools has to build."""
     from mypyc.build import mypycify
 
@@ -29,7 +29,7 @@ def extensions(target: Path, level: str = "1") -> list[Any]:
         os.chdir(here)
 
 
-def build(target: Path, level: str = "1") -> None:
+def build(target: Path, level: str = "2") -> None:
     """A compiled engine in `target`/engine."""
     from setuptools import Distribution
     from setuptools.command.build_ext import build_ext
