@@ -27,10 +27,11 @@ from engine.core.errors import (
     IllegalAction,
     OldRules,
 )
-from engine.core.game import Choice, Game, System
+from engine.core.game import Choice, Game
 from engine.core.outcome import Outcome
 from engine.core.preview import may_be_taken_back, surely
 from engine.core.records import Recorder
+from engine.core.system import System
 from engine.core.systems import Systems
 from engine.core.telling import Sentence
 

@@ -16,6 +16,7 @@ from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
 
+_AHEAD = 0.5  # how much of a place in a deal that is not played out counts
 _NUMBERS = (1 << JOKER_SHIFT) - 1
 
 
@@ -58,21 +59,25 @@ class GreedyBot:
 
 
 def _standings(g: State) -> list[float]:
-    """Points so far, and those of the deal that is being played: whoever is out has theirs, of the others those with
-    fewer cards are ahead."""
+    """Points so far, and half of those that the deal under way seems to bring: whoever is out has theirs, of the others
+    those with fewer cards are ahead; before the first card of a deal that has privileges, the better positions."""
     standings = [float(points_of(g, seat)) for seat in range(g.table.seats)]
-    if not g.over:
-        playing = sorted((seat for seat in range(g.table.seats) if g.hands[seat]), key=lambda s: size(g.hands[s]))
-        for place, seat in enumerate((*g.finished, *playing)):
-            standings[seat] += g.table.points[place]
+    if g.over:
+        return standings
+    sizes = [size(hand) for hand in g.hands]
+    playing = sorted((seat for seat in range(g.table.seats) if sizes[seat]), key=lambda seat: sizes[seat])
+    if g.place and len({sizes[seat] for seat in playing}) == 1:
+        playing.sort(key=lambda seat: g.place[seat])  # nothing played yet: privilege decides
+    for place, seat in enumerate((*g.finished, *playing)):
+        standings[seat] += _AHEAD * g.table.points[place]
     return standings
 
 
 class IsmctsBot(Ismcts):
-    """See engine.core.ismcts."""
+    """See engine.core.ismcts. A round is a deal: before its end nobody knows who is ahead."""
 
-    outlook = Outlook(GreedyBot, lambda g: g.turn // g.table.seats, _standings, lead=2.0)
-    usual = (30, 12)  # a deal takes about ten rounds, and before its end nobody knows who is ahead
+    outlook = Outlook(GreedyBot, lambda g: g.deal, _standings, lead=2.0)
+    usual = (120, 1)
 
 
 BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}

@@ -1,16 +1,16 @@
 """Which bot is better: every game seats the bots anew, so that no seat favours one of them. A bot that is measured
 against a whole table of others sits there alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
 from engine.core.bots import make_bot
 from engine.core.errors import BadOptions
-from engine.core.game import System
 from engine.core.rng import Stream, derive
 from engine.core.seats import check_seats
 from engine.core.simulation import bot_streams, play_out, seed_of_game
+from engine.core.system import System
 
 _SEATING = 3
 _Z = 1.96
@@ -40,20 +40,28 @@ class Standing:
         return (middle - spread) / (1 + _Z**2 / n), (middle + spread) / (1 + _Z**2 / n)
 
 
-def arena(
-    system: System, bots: Sequence[str], seats: int, games: int, rng_seed: int = 0, lone: bool = False
-) -> list[Standing]:
-    """Standings of bots by share of wins, best first. Bots are dealt to the seats by chance, each as often as the
-    others up to one seat; with fewer bots than seats some sit there twice. `lone`: the first has one seat in every
-    game, each seat in turn, and the others share the rest. Raises UnknownBot, BadSeats, BadOptions, BadBot."""
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One game: which bot sat in each seat, which seats won, and their points."""
+
+    bots: tuple[str, ...]
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+def matches(
+    system: System, bots: Sequence[str], seats: int, games: range, rng_seed: int = 0, lone: bool = False
+) -> Iterator[Match]:
+    """The games of an arena with these numbers, one after the other. Bots are dealt to the seats by chance, each as
+    often as the others up to one seat; with fewer bots than seats some sit there twice. `lone`: the first has one seat
+    in every game, each seat in turn, and the others share the rest. Raises UnknownBot, BadSeats, BadOptions, BadBot."""
     check_seats(system, seats)
     if len(set(bots)) != len(bots) or not bots:
         raise BadOptions("Name each bot once, and at least one.")
     if lone and len(bots) < 2:
         raise BadOptions("A bot that sits alone needs others to meet.")
     made = {spec: make_bot(system, spec) for spec in bots}
-    played, wins = dict.fromkeys(bots, 0), dict.fromkeys(bots, 0.0)
-    for number in range(games):
+    for number in games:
         seated = _seating(bots[lone:], seats - lone, derive(rng_seed, _SEATING, number))
         if lone:
             seated.insert(number % seats, bots[0])
@@ -61,11 +69,25 @@ def arena(
         play_out(game, [made[spec] for spec in seated], bot_streams(rng_seed, number, seats))
         outcome = game.outcome()
         assert outcome is not None
-        for seat, spec in enumerate(seated):
-            played[spec] += 1
-            wins[spec] += (seat in outcome.winners) / max(1, len(outcome.winners))
-    rows = [Standing(spec, played[spec], wins[spec], 1 / seats) for spec in bots]
+        yield Match(tuple(seated), outcome.winners, tuple(score["points"] for score in outcome.scores))
+
+
+def standings(bots: Sequence[str], played: Iterable[Match], seats: int) -> list[Standing]:
+    """Bots by share of wins, best first."""
+    taken, wins = dict.fromkeys(bots, 0), dict.fromkeys(bots, 0.0)
+    for match in played:
+        for seat, spec in enumerate(match.bots):
+            taken[spec] += 1
+            wins[spec] += (seat in match.winners) / max(1, len(match.winners))
+    rows = [Standing(spec, taken[spec], wins[spec], 1 / seats) for spec in bots]
     return sorted(rows, key=lambda row: row.share, reverse=True)
+
+
+def arena(
+    system: System, bots: Sequence[str], seats: int, games: int, rng_seed: int = 0, lone: bool = False
+) -> list[Standing]:
+    """The standings after so many games, see `matches`."""
+    return standings(bots, matches(system, bots, seats, range(games), rng_seed, lone), seats)
 
 
 def _seating(bots: Sequence[str], seats: int, seed: int) -> list[str]:

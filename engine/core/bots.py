@@ -18,8 +18,9 @@ from typing import Any, Protocol, cast
 
 from engine.core.bot_seats import seated
 from engine.core.errors import UnknownBot
-from engine.core.game import Game, System
+from engine.core.game import Game
 from engine.core.rng import Stream
+from engine.core.system import System
 
 GROUP = "corner_office.bots"
 _NUMBER = re.compile(r"-?[0-9]{1,18}")

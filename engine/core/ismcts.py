@@ -24,6 +24,7 @@ from engine.core.rng import Stream
 _MOST_EFFORT = 100_000
 _EXPLORE = 0.4
 _FEWEST = 4  # comparisons, before a spread means anything
+_HOPELESS = 2.5  # standard errors
 _NEVER: frozenset[int] = frozenset()
 
 
@@ -32,7 +33,8 @@ class Outlook:
     """What the search knows of one system. `greedy`: who plays on. `rounds(game)`: rounds played so far.
     `standings(game)`: how each seat stands, in points of the game; a seat that is `lead` points ahead of another is
     2.7 times as likely to win. `decisions`: the prompts that are worth a search, None for all. `left_out`: actions
-    that are tried only where the greedy bot wants them."""
+    that are tried only where the greedy bot wants them. `promising(game, choices)`: the choices that are worth a
+    visit, best first; without it a long list is thinned out by chance."""
 
     greedy: Callable[[], Bot]
     rounds: Callable[[Any], int]
@@ -40,6 +42,7 @@ class Outlook:
     lead: float
     decisions: Collection[str] | None = None
     left_out: Collection[int] = field(default=_NEVER)
+    promising: Callable[[Any, Sequence[int]], Sequence[int]] | None = None
 
 
 class Lead:
@@ -66,6 +69,13 @@ class Lead:
             return False
         spread = max(0.0, self.squares / self.count - self.mean**2) / self.count
         return self.mean > 0 and self.mean**2 > (doubt / 10) ** 2 * spread
+
+    def is_hopeless(self) -> bool:
+        """Whether the mean lies so far below zero that further visits would not change it."""
+        if self.count < _FEWEST:
+            return False
+        spread = max(0.0, self.squares / self.count - self.mean**2) / self.count
+        return self.mean < 0 and self.mean**2 > _HOPELESS**2 * spread
 
 
 class Node:
@@ -115,7 +125,7 @@ class Ismcts:
         first = self.greedy.choose(game, legal, stream)
         if not self._is_searched(game):
             return first
-        field = self._field(legal, first, stream)
+        field = self._field(game, legal, first, stream)
         if len(field) == 1:
             return first
         search = _Search(self, game, stream)
@@ -132,21 +142,25 @@ class Ismcts:
             if len(leads) == 1 and spent + cost > self.visits:
                 break
             kept = sorted(leads, key=lambda action: -leads[action].mean)[: max(1, len(leads) // 2)]
-            leads = {action: leads[action] for action in kept}
+            leads = {action: leads[action] for action in kept if not leads[action].is_hopeless()}
         return self._verdict(first, leads)
 
     def _verdict(self, first: int, leads: dict[int, Lead]) -> int:
+        if not leads:
+            return first
         best = max(leads, key=lambda action: leads[action].mean)
         return best if leads[best].count >= _FEWEST and leads[best].is_clear(self.doubt) else first
 
     def _is_searched(self, game: Game) -> bool:
         return self.outlook.decisions is None or game.prompt in self.outlook.decisions
 
-    def _field(self, legal: Sequence[int], first: int, stream: Stream) -> list[int]:
-        """The greedy choice first, then others; a long list is thinned out at random."""
-        left_out = self.outlook.left_out
+    def _field(self, game: Game, legal: Sequence[int], first: int, stream: Stream) -> list[int]:
+        """The greedy choice first, then others; a long list is thinned out."""
+        left_out, promising = self.outlook.left_out, self.outlook.promising
         others = [action for action in legal if action != first and action not in left_out]
-        if len(others) >= self.width:
+        if promising is not None:
+            others = list(promising(game, others))
+        elif len(others) >= self.width:
             stream.shuffle(others)
         return [first, *others[: self.width - 1]]
 

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.core.errors import BadRecord, EngineError
-from engine.core.game import Game, System
+from engine.core.game import Game
 from engine.core.outcome import Outcome
 from engine.core.rng import scaled, step
+from engine.core.system import System
 
 FORMAT_1 = "corner-office-record/1"
 # More draws than the longest action can need; only a damaged state would go on.

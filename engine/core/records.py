@@ -15,9 +15,10 @@ from typing import Any
 
 from engine.core.chance import KEY_BYTES, chance_before, commitment, key_of_seed
 from engine.core.errors import BadRecord, EngineError
-from engine.core.game import Game, System
+from engine.core.game import Game
 from engine.core.old_records import FORMAT_1, compare, open_old, parse, replay_old
 from engine.core.outcome import Outcome
+from engine.core.system import System
 from engine.core.telling import Event
 
 FORMAT = "corner-office-record/2"

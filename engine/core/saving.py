@@ -6,27 +6,33 @@ from typing import Any
 
 from engine.core.errors import BadRecord
 
+_PLAIN = frozenset((int, str, bool, type(None)))
+
 
 def pack(value: Any) -> Any:
     """Ints, strings, bools and None as they are; lists as lists; a tuple as {"tuple": [...]}."""
+    if value.__class__ in _PLAIN:
+        return value
     if isinstance(value, tuple):
-        return {"tuple": [pack(item) for item in value]}
+        return {"tuple": [item if item.__class__ in _PLAIN else pack(item) for item in value]}
     if isinstance(value, list):
-        return [pack(item) for item in value]
-    if value is None or isinstance(value, (int, str)):
+        return [item if item.__class__ in _PLAIN else pack(item) for item in value]
+    if isinstance(value, (int, str)):
         return value
     raise TypeError(f"A saved game cannot hold a {type(value).__name__}.")
 
 
 def unpack(value: Any) -> Any:
     """The inverse of pack. Raises BadRecord for anything that pack does not write."""
+    if value.__class__ in _PLAIN:
+        return value
     if isinstance(value, dict):
         if set(value) != {"tuple"} or not isinstance(value["tuple"], list):
             raise BadRecord("The saved game holds an object that is no tuple.")
-        return tuple(unpack(item) for item in value["tuple"])
+        return tuple([item if item.__class__ in _PLAIN else unpack(item) for item in value["tuple"]])
     if isinstance(value, list):
-        return [unpack(item) for item in value]
-    if value is None or isinstance(value, (int, str)):
+        return [item if item.__class__ in _PLAIN else unpack(item) for item in value]
+    if isinstance(value, (int, str)):
         return value
     raise BadRecord(f"The saved game holds a {type(value).__name__}.")
 

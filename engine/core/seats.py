@@ -1,7 +1,7 @@
 """Seat numbers: 0-based in code, 1-based in every text a person reads."""
 
 from engine.core.errors import BadSeats
-from engine.core.game import System
+from engine.core.system import System
 
 
 def check_seats(system: System, seats: object) -> int:

@@ -15,10 +15,11 @@ from typing import Any
 from engine.core.bot_seats import Seated
 from engine.core.bots import Bot, make_bot
 from engine.core.errors import BadBot, BadOptions, BrokenOff
-from engine.core.game import Game, System
+from engine.core.game import Game
 from engine.core.records import Recorder
 from engine.core.rng import Stream, derive
 from engine.core.seats import check_seats
+from engine.core.system import System
 from engine.core.telling import Event, Sentence
 
 CHUNK = 250

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 
 from engine.core.errors import UnknownSystem
-from engine.core.game import System
+from engine.core.system import System
 
 
 class Systems(Mapping[str, System]):

@@ -68,7 +68,8 @@ class TableGame(Game):
         if saved["decision"] not in self.decisions.names:
             raise BadRecord(f"The saved game waits for '{saved['decision']}', which this game does not know.")
         for name in self.fields:
-            setattr(self, name, unpack(saved[name]))
+            if name != "decision":
+                setattr(self, name, unpack(saved[name]))
         self.decision = self.decisions.names.index(saved["decision"])
 
     def digest(self) -> str:

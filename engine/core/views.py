@@ -10,10 +10,11 @@ def situation(game: Game, seat: int | None) -> dict[str, Any]:
     """Who decides what, and for the seat that decides its legal actions; None is a spectator. Raises BadSeats."""
     if seat is not None:
         check_seat(game.seats, seat)
+    texts = game.actions.texts
     return {
         "over": game.over,
         "actor": game.actor,
         "prompt": game.prompt,
         "about": game.about() if seat == game.actor else {},
-        "legal": [game.describe(action) for action in game.legal_actions()] if seat == game.actor else [],
+        "legal": [texts[action] for action in game.legal_actions()] if seat == game.actor else [],
     }

@@ -69,10 +69,10 @@ class OfficeJob(State):
         return saved
 
     def put_back(self, saved: Mapping[str, Any]) -> None:
-        State.put_back(self, saved)
-        if saved["phase"] not in _PHASE_NAMES:
-            raise BadRecord(f"The saved game stands at '{saved['phase']}', which is no phase of a turn.")
-        self.phase = _PHASE_NAMES.index(saved["phase"])
+        phase = saved.get("phase")
+        if phase is not None and phase not in _PHASE_NAMES:
+            raise BadRecord(f"The saved game stands at '{phase}', which is no phase of a turn.")
+        State.put_back(self, saved if phase is None else {**saved, "phase": _PHASE_NAMES.index(phase)})
 
     def outcome(self) -> Outcome | None:
         return scores.outcome_of(self)

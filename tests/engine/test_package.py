@@ -26,7 +26,7 @@ def test_every_package_and_every_data_file_goes_with_it() -> None:
 def test_it_imports_nothing_but_the_standard_library_and_itself() -> None:
     allowed = {*sys.stdlib_module_names, "engine"}
     for path in HERE.rglob("*.py"):
-        if "doors" in path.parts:
+        if {"doors", "building", "setup.py"} & {*path.relative_to(HERE).parts}:
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []

@@ -102,6 +102,12 @@ def _best_card(g: State, seat: int, legal: Sequence[int], values: Values) -> tup
     return best, best_value
 
 
+def card_value(g: State, seat: int, action: int, values: Values) -> float:
+    """What an Experience card, called as the action says, is worth from where the piece stands."""
+    worth = _worth_on_path if g.where[seat] >= g.table.board.size else _worth_on_border
+    return worth(g, seat, g.where[seat], _PIPS[action], values)
+
+
 def _worth_on_border(g: State, seat: int, location: int, pips: int, values: Values) -> float:
     """The square reached, and the salary for passing Payday."""
     size = g.table.board.size

@@ -23,10 +23,11 @@ class RandomCareersBot:
 
     def choose(self, game: Game, legal: Sequence[int], stream: Stream) -> int:
         count, last = len(legal), legal[-1]
-        if last >= BANKRUPT and not self.reckless:
-            if last in (BANKRUPT, SEVERAL):
-                count -= 1
-            elif last == NOTHING_MORE and stream.below(2):
-                return last
+        if last < BANKRUPT or self.reckless:
+            return legal[stream.below(count)]
+        if last in (BANKRUPT, SEVERAL):
+            count -= 1
+        elif last == NOTHING_MORE and stream.below(2):
+            return last
         action = legal[stream.below(count)]
-        return legal[0] if action == BANKRUPT and count > 1 and not self.reckless else action
+        return legal[0] if action == BANKRUPT and count > 1 else action

@@ -28,8 +28,12 @@ def give_items(g: State, seat: int) -> list[int]:
         legal.append(a.CASH)
     if g.policies[seat]:
         legal.append(a.POLICY)
-    legal += [a.EXPERIENCE_ITEM[kind] for kind in sorted(set(g.experience[seat]))]
-    return legal + [a.OPPORTUNITY_ITEM[kind] for kind in sorted(set(g.opportunity[seat]))]
+    # Hands are sorted, so every kind comes once and in order.
+    if hand := g.experience[seat]:
+        legal += [a.EXPERIENCE_ITEM[kind] for kind in dict.fromkeys(hand)]
+    if hand := g.opportunity[seat]:
+        legal += [a.OPPORTUNITY_ITEM[kind] for kind in dict.fromkeys(hand)]
+    return legal
 
 
 def hand_over(g: State, giver: int, taker: int, item: int, hundreds: int) -> None:

@@ -215,7 +215,7 @@ def _bump_on(g: State, victim: int, old: tuple[int, ...], agreed: bool) -> None:
 
 def _is_sale(gives: Side, takes: Side) -> bool:
     """Whether cards and policies go for cash: others of their kind are other things to offer."""
-    goods = bool(gives) and all(item not in (PEACE, *MONEY) for item, _ in gives)
+    goods = bool(gives) and all(item != PEACE and item not in MONEY for item, _ in gives)
     return goods and bool(takes) and all(item in MONEY for item, _ in takes)
 
 

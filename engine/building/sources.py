@@ -1,0 +1,164 @@
+"""The sources as the compiler reads them: the same rules, with what Python only finds out at run time written out.
+
+mypyc makes a module quick where it knows a class beforehand. So the decorator `state` is replaced by what it generates
+(`kinds`, `fields`, `clone`), constants are marked `Final`, dataclasses go without slots of their own, and what a game
+says of itself (`system`, `actions`, ...) becomes a `ClassVar`. Nothing else changes: the golden records prove it.
+"""
+
+import ast
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+ENGINE = Path(__file__).resolve().parents[1]
+SYSTEMS = ("careers", "office_job", "career_poker", "game_of_the_year", "career_compass")
+# What is worth compiling; telling, about, data and everything that runs once a process stay as they are.
+_CORE = ("rng", "actions", "decisions", "game", "tables", "bots", "ismcts")
+_PARTS = ("actions", "board", "cards", "days", "menus", "players", "scoring", "settings", "state", "table", "game",
+          "vocabulary", "views")  # fmt: skip
+# Classes that a stranger's game may build on.
+_OPEN = ("Game", "TableGame", "Ismcts")
+
+_CONSTANT = re.compile(r"^(_?[A-Z][A-Z0-9_]*)(: (?P<kind>[^=]+?))? = (?!TypeVar)", re.MULTILINE)
+_SEVERAL = re.compile(r"^((?:_?[A-Z][A-Z0-9_]*, )+_?[A-Z][A-Z0-9_]*) = (.+)$", re.MULTILINE)
+_MEMBER = re.compile(r"^    ([A-Z][A-Z0-9_]*) = (\d+)", re.MULTILINE)
+# Said by a class of the core for all states: the compiled ones say it themselves; and a class with __eq__ has no hash.
+_DECLARED = "    fields: ClassVar[tuple[str, ...]]\n"
+_UNHASHABLE = "    __hash__ = None  # type: ignore[assignment]\n"
+_SAID = re.compile(r"^    (system|actions|decisions|tellers) = ", re.MULTILINE)
+
+
+def compiled_modules(engine: Path = ENGINE) -> list[Path]:
+    """Every file that is compiled, relative to the folder of the engine."""
+    found = [engine / "core" / f"{name}.py" for name in _CORE]
+    for system in SYSTEMS:
+        folder = engine / system
+        found += [folder / f"{name}.py" for name in (*_PARTS, "bots") if (folder / f"{name}.py").exists()]
+        found += sorted(path for part in ("rules", "bots") for path in (folder / part).glob("*.py"))
+    return [path.relative_to(engine) for path in found if path.name != "__init__.py"]
+
+
+def write_sources(target: Path) -> list[Path]:
+    """Copies the engine to `target`/engine, made ready for the compiler. The files to compile, relative to `target`."""
+    tree = target / "engine"
+    shutil.copytree(ENGINE, tree, ignore=shutil.ignore_patterns("__pycache__", "building", "build", "*.egg-info"))
+    kinds: dict[str, dict[str, str]] = {}
+    modules = [tree / path for path in compiled_modules()]
+    for path in sorted(modules, key=lambda path: _rank(path, tree)):
+        path.write_text(prepared(path.read_text(encoding="utf-8"), kinds), encoding="utf-8")
+    return [path.relative_to(target) for path in modules]
+
+
+def _rank(path: Path, tree: Path) -> tuple[int, str]:
+    """Classes before those that build on them, whose fields they hand on."""
+    order = ("core/game.py", "core/tables.py")
+    name = path.relative_to(tree).as_posix()
+    return (order.index(name) if name in order else len(order), name)
+
+
+def prepared(source: str, kinds: dict[str, dict[str, str]]) -> str:
+    """One module, made ready. `kinds`: the fields of every state so far, by the name of its class."""
+    source = source.replace(", slots=True", "").replace("@dataclass(slots=True)", "@dataclass")
+    source = _states(source.replace(_DECLARED, "").replace(_UNHASHABLE, ""), kinds)
+    source = _without_table(source)
+    source = _SAID.sub(r"    \1: ClassVar[Any] = ", source)
+    source = _SEVERAL.sub(_spelled, source)
+    source = _MEMBER.sub(r"    \1: Final = \2", source)
+    source = _CONSTANT.sub(_final, source)
+    return _with_imports(source)
+
+
+def _without_table(source: str) -> str:
+    """A compiled field has one type in all classes, and every game types its own `table`: so the class that they have
+    in common has none, and asks each."""
+    if "class TableGame(Game)" not in source:
+        return source
+    source = source.replace("    table: Any\n", "").replace("self.table.", "cast(Any, self).table.")
+    return source.replace("game.table, ", "cast(Any, game).table, ")
+
+
+def _final(match: re.Match[str]) -> str:
+    return f"{match[1]}: Final" + (f"[{match['kind']}] = " if match["kind"] else " = ")
+
+
+def _spelled(match: re.Match[str]) -> str:
+    """`A, B = 1, 2` and `A, B = range(2)` as a line for each; anything else as it was."""
+    names, value = match[1].split(", "), ast.parse(match[2]).body[0].value  # type: ignore[attr-defined]
+    if isinstance(value, ast.Tuple) and len(value.elts) == len(names):
+        return "\n".join(f"{name} = {ast.unparse(one)}" for name, one in zip(names, value.elts, strict=True))
+    if re.fullmatch(r"range\(\d+\)", ast.unparse(value)):
+        return "\n".join(f"{name} = {at}" for at, name in enumerate(names))
+    return match[0]
+
+
+def _states(source: str, kinds: dict[str, dict[str, str]]) -> str:
+    """What the decorator `state` does, written out in every class that it decorates."""
+    lines, tree = source.splitlines(), ast.parse(source)
+    for node in reversed(list(_decorated(tree))):
+        base = node.bases[0].id if node.bases and isinstance(node.bases[0], ast.Name) else ""
+        own = [one for one in node.body if isinstance(one, ast.AnnAssign) and not _is_class_variable(one)]
+        fields = kinds.get(base, {}) | {_name(one): _shape(ast.unparse(one.annotation)) for one in own}
+        kinds[node.name] = fields
+        end = node.end_lineno or len(lines)
+        lines[end:end] = _written(node.name, fields, clone=node.name not in _OPEN)
+        lines[node.decorator_list[0].lineno - 1] = (
+            "@mypyc_attr(allow_interpreted_subclasses=True)" if node.name in _OPEN else ""
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _decorated(tree: ast.Module) -> Iterator[ast.ClassDef]:
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef) and any(
+            isinstance(d, ast.Name) and d.id == "state" for d in node.decorator_list
+        ):
+            yield node
+
+
+def _name(node: ast.AnnAssign) -> str:
+    return ast.unparse(node.target)
+
+
+def _shape(kind: str) -> str:
+    """All that `clone` asks of an annotation."""
+    if kind.startswith("list[") and kind.endswith("]"):
+        return "list[list[Any]]" if kind.startswith("list[list[") else "list[Any]"
+    return "Any"
+
+
+def _is_class_variable(node: ast.AnnAssign) -> bool:
+    return ast.unparse(node.annotation).startswith("ClassVar")
+
+
+def _written(name: str, fields: dict[str, str], clone: bool) -> Iterator[str]:
+    saved = [field for field in fields if field not in ("table", "events")]
+    entries = ", ".join(f'"{field}": {kind}' for field, kind in fields.items())
+    yield ""
+    yield f"    kinds: ClassVar[dict[str, Any]] = {{{entries}}}"
+    yield f"    fields: ClassVar[tuple[str, ...]] = {tuple(saved)!r}"
+    if not clone:
+        return
+    yield ""
+    yield "    def clone(self) -> Any:"
+    yield f"        new: {name} = cast({name}, type(self).__new__(type(self)))"
+    for field, kind in fields.items():
+        yield f"        new.{field} = {_copied(field, kind)}"
+    yield "        return new"
+
+
+def _copied(field: str, kind: str) -> str:
+    if field == "events":
+        return "None"
+    if kind == "list[list[Any]]":
+        return f"[one[:] for one in self.{field}]"
+    return f"self.{field}[:]" if kind == "list[Any]" else f"self.{field}"
+
+
+def _with_imports(source: str) -> str:
+    """What the changes need, behind the docstring."""
+    at = ast.parse(source).body[0].end_lineno or 0
+    lines = source.splitlines()
+    lines[at:at] = ["from typing import TYPE_CHECKING, Any, ClassVar, Final, cast", "if TYPE_CHECKING:",
+                    "    from mypy_extensions import mypyc_attr"]  # fmt: skip
+    return "\n".join(lines) + "\n"

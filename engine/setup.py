@@ -1,0 +1,13 @@
+"""pyproject.toml says it all, but for CORNER_OFFICE_MYPYC=1: then the inner modules are compiled (see building/)."""
+
+import os
+import sys
+from pathlib import Path
+
+from setuptools import setup
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "building"))
+from compiled import FLAG, extensions
+
+wanted = os.environ.get(FLAG) == "1"
+setup(ext_modules=extensions(Path("build/compiled").resolve()) if wanted else [])
