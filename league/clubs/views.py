@@ -165,7 +165,9 @@ def invitation_accept(request: HttpRequest, token: str) -> HttpResponseBase:
         "is_member": request.user.is_authenticated
         and Membership.objects.filter(league=league, user=user_of(request)).exists(),
     }
-    return render(request, "league/clubs/invitation_accept.html", context, status=410 if problem else 200)
+    return render(
+        request, "league/clubs/invitation_accept.html", context, status=410 if problem and not league.closed_at else 200
+    )
 
 
 def _link(invitation: Invitation) -> str:

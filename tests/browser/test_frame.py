@@ -118,3 +118,4 @@ def one_row(page: Page) -> None:
         heights = page.evaluate("[...document.querySelectorAll('.site-head')].map(one => one.offsetHeight)")
         assert heights[0] < 80, width
         assert page.evaluate(BEYOND) == [], width
+        expect(page.locator(".search-link:visible, .search-box:visible")).to_have_count(1)

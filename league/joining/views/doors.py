@@ -91,7 +91,7 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
         "organisers": organisers_of(door.league),
         "by_approval": door.how == Joining.APPROVAL,
     }
-    status = 422 if form.errors else 410 if context["problem"] and door.link else 200
+    status = 422 if form.errors else 410 if context["problem"] and door.link and not door.league.closed_at else 200
     return render(request, "league/joining/join.html", context, status=status)
 
 
