@@ -4,10 +4,19 @@ from dataclasses import dataclass
 from typing import Literal
 
 ORGANISER, SCORE_KEEPER, PLAYER, SPECTATOR = "organiser", "score_keeper", "player", "spectator"
-Act = (
-    Literal["administer", "confirm", "correct", "void", "import", "submit", "edit", "dispute", "register"]
-    | Literal["referee", "comment"]
-)
+Act = Literal[
+    "administer",
+    "confirm",
+    "correct",
+    "void",
+    "import",
+    "submit",
+    "edit",
+    "dispute",
+    "register",
+    "referee",
+    "comment",
+]
 
 _ANY_TABLE: dict[str, frozenset[Act]] = {
     ORGANISER: frozenset(
