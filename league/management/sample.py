@@ -43,7 +43,7 @@ SPRING, EVENINGS = DATA / "spring-2026", DATA / "sample"
 EDITION = "london"
 THURSDAY, DOORS, GAMES = 3, time(19), time(20)
 LINK_DAYS = 365
-WEEK = timedelta(weeks=1)
+WEEK, FIVE_MINUTES = timedelta(weeks=1), timedelta(minutes=5)
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+Z")
 
 Archive = Mapping[str, Any]
@@ -126,8 +126,9 @@ class Days:
         return lambda at: (at.astimezone(there).replace(tzinfo=None) + later).replace(tzinfo=self.zone)
 
     def until_now(self, archive: Archive) -> Clock:
-        """The archive was written now."""
-        later = self.now - _read(archive["exported_at"])
+        """The archive was written just now; it began at a time that somebody would announce."""
+        began, later = _read(archive["tournament"]["starts_at"]), self.now - _read(archive["exported_at"])
+        later -= (began + later - datetime.min.replace(tzinfo=UTC)) % FIVE_MINUTES
         return lambda at: at + later
 
 

@@ -135,6 +135,7 @@ def test_an_evening_keeps_its_hours_on_the_clocks_of_summer():
 def test_nothing_in_it_is_of_another_day_than_it_says(claim):
     now, night = timezone.now(), Tournament.objects.get(name="Compass Night")
     assert timedelta() < now - night.starts_at < timedelta(hours=3)
+    assert (night.starts_at.minute % 5, night.starts_at.second) == (0, 0)
     assert timedelta(days=7) < Tournament.objects.get(name="Boardroom Open").starts_at - now < timedelta(days=15)
     cup = Tournament.objects.get(name="Lantern Cup")
     assert now - timedelta(days=8) < cup.starts_at < cup.finished_at < now
