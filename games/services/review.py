@@ -26,7 +26,8 @@ MOST_TRIES = 5
 def review_waiting(*, limit: int = BATCH) -> int:
     """Review up to `limit` waiting sheets with all their characters; returns how many sheets are done now.
 
-    0 means that nothing is waiting that this worker could do: other workers hold it, or it failed too often.
+    0 means that nothing is waiting that this worker could do: other workers hold it, or it failed too often. Raises
+    what the database fails with where it fails every sheet.
     """
     due = list(
         Sheet.objects.awaiting_review()
@@ -38,25 +39,30 @@ def review_waiting(*, limit: int = BATCH) -> int:
         return 0
     try:
         return _review([pk for pk, _ in due], [game for _, game in due])
-    except OperationalError as error:
-        log.warning("review_batch_postponed", sheets=len(due), error=str(error).strip())
-        return sum(_review_alone(pk, game) for pk, game in due)
+    except OperationalError:
+        return _review_each(due)
     except Exception:
         log.exception("review_batch_failed", sheets=len(due))
-        return sum(_review_alone(pk, game) for pk, game in due)
+        return _review_each(due)
 
 
-def _review_alone(sheet_id: int, game_id: int) -> int:
-    try:
-        return _review([sheet_id], [game_id])
-    except OperationalError as error:
-        # The database, not the sheet: a lock, a lost connection. The sweep comes again.
-        log.warning("review_postponed", sheet=sheet_id, error=str(error).strip())
-        return 0
-    except Exception as error:
-        log.exception("review_failed", sheet=sheet_id)
-        Sheet.objects.filter(pk=sheet_id).update(review_tries=F("review_tries") + 1, review_error=str(error)[:300])
-        return 0
+def _review_each(due: Collection[tuple[int, int]]) -> int:
+    """One after the other. What the database does not let through (a lock, a full disk, a lost connection) is no fault
+    of the sheet and comes again with the sweep: one line for all of it."""
+    done, postponed = 0, list[OperationalError]()
+    for sheet, game in due:
+        try:
+            done += _review([sheet], [game])
+        except OperationalError as error:
+            postponed.append(error)
+        except Exception as error:
+            log.exception("review_failed", sheet=sheet)
+            Sheet.objects.filter(pk=sheet).update(review_tries=F("review_tries") + 1, review_error=str(error)[:300])
+    if len(postponed) == len(due):
+        raise postponed[0]
+    if postponed:
+        log.warning("reviews_postponed", sheets=len(postponed), error=str(postponed[0]).strip())
+    return done
 
 
 @transaction.atomic

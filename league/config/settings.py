@@ -210,7 +210,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_IMPORTS = ("league.core.tasks", "league.results.tasks")
+CELERY_IMPORTS = ("league.core.tasks", "league.results.tasks", "league.personal.tasks")
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -236,11 +236,13 @@ CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECON
 CELERY_BEAT_SCHEDULE["league.core.tasks.run_due_tasks"]["schedule"] = 10.0
 # What is done every so many seconds since it was done last, which the database knows (league.core.services.periodic).
 PERIODIC = {
+    "league.personal.tasks.make_waiting_own_data": 10.0,
     "league.tasks.find_unrated_games": 300.0,
     "league.tasks.send_due_heads": 600.0,
     "league.tasks.write_weekly_digests": 600.0,
     "league.tasks.see_to_accounts": 600.0,
     "league.tasks.make_hourly_head": 3600.0,
+    "league.personal.tasks.forget_old_own_data": 3600.0,
     "league.tasks.forget_old_notices": 3600.0,
     "league.core.tasks.forget_old_traffic": 86400.0 / 4,
     "league.tasks.forget_old_head_files": 86400.0,

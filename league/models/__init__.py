@@ -1,4 +1,12 @@
-from league.models.accounts import ApiToken, DemoAccount, Farewell, KnownBrowser, PersonPage, SecondStepOffer
+from league.models.accounts import (
+    ApiToken,
+    DemoAccount,
+    Farewell,
+    KnownBrowser,
+    OwnDataFile,
+    PersonPage,
+    SecondStepOffer,
+)
 from league.models.bell import Notice, NoticeWish, PushDelivery, PushEndpoint
 from league.models.boards import Board, BoardVersion
 from league.models.bot_games import BotGame
@@ -52,6 +60,7 @@ __all__ = [
     "Membership",
     "Notice",
     "NoticeWish",
+    "OwnDataFile",
     "PeriodicRun",
     "PersonPage",
     "PushDelivery",

@@ -99,3 +99,27 @@ class Farewell(models.Model):
 
     def __str__(self) -> str:
         return f"farewell of {self.user_id}"
+
+
+class OwnDataFile(models.Model):
+    """Somebody asked for everything that is stored about them, and it is too much for a page: without a file, the row
+    is the job. `refusal` says why nothing came of it."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="own_data_file")
+    asked_at = models.DateTimeField(db_default=Now())
+    leased_until = models.DateTimeField(null=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    content = models.BinaryField(null=True)
+    made_at = models.DateTimeField(null=True)
+    refusal = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(content=None, made_at=None) | Q(content__isnull=False, made_at__isnull=False, refusal=""),
+                name="own_data_file_made_or_not",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"own data of {self.user_id}"

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 COOL_OFF = timedelta(days=7)
 TRY_AGAIN = timedelta(days=1)
+FILE_KEPT = timedelta(days=3)
 
 
 def former_name(number: int) -> str:

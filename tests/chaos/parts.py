@@ -21,7 +21,7 @@ SITE = (
 )
 SMALL_SITE = run.SITE + " {port} league.config.wsgi:application"
 BROKER = 'redis-server --port {broker} --bind 127.0.0.1 --save "" --appendonly no'
-DISK = "48m"
+DISK = "256m"  # ten minutes on a quiet machine write 48
 FAKETIME = "libfaketime.so.1"
 
 

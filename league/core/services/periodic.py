@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 import structlog
+from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 from django.utils import timezone
 
@@ -28,13 +29,20 @@ def run_due(every: Mapping[str, float], act: Callable[[str], object]) -> list[st
             continue
         try:
             act(name)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("periodic_task_postponed", task=name, error=" ".join(str(error).split()))
+            _pause(name)
         except Exception:
             log.exception("periodic_task_failed", task=name)
-            PeriodicRun.objects.filter(task=name).update(leased_until=timezone.now() + PAUSE)
+            _pause(name)
         else:
             PeriodicRun.objects.filter(task=name).update(ran_at=began, leased_until=None)
             done.append(name)
     return done
+
+
+def _pause(name: str) -> None:
+    PeriodicRun.objects.filter(task=name).update(leased_until=timezone.now() + PAUSE)
 
 
 def _due(every: Mapping[str, float]) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 import structlog
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
@@ -120,6 +120,9 @@ def run_waiting_import(*, only: int | None = None) -> bool:
         _finish(upload, FileImport.REFUSED, problems=refused)
     except QuotaError as error:
         _finish(upload, FileImport.REFUSED, summary=f"{error.messages[0]} Nothing was changed."[:300])
+    except (OperationalError, InterfaceError):  # the database, not the file, which goes on waiting
+        FileImport.objects.filter(pk=upload.pk).update(status=FileImport.WAITING, leased_until=None)
+        raise
     except Exception as error:
         log.exception("import_failed", upload=upload.pk)
         if upload.tries < MOST_TRIES:

@@ -4,7 +4,7 @@ way leaves it untold and whole; of two workers at the same event one is faster."
 
 import structlog
 from django.conf import settings
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from league.models import LedgerEntry, Webhook, WebhookDelivery
@@ -24,12 +24,14 @@ DECIDED = ("sheet_confirmed", "game_voided")  # nobody has to confirm it any mor
 
 def tell_events() -> int:
     """Tell the events that wait, oldest first; how many were told. One that cannot be told is left for later and does
-    not stand in the way of the others."""
+    not stand in the way of the others. Raises what the database fails with: the others would meet the same."""
     waiting = LedgerEntry.objects.filter(told_at=None).order_by("pk").values_list("pk", flat=True)
     told = 0
     for pk in waiting[:MOST_PER_SWEEP]:
         try:
             told += _tell(pk)
+        except (OperationalError, InterfaceError):
+            raise
         except Exception:
             log.exception("event_not_told", entry=pk)
     return told

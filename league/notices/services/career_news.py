@@ -3,7 +3,7 @@ the queue: what nobody has told, or taken back, is told in the transaction that 
 character. Killed on the way, it waits and is whole; of two workers one is faster."""
 
 import structlog
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from characters.models import CareerEvent, Character
@@ -16,12 +16,15 @@ MOST_PER_SWEEP = 100
 
 
 def tell_careers() -> int:
-    """Tell what waits; of how many characters. One that cannot be told does not stand in the way of the others."""
+    """Tell what waits; of how many characters. One that cannot be told does not stand in the way of the others.
+    Raises what the database fails with: the others would meet the same."""
     waiting = CareerEvent.objects.to_tell().order_by("character").values_list("character", flat=True).distinct()
     told = 0
     for pk in list(waiting[:MOST_PER_SWEEP]):
         try:
             told += _tell(pk)
+        except (OperationalError, InterfaceError):
+            raise
         except Exception:
             log.exception("career_not_told", character=pk)
     return told

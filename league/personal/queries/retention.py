@@ -12,7 +12,7 @@ from league.core.rules.words import counted
 from league.core.services import idempotency, uploads
 from league.notices.services import outgoing
 from league.people.services.owners import CLAIM_VALID_FOR
-from league.personal.rules import COOL_OFF
+from league.personal.rules import COOL_OFF, FILE_KEPT
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ def retention() -> list[Kept]:
             "A picture that you upload of a character, without what the file said of place and camera",
             "until it is taken away or you delete the account",
         ),
+        Kept("A file with everything about you, where it took a worker", f"{_days(FILE_KEPT)} after it was made"),
         Kept("Content of uploaded files", f"{_days(uploads.KEPT)} after they were read"),
         Kept("Invitations that can be used", _days(VALID_FOR)),
         Kept("Links to claim a character", _days(CLAIM_VALID_FOR)),

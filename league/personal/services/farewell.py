@@ -43,6 +43,7 @@ from league.models import (
     MailWish,
     Notice,
     NoticeWish,
+    OwnDataFile,
     PersonPage,
     PushEndpoint,
     QuotaUse,
@@ -61,7 +62,7 @@ log = structlog.get_logger(__name__)
 GONE = (
     *(EmailAddress, Authenticator, ApiToken, KnownBrowser, SecondStepOffer, DemoAccount, Block),
     *(MailNotice, MailWish, Notice, NoticeWish, PushEndpoint, IdempotencyKey, HeadSubscription, PersonPage),
-    *(QuotaUse, JoinRequest),
+    *(QuotaUse, JoinRequest, OwnDataFile),
 )
 
 

@@ -130,7 +130,8 @@ def test_a_database_that_is_away_for_a_moment_costs_no_try(club, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(reviews, "review_characters", away)
-        assert review() == 0
+        with pytest.raises(OperationalError, match="deadlock"):
+            review()
     assert game.game.sheets.get().review_tries == 0
     assert review() == 1
 

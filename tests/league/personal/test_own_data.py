@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from datetime import timedelta
 from zipfile import ZipFile
 
 import pytest
@@ -10,13 +11,16 @@ from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 
 from characters.models import Character
 from characters.services.pictures import set_picture
 from games.models import Sheet
 from league.accounts.services.tokens import create_token
-from league.models import LedgerEntry
+from league.models import LedgerEntry, OwnDataFile
 from league.personal.queries.own_data import LEFT_OUT, SECTIONS, own_data
+from league.personal.services.own_data import forget_own_data_files, make_own_data_file
+from league.personal.tasks import make_waiting_own_data
 from tests.factories.pages import text
 from tests.factories.pictures import a_picture
 from tests.factories.thursday_club import ThursdayClub, a_report
@@ -88,13 +92,72 @@ def test_nothing_of_anybody_else_and_no_secret_is_in_it(thursday: ThursdayClub, 
     assert opened(thursday.users["bo"])["sheets"] == []
 
 
-def test_too_much_for_a_page_is_made_by_the_operator(ada, monkeypatch, tmp_path):
-    monkeypatch.setattr("league.personal.queries.own_data.MOST_AT_ONCE", 3)
+@pytest.fixture
+def asked(ada: User, monkeypatch) -> Client:
+    """Ada's browser, in which she asked for more than a page makes, with her password."""
+    monkeypatch.setattr("league.personal.queries.own_data.AT_ONCE", 3)
+    client = Client()
+    client.force_login(ada)
+    client.post(URL)
+    client.post("/accounts/reauthenticate/", {"password": "a long pass phrase", "next": URL})
+    return client
+
+
+def names_in(answer) -> list[str]:
+    with ZipFile(io.BytesIO(b"".join(answer.streaming_content))) as archive:
+        return archive.namelist()
+
+
+def test_much_is_made_by_a_worker_while_the_page_waits_and_kept_three_days(asked, ada):
+    page = asked.get(URL)
+    assert "is being made" in text(page) and 'hx-trigger="every 2s"' in page.content.decode()
+    asked.post(URL)
+    make_waiting_own_data()
+    assert not make_own_data_file()
+    assert "Your file is ready" in text(asked.get(URL))
+    assert not LedgerEntry.objects.filter(kind="exported").exists()
+    assert "json/account.json" in names_in(asked.post(URL))
+    assert LedgerEntry.objects.get(kind="exported").by == ada
+    forget_own_data_files()
+    assert OwnDataFile.objects.count() == 1
+    OwnDataFile.objects.update(made_at=timezone.now() - timedelta(days=3, minutes=1))
+    forget_own_data_files()
+    assert OwnDataFile.objects.count() == 0
+
+
+def test_a_file_can_be_dropped_and_asked_for_anew(asked):
+    make_waiting_own_data()
+    asked.post(URL, {"drop": "yes"})
+    assert OwnDataFile.objects.count() == 0 and "ready" not in text(asked.get(URL))
+    asked.post(URL)
+    assert OwnDataFile.objects.filter(made_at=None).count() == 1
+
+
+def test_a_worker_that_died_leaves_the_file_to_the_next_and_the_third_time_it_is_said(asked):
+    OwnDataFile.objects.update(leased_until=timezone.now() + timedelta(minutes=1), tries=1)
+    assert not make_own_data_file()
+    OwnDataFile.objects.update(leased_until=timezone.now() - timedelta(minutes=1), tries=3)
+    assert not make_own_data_file()
+    assert "could not be made" in text(asked.get(URL))
+    asked.post(URL)
+    assert make_own_data_file() and "Your file is ready" in text(asked.get(URL))
+
+
+def test_nobody_gets_the_file_of_another(asked, thursday: ThursdayClub):
+    make_waiting_own_data()
+    client = Client()
+    client.force_login(thursday.users["bo"])
+    assert "Your file is ready" not in text(client.get(URL))
+
+
+def test_too_much_for_the_site_is_made_by_the_operator(ada, monkeypatch, tmp_path):
+    monkeypatch.setattr("league.personal.queries.own_data.AT_ONCE", 3)
+    monkeypatch.setattr("league.personal.services.own_data.MOST", 3)
     client = Client()
     client.force_login(ada)
     client.post(URL)
     answer = client.post("/accounts/reauthenticate/", {"password": "a long pass phrase", "next": URL}, follow=True)
-    assert "too much for a page" in text(answer)
+    assert "too much for the site" in text(answer) and not OwnDataFile.objects.exists()
     call_command("export_own_data", "ada", str(tmp_path / "ada.zip"))
     with ZipFile(tmp_path / "ada.zip") as archive:
         assert b"ada@league.example" in archive.read("json/account.json")

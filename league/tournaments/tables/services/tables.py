@@ -10,7 +10,7 @@ from hashlib import sha256
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -111,7 +111,8 @@ def clear_countdown(table: Table) -> None:
 
 def settle_overdue() -> int:
     """Confirm what nobody contradicted in time; how many tables were looked at. Each in a transaction of its own, so
-    that it can stop anywhere and run twice, and a table that fails keeps no other one waiting."""
+    that it can stop anywhere and run twice, and a table that fails keeps no other one waiting. Raises what the database
+    fails with by itself, so that whoever called can rest."""
     due = Table.objects.filter(confirm_by__lte=timezone.now()).order_by("confirm_by")
     tables = list(due.values_list("pk", "round__stage__tournament")[:_AT_ONCE])
     failed: list[Exception] = []
@@ -120,6 +121,8 @@ def settle_overdue() -> int:
             settle_table(pk, tournament)
         except Exception as error:
             failed.append(error)
+    if failed and all(isinstance(error, OperationalError | InterfaceError) for error in failed):
+        raise failed[0]
     if failed:
         raise ExceptionGroup("Tables whose countdown is over can't be settled.", failed)
     return len(tables)
