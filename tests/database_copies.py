@@ -58,7 +58,7 @@ class File:
         mine.unlink(missing_ok=True)
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(mine)])
-        for old in self.path.parent.glob("migrated-*.sqlite3"):
+        for old in {*self.path.parent.glob("migrated-*.sqlite3")} - {self.path}:
             old.unlink(missing_ok=True)
         mine.replace(self.path)
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.core.wsgi import get_wsgi_application
+from django.http import HttpResponse
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.config.settings")
 
@@ -15,7 +16,7 @@ def application(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]
     """An answer that is there as a whole is handed over as a whole, and closed before: the server sends a list at once,
     and asks anything else piece by piece, each time waiting for its turn."""
     answer = site(environ, start_response)
-    if getattr(answer, "streaming", True):
+    if not isinstance(answer, HttpResponse):
         return answer
     body = [answer.content]
     answer.close()
