@@ -1,7 +1,7 @@
 """The two tournaments of the sample, played by the services with figures from the engine.
 
-`keep_sample(Path("league/data/sample"))` in an empty test database writes their archives anew. Minutes of a club's evening go
-by between what is done here at once.
+`keep_sample(Path("league/data/sample"))` in an empty test database writes their archives anew. Minutes of a club's
+evening go by between what is done here at once.
 """
 
 import json
