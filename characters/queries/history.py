@@ -43,8 +43,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A memo of Human Resources about one event."""
+    """A memo of Human Resources about one event, `event` being its id."""
 
+    event: int
     kind: str
     subject: str
     to: str
@@ -120,6 +121,7 @@ def _letter(event: CareerEvent, character: Character, when: datetime, missing: s
     text = taken_back_memo(event, character) if taken_back else memo_of(event, character, missing=missing)
     old = character.level_name(event.from_level)
     return Letter(
+        event=event.pk,
         kind=TAKEN_BACK if taken_back else event.kind,
         subject=text.subject,
         to=character.name if taken_back else f"{character.name}, {old}",

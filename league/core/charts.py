@@ -72,11 +72,8 @@ class Paper(FPDF):
             self.write_at(MARGIN, self.h - 9, self.w - 2 * MARGIN, MISSING, size=7)
 
     def _known(self, text: str) -> str:
-        known = _letters()
-        if all(ord(letter) in known for letter in text):
-            return text
-        plain = "".join(_replaced(letter, known) for letter in text)
-        self.lacks = self.lacks or BOX in plain
+        plain = printable(text)
+        self.lacks = self.lacks or (BOX in plain and plain != text)
         return plain
 
     def _cut(self, text: str, width: float) -> str:
@@ -93,21 +90,30 @@ def paper(size: str = "A4") -> Iterator[Paper]:
     """An empty document; take its `output` before the end. The fonts are files only as long."""
     with TemporaryDirectory() as folder:
         fonts = Path(folder)
-        (fonts / "plain.ttf").write_bytes(_font("figo"))
-        (fonts / "bold.ttf").write_bytes(_font("figbo"))
+        (fonts / "plain.ttf").write_bytes(font("figo"))
+        (fonts / "bold.ttf").write_bytes(font("figbo"))
         yield Paper(fonts, size)
 
 
 @cache
-def _font(name: str) -> bytes:
+def font(name: str) -> bytes:
+    """The file of a face of FiraGO: "figo", or "figbo" in bold."""
     import pymupdf_fonts  # unpacks a megabyte per face: only where there is something to print
 
     return bytes(pymupdf_fonts.fontbuffers[name]())
 
 
+def printable(text: str) -> str:
+    """The text in letters that FiraGO has, with a box for each that it lacks."""
+    known = _letters()
+    if all(ord(letter) in known for letter in text):
+        return text
+    return "".join(_replaced(letter, known) for letter in text)
+
+
 @cache
 def _letters() -> frozenset[int]:
-    return frozenset(TTFont(BytesIO(_font("figo"))).getBestCmap())
+    return frozenset(TTFont(BytesIO(font("figo"))).getBestCmap())
 
 
 def _is_shaped(text: str) -> bool:

@@ -11,6 +11,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.personal.urls")),
     path("", include("league.joining.urls")),
     path("", include("league.notices.urls")),
+    path("", include("league.sharing.urls")),
     path("", include("league.search.urls")),
     path("", include("league.merging.urls")),
     path("", include("league.records.urls")),

@@ -9,7 +9,7 @@ from allauth.account.utils import user_pk_to_url_str
 from allauth.usersessions.models import UserSession
 from django.contrib.auth.models import User
 
-from characters.models import Character
+from characters.models import CareerEvent, Character
 from characters.services.pictures import set_picture
 from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
@@ -120,6 +120,7 @@ def a_place() -> Place:
         "leagues slug": club.league.slug,
         "characters slug": "ada",
         "characters digest": _a_picture(club),
+        "characters pk": CareerEvent.objects.filter(character__slug="ada", rescinded_at=None).latest("pk").pk,
         "people name": "ada",
         "games pk": waiting["id"],
         "games game_id": waiting["id"],

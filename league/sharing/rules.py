@@ -1,0 +1,56 @@
+"""What a card says, and how a thing reads as plain text for a messenger."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from characters.charts.portraits import Portrait
+
+WIDTH, HEIGHT = 1200, 630
+DRAWING = 1  # counts up with every change of the drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A picture to share: one heading, one figure with what it counts, a few lines, one portrait. `photo` is the digest
+    of an uploaded picture, which takes the place of the portrait."""
+
+    eyebrow: str
+    title: str
+    figure: str = ""
+    measure: str = ""
+    lines: tuple[str, ...] = ()
+    foot: str = ""
+    portrait: Portrait | None = None
+    photo: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Of all that it shows: the same card has the same one."""
+        return sha256(f"card {DRAWING} {self!r}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """Something to share: its card, the text without its address, and the path of its page."""
+
+    title: str
+    card: Card
+    text: str
+    path: str
+    card_path: str
+
+
+def as_text(heading: str, lines: Iterable[str]) -> str:
+    """The heading, and a line each."""
+    return "\n".join([heading, *lines])
+
+
+def of_number(number: int, noun: str) -> str:
+    """ "1 game", "1,200 games"."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(names: list[str]) -> str:
+    """ "Ada", "Ada and Bo", "Ada, Bo and Cleo"."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,0 +1,118 @@
+"""Pages that hand something out: a preview of its card, its text to copy; and the cards themselves."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseBase, HttpResponseNotModified
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.utils.html import format_html
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from characters.queries import history
+from league.core.queries import find_character, with_headlines
+from league.core.views.live import Request
+from league.sharing.queries.drawn import card_png
+from league.sharing.queries.shared import (
+    character_shared,
+    game_shared,
+    memo_shared,
+    season_of,
+    season_shared,
+    top_rows,
+    tournament_shared,
+)
+from league.sharing.rules import Card, Shared
+
+FRAMED = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+FRAMED_FOR = 60  # seconds for which standings in a frame may be old
+THEMES = ("light", "dark")
+KEPT = 600  # seconds for which others may keep a card without asking again
+STANDARD_CARD = "league/card.png"
+View = Callable[..., HttpResponseBase]
+
+
+def _card_view(find: Callable[..., Shared]) -> View:
+    @require_safe
+    def view(request: Request, **which: Any) -> HttpResponseBase:
+        return _sent(request, find(**which).card)
+
+    return view
+
+
+def _share_view(find: Callable[..., Shared]) -> View:
+    @require_safe
+    def view(request: Request, **which: Any) -> HttpResponseBase:
+        return render(request, "league/sharing/share.html", _context(request, find(**which)))
+
+    return view
+
+
+def _context(request: Request, shared: Shared) -> dict[str, Any]:
+    address = request.build_absolute_uri(shared.path)
+    return {"shared": shared, "address": address, "text": f"{shared.text}\n{address}"}
+
+
+def _sent(request: Request, card: Card) -> HttpResponseBase:
+    """By its content: who has it already is not sent it again. The site's own card where too many were asked for."""
+    tag = f'"{card.digest[:32]}"'
+    if request.headers.get("If-None-Match") == tag:
+        return HttpResponseNotModified(headers={"ETag": tag})
+    png = card_png(card)
+    if png is None:
+        return redirect(static(STANDARD_CARD))
+    response = HttpResponse(png, content_type="image/png", headers={"ETag": tag})
+    patch_cache_control(response, public=True, max_age=KEPT)
+    return response
+
+
+season_card = _card_view(season_shared)
+tournament_share, tournament_card = _share_view(tournament_shared), _card_view(tournament_shared)
+game_share, game_card = _share_view(game_shared), _card_view(game_shared)
+character_share, character_card = _share_view(character_shared), _card_view(character_shared)
+
+
+@require_safe
+def memo_card(request: Request, slug: str, pk: int) -> HttpResponseBase:
+    return _sent(request, memo_shared(slug, pk)[0].card)
+
+
+@require_safe
+def memo_detail(request: Request, slug: str, pk: int) -> HttpResponse:
+    """One memo with an address of its own, to be shown around."""
+    shared, event = memo_shared(slug, pk)
+    character = find_character(slug)
+    letter = with_headlines(history.letters([event], character, most=1))[0]
+    context = {"character": character, "letter": letter, **_context(request, shared)}
+    return render(request, "league/sharing/memo.html", context)
+
+
+@require_safe
+def season_share(request: Request, slug: str) -> HttpResponse:
+    season = season_of(slug)
+    address = request.build_absolute_uri(reverse("season_embed", args=[slug]))
+    frame = '<iframe src="{}" title="Standings of {}" width="100%" height="560" loading="lazy"></iframe>'
+    context = {"season": season, "snippet": str(format_html(frame, address, season.name))}
+    context |= _context(request, season_shared(slug))
+    return render(request, "league/sharing/season_share.html", context)
+
+
+@require_safe
+@xframe_options_exempt
+def season_embed(request: Request, slug: str) -> HttpResponse:
+    """The top of the standings for a frame on any other site: nothing in it is the reader's own, and nothing can be
+    done in it."""
+    season, theme = season_of(slug), request.GET.get("theme", "")
+    context = {
+        "season": season,
+        "rows": top_rows(season),
+        "theme": theme if theme in THEMES else "",
+        "address": request.build_absolute_uri(season.get_absolute_url()),
+    }
+    response = render(request, "league/sharing/embed.html", context)
+    response.headers["Content-Security-Policy"] = FRAMED
+    patch_cache_control(response, public=True, max_age=FRAMED_FOR)
+    return response
