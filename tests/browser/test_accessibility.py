@@ -51,6 +51,10 @@ PUBLIC = (
     "/characters/?q=nobody",
     "/characters/yardley-cubicle/",
     "/characters/yardley-cubicle/passport/",
+    "/characters/yardley-cubicle/against/gristle-briefcase/",
+    "/leagues/the-corner-office-league/records/",
+    "/seasons/spring-2026/race/",
+    "/rules/careers/R54/",
     "/verify/",
     "/companies/",
     "/companies/london/rolls_royce/",
@@ -90,6 +94,8 @@ OF_ORGANISERS = (
     "/enter/",
     "/games/{game}/",
     "/games/{game}/correct/",
+    "/games/{game}/name/",
+    "/characters/yardley-cubicle/merge/",
     "/games/{game}/void/",
     "/characters/register/",
     "/characters/yardley-cubicle/edit/",
@@ -156,7 +162,7 @@ def addresses() -> dict[str, object]:
         problems=[{"line": 17, "column": "cash", "message": "Seat 1 (Ada): cash is missing."}],
         uploaded_by=organiser,
     )
-    season = league.seasons.get()
+    season = league.seasons.get(slug="spring-2026")
     game = season.season_games.get(reference="spring-2026-0011").game_id
     some_tournaments(season)
     simulation = start_simulation(system="careers", seats=4, games=3, bots=["greedy"], rng_seed=1, chunk=2)

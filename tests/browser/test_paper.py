@@ -94,7 +94,7 @@ def test_four_seats_take_few_taps_and_little_scrolling(page: Page):
     hand.taps_on("Next: check")
     expect(page.get_by_role("heading", name="When you confirm")).to_be_visible()
     hand.taps_on("Confirm")
-    expect(page.get_by_role("heading", name="spring-2026-0122")).to_be_visible()
+    expect(page.get_by_text("Reference spring-2026-0122")).to_be_visible()
     marked = SeasonGame.objects.get(reference="spring-2026-0122").game.sheets.get().seats.get(seat=1).figures
     assert marked["degrees"] == {own(NAMES[0]).specialty: 3}
     if page.viewport_size["width"] == WIDTHS["phone"][0]:
