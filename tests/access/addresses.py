@@ -18,7 +18,8 @@ OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a le
     "play/<str:system>/sheet/<int:seats>/",
     "companies/<str:edition_id>/<str:company>/",
 }
-THE_SITES_OWN = {"api/v1/schema/", "api/v1/docs/"}  # whose examples know a Thursday Club
+# Whose examples know a Thursday Club, and people who play in it.
+THE_SITES_OWN = {"api/v1/schema/", "api/v1/docs/", "rules/<str:system>/<str:rule>/"}
 
 
 def ours() -> list[str]:

@@ -15,7 +15,8 @@ from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, is_complete, winners
-from league.results.forms.checking import Draft, DraftSeat, seat_name
+from league.results.forms.checking import seat_name
+from league.results.forms.drafts import Draft, DraftSeat
 from league.results.forms.tallies import TOTAL
 from league.results.rules.sheet_cells import OWN
 

@@ -5,8 +5,7 @@ tell the reviewers after the commit (`games.tasks.review_soon`).
 Who else owns the sheet of a game: the one door for rooms above this one. A game that belongs to a table is decided by
 its table, whoever calls: page, API, file, command. `league.wiring` enters the owners; each is a context manager around
 the decision, within its transaction and before the game is locked. It may refuse with ValidationError, and does
-afterwards what follows from the decision.
-"""
+afterwards what follows from the decision."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager

@@ -19,7 +19,8 @@ from league.core.queries import headline_of, require
 from league.core.views.access import user_of
 from league.models import SeasonGame
 from league.results.forms.boxes import seat_boxes
-from league.results.forms.checking import Draft, names_at, refused
+from league.results.forms.checking import names_at, refused
+from league.results.forms.drafts import Draft
 from league.results.services.games import confirm_game, dispute_game, void_game
 from league.results.services.preview import Consequences, preview_confirmation, preview_void
 from league.results.views.result_correction import characters_of, game_and_newest

@@ -32,7 +32,6 @@ from league.results.forms.boxes import pointed, seat_boxes
 from league.results.forms.checking import (
     STEPS,
     Checked,
-    Draft,
     GameDetailsForm,
     check_draft,
     names_at,
@@ -41,6 +40,7 @@ from league.results.forms.checking import (
     seat_name,
     unnoticed,
 )
+from league.results.forms.drafts import Draft
 from league.results.queries.companions import candidates, last_table, own_marks
 from league.results.queries.notes import table_note
 from league.results.services.games import next_reference, report_once, sent_before

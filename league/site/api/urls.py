@@ -1,5 +1,5 @@
 from django.urls import path, re_path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from league.accounts.api import tokens
 from league.comments import api as comments
@@ -9,6 +9,7 @@ from league.notices import api as webhooks
 from league.passports.api import PassportView
 from league.people.api import characters, claims, seasons
 from league.results.api import corrections, decisions, games
+from league.site.api.schema import SchemaView
 from league.standings import api as ratings
 from league.tournaments.desk.api import rounds, tournament_steps, tournaments
 from league.tournaments.entries.api import entries
@@ -88,7 +89,7 @@ urlpatterns = [
     path(f"{TABLE}seats/<int:seat>/present/", tables.PresentView.as_view()),
     path("tournaments/<str:slug>/rulings/", tables.RulingList.as_view()),
     path("tournaments/<str:slug>/rulings/<int:ruling_id>/rescind/", tables.RescindView.as_view()),
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("schema/", SchemaView.as_view(), name="api-schema"),
     # A page: nothing but GET, because its renderer has nothing to say about the page itself.
     path("docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema", metadata_class=None), name="api-docs"),
     # Everything else is unknown in the shape of all refusals; an address without its last slash is led there first.

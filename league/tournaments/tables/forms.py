@@ -22,7 +22,8 @@ from league.clubs.queries import known_for, names_in
 from league.core.forms import PlainForm
 from league.models import Season
 from league.results.forms.boxes import SeatBox, seat_boxes
-from league.results.forms.checking import Draft, names_at, none_waits, read_sheet
+from league.results.forms.checking import names_at, none_waits, read_sheet
+from league.results.forms.drafts import Draft
 from league.results.queries.companions import own_marks
 from league.tournaments.tables.queries.table_state import TableState, lines_of, reference_of
 

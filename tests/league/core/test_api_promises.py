@@ -1,6 +1,7 @@
 """What the schema says of a request is so: what it lets through is not refused for its form, what it forbids is
 refused."""
 
+import re
 from typing import Any
 
 import pytest
@@ -91,3 +92,23 @@ def test_texts_that_must_not_be_blank_say_so():
 def test_texts_that_are_answered_promise_nothing_of_the_kind():
     answered = DOCUMENT["components"]["schemas"]["CharacterRow"]["properties"]
     assert not any("pattern" in one for one in answered.values())
+
+
+@pytest.mark.parametrize("said", ["", "-", ".", "-1", "1.234", "1234567", "ten"])
+def test_points_that_no_ruling_can_take_are_none_by_the_schema_either(thursday: ThursdayClub, said: str):
+    a_tournament_of(thursday)
+    schema = DOCUMENT["components"]["schemas"]["RulingInput"]["properties"]["points"]
+    assert not re.fullmatch(schema["pattern"], said)
+    ruling = {"kind": "penalty", "entry": 1, "stage": 1, "round": 1, "points": said, "reason": "Late."}
+    answer = thursday.client("otto").post("/api/v1/tournaments/spring-open/rulings/", ruling, format="json")
+    assert answer.status_code == 400 and answer.json()["errors"][0]["attr"] == "points"
+
+
+@pytest.mark.parametrize("said", ["0", "1.", ".5", "12.25", "123456.78"])
+def test_points_that_the_schema_knows_are_read(thursday: ThursdayClub, said: str):
+    a_tournament_of(thursday)
+    schema = DOCUMENT["components"]["schemas"]["RulingInput"]["properties"]["points"]
+    assert re.fullmatch(schema["pattern"], said)
+    ruling = {"kind": "penalty", "entry": 1, "stage": 1, "round": 1, "points": said, "reason": "Late."}
+    answer = thursday.client("otto").post("/api/v1/tournaments/spring-open/rulings/", ruling, format="json")
+    assert "A valid number is required." not in [one["detail"] for one in answer.json().get("errors", [])]

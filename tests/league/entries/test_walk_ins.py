@@ -98,7 +98,7 @@ def test_a_character_of_another_league_cannot_be_entered_here(kit, url):
 @pytest.mark.parametrize("name", ["", "   ", "x" * 201, "\u202eevil", "\u200b"])
 def test_a_name_that_cannot_be_borne_changes_nothing(kit, url, name):
     page = text(kit.post(url, {"walk_in": "yes", "name": name}, headers=HTMX))
-    assert "Not checked in." in page and not Character.objects.exists()
+    assert "Not added:" in page and not Character.objects.exists()
 
 
 def test_where_every_place_is_taken_the_walk_in_waits(kit, desk, url):

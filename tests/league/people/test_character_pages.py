@@ -43,7 +43,7 @@ def test_a_file_without_games_says_what_will_be_in_it(cast, text):
 def test_a_promotion_is_in_the_memos_the_history_and_the_chart(promoted, text):
     page = text("/characters/ada/")
     assert "Your appointment as Senior" in page and "promoted</span> to Senior" in page
-    assert "510 of 500 points, degrees 1 and 1 of 1 each, trips 2 and 2 of 2 each" in page
+    assert "510 of 500 points, 1 degree in Law and 1 in Sales &amp; Marketing (1 each needed), 2 trips through" in page
     assert "mark-promotion" in page
 
 

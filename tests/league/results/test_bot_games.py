@@ -236,12 +236,12 @@ def test_what_went_wrong_stands_on_the_page(client, club: FridayClub, text):
     order = an_order(club, bot="random", target=30_000)
     run_waiting_bot_game()
     page = text(order.get_absolute_url())
-    assert "Not played" in page and "Nobody won" in page and "Play another game" in page
+    assert "Not played" in page and "Nobody won" in page and "Let them play another one" in page
 
 
 def test_who_ordered_a_game_reads_once_that_it_is_played(client, club: FridayClub):
     client.force_login(club.cleo)
     page = client.post(reverse("season_play", args=[club.season.slug]), bot_game_form(club, bot_1="greedy")).url
     run_waiting_bot_game()
-    assert "The bots have played game" in client.get(page, follow=True).content.decode()
-    assert "The bots have played game" not in client.get(page, follow=True).content.decode()
+    assert "The bots have played Careers, " in client.get(page, follow=True).content.decode()
+    assert "The bots have played" not in client.get(page, follow=True).content.decode()

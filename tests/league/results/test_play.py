@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.urls import reverse
 
 from games.models import Game, GameRecord, Sheet
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEMS, seats_by
 from games.services.review import review_waiting
 from league.models import SeasonGame
 from tests.factories.bot_games import bot_game_form, ordered_and_played
@@ -155,7 +155,7 @@ def test_where_it_is_practice_nobody_is_asked(client, club: FridayClub, url: str
 
 def test_the_form_has_as_many_seats_as_the_game(client, club: FridayClub, url: str, text):
     client.force_login(club.cleo)
-    for system, most in (("careers", 6), ("career_compass", SYSTEMS["career_compass"].SEATS[1])):
+    for system, most in (("careers", 6), ("career_compass", seats_by(SYSTEMS["career_compass"], {})[1])):
         page = text(f"{url}?system={system}")
         assert f'name="who_{most}"' in page
         assert f'name="who_{most + 1}"' not in page

@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
 from games.models import Game
 from league.accounts.services.tokens import create_token
 from league.models import Round, Ruling, Webhook
+from league.site.api.schema import document
 from league.tournaments.tables.services.rulings import give_warning
 from tests.factories.document import DOCUMENT
 from tests.factories.notices import a_webhook
@@ -154,6 +155,15 @@ def operations(document: dict) -> list[tuple[str, dict]]:
 
 def test_the_schema_has_no_warnings():
     call_command("spectacular", validate=True, fail_on_warn=True, stdout=StringIO())
+
+
+def test_the_schema_is_worked_out_once_whoever_asks_and_however():
+    document.cache_clear()
+    answers = [Client().get(f"/api/v1/schema/?format=json&version={number}&lang=de") for number in range(3)]
+    assert document.cache_info().misses == 1
+    assert {one.content for one in answers} == {answers[0].content}
+    assert answers[0]["Content-Type"] == "application/vnd.oai.openapi+json"
+    assert Client().get("/api/v1/schema/").content.startswith(b"openapi: 3.")
 
 
 def test_every_operation_has_a_summary_a_description_and_examples():

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.careers.editions import edition
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.tournaments.tables.rules import contradiction, digest, kept, majority, sheet_of
 from tests.factories.days import on_day
@@ -30,7 +31,7 @@ def with_figures(sheet: ScoreSheet, seat: int, **figures: object) -> ScoreSheet:
 
 
 def differs(says: ScoreSheet, stands: ScoreSheet = CAREERS) -> str:
-    return contradiction(stands, says, first="seat 1", second="seat 2")
+    return contradiction(stands, says, first="seat 1", second="seat 2", words=edition("london"))
 
 
 def test_figures_that_say_nothing_are_no_difference():

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.core.api.fields import NUMBER, REASON, SMALL, Input
@@ -65,12 +66,17 @@ class ContradictInput(serializers.Serializer[Any]):
     expected_revision = revision_field()
 
 
+@extend_schema_field({"type": "string", "format": "decimal", "pattern": r"^(\d{1,6}(\.\d{0,2})?|\.\d{1,2})$"})
+class PointsField(serializers.DecimalField):
+    """With a digit at least, which the pattern that a schema has by default does not ask for."""
+
+
 class RulingInput(Input):
     kind = serializers.ChoiceField(choices=(Ruling.WARNING, Ruling.PENALTY))
     entry = serializers.IntegerField(min_value=1, max_value=SMALL, help_text=NUMBER)
     stage = serializers.IntegerField(min_value=1, max_value=SMALL)
     round = serializers.IntegerField(min_value=1, max_value=SMALL)
-    points = serializers.DecimalField(
+    points = PointsField(
         max_digits=8, decimal_places=2, min_value=0, required=False, help_text="Table points that a penalty takes."
     )
     reason = serializers.CharField(max_length=300, help_text=REASON)

@@ -27,7 +27,8 @@ from games.tasks import review_soon
 from league.core.forms import network_of, readable, whole_number
 from league.models import Round, Table, TableSeat
 from league.results.forms.boxes import pointed, seat_boxes
-from league.results.forms.checking import Draft, names_at, unnoticed
+from league.results.forms.checking import names_at, unnoticed
+from league.results.forms.drafts import Draft
 from league.tournaments.tables.forms import TableEntry, asks_target, entry_of, read_entry
 from league.tournaments.tables.queries.table_state import (
     TableState,

@@ -19,7 +19,8 @@ from league.core.views.access import add_refusal, user_of
 from league.core.views.live import unless_unchanged
 from league.models import Ruling, Table, TableReport, TableSeat, Tournament
 from league.results.forms.boxes import compare, seat_boxes
-from league.results.forms.checking import Draft, names_at
+from league.results.forms.checking import names_at
+from league.results.forms.drafts import Draft
 from league.tournaments.tables.forms import ABSENT, FREE, PENALTY, PRESENT, ReasonForm, RulingForm, read_entry
 from league.tournaments.tables.queries import referee_desk as desks
 from league.tournaments.tables.queries.table_state import TableState, seat_name, table_path, table_state

@@ -1,0 +1,27 @@
+"""The schema of the API. It is the same for everybody and takes half a second to work out: once in a process."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+
+class SchemaView(SpectacularAPIView):
+    @extend_schema(exclude=True)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        renderer, media_type = self.perform_content_negotiation(request, force=True)
+        name = f'inline; filename="Corner Office.{renderer.format}"'
+        return HttpResponse(document(type(renderer)), content_type=media_type, headers={"Content-Disposition": name})
+
+
+@cache
+def document(renderer: type[BaseRenderer]) -> bytes:
+    """As this renderer writes it."""
+    schema = SchemaGenerator().get_schema(request=None, public=True)
+    written: bytes = renderer().render(schema, renderer_context={})
+    return written
