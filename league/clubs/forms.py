@@ -55,6 +55,11 @@ class ClosingForm(PlainForm):
     sure = forms.BooleanField(label="Yes, close the league: nobody changes anything in it until it is opened again")
 
 
+def day_input() -> forms.DateInput:
+    """A browser shows a date of an input of this type in ISO format only; with any other it shows an empty field."""
+    return forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
 class SeasonForm(PlainForm):
     name = forms.CharField(
         label="Name of the season",
@@ -62,12 +67,8 @@ class SeasonForm(PlainForm):
         help_text="Such as Spring 2027.",
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    starts_on = forms.DateField(
-        label="Starts on", required=False, validators=[within_bounds], widget=forms.DateInput(attrs={"type": "date"})
-    )
-    ends_on = forms.DateField(
-        label="Ends on", required=False, validators=[within_bounds], widget=forms.DateInput(attrs={"type": "date"})
-    )
+    starts_on = forms.DateField(label="Starts on", required=False, validators=[within_bounds], widget=day_input())
+    ends_on = forms.DateField(label="Ends on", required=False, validators=[within_bounds], widget=day_input())
 
 
 class InvitationForm(PlainForm):

@@ -53,7 +53,7 @@ from league.clubs.services import (
     set_house_rules,
 )
 from league.core.forms import whole_number
-from league.core.queries import may, require, standing_of
+from league.core.queries import headline_of, may, require, standing_of
 from league.core.rules.roles import EXPLAINED
 from league.core.rules.zones import label
 from league.core.views.access import add_refusal, user_of
@@ -340,6 +340,7 @@ def house_rules(request: Request, slug: str) -> HttpResponse:
         "differing": differing(groups) + sum(len(game.different) for game in games),
         "own_board": version_of(season.league, versions[0].rules.board),
         "fixed_by": fixed[0] if fixed else None,
+        "fixed_by_name": headline_of(fixed[0]) if fixed else "",
         "fixed_at": fixed[1] if fixed else None,
         "may_administer": may(request.user, "administer", season.league),
     }

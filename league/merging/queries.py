@@ -68,15 +68,23 @@ def _refusals(kept: Character, merged: Character) -> Iterator[str]:
     yield from _at_one_table(kept, merged)
     yield from _open_business(merged)
     yield from _own_history(merged)
-    tournaments = Entry.objects.filter(character=merged).values_list("tournament__name", flat=True).distinct()
-    if found := ", ".join(tournaments):
-        yield (
-            f"{merged} is entered in {found}, and the draws there name it. Turn the merge around: keep {merged}, "
-            f"and merge {kept} into it."
-        )
+    yield from _in_tournaments(kept, merged)
     seasons = DivisionPlace.objects.filter(character=merged).values_list("season__name", flat=True)
     if found := ", ".join(seasons):
         yield f"{merged} has a place in a division of {found}. Take it out of the division first."
+
+
+def _in_tournaments(kept: Character, merged: Character) -> Iterator[str]:
+    def entered(who: Character) -> str:
+        rows = Entry.objects.filter(character=who).order_by("tournament__name")
+        return ", ".join(rows.values_list("tournament__name", flat=True).distinct())
+
+    if found := entered(merged):
+        if other := entered(kept):
+            then = f"{kept} is in {other}, so they can't be merged the other way round either."
+        else:
+            then = f"Turn the merge around: keep {merged}, and merge {kept} into it."
+        yield f"{merged} is entered in {found}, and the draws there name it. {then}"
 
 
 def _at_one_table(kept: Character, merged: Character) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """What a page holds, for tests: its text with single spaces, and what its inputs hold."""
 
+import re
 from html import unescape
 from html.parser import HTMLParser
 
@@ -8,6 +9,13 @@ from django.http import HttpResponse
 
 def text(response: HttpResponse) -> str:
     return " ".join(response.content.decode().split())
+
+
+def form_of(response: HttpResponse, action: str) -> dict[str, str]:
+    """What the hidden fields of the form with this address would send."""
+    found = re.search(rf'<form[^>]*action="{re.escape(action)}".*?</form>', text(response))
+    assert found, f"no form leads to {action}"
+    return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', found[0]))
 
 
 def inputs(response: HttpResponse) -> list[tuple[str, str]]:

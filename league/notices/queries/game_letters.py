@@ -64,10 +64,16 @@ def _disputed(event: LedgerEntry) -> Iterator[Letter]:
 
 def _of_result(event: LedgerEntry, *, counts: bool) -> Iterator[Letter]:
     """Once for each version: whoever heard of it when it was entered need not hear that it counts."""
-    version, about = _version(event), _about(event)
+    version, key = _version(event), f"game-{event.game_id}-{_version(event)}"
+    about = {**_about(event), "counts": counts, "deed": "confirmed" if counts and _by_another(event) else "entered"}
     for owner, names in _owners(event, version).items():
-        key = f"game-{event.game_id}-{version}"
-        yield composed(owner, **about, key=key, kind="result", template="result", names=listed(names), counts=counts)
+        yield composed(owner, **about, key=key, kind="result", template="result", names=listed(names))
+
+
+def _by_another(event: LedgerEntry) -> bool:
+    """Whether who confirmed this sheet is not who entered it."""
+    sheets = Sheet.objects.filter(game=event.game_id, version=_version(event)).exclude(submitted_by=event.by_id)
+    return event.by_id is not None and sheets.exists()
 
 
 def _to_organisers(event: LedgerEntry) -> Iterator[Letter]:

@@ -14,6 +14,7 @@ from characters.queries.people import Person, people
 from characters.rules.career import PROMOTION, RESTARTED
 from engine.careers.editions import edition
 from games.models import Sheet, SheetSeat
+from league.core.queries import headlines
 from league.core.rules.words import counted
 from league.models import League, Result, SeasonGame
 from league.records import rules
@@ -24,13 +25,13 @@ KEPT = 24 * 60 * 60  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`why` says what is counted; `person` holds it since `feat.at`, by the game at `href` called `reference`."""
+    """`why` says what is counted; `person` holds it since `feat.at`, by the game at `href` called `game`."""
 
     title: str
     why: str
     feat: Feat
     person: Person
-    reference: str
+    game: str
     href: str
 
 
@@ -51,14 +52,14 @@ def league_records(league: League) -> list[Record]:
     """Those that somebody holds, in a fixed order."""
     feats = _kept(league)
     holders = people({feat.character for feat in feats.values()})
-    proofs = SeasonGame.objects.filter(game__in={feat.game for feat in feats.values()}).select_related("game")
-    games = {one.game_id: one for one in proofs}
+    proving = {feat.game for feat in feats.values()}
+    proofs = SeasonGame.objects.filter(game__in=proving).select_related("game")
+    games, names = {one.game_id: one.game for one in proofs}, headlines(list(proving))
     return [
-        Record(*TITLES[key], feat, holders[feat.character], game.reference, game.game.get_absolute_url())
+        Record(*TITLES[key], feat, holders[feat.character], names[feat.game], games[feat.game].get_absolute_url())
         for key in TITLES
         if key in feats
         for feat in [feats[key]]
-        for game in [games[feat.game]]
         if feat.character in holders
     ]
 

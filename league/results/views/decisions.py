@@ -93,6 +93,7 @@ def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
         "lead": "Say what is wrong with this sheet. It then waits for an organiser, who sees your reason.",
         "label": "Dispute the sheet",
         "reason_help": "Such as “I had 32 fame, not 23”.",
+        "too_late": "If a figure is wrong, say which in a comment under the game: an organiser can correct it.",
         "open_to": (Sheet.SUBMITTED,),
     }
     if request.method == "POST":

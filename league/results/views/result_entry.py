@@ -287,7 +287,7 @@ class NewSheet(SheetWizard):
             "title": "Enter a result",
             "back_href": self.season.get_absolute_url(),
             "back_label": self.season.name,
-            "reported_as": self.reference,
+            "reported_as": ", ".join(filter(None, (self.called["name"], self.reference))),
             "send_label": "Confirm" if confirms else "Submit for confirmation",
             "keep_label": "Keep it without the marks",
             "follows": "When you confirm" if confirms else "When an organiser confirms it",

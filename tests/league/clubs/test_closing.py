@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from league.clubs.services import close_league, create_season, open_league
+from league.clubs.services import close_league, create_league, create_season, open_league
 from league.core.rules.roles import CLOSED
 from league.ledger.rules.kinds import KINDS, WHEN_CLOSED
 from league.ledger.services import record
@@ -89,6 +89,13 @@ def test_a_league_with_a_running_tournament_is_not_closed(otto: Client, thursday
     assert "Spring Open is running. Finish or cancel it first." in text_of(otto.get(PAGE))
     answer = otto.post(PAGE, WELL)
     assert answer.status_code == 422 and "Spring Open is running." in text_of(answer)
+
+
+def test_a_closed_league_without_a_season_does_not_offer_to_start_one(otto: Client, thursday: ThursdayClub):
+    league = create_league(name="Trial", by=thursday.users["otto"])
+    assert "Start the first season" in otto.get("/leagues/trial/").content.decode()
+    close_league(league=league, why="It was a trial.", by=thursday.users["otto"])
+    assert "Start the first season" not in otto.get("/leagues/trial/").content.decode()
 
 
 def test_twice_is_refused(closed: ThursdayClub):

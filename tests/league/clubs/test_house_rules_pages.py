@@ -11,6 +11,7 @@ from games.rules.tables import Player, engine_options
 from league.clubs.forms import HouseRulesForm
 from league.clubs.queries import house_rules_of
 from league.clubs.services import set_house_rules
+from league.core.queries import headline_of
 from league.models import Membership
 from league.results.queries.check import sheet_differences
 from league.results.services.games import confirm_game, report_game
@@ -43,7 +44,8 @@ def test_open_rules_say_until_when(season, text):
 def test_fixed_rules_name_the_game_that_fixed_them(season, cast, text):
     game = reviewed(season, "spring-1", at(cast.ada, 110, won=True), at(cast.bo, 60))
     page = text(URL)
-    assert "Fixed" in page and f'href="/games/{game.game_id}/"' in page and "spring-1" in page
+    assert "Fixed" in page and f'href="/games/{game.game_id}/"' in page and "the game <a" in page
+    assert headline_of(game) in page and "spring-1" not in page
 
 
 def test_many_versions_take_no_more_queries(season, client, queries):

@@ -1,3 +1,5 @@
+from datetime import date
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -58,6 +60,13 @@ def test_a_season_gets_another_name_and_keeps_its_address(client: Client, club: 
     client.force_login(club.cleo)
     client.post(reverse("season_edit", args=[club.season.slug]), {"name": "Spring cup"})
     assert Season.objects.get(slug="spring-2026").name == "Spring cup"
+
+
+def test_the_form_of_a_season_shows_its_dates_as_a_browser_reads_them(client: Client, club: FridayClub):
+    Season.objects.filter(pk=club.season.pk).update(starts_on=date(2026, 1, 31), ends_on=date(2026, 6, 30))
+    client.force_login(club.cleo)
+    page = client.get(reverse("season_edit", args=[club.season.slug])).content.decode()
+    assert 'value="2026-01-31"' in page and 'value="2026-06-30"' in page
 
 
 def test_house_rules_are_set_by_version(client: Client, club: FridayClub):

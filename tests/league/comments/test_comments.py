@@ -17,7 +17,7 @@ from league.moderation.services import hide_league, report_page
 from league.notices.services.comment_news import tell_comments
 from league.personal.queries.own_data import SECTIONS
 from league.personal.services.farewell import forget_person
-from tests.factories.pages import text
+from tests.factories.pages import form_of, text
 from tests.factories.thursday_club import ThursdayClub, post_game
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +51,18 @@ def test_a_member_comments_on_the_page_of_a_game(thursday, game):
     assert "Your comment stands under the game." in told
     assert GameComment.objects.get().text == f"{WORDS}\n\nWell played."
     assert WORDS in text(Client().get(page(game)))
+
+
+def test_a_comment_is_posted_and_deleted_by_the_forms_of_the_page(thursday, game):
+    """As a browser sends them: with the token that stands in the form, or not at all."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(thursday.users["vera"])
+    for address in (page(game), page(game, "comments/")):
+        sent = form_of(client.get(address), page(game, "comments/"))
+        assert client.post(page(game, "comments/"), {**sent, "text": WORDS}).status_code == 302
+        deleting = page(game, f"comments/{GameComment.objects.get().pk}/delete/")
+        assert client.post(deleting, form_of(client.get(address), deleting)).status_code == 302
+        assert not GameComment.objects.exists()
 
 
 def test_a_stranger_reads_and_does_not_write(thursday, game):

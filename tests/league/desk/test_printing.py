@@ -7,6 +7,7 @@ import pytest
 from django.utils.html import escape
 
 from league.models import Stage
+from league.tournaments.desk.charts.sheets import FigureRow
 from tests.factories.evening import an_evening
 from tests.factories.people import a_member, an_organiser
 from tests.factories.tournaments import a_round, a_stage, a_tournament, entered
@@ -86,6 +87,15 @@ def test_score_sheets_have_names_figures_and_room_to_sign(evening, text):
     page = text(URL + "rounds/1/2/print/sheets/")
     assert page.count('class="paper"') == 2 and "Iris" in page and "Cards" in page
     assert page.count("Signature") == 2 and "Joker skill" in page
+
+
+def test_a_long_hint_has_room_in_its_row():
+    one, two = (
+        FigureRow("Rank", "at the end"),
+        FigureRow("Rank by a card", "a card in effect raised, lowered or held the rank"),
+    )
+    assert (len(one.hints), len(two.hints)) == (1, 2)
+    assert two.height == one.height + 2
 
 
 def test_a_sheet_of_careers_names_what_each_promotion_counts(client, text):

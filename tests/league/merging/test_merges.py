@@ -150,6 +150,9 @@ def test_who_is_entered_in_a_tournament_stays(season, olga, ada, guest):
     Entry.objects.create(tournament=tournament, character=guest, number=1)
     with pytest.raises(ValidationError, match="Turn the merge around"):
         ask_merge(kept=ada, merged=guest, by=olga)
+    Entry.objects.create(tournament=tournament, character=ada, number=2)
+    with pytest.raises(ValidationError, match="can't be merged the other way round either"):
+        ask_merge(kept=ada, merged=guest, by=olga)
 
 
 def test_only_an_organiser_asks_and_only_the_owner_agrees(season, olga, ada, guest):

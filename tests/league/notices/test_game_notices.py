@@ -60,6 +60,15 @@ def test_who_heard_that_it_was_entered_does_not_hear_that_it_counts(office):
     told()
     confirm_game(season_game=game, by=office.olga)
     assert told() == [("ada", "result"), ("bo", "result"), ("olga", "confirm")]
+    notice = Notice.objects.get(user=office.ada.owner)
+    assert notice.subject == "Ada: a result was confirmed, Careers, Thursday 1 January"
+    assert notice.text.startswith("olga confirmed the result of Careers, Thursday 1 January (Spring)")
+
+
+def test_who_enters_and_confirms_at_once_has_entered_it(office):
+    a_game(office, by=office.olga, confirm=True)
+    assert told() == [("ada", "result"), ("bo", "result")]
+    assert all(one.text.startswith("olga entered the result") for one in Notice.objects.all())
 
 
 def test_a_confirmation_settles_what_asked_for_it(office):

@@ -74,6 +74,7 @@ def test_a_confirmed_sheet_is_not_disputed(client: Client, club: FridayClub):
     game = friday_game(club)
     client.force_login(club.bo)
     assert client.post(url("dispute", game), {"reason": "No"}).status_code == 409
+    assert "say which in a comment" in client.get(url("dispute", game)).content.decode()
     assert game.game.sheets.get().status == Sheet.CONFIRMED
 
 

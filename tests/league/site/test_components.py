@@ -59,6 +59,7 @@ LEAST: list[tuple[str, dict[str, Any], str]] = [
     ("pagination", {"page_obj": Paginator(range(10_000), 50).page(2)}, "51 to 100 of 10,000"),
     ("problem_list", {"problems": ["Nobody has won."]}, "One thing needs mending"),
     ("progress_bar", {"label": "Points", "have": 1162, "need": 2500}, "1,162 of 2,500"),
+    ("progress_bar", {"label": "Degrees", "have": 22, "need": 1}, "22 (1 needed)"),
     ("progress_bar", {"label": "Trips", "have": 0, "need": 0}, "nothing asked"),
     ("stat_tiles", {"tiles": [{"label": "Games", "value": 24}]}, "24"),
     ("theme_switch", {}, "hidden"),

@@ -48,6 +48,29 @@ def test_every_form_has_a_summary_of_its_problems(name: str):
     assert has_summary(name, templates())
 
 
+def sending(every: dict[str, str]) -> set[str]:
+    """Templates with a form's token in them, or in a part that sees what they see."""
+    found = {name for name, told in every.items() if "{% csrf_token %}" in told}
+    while (
+        more := {name for name, told in every.items() if any(p in found for p, only in parts(told) if not only)} - found
+    ):
+        found |= more
+    return found
+
+
+def parts(told: str) -> list[tuple[str, bool]]:
+    """What a template includes, and whether that sees no token."""
+    found = re.findall(r'{%\s*include "([^"]+)"([^%]*)%}', told)
+    return [(name, "only" in said.split() and "csrf_token=csrf_token" not in said) for name, said in found]
+
+
+def test_no_form_is_drawn_where_its_token_is_not_handed_on():
+    """Such a form looks well, and every browser is refused that sends it."""
+    every = templates()
+    found = [(name, part) for name, told in every.items() for part, only in parts(told) if only]
+    assert len(found) > 50 and [one for one in found if one[1] in sending(every)] == []
+
+
 def refused(client: Client, url: str, **fields: str) -> str:
     """The page of a form that was sent with next to nothing in it."""
     return text(client.post(url, fields))

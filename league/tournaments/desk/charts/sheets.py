@@ -26,8 +26,12 @@ class FigureRow:
     least: int = ROW
 
     @property
+    def hints(self) -> list[str]:
+        return wrap(self.hint, HINT, max_lines=2, placeholder="…")
+
+    @property
     def height(self) -> int:
-        return max(self.least, 3 * len(self.boxes) + 2)
+        return max(self.least, 3 * len(self.boxes) + 2, 2 * len(self.hints) + 6)
 
     @property
     def tick_marks(self) -> range:
@@ -136,7 +140,7 @@ def _seat_card(pdf: Paper, card: SeatCard, x: int, y: int) -> None:
 def _sheet_row(pdf: Paper, row: FigureRow, y: int, width: int, seats: int) -> None:
     pdf.rect(MARGIN, y, LABEL, row.height)
     pdf.write_at(MARGIN, y + 1, LABEL, row.label, size=9)
-    for at, part in enumerate(wrap(row.hint, HINT, max_lines=2, placeholder="…")):
+    for at, part in enumerate(row.hints):
         pdf.write_at(MARGIN, y + 4 + 2 * at, LABEL, part, size=5)
     for seat in range(seats):
         x = MARGIN + LABEL + width * seat
