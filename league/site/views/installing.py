@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from league.core.views.live import Request
+from league.results.views.offline import offline_page
 
 NAVY, PAPER = "#14324F", "#FBF8F2"
 WORKER = "league/worker.js"
@@ -82,7 +83,7 @@ def _offline_page() -> str:
 
 
 def _worker() -> bytes:
-    pages = {reverse("offline"): _offline_page()}
+    pages = {reverse("offline"): _offline_page(), reverse("result_offline"): offline_page()}
     digest = sha256("".join(pages.values()).encode())
     for path in _kept_files():
         digest.update(path.read_bytes())

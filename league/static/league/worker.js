@@ -8,9 +8,7 @@ var CACHE = "tables-1", SHELL = "shell-" + VERSION.digest, MOST = 60, PATIENCE =
 
 self.addEventListener("install", function (event) {
   self.skipWaiting();
-  event.waitUntil(caches.open(SHELL).then(function (cache) {
-    return Promise.all(VERSION.pages.map(function (path) { return keepShell(cache, path); }));
-  }));
+  event.waitUntil(completeShell());
 });
 self.addEventListener("activate", function (event) {
   event.waitUntil(caches.keys().then(function (names) {
@@ -19,15 +17,26 @@ self.addEventListener("activate", function (event) {
   }).then(function () { return self.clients.claim(); }));
 });
 
-/* A page without cookies, so that it is nobody's, and all that it is made of. */
+/* A page without cookies, so that it is nobody's, and before it all that it is made of. */
 function keepShell(cache, path) {
   return fetch(path, { credentials: "omit", cache: "no-cache" }).then(function (response) {
     if (!response.ok || response.redirected) { throw new Error(path + " answers " + response.status); }
-    return cache.put(path, response.clone()).then(function () { return response.text(); });
-  }).then(function (text) {
-    var parts = Array.from(new Set(text.match(/\/static\/[^"'\s)]+/g) || []));
-    return cache.addAll(parts.map(function (part) { return new Request(part, { cache: "no-cache" }); }));
+    return response.text().then(function (text) {
+      var parts = Array.from(new Set(text.match(/\/static\/[^"'\s)]+/g) || []));
+      return cache.addAll(parts.map(function (part) { return new Request(part, { cache: "no-cache" }); })).then(function () {
+        return cache.put(path, new Response(text, { headers: response.headers }));
+      });
+    });
   });
+}
+
+/* What a bad connection left out comes with a later page. */
+function completeShell() {
+  return caches.open(SHELL).then(function (cache) {
+    return Promise.all(VERSION.pages.map(function (path) {
+      return cache.match(path, { ignoreVary: true }).then(function (found) { return found || keepShell(cache, path); });
+    }));
+  }).catch(function () { /* next time */ });
 }
 
 function inShell(path) {
@@ -36,7 +45,11 @@ function inShell(path) {
 
 /* Any other page: from the network alone, or the page that says that there is none. */
 function elsewhere(event, path) {
-  return fetch(event.request).catch(function (error) {
+  return fetch(event.request).then(function (response) {
+    event.waitUntil(completeShell());
+    return response;
+  }, function (error) {
+    if (path === "/enter/") { return Response.redirect("/enter/offline/"); }
     return inShell(VERSION.pages.includes(path) ? path : VERSION.pages[0]).then(function (found) {
       if (found) { return found; }
       throw error;
