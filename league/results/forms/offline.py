@@ -63,7 +63,7 @@ def seat_names(data: QueryDict, season: Season) -> list[Problem]:
     a problem unless a guest was meant."""
     found: list[Problem] = []
     seats = [number for number in range(1, MOST_SEATS + 1) if f"seat-{number}-who" in data]
-    said = {number: tidy(data[f"seat-{number}-who"])[:NAME_LENGTH] for number in seats}
+    said = {number: tidy(str(data[f"seat-{number}-who"]))[:NAME_LENGTH] for number in seats}
     here = Character.objects.filter(
         enrolment__league=season.league_id, name_key__in={name_key(name) for name in said.values() if name}
     )
