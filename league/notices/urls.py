@@ -9,7 +9,6 @@ urlpatterns: list[URLPattern] = [
     path("inbox/<int:pk>/", notices.notice_open, name="notice_open"),
     path("notices/push/", notices.push_add, name="push_add"),
     path("notices/push/<int:pk>/end/", notices.push_end, name="push_end"),
-    path("push-worker.js", notices.push_worker, name="push_worker"),
     path("notices/", notices.notices_wish, name="notices_wish"),
     path("heads/subscribe/", webhooks.head_subscription, name="head_subscription"),
     path("heads/off/<str:token>/", webhooks.head_subscription_end, name="head_subscription_end"),

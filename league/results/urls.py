@@ -1,9 +1,12 @@
 from django.urls import URLPattern, path
 
-from league.results.views import decisions, games, naming, play, result_correction, result_entry, rule_pages
+from league.results.views import decisions, games, naming, offline, play, result_correction, result_entry, rule_pages
 
 urlpatterns: list[URLPattern] = [
     path("enter/", result_entry.result_enter, name="result_enter"),
+    path("enter/offline/", offline.result_offline, name="result_offline"),
+    path("enter/offline/known/", offline.result_offline_known, name="result_offline_known"),
+    path("enter/offline/send/", offline.result_offline_send, name="result_offline_send"),
     path("games/<int:pk>/confirm/", decisions.game_confirm, name="game_confirm"),
     path("games/<int:pk>/correct/", result_correction.game_correct, name="game_correct"),
     path("games/<int:pk>/dispute/", decisions.game_dispute, name="game_dispute"),

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from league.site.views import files, help, seasons, standings
+from league.site.views import files, help, installing, seasons, standings
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.home.urls")),
@@ -33,6 +33,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("imports/<int:pk>/answer/", files.import_answer, name="import_answer"),
     path("imports/<int:pk>/", files.import_detail, name="import_detail"),
     path(".well-known/security.txt", help.security_txt, name="security_txt"),
+    path("manifest.webmanifest", installing.manifest, name="manifest"),
+    path("sw.js", installing.service_worker, name="service_worker"),
+    path("push-worker.js", installing.service_worker),  # as browsers know it that were subscribed to notices before
+    path("offline/", installing.offline, name="offline"),
     path("help/", help.how_it_works, name="help"),
     path("seasons/", seasons.season_list, name="season_list"),
     path("seasons/<str:slug>/", standings.season_detail, name="season_detail"),

@@ -28,9 +28,15 @@ def sign_in_and_return(request: HttpRequest) -> HttpResponseBase:
 
 def keep_form(request: HttpRequest) -> None:
     """Remember a posted form in the session, to be shown again."""
-    form = request.POST.urlencode() if request.method == "POST" else ""
+    if request.method == "POST":
+        keep_for(request, request.path, request.POST)
+
+
+def keep_for(request: HttpRequest, path: str, data: QueryDict) -> None:
+    """Remember in the session what is to be shown in the form at this address."""
+    form = data.urlencode()
     if form and len(form) <= _MOST_KEPT:
-        request.session[_KEPT] = {"path": request.path, "form": form}
+        request.session[_KEPT] = {"path": path, "form": form}
 
 
 def kept_form(request: HttpRequest) -> QueryDict | None:

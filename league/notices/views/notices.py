@@ -1,22 +1,20 @@
 """The bell and its inbox, how a person wants to be told, and the link in every letter that ends them."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.contrib.staticfiles import finders
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.accounts.queries import verified
 from league.accounts.rules.browsers import browser_name
@@ -32,7 +30,6 @@ from league.notices.services.wishes import notice_wish_of, set_notice_wish
 
 PER_PAGE = 25
 LARGEST_BODY = 4096
-WORKER = "league/push-worker.js"
 
 
 @csrf_exempt  # RFC 8058: the reader's mail program sends the form, with nothing but the token
@@ -135,17 +132,6 @@ def push_end(request: HttpRequest, pk: int) -> HttpResponseBase:
     end_push_endpoint(endpoint=get_object_or_404(PushEndpoint, pk=pk, user=user_of(request)))
     messages.success(request, "Nothing is sent to that browser any more.")
     return redirect("notices_wish")
-
-
-@require_safe
-def push_worker(request: HttpRequest) -> HttpResponse:
-    """Served from the root, so that a click leads to any page of this site."""
-    path = finders.find(WORKER)
-    if path is None:
-        raise Http404
-    response = HttpResponse(Path(path).read_bytes(), content_type="text/javascript; charset=utf-8")
-    response["Cache-Control"] = "no-cache"
-    return response
 
 
 def _browser(request: HttpRequest) -> str:

@@ -367,8 +367,11 @@
   function keepPages(urls) { if (worker) { worker.postMessage({ keep: urls }); } }
 
   if (navigator.serviceWorker && window.isSecureContext) {
-    navigator.serviceWorker.register(root.dataset.worker, { scope: "/t/" }).then(function () {
-      return navigator.serviceWorker.ready;
+    navigator.serviceWorker.getRegistrations().then(function (all) {
+      var old = all.filter(function (one) { return one.scope.endsWith("/t/"); });  /* that of tables alone, of before */
+      return Promise.all(old.map(function (one) { return one.unregister(); }));
+    }).then(function () {
+      return navigator.serviceWorker.ready;  /* app.js registers it */
     }).then(function (registered) {
       worker = registered.active;
       var parts = Array.from(document.querySelectorAll("script[src], link[rel=stylesheet], link[rel=icon], img[src]"));

@@ -6,7 +6,6 @@ urlpatterns: list[URLPattern] = [
     path("t/<str:token>/", phone.table_phone, name="table_phone"),
     path("t/<str:token>/state/", phone.table_phone_now, name="table_now"),
     path("t/<str:token>/report/", phone_reports.table_report, name="table_report"),
-    path("sw.js", phone_reports.service_worker, name="service_worker"),
     path("tables/<int:pk>/", tables.table_detail, name="table_detail"),
     path("tables/<int:pk>/rule/", referee.table_rule, name="table_rule"),
     path("tournaments/<str:slug>/referee/", referee.referee_desk, name="referee_desk"),

@@ -215,12 +215,6 @@ def test_nobody_ends_the_browser_of_somebody_else(ada, receiver, client: Client)
     assert PushEndpoint.objects.exists()
 
 
-def test_the_worker_is_served_from_the_root(client: Client):
-    answer = client.get("/push-worker.js")
-    assert answer.headers["Content-Type"].startswith("text/javascript")
-    assert b"showNotification" in answer.content
-
-
 def test_old_notices_go_with_what_was_sent(ada, receiver):
     subscribed(ada, receiver.url)
     move_up(ada)

@@ -1,4 +1,4 @@
-"""What a phone sends by itself, at once or when the network is back: JSON in, JSON out, and the worker that does it.
+"""What a phone sends by itself, at once or when the network is back: JSON in, JSON out.
 And its "anything new?", answered before sessions, sign-in and templates are loaded; any doubt goes to the view.
 
 The link is the permission and the cookie the seat, so there is no token against forged forms: a stranger's page does
@@ -8,16 +8,14 @@ not know the link, and can't send JSON here.
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.contrib.staticfiles import finders
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from games.rules.sheets import Problem
 from games.tasks import review_soon
@@ -40,15 +38,12 @@ from league.tournaments.tables.services.table_reports import confirm_report, con
 from league.tournaments.tables.services.tables import claim_seat, device_digest, origin_of
 from league.tournaments.tables.views.phone import (
     LARGEST_BODY,
-    PATH,
     device_of,
     digest_of,
     new_device,
     remember,
     status_of,
 )
-
-WORKER = "league/table-worker.js"
 
 
 class Refused(Exception):
@@ -73,18 +68,6 @@ def table_report(request: HttpRequest, token: str) -> HttpResponse:
         answer = _refusal(error, request, token, device)
     remember(answer, device)
     return answer
-
-
-@require_safe
-def service_worker(request: HttpRequest) -> HttpResponse:
-    """Served from the root, and allowed to look after the pages of tables alone."""
-    path = finders.find(WORKER)
-    if path is None:
-        raise Http404
-    response = HttpResponse(Path(path).read_bytes(), content_type="text/javascript; charset=utf-8")
-    response["Service-Worker-Allowed"] = PATH
-    response["Cache-Control"] = "no-cache"
-    return response
 
 
 def _body(request: HttpRequest) -> dict[str, Any]:

@@ -1,0 +1,79 @@
+"""A result as it was typed without a connection: names instead of characters, figures as on paper, marks later."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+
+from characters.models import NAME_LENGTH, Character
+from characters.rules.names import name_key, tidy
+from games.rules.sheets import Problem
+from games.rules.systems import SYSTEMS, System
+from league.core.forms import readable
+from league.models import Season
+from league.results.forms.boxes import SeatBox, seat_boxes
+from league.results.forms.checking import MOST_SEATS, Draft, DraftSeat, GameDetailsForm
+
+MOST_FIELDS, LONGEST_VALUE = 600, 500
+
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """What the device draws of a game: its first questions, and one seat, which it copies for the others."""
+
+    system: System
+    form: GameDetailsForm
+    seat: SeatBox
+
+    @property
+    def seat_counts(self) -> range:
+        return range(self.system.SEATS[0], self.system.SEATS[1] + 1)
+
+
+def blanks() -> list[Blank]:
+    """One for each game. The seat has room for every other seat that it may name."""
+    return [_blank(system) for system in SYSTEMS.values()]
+
+
+def _blank(system: System) -> Blank:
+    draft = Draft({"system": system.ID}, [DraftSeat() for _ in range(system.SEATS[1])])
+    form = GameDetailsForm(system=system, fixed=False, initial={"mode": next(iter(system.MODES), "")})
+    form.fields["played_at"].help_text = "On the clock of the league."
+    del form.fields["reference"]
+    return Blank(system, form, seat_boxes(draft, {}, None, ())[0])
+
+
+def as_posted(fields: Mapping[str, Any], token: str) -> QueryDict:
+    """The fields that a device kept, as its form would have posted them. Raises ValueError for anything else."""
+    data = QueryDict(mutable=True)
+    for name, value in fields.items():
+        values = value if isinstance(value, list) else [value]
+        if not all(isinstance(one, str) and len(one) <= LONGEST_VALUE for one in values):
+            raise ValueError(f"{name[:40]} is no text of at most {LONGEST_VALUE} characters")
+        data.setlist(name, [readable(one) for one in values])
+    if len(data) > MOST_FIELDS:
+        raise ValueError(f"more than {MOST_FIELDS} fields")
+    data["token"] = token
+    return data
+
+
+def seat_names(data: QueryDict, season: Season) -> list[Problem]:
+    """Put the characters of the league in the places of their names; who is not found stays by name, as a guest, and is
+    a problem unless a guest was meant."""
+    found: list[Problem] = []
+    seats = [number for number in range(1, MOST_SEATS + 1) if f"seat-{number}-who" in data]
+    said = {number: tidy(str(data[f"seat-{number}-who"]))[:NAME_LENGTH] for number in seats}
+    here = Character.objects.filter(
+        enrolment__league=season.league_id, name_key__in={name_key(name) for name in said.values() if name}
+    )
+    known = dict(here.values_list("name_key", "pk"))
+    for number, name in said.items():
+        guest = data.get(f"seat-{number}-guest") == "yes"
+        character = None if guest or not name else known.get(name_key(name))
+        data[f"seat-{number}-character"] = str(character or "")
+        data[f"seat-{number}-name"] = "" if character else name
+        if character is None and not guest:
+            text = f"no character of {season.league.name} is called “{name}”" if name else "nobody is named"
+            found.append(Problem(f"Seat {number}: {text}.", number, "character"))
+    return found

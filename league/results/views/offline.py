@@ -1,0 +1,150 @@
+"""Entering a result without a connection: the page that a device keeps, what it may know beforehand, and what it sends
+once it can.
+
+A page of another site can't send here: JSON with a header of its own is asked for first, and browsers say who asks. So
+there is no token, which a page kept for weeks would not have. A device sends for the account that typed; the key makes
+of any number of sendings one game.
+"""
+
+import json
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import Sheet
+from games.rules.sheets import ERROR
+from games.rules.systems import SYSTEMS
+from league.core.queries import headline_of
+from league.core.services.idempotency import sent_key
+from league.core.views.access import keep_for, user_of
+from league.models import Season, SeasonGame
+from league.results.forms.checking import Draft, refused, step_of
+from league.results.forms.offline import as_posted, blanks, seat_names
+from league.results.services.games import report_once, sent_before
+from league.results.views.result_entry import NewSheet, seasons_to_report_in
+
+LARGEST_BODY = 50_000
+MOST_SEASONS = 50
+
+
+class Refused(Exception):
+    """An answer other than the one that was wished for."""
+
+    def __init__(self, status: int, *sentences: str) -> None:
+        super().__init__(*sentences)
+        self.answer = JsonResponse({"errors": list(sentences)}, status=status)
+
+
+def offline_page() -> str:
+    """The same for everybody, so that a device may keep it."""
+    return render_to_string("league/results/offline_entry.html", {"blanks": blanks()})
+
+
+@require_safe
+def result_offline(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(offline_page())
+
+
+@never_cache
+@require_safe
+def result_offline_known(request: HttpRequest) -> HttpResponse:
+    """What a device has to know beforehand: for which account it keeps, and the seasons to choose from."""
+    if not request.user.is_authenticated:
+        return JsonResponse({"person": "", "seasons": []})
+    rows = seasons_to_report_in(request).filter(league__closed_at=None).distinct()[:MOST_SEASONS]
+    seasons = [{"slug": one.slug, "name": f"{one.name} ({one.league.name})", "zone": one.league.zone} for one in rows]
+    return JsonResponse({"person": str(user_of(request).pk), "seasons": seasons})
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+def result_offline_send(request: HttpRequest) -> HttpResponse:
+    """`{"by": account, "fields": {...}}` with an Idempotency-Key; with `"mend": true` nothing is sent, and the form of
+    the site shows what was typed."""
+    try:
+        return _take(request, _body(request))
+    except Refused as refusal:
+        return refusal.answer
+    except ValidationError as error:
+        return Refused(422, *(str(one) for one in refused(error))).answer
+
+
+def _body(request: HttpRequest) -> dict[str, Any]:
+    if (
+        request.content_type != "application/json"
+        or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin"
+    ):
+        raise Refused(415, "Send JSON, from a page of this site.")
+    if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
+        raise Refused(413, f"That is more than a score sheet holds; {LARGEST_BODY:,} bytes are the most.")
+    if not request.user.is_authenticated:
+        raise Refused(401, "Sign in to send this result; it stays on this device meanwhile.")
+    try:
+        body = json.loads(request.body.decode())
+    except (ValueError, RecursionError) as error:
+        raise Refused(400, "The body is not JSON that can be read.") from error
+    if not isinstance(body, dict) or not isinstance(body.get("fields"), dict):
+        raise Refused(400, "The body must be a JSON object with the fields of a result.")
+    if body.get("by") != str(user_of(request).pk):
+        raise Refused(403, "This result was typed with another account. Sign in with that one to send it.")
+    return body
+
+
+def _take(request: HttpRequest, body: dict[str, Any]) -> HttpResponse:
+    key = sent_key(request.headers)
+    if not key:
+        raise Refused(400, "Send an Idempotency-Key, so that the game is there once.")
+    known = sent_before(token=key, by=user_of(request))
+    if known is not None:
+        return _arrived(known, 200)
+    try:
+        data = as_posted(body["fields"], key)
+    except ValueError as error:
+        raise Refused(400, f"These figures can't be read: {error}.") from error
+    season = seasons_to_report_in(request).filter(slug=data.get("season", "")).first()
+    if season is None or data.get("system") not in SYSTEMS:
+        raise Refused(422, "You don't report games of that season, or not any more. Ask an organiser of the league.")
+    with timezone.override(ZoneInfo(season.league.zone)):
+        return _report(request, season, data, mend=body.get("mend") is True)
+
+
+def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool) -> HttpResponse:
+    """Submitted for confirmation, whoever sends it: nobody has seen yet what follows from it."""
+    found = seat_names(data, season)
+    wizard = NewSheet(request, season, Draft.read(data))
+    checked = wizard.check()
+    ruled = [one for one in checked.problems if one.severity == ERROR]
+    wrong = [
+        *found,
+        *(one for one in ruled if not found or step_of(one) != "seats"),
+    ]  # who is not there yet, is no guest
+    if mend:
+        data["step"] = step_of(wrong[0]) if wrong else "check"
+        keep_for(request, reverse("result_enter"), data)
+        return JsonResponse({"present": reverse("result_enter")})
+    if wrong or checked.sheet is None:
+        raise Refused(422, *map(str, wrong))
+    made, is_new = report_once(
+        token=wizard.token,
+        season=season,
+        reference=data.get("reference", ""),
+        sheet=checked.sheet,
+        source=Sheet.WEB,
+        by=user_of(request),
+        confirm=False,
+        **wizard.called,
+    )
+    return _arrived(made, 201 if is_new else 200)
+
+
+def _arrived(made: SeasonGame, status: int) -> HttpResponse:
+    return JsonResponse({"game": reverse("game_detail", args=[made.game_id]), "name": headline_of(made)}, status=status)

@@ -1,0 +1,65 @@
+/* On every page: the worker that answers where there is no network, and what was typed without one. */
+(function () {
+  "use strict";
+
+  var own = document.currentScript.dataset;
+
+  if (own.worker && navigator.serviceWorker && window.isSecureContext) {
+    navigator.serviceWorker.register(own.worker, { scope: "/" }).catch(function () { /* the site works, with network */ });
+  }
+
+  /* What the page for results without a connection may know: whose device it is, and the seasons. It goes with whoever
+     signs out. */
+  var KNOWN = "offline known", AGAIN = 6 * 3600 * 1000;
+  function stored(name) { try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } }
+  function learn(person) {
+    var known = stored(KNOWN);
+    if (known && known.person === person && Date.now() - known.at < AGAIN) { return; }
+    fetch(own.known, { credentials: "same-origin", cache: "no-store" }).then(function (response) { return response.json(); }).then(function (answer) {
+      answer.at = Date.now();
+      localStorage.setItem(KNOWN, JSON.stringify(answer));
+    }).catch(function () { /* on the next page */ });
+  }
+  if (own.person && own.person !== "nobody") {
+    learn(own.person);
+  } else if (own.person) {
+    try { localStorage.removeItem(KNOWN); localStorage.removeItem("offline draft"); } catch { /* nothing was kept */ }
+  }
+
+  /* Results that wait are sent from any page, and said on it. */
+  function waits(entries) {
+    var old = document.getElementById("offline-waits"), main = document.getElementById("main");
+    if (old) { old.remove(); }
+    try { if (!entries.length) { localStorage.removeItem("offline waiting"); } } catch { /* asked again on the next page */ }
+    if (!entries.length || !main) { return; }
+    var notice = document.createElement("p"), link = document.createElement("a"), one = entries.length === 1;
+    notice.id = "offline-waits";
+    notice.className = "notice warning";
+    notice.setAttribute("role", "status");
+    link.href = own.entry;
+    link.textContent = one ? "A result that you typed without a connection" : entries.length + " results that you typed without a connection";
+    notice.append(link, entries.some(function (entry) { return entry.refused; }) ? " could not be taken yet." : (one ? " waits to be sent." : " wait to be sent."));
+    main.prepend(notice);
+  }
+  function results() {
+    return outbox.all().then(function (entries) {
+      return entries.filter(function (entry) { return entry.url.startsWith(own.entry); });
+    });
+  }
+  if (own.entry && stored("offline waiting")) {
+    results().then(waits).then(outbox.sendAll).then(results).then(waits).catch(function () { /* the page for it says more */ });
+  }
+
+  /* The page that says that there is no network looks for it, and makes room for what was asked for. */
+  var wait = 2000;
+  function look() {
+    fetch("/manifest.webmanifest", { cache: "no-store" }).then(function () { window.location.reload(); }, function () {
+      wait = Math.min(wait * 2, 30000);
+      setTimeout(look, wait);
+    });
+  }
+  if (document.querySelector("[data-offline]")) {
+    setTimeout(look, wait);
+    window.addEventListener("online", look);
+  }
+}());
