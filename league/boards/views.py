@@ -23,7 +23,7 @@ from league.boards.queries import boards_of, seasons_on
 from league.boards.rules import base_name, differences, path_rows, program_name, with_module, with_names
 from league.boards.services import board_in_file, change_board, make_board
 from league.core.forms import whole_number
-from league.core.queries import may, require
+from league.core.queries.access import may, require
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import Request
 from league.models import Board, BoardVersion, League

@@ -32,7 +32,8 @@ from games.rules.sheets import Known, ScoreSheet
 from games.rules.systems import SYSTEMS
 from league.boards.queries import board_choices, board_names, names_on
 from league.clubs.rules import changes
-from league.core.queries import visible_to, with_headlines
+from league.core.queries.access import visible_to
+from league.core.queries.games import with_headlines
 from league.models import (
     BotGame,
     Desk,

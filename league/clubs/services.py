@@ -19,7 +19,8 @@ from characters.rules.moments import bounds_problem
 from characters.services.facts import keep_rules
 from league.boards.queries import version_of
 from league.clubs.queries import rules_are_fixed, under_way
-from league.core.queries import fixed_segments, forget_leagues
+from league.core.queries.access import forget_leagues
+from league.core.queries.addresses import fixed_segments
 from league.core.rules.readings import DATE_ORDERS
 from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota

@@ -53,7 +53,8 @@ from league.clubs.services import (
     set_house_rules,
 )
 from league.core.forms import whole_number
-from league.core.queries import headline_of, may, require, standing_of
+from league.core.queries.access import may, require, standing_of
+from league.core.queries.games import headline_of
 from league.core.rules.roles import EXPLAINED
 from league.core.rules.zones import label
 from league.core.views.access import add_refusal, user_of

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from league.core.queries import may
+from league.core.queries.access import may
 from league.models import GameComment, League, SeasonGame
 
 SHOWN = 20  # on the page of a game; all of them have a page of their own

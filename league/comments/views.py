@@ -11,7 +11,8 @@ from django.views.decorators.http import require_POST
 from league.comments.forms import CommentForm, HideForm
 from league.comments.queries import comment_view, comments_seen, may_hide, reader_of
 from league.comments.services import delete_comment, hide_comment, post_comment, show_comment
-from league.core.queries import headline_of, require
+from league.core.queries.access import require
+from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, sign_in_and_return, user_of
 from league.models import GameComment, SeasonGame
 

@@ -59,7 +59,7 @@ class HideLeagues:
 
     def process_view(self, request: HttpRequest, *view: object) -> None:
         if not request.path_info.startswith("/api/"):
-            from league.core.queries import refuse_closed, refuse_hidden  # models are there once Django is ready
+            from league.core.queries.access import refuse_closed, refuse_hidden  # models are there once Django is ready
 
             refuse_hidden(request.user, request.path_info)
             if request.method not in SAFE_METHODS:
@@ -93,7 +93,7 @@ class PagesZone(tzinfo):
 
     @cached_property
     def zone(self) -> ZoneInfo:
-        from league.core.queries import zone_of_path  # models are there once Django is ready
+        from league.core.queries.addresses import zone_of_path  # models are there once Django is ready
 
         name = zone_of_path(self.path)
         return ReadersZone(name if name in _zones() else self.otherwise)

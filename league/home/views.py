@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import current_season, league_for, memberships_of, promotion_feed
-from league.core.queries import is_member, standing_of, visible_to
+from league.core.queries.access import is_member, standing_of, visible_to
 from league.core.rules.roles import ORGANISER
 from league.core.views.access import user_of
 from league.core.views.live import Request

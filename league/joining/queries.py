@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from characters.models import Character
-from league.core.queries import visible_to
+from league.core.queries.access import visible_to
 from league.models import JoinLink, JoinRequest, League, Membership, Tournament
 from league.models.organisation import Joining, Role
 from league.people.services.registration import active_characters

@@ -21,7 +21,7 @@ from characters.rules.names import name_key, tidy
 from characters.services.registration import name_problem
 from league.accounts.queries import verified
 from league.clubs.services import join_league
-from league.core.queries import standing_of
+from league.core.queries.access import standing_of
 from league.core.rules.roles import refusal
 from league.core.services.quotas import use_quota
 from league.joining.queries import (

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from league.core.queries import may
+from league.core.queries.access import may
 from league.core.rules.signatures import public_key
 from league.core.services.installation_key import installation_key
 from league.ledger.queries.heads import head_file

@@ -20,7 +20,7 @@ from games.models import Game, Sheet
 from games.queries.sheets import newest_sheet, score_sheet
 from games.rules.sheets import ScoreSheet
 from games.services.review import review_now
-from league.core.queries import may, require
+from league.core.queries.access import may, require
 from league.ledger.services import record
 from league.merging.queries import Plan, plan_of
 from league.models import CharacterMerge, ClaimLink, Enrolment, League, SeasonGame

@@ -10,7 +10,8 @@ from django.views.decorators.cache import never_cache
 
 from characters.models import Character
 from games.tasks import review_soon
-from league.core.queries import find_character, may, require
+from league.core.queries.access import may, require
+from league.core.queries.characters import find_character
 from league.core.views.access import refuse_unless, user_of
 from league.merging.queries import Plan, candidates, merges_of, plan_of
 from league.merging.services import agree_to_merge, ask_merge, end_merge, preview_merge, undo_merge

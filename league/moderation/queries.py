@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import QuerySet
 
 from characters.models import Character, CharacterPicture
-from league.core.queries import league_of_path
+from league.core.queries.addresses import league_of_path
 from league.models import Block, GameComment, League, Membership, Report
 from league.models.organisation import Role
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from characters.models import Character
 from characters.services import pictures
 from league.accounts.services.tokens import end_all_tokens
-from league.core.queries import forget_leagues
+from league.core.queries.access import forget_leagues
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import Block, League, MailNotice, MailWish, Report

@@ -13,7 +13,7 @@ from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.rules.records import Moment, OneOf
 from league.models import League, Webhook
 from league.notices.rules.webhooks import KINDS

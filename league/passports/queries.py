@@ -16,7 +16,7 @@ from characters.queries.history import rules_in
 from characters.rules.facts import EARNED_ELSEWHERE, Earned, decode
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.clubs.queries import rule_set_of
-from league.core.queries import may
+from league.core.queries.access import may
 from league.core.rules.signatures import canonical, public_key
 from league.core.services.installation_key import installation_key
 from league.models import BroughtPassport, League, TrustedKey

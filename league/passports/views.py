@@ -19,7 +19,7 @@ from characters.rules import ladder, words
 from characters.rules.house_rules import SETTINGS, words_of
 from league.core.charts import qr_image
 from league.core.forms import whole_number
-from league.core.queries import may, require
+from league.core.queries.access import may, require
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.models import BroughtPassport, League
 from league.passports.forms import AcceptForm, OwnersWishes, PassportFile, TrustForm

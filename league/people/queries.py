@@ -17,7 +17,7 @@ from characters.rules import career
 from characters.rules.moments import stamp
 from characters.rules.names import name_key
 from characters.rules.words import in_currency
-from league.core.queries import not_merged
+from league.core.queries.characters import not_merged
 from league.core.rules.records import Moment, OneOf
 from league.models import CharacterMerge, CharacterOffer, League, Result, Season, SeasonGame
 from league.people.rules import GuestLine

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_safe
 from characters.models import Character
 from characters.queries.people import named, people
 from league.clubs.queries import league_for
-from league.core.queries import find_character, may
+from league.core.queries.access import may
+from league.core.queries.characters import find_character
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import League, Season

@@ -19,7 +19,8 @@ from django.utils.text import slugify
 from characters.models import Character, FormerName
 from characters.queries.people import people
 from engine.careers.editions import edition, edition_ids
-from league.core.queries import not_merged, visible_to
+from league.core.queries.access import visible_to
+from league.core.queries.characters import not_merged
 from league.models import League, Season, SeasonGame, Tournament
 from league.personal.queries.person_pages import people_shown_to, person_href
 from league.results.queries.game_lines import GameLine, game_lines

@@ -13,7 +13,8 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from characters.queries import history
-from league.core.queries import find_character, with_headlines
+from league.core.queries.characters import find_character
+from league.core.queries.games import with_headlines
 from league.core.views.live import Request
 from league.sharing.queries.drawn import card_png
 from league.sharing.queries.shared import (

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from characters.models import Character
 from games.rules.systems import SYSTEMS
 from league.core.forms import readable, whole_number
-from league.core.queries import may, require
+from league.core.queries.access import may, require
 from league.core.views.access import own_characters, user_of
 from league.core.views.live import Request, live_page
 from league.models import DivisionPlace, League, Rating, RatingList, Season

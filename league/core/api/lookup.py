@@ -8,7 +8,8 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
 from characters.models import Character
-from league.core.queries import find_character, may, require
+from league.core.queries.access import may, require
+from league.core.queries.characters import find_character
 from league.core.rules.roles import Act
 from league.models import Entry, League, Round, Ruling, Season, SeasonGame, Stage, Table, Tournament
 

@@ -23,7 +23,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from league.core.api.scope import WithinScope
-from league.core.queries import refuse_closed, refuse_hidden, visible_to
+from league.core.queries.access import refuse_closed, refuse_hidden, visible_to
 from league.core.rules.scopes import ORGANISE
 from league.core.services.idempotency import Answer, answer_once, digest_of, sent_key
 

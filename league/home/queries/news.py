@@ -12,7 +12,7 @@ from django.urls import reverse
 from characters.models import CareerEvent, Character
 from characters.queries.history import Line, line
 from games.models import Sheet, SheetSeat
-from league.core.queries import headlines, with_headlines
+from league.core.queries.games import headlines, with_headlines
 from league.home.queries.own import Stand
 from league.home.rules import Move, Positions, moves, ordinal
 from league.models import ClaimLink

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import open_seats
-from league.core.queries import headlines
+from league.core.queries.games import headlines
 from league.core.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER
 from league.models import Membership, Table, Tournament
 from league.tournaments.tables.queries.table_state import table_path

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from league.core.charts import qr_image
 from league.core.forms import whole_number
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.views.access import add_refusal, user_of
 from league.joining.forms import LinkForm
 from league.joining.queries import link_of, link_problem, shown_secret, waiting_requests

@@ -11,7 +11,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.core.queries import hidden_from
+from league.core.queries.access import hidden_from
 from league.core.views.access import add_refusal, forget_kept_form, kept_form, sign_in_and_return, user_of
 from league.joining.forms import JoinForm
 from league.joining.queries import (

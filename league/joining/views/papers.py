@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from league.core.queries import hidden_from
+from league.core.queries.access import hidden_from
 from league.core.views.access import user_of
 from league.joining.views.doors import refuse_guessing
 from league.models import ClaimLink

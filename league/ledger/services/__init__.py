@@ -12,7 +12,7 @@ from django.utils import timezone
 from characters.queries.compiled import together
 from characters.services.rows import adding
 from games.models import Game
-from league.core.queries import closed_leagues
+from league.core.queries.access import closed_leagues
 from league.core.rules.roles import CLOSED
 from league.ledger.rules.kinds import KINDS, WHEN_CLOSED
 from league.models import League, LedgerEntry, Season, Tournament

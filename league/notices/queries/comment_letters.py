@@ -3,7 +3,7 @@
 from django.urls import reverse
 
 from games.models import Sheet, SheetSeat
-from league.core.queries import headlines
+from league.core.queries.games import headlines
 from league.models import GameComment
 from league.notices.queries.letters import Letter, composed
 

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from games.models import Sheet, SheetSeat
 from league.clubs.queries import system_name
-from league.core.queries import headline_of
+from league.core.queries.games import headline_of
 from league.core.rules.roles import ORGANISER
 from league.core.rules.words import listed
 from league.models import LedgerEntry, SeasonGame, TableReport

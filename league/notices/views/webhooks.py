@@ -13,7 +13,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from league.core.forms import whole_number
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.views.access import add_refusal, user_of
 from league.models import HeadSubscription, League, Webhook, WebhookDelivery
 from league.notices.forms import WebhookForm

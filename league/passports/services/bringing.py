@@ -15,7 +15,7 @@ from characters.rules.facts import EARNED_ELSEWHERE, Fact
 from characters.rules.names import can_be_shown, tidy
 from characters.services.facts import keep_rules, record_facts
 from characters.services.review import review_characters
-from league.core.queries import require
+from league.core.queries.access import require
 from league.ledger.services import record
 from league.models import BroughtPassport, League, TrustedKey
 from league.passports.queries import (

@@ -20,7 +20,7 @@ from league.core.api.described import described
 from league.core.api.fields import LeagueField
 from league.core.api.schema import answer, asked_for, question
 from league.core.api.views import ApiList, ApiView
-from league.core.queries import may, require
+from league.core.queries.access import may, require
 from league.core.rules.scopes import REPORT
 from league.models import League
 from league.people.queries import (

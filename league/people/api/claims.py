@@ -16,7 +16,7 @@ from league.core.api import examples, lookup
 from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
-from league.core.queries import refuse_closed, refuse_hidden, require
+from league.core.queries.access import refuse_closed, refuse_hidden, require
 from league.core.rules.records import Moment, OneOf
 from league.models import ClaimLink
 from league.people.queries import CharacterDetail, character_record

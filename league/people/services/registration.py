@@ -27,7 +27,7 @@ from characters.services.registration import (
 from games.rules.figures import Unreadable
 from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells

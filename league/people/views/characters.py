@@ -23,15 +23,9 @@ from engine.careers.editions import edition, edition_ids
 from games.queries.politics import politics_of
 from games.queries.records import records_of
 from league.clubs.queries import league_for, newest_house_rules, tournament_lines, with_entries
-from league.core.queries import (
-    find_character,
-    headlines,
-    may,
-    not_merged,
-    require,
-    visible_to,
-    with_headlines,
-)
+from league.core.queries.access import may, require, visible_to
+from league.core.queries.characters import find_character, not_merged
+from league.core.queries.games import headlines, with_headlines
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import League, Tournament

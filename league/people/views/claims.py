@@ -12,7 +12,8 @@ from django.views.decorators.cache import never_cache
 from characters.models import Character
 from league.core.charts import qr_image
 from league.core.forms import whole_number
-from league.core.queries import find_character, require
+from league.core.queries.access import require
+from league.core.queries.characters import find_character
 from league.core.views.access import user_of
 from league.models import ClaimLink
 from league.people.services.owners import (

@@ -11,7 +11,8 @@ from django.views.decorators.http import require_safe
 from characters.queries.companies import directories, former_executives, tiers
 from engine.careers.editions import UnknownEdition, edition
 from league.clubs.queries import league_for
-from league.core.queries import not_merged, visible_to
+from league.core.queries.access import visible_to
+from league.core.queries.characters import not_merged
 from league.core.views.live import Request
 from league.models import League
 

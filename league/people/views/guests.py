@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.rules.roles import refusal
 from league.core.views.access import add_refusal, user_of
 from league.models import League

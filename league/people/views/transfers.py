@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
 from characters.models import Character
-from league.core.queries import find_character
+from league.core.queries.characters import find_character
 from league.core.views.access import add_refusal, user_of
 from league.models import CharacterOffer
 from league.people.forms import OfferForm

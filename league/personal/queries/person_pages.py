@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from characters.models import Career, Character
 from league.clubs.queries import TournamentLine, tournament_lines, with_entries
-from league.core.queries import visible_to
+from league.core.queries.access import visible_to
 from league.models import Membership, PersonPage, Tournament
 
 TOURNAMENTS = 12

@@ -14,7 +14,7 @@ from characters.queries.people import Person, people
 from characters.rules.career import PROMOTION, RESTARTED
 from engine.careers.editions import edition
 from games.models import Sheet, SheetSeat
-from league.core.queries import headlines
+from league.core.queries.games import headlines
 from league.core.rules.words import counted
 from league.models import League, Result, SeasonGame
 from league.records import rules

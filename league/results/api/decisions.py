@@ -15,7 +15,7 @@ from league.core.api import examples, lookup
 from league.core.api.described import described
 from league.core.api.schema import PREVIEW, answer, asked_for, question
 from league.core.api.views import ApiView, read, signed_in
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.rules.roles import Act
 from league.core.rules.scopes import REPORT
 from league.models import SeasonGame

@@ -20,7 +20,7 @@ from league.core.api.errors import from_sheet
 from league.core.api.fields import MomentFilter
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.rules.scopes import REPORT
 from league.models import SeasonGame
 from league.results.api.inputs_sheets import NameInput, ReportInput

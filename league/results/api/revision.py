@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from games.rules.figures import LARGEST
 from league.core.api.described import described
 from league.core.api.schema import ErrorAnswer
-from league.core.queries import DecisionRow
+from league.core.queries.games import DecisionRow
 from league.results.queries.game_records import GameDetail
 
 _TAG = re.compile(r'(?:W/)?"(\d{1,9})"')

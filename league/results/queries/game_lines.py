@@ -10,7 +10,7 @@ from django.urls import reverse
 from characters.queries.people import named
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
-from league.core.queries import headlines
+from league.core.queries.games import headlines
 from league.models import FileImport, Season, SeasonGame
 
 DOUBTFUL, FAILED, PENDING = "doubtful", "failed", "pending"

@@ -23,7 +23,7 @@ from games.rules.people import columns, who
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
-from league.core.queries import DecisionRow, decision_row, headlines
+from league.core.queries.games import DecisionRow, decision_row, headlines
 from league.core.rules.records import Moment, OneOf, Person
 from league.models import SeasonGame
 from league.people.queries import HistoryRow, history_row

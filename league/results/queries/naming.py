@@ -3,7 +3,7 @@
 from typing import Any
 
 from games.models import Sheet
-from league.core.queries import may
+from league.core.queries.access import may
 from league.models import SeasonGame
 
 MAY_NOT_NAME = "Only who reported this game, or an organiser of its league, can name it."

@@ -12,7 +12,7 @@ from games.queries.sheets import score_sheet
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, winners
-from league.core.queries import headline_of
+from league.core.queries.games import headline_of
 from league.models import SeasonGame
 from league.results.rules.exports import play_link
 

@@ -1,6 +1,6 @@
 """Games of a season: report, confirm, correct, void, dispute. One transaction each; the only way in for every entry
-point. A form that is sent twice is one game. Who may do it is asked before (`league.core.queries`); the entry points
-tell the reviewers after the commit (`games.tasks.review_soon`).
+point. A form that is sent twice is one game. Who may do it is asked before (`league.core.queries.access`); the entry
+points tell the reviewers after the commit (`games.tasks.review_soon`).
 
 Who else owns the sheet of a game: the one door for rooms above this one. A game that belongs to a table is decided by
 its table, whoever calls: page, API, file, command. `league.wiring` enters the owners; each is a context manager around

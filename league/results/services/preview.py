@@ -19,7 +19,7 @@ from games.models import Sheet
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
 from games.services.review import review_now
-from league.core.queries import headlines
+from league.core.queries.games import headlines
 from league.models import Season, SeasonGame
 from league.results.services import games
 from league.results.services.games import WATCHERS, Affected

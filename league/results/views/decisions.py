@@ -15,7 +15,8 @@ from games.services.sheets import REASON_LENGTH
 from games.tasks import review_soon
 from league.clubs.queries import names_in
 from league.core.forms import readable, whole_number
-from league.core.queries import headline_of, require
+from league.core.queries.access import require
+from league.core.queries.games import headline_of
 from league.core.views.access import user_of
 from league.models import SeasonGame
 from league.results.forms.boxes import seat_boxes

@@ -20,7 +20,8 @@ from league.boards.queries import board_played
 from league.clubs.queries import house_rules_of
 from league.comments.forms import CommentForm
 from league.comments.queries import thread_of
-from league.core.queries import headline_of, standing_of
+from league.core.queries.access import standing_of
+from league.core.queries.games import headline_of
 from league.core.rules.roles import Act
 from league.core.views.live import Request, live_page, unless_unchanged
 from league.models import SeasonGame

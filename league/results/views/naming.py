@@ -6,7 +6,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 
-from league.core.queries import headline_of
+from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.models import SeasonGame
 from league.results.forms.names import NameForm

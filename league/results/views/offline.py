@@ -22,7 +22,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.models import Sheet
 from games.rules.sheets import ERROR
 from games.rules.systems import SYSTEMS
-from league.core.queries import headline_of
+from league.core.queries.games import headline_of
 from league.core.services.idempotency import sent_key
 from league.core.views.access import keep_for, user_of
 from league.models import Season, SeasonGame

@@ -28,7 +28,8 @@ from games.tasks import simulate_soon
 from league.boards.queries import board_choices, board_for, board_names, boards_for
 from league.clubs.queries import house_rules_of
 from league.clubs.rules import game_rules, single_setting
-from league.core.queries import headline_of, is_member, require, visible_to
+from league.core.queries.access import is_member, require, visible_to
+from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import BotGame, Season

@@ -15,7 +15,8 @@ from games.rules.sheets import ScoreSheet
 from games.tasks import review_soon
 from league.clubs.queries import season_game_of
 from league.core.forms import whole_number
-from league.core.queries import headline_of, may, require
+from league.core.queries.access import may, require
+from league.core.queries.games import headline_of
 from league.core.rules.roles import Act, refusal
 from league.core.views.access import forget_kept_form, kept_form, sign_in_and_return, user_of
 from league.models import SeasonGame, Table

@@ -21,7 +21,8 @@ from games.rules.systems import SYSTEMS, System, marks_missing
 from games.tasks import review_soon
 from league.clubs.queries import current_season, league_for
 from league.core.forms import readable
-from league.core.queries import headline_of, may
+from league.core.queries.access import may
+from league.core.queries.games import headline_of
 from league.core.rules.notes import Note
 from league.core.rules.roles import refusal
 from league.core.rules.words import listed

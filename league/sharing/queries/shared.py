@@ -16,7 +16,7 @@ from characters.queries.people import Person, people
 from games.models import Sheet
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import tournament_lines, with_entries
-from league.core.queries import find_character
+from league.core.queries.characters import find_character
 from league.models import League, Season, SeasonGame, Tournament
 from league.results.queries.game_lines import GameLine, game_lines
 from league.sharing.rules import Card, Shared, as_text, listed, of_number

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from league.core.forms import ImportAnswersForm, UploadForm
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.rules.zones import label
 from league.core.services.uploads import MOST_PROBLEMS, answer_import, dismiss_import, upload_file
 from league.core.tasks import import_soon

@@ -12,7 +12,7 @@ from characters.models import LEVEL_CHOICES, Character
 from characters.queries.people import workplaces
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import promotion_feed, tournament_lines, with_entries
-from league.core.queries import may
+from league.core.queries.access import may
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import Season

@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from characters.models import LEVEL_CHOICES, Character
 from characters.rules.moments import stamp
 from games.rules.points import decimal, in_points
-from league.core.queries import headlines
+from league.core.queries.games import headlines
 from league.core.rules.records import Moment, OneOf
 from league.models import Result, Season
 from league.standings.queries.standings import results_of, standings, with_level

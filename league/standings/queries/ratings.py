@@ -21,7 +21,7 @@ from characters.rules.moments import stamp
 from characters.rules.names import name_key
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
-from league.core.queries import headlines
+from league.core.queries.games import headlines
 from league.core.rules.records import Moment, OneOf
 from league.models import GameToRate, League, Rating, RatingList, RatingStep
 from league.standings.rules.ratings import (

@@ -10,7 +10,7 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
 from characters.models import Character
-from league.core.queries import may
+from league.core.queries.access import may
 from league.core.views.access import user_of
 from league.ledger.services import record_export
 from league.models import Round, Stage, Tournament

@@ -11,7 +11,7 @@ from games.rules.tables import Player, engine_options
 from league.clubs.forms import HouseRulesForm
 from league.clubs.queries import house_rules_of
 from league.clubs.services import set_house_rules
-from league.core.queries import headline_of
+from league.core.queries.games import headline_of
 from league.models import Membership
 from league.results.queries.check import sheet_differences
 from league.results.services.games import confirm_game, report_game

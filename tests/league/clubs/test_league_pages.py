@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from characters.rules.house_rules import DEFAULTS, SETTINGS
 from league.clubs.queries import house_rules_of
-from league.core.queries import fixed_segments
+from league.core.queries.addresses import fixed_segments
 from league.models import League, Season
 from tests.factories.friday_club import FridayClub, friday_game
 from tests.factories.pages import text

@@ -169,7 +169,7 @@ def test_a_hidden_league_has_no_door_for_strangers(stranger, desk, league):
     link = a_link(desk)
     league.hidden_at, league.hidden_why = timezone.now(), "A report."
     league.save()
-    from league.core.queries import forget_leagues
+    from league.core.queries.access import forget_leagues
 
     forget_leagues()
     assert stranger.get(address(link)).status_code == 404

@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from league.core.queries import forget_leagues
+from league.core.queries.access import forget_leagues
 from league.models import League
 from league.models.organisation import Joining
 from tests.factories.pages import text

@@ -6,7 +6,8 @@ from django.core.exceptions import PermissionDenied, ValidationError
 
 from characters.models import Character
 from games.models import Sheet
-from league.core.queries import find_character, forget_leagues
+from league.core.queries.access import forget_leagues
+from league.core.queries.characters import find_character
 from league.merging.queries import plan_of
 from league.merging.services import agree_to_merge, ask_merge, end_merge, preview_merge, undo_merge
 from league.models import CharacterMerge, ClaimLink, Entry, LedgerEntry, MailNotice, Notice, Result, Season

@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 
 from games.models import Sheet
 from games.rules.systems import SYSTEMS
-from league.core.queries import headline_of, headlines
+from league.core.queries.games import headline_of, headlines
 from league.models import LedgerEntry, Notice, SeasonGame
 from league.notices.services.announcements import tell_events
 from league.results.rules.exports import write_results

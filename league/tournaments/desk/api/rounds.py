@@ -18,7 +18,7 @@ from league.core.api.lookup import TAGS
 from league.core.api.schema import PREVIEW, ErrorAnswer, answer, asked_for, question
 from league.core.api.steps import Said, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.rules.roles import Act
 from league.models import Draw, Round
 from league.tournaments.desk.services import end_round, extend_round, pause_round, resume_round, start_round

@@ -18,7 +18,7 @@ from league.core.api.fields import SMALL, Input, MomentField, SeasonField
 from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
-from league.core.queries import may, require
+from league.core.queries.access import may, require
 from league.models import LedgerEntry, Stage, Tournament
 from league.people.api.seasons import MOST
 from league.tournaments.entries.api import examples_tournaments as examples

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from characters.models import Character
 from characters.queries.people import named, people
 from league.clubs.queries import open_seats, system_name, tournament_lines, with_entries
-from league.core.queries import require, standing_of, visible_to
+from league.core.queries.access import require, standing_of, visible_to
 from league.core.views.access import own_characters, user_of
 from league.core.views.live import Request
 from league.ledger.services import record_export

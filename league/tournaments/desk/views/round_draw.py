@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 
 from characters.rules.names import name_key
 from league.core.forms import readable
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.views.access import user_of
 from league.models import Entry, Round, Tournament
 from league.tournaments.desk.queries.desk import Waiting, checked_in_count, first_draw_of, next_draw_of, waiting_for

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.queries import current_round
 from league.core.charts import qr_image
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import Round, Stage, Tournament

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from league.core.forms import readable, whole_number
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.views.access import user_of
 from league.core.views.live import Request, unless_unchanged
 from league.models import Round, Table

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from games.rules.systems import SYSTEMS
 from league.core.forms import PlainForm, whole_number
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.views.access import add_refusal, user_of
 from league.models import Season, Stage, Tournament
 from league.tournaments.desk.queries.desk import hint_for

@@ -21,7 +21,7 @@ from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.steps import Said, step_view
 from league.core.api.views import ApiList, ApiView, read, signed_in
-from league.core.queries import may, require
+from league.core.queries.access import may, require
 from league.models import Entry, Tournament
 from league.tournaments.entries.api import examples_tournaments as examples
 from league.tournaments.entries.api.inputs_entries import CheckInInput, EntryInput, KeepApartInput

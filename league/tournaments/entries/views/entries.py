@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from characters.models import Character
 from league.core.forms import PlainForm, readable, whole_number
-from league.core.queries import may, require
+from league.core.queries.access import may, require
 from league.core.services.uploads import upload_entries
 from league.core.tasks import import_soon
 from league.core.views.access import add_refusal, user_of

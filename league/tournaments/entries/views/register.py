@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 
 from characters.models import Character
 from league.core.forms import whole_number
-from league.core.queries import standing_of
+from league.core.queries.access import standing_of
 from league.core.views.access import add_refusal, user_of
 from league.models import Entry, Tournament
 from league.tournaments.entries.forms import GroupsForm

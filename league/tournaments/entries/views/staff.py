@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
-from league.core.queries import require, standing_of
+from league.core.queries.access import require, standing_of
 from league.core.rules.roles import Act
 from league.models import Tournament
 

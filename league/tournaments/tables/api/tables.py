@@ -27,7 +27,7 @@ from league.core.api.lookup import TAGS, staff
 from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.forms import network_of
-from league.core.queries import require
+from league.core.queries.access import require
 from league.core.rules.roles import Act
 from league.core.rules.scopes import REPORT
 from league.core.services.idempotency import sent_key

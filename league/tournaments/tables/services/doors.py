@@ -15,7 +15,7 @@ from games.models import Decision
 from games.rules.systems import marks_missing
 from games.services.sheets import refuse
 from league.clubs.queries import names_in
-from league.core.queries import may
+from league.core.queries.access import may
 from league.models import Table, TableReport, TableSeat
 from league.results.services.games import Act
 from league.tournaments.tables.queries.table_state import TableState, seat_name, table_state

@@ -14,7 +14,7 @@ from games.rules.sheets import ScoreSheet
 from games.tasks import review_soon
 from league.clubs.queries import names_in
 from league.core.forms import readable, whole_number
-from league.core.queries import may, require
+from league.core.queries.access import may, require
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import unless_unchanged
 from league.models import Ruling, Table, TableReport, TableSeat, Tournament

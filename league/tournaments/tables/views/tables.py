@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from league.clubs.queries import season_game_of
 from league.core.forms import readable, whole_number
-from league.core.queries import may
+from league.core.queries.access import may
 from league.core.views.access import sign_in_and_return, user_of
 from league.models import Round, Ruling, Table
 from league.results.queries.sheet_text import play_link_of

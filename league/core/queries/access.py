@@ -1,0 +1,106 @@
+"""What a person may do in a league, and which leagues are hidden from them or closed."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import Http404
+
+from characters.models import Character
+from characters.queries.compiled import Compiled
+from league.core.queries.addresses import league_of_path
+from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, Standing, refusal
+from league.models import (
+    League,
+    Membership,
+)
+
+_MEMBERSHIP = Compiled(lambda league, user: Membership.objects.filter(league=league, user=user))
+
+
+def standing_of(user: Any, league: League) -> Standing:
+    """The person's role; a superuser counts as organiser everywhere, a stranger has none."""
+    if not user.is_authenticated:
+        return Standing(None)
+    if user.is_superuser:
+        return Standing(ORGANISER)
+    found = _MEMBERSHIP.one(league.pk, user.pk)
+    return Standing(found.role if found else None)
+
+
+_HIDDEN, _CLOSED = "hidden_leagues", "closed_leagues"
+
+_SECONDS = 5  # another process learns so late that a league is hidden or closed
+
+CLOSING = "/closing/"  # ends the address at which a closed league is opened again
+
+
+def _remembered(name: str, **which: bool) -> frozenset[int]:
+    found: frozenset[int] | None = cache.get(name)
+    if found is None:
+        found = frozenset(League.objects.filter(**which).order_by().values_list("pk", flat=True))
+        cache.set(name, found, _SECONDS)
+    return found
+
+
+def closed_leagues() -> frozenset[int]:
+    """Those in which nothing changes. Mostly none, without a query."""
+    return _remembered(_CLOSED, closed_at__isnull=False)
+
+
+def hidden_from(user: Any) -> frozenset[int]:
+    """The leagues that the staff has hidden and this person does not belong to. Mostly none, without a query."""
+    hidden = _remembered(_HIDDEN, hidden_at__isnull=False)
+    if not hidden or not user.is_authenticated:
+        return hidden
+    if user.is_staff:
+        return frozenset()
+    return hidden - set(Membership.objects.filter(user=user, league__in=hidden).values_list("league", flat=True))
+
+
+def visible_to(user: Any, league: str) -> Q:
+    """Rows whose `league` (a path of lookups) is not hidden from this person."""
+    hidden = hidden_from(user)
+    return ~Q(**{f"{league}__in": hidden}) if hidden else Q()
+
+
+def refuse_hidden(user: Any, path: str) -> None:
+    """Raises Http404 for an address within a league that is hidden from this person."""
+    hidden = hidden_from(user)
+    if hidden and league_of_path(path) in hidden:
+        raise Http404
+
+
+def refuse_closed(path: str) -> None:
+    """For a request that would change something at this address: raises PermissionDenied where its league is closed."""
+    closed = closed_leagues()
+    if closed and not path.endswith(CLOSING) and league_of_path(path) in closed:
+        raise PermissionDenied(CLOSED)
+
+
+def forget_leagues() -> None:
+    """For who has just hidden, closed, shown or opened one."""
+    cache.delete_many((_HIDDEN, _CLOSED))
+
+
+def is_member(user: Any) -> bool:
+    """Whether the person belongs to any league."""
+    return user.is_authenticated and (user.is_superuser or Membership.objects.filter(user=user).exists())
+
+
+def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> bool:
+    """Whether `user` may do `act`; `characters` are the ids of those at the table concerned."""
+    standing = standing_of(user, league)
+    if act in NOT_WHEN_CLOSED and league.closed_at:
+        return False
+    if standing.may(act):
+        return True
+    return standing.may(act, at_own_table=True) and (Character.objects.filter(pk__in=characters, owner=user).exists())
+
+
+def require(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> None:
+    """Raises PermissionDenied with a sentence that says who to ask."""
+    if not may(user, act, league, characters=characters):
+        raise PermissionDenied(CLOSED if act in NOT_WHEN_CLOSED and league.closed_at else refusal(act))

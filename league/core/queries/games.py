@@ -1,0 +1,80 @@
+"""What a game is called, and how a decision about it is told to programs."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from datetime import datetime
+from typing import Annotated, TypedDict, TypeVar
+from zoneinfo import ZoneInfo
+
+from characters.queries.history import Letter, Line
+from characters.rules.moments import stamp
+from games.queries.sheets import DecisionLine
+from games.rules.names import headline, table_name
+from games.rules.systems import SYSTEMS
+from league.core.rules.records import Moment
+from league.models import (
+    SeasonGame,
+)
+
+_AT_TABLE = "game__table__round__stage"
+
+_NAMED_BY = (
+    *("game_id", "name", "place", "game__system", "played_at", "season__league__zone"),
+    *(f"{_AT_TABLE}__tournament__name", f"{_AT_TABLE}__number", "game__table__round__number", "game__table__number"),
+)
+
+
+def headlines(games: Collection[int | None]) -> dict[int, str]:
+    """What these games are called, by their ids, on the calendar of their league. One query."""
+    rows = SeasonGame.objects.filter(game__in={one for one in games if one is not None}).order_by()
+    return {game: _headline(*row) for game, *row in rows.values_list(*_NAMED_BY)} if games else {}
+
+
+def headline_of(season_game: SeasonGame) -> str:
+    return headlines([season_game.game_id])[season_game.game_id]
+
+
+def _headline(
+    name: str, place: str, system: str, played_at: datetime, zone: str, tournament: str | None, *numbers: int
+) -> str:
+    stage, in_round, table = numbers
+    return headline(
+        name=name,
+        place=place,
+        system=SYSTEMS[system].NAME if system in SYSTEMS else system,
+        day=played_at.astimezone(ZoneInfo(zone)).date(),
+        table=table_name(tournament=tournament, stage=stage, in_round=in_round, table=table) if tournament else "",
+    )
+
+
+G = TypeVar("G", Line, Letter)
+
+
+def with_headlines(said: Iterable[G]) -> list[G]:
+    """What careers say of games, with what these are called in place of their references."""
+    found = list(said)
+    names = headlines([one.game for one in found])
+    return [replace(one, game_label=names.get(one.game or 0, one.game_label)) for one in found]
+
+
+class DecisionRow(TypedDict):
+    """An entry of a game's decision log as programs read it."""
+
+    revision: Annotated[int, "That of the game from then on."]
+    kind: Annotated[str, "Such as `submitted`, `confirmed`, `disputed`, `corrected`, `voided`."]
+    version: Annotated[int, "Of the sheet that it was about."]
+    by: Annotated[str | None, "User name, or a name with `, according to the archive`; null for the site itself."]
+    at: Moment
+    text: Annotated[str, "The reason that was given."]
+
+
+def decision_row(one: DecisionLine) -> DecisionRow:
+    at = stamp(one.at)
+    return {
+        "revision": one.revision,
+        "kind": one.kind,
+        "version": one.version,
+        "by": one.by,
+        "at": at,
+        "text": one.text,
+    }
