@@ -13,7 +13,8 @@ from games.rules.systems import SYSTEMS, System
 from league.core.forms import readable
 from league.models import Season
 from league.results.forms.boxes import SeatBox, seat_boxes
-from league.results.forms.checking import MOST_SEATS, Draft, DraftSeat, GameDetailsForm
+from league.results.forms.checking import GameDetailsForm
+from league.results.forms.drafts import MOST_SEATS, Draft, DraftSeat
 
 MOST_FIELDS, LONGEST_VALUE = 600, 500
 

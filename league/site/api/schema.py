@@ -1,13 +1,12 @@
 """The schema of the API. It is the same for everybody and takes half a second to work out: once in a process."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 
@@ -19,9 +18,8 @@ class SchemaView(SpectacularAPIView):
         return HttpResponse(document(type(renderer)), content_type=media_type, headers={"Content-Disposition": name})
 
 
-@cache
-def document(renderer: type[BaseRenderer]) -> bytes:
-    """As this renderer writes it."""
-    schema = SchemaGenerator().get_schema(request=None, public=True)
-    written: bytes = renderer().render(schema, renderer_context={})
-    return written
+@lru_cache(maxsize=8)
+def document(renderer: Any) -> Any:
+    """As this class of renderers writes it, in bytes."""
+    generator: Any = SchemaGenerator
+    return renderer().render(generator().get_schema(request=None, public=True), renderer_context={})
