@@ -5,17 +5,17 @@ from playwright.sync_api import Page, expect
 
 from games.models import Game, Sheet
 from tests.factories.friday_club import FridayClub, a_friday_club
-from tests.factories.visitors import sign_in, with_password
+from tests.factories.visitors import is_kept, sign_in, with_password
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
 def keeps(page: Page, path: str) -> None:
     """Wait until the worker looks after this page, which it does from the next one on, and has kept that one."""
-    page.wait_for_function("() => navigator.serviceWorker.ready.then(() => true)")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.wait_for_function("path => caches.match(path).then(found => !!found)", arg=path)
+    is_kept(page, path)
 
 
 def test_without_a_connection_a_page_of_our_own_says_so_and_goes_when_it_is_back(phones: list[Page]):

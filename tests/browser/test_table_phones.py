@@ -12,7 +12,7 @@ from tests.factories.compass_sheets import OTHERWISE
 from tests.factories.people import a_member
 from tests.factories.reports import says
 from tests.factories.tables import a_table, now, status
-from tests.factories.visitors import PASSWORD, enters, sign_in, sits_down
+from tests.factories.visitors import PASSWORD, enters, is_kept, sign_in, sits_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -23,7 +23,7 @@ def test_three_of_four_phones_agree_and_one_was_offline(phones: list[Page]):
     for phone, name in zip(phones, ("Ada", "Bo", "Cleo", "Dev"), strict=True):
         sits_down(phone, table, name)
     expect(dev.locator("#enter")).to_be_visible()
-    dev.wait_for_function("path => caches.match(path).then(page => !!page)", arg=table_path(table))  # the worker has it
+    is_kept(dev, table_path(table))
     dev.context.set_offline(True)
     dev.reload()
     expect(dev.get_by_role("heading", name="Table 1")).to_be_visible()

@@ -16,7 +16,7 @@ from tests.factories.characters import many_characters
 from tests.factories.desk import a_desk
 from tests.factories.games import review
 from tests.factories.tables import played_table, status
-from tests.factories.visitors import PASSWORD, WIDTHS, enters, sign_in, sits_down
+from tests.factories.visitors import PASSWORD, WIDTHS, enters, is_kept, sign_in, sits_down
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -79,7 +79,7 @@ def three_of_four_agree_and_one_was_offline(phones: list[Page], table: Table) ->
     for phone, name in zip(phones, names_at(table), strict=True):
         sits_down(phone, table, name)
     first, second, third, offline = phones
-    offline.wait_for_function("path => caches.match(path).then(page => !!page)", arg=table_path(table))
+    is_kept(offline, table_path(table))
     offline.context.set_offline(True)
     enters(offline, 20, 9, 3, 1)
     expect(offline.get_by_text("Kept on this phone, will be sent.")).to_be_visible()

@@ -60,3 +60,9 @@ def enters(phone: Page, *cards: int) -> None:
     phone.get_by_role("button", name="Next: check").click()
     expect(phone.get_by_role("heading", name="Send this?")).to_be_visible()
     phone.get_by_role("button", name="Send", exact=True).click()
+
+
+def is_kept(page: Page, path: str) -> None:
+    """Wait until the worker has kept the page at this address. `wait_for_function` takes a promise for a yes."""
+    looks = "async path => { while (!(await caches.match(path))) { await new Promise(go => setTimeout(go, 50)); } }"
+    page.evaluate(looks, path)

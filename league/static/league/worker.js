@@ -6,15 +6,14 @@ importScripts("/static/league/outbox.js");
 
 var CACHE = "tables-1", SHELL = "shell-" + VERSION.digest, MOST = 60, PATIENCE = 4000;
 
-self.addEventListener("install", function (event) {
-  self.skipWaiting();
-  event.waitUntil(completeShell());
-});
+/* At once: the page of a table that is open already waits for the worker, to be kept by it. */
+self.addEventListener("install", function () { self.skipWaiting(); });
 self.addEventListener("activate", function (event) {
   event.waitUntil(caches.keys().then(function (names) {
     var old = names.filter(function (name) { return name !== CACHE && name !== SHELL; });
     return Promise.all(old.map(function (name) { return caches.delete(name); }));
   }).then(function () { return self.clients.claim(); }));
+  completeShell();
 });
 
 /* A page without cookies, so that it is nobody's, and before it all that it is made of. */
@@ -57,12 +56,19 @@ function elsewhere(event, path) {
   });
 }
 
-/* All of it has arrived before it takes the place of what is kept: a connection that ends halfway takes nothing away. */
+/* All of an answer: a connection that ends halfway is one that failed. What leads elsewhere is the browser's to follow. */
+function whole(response) {
+  if (response.redirected || response.type !== "basic" || !response.body) { return response; }
+  return response.blob().then(function (body) {
+    return new Response(body, { status: response.status, statusText: response.statusText, headers: response.headers });
+  });
+}
+
+/* Takes the place of what is kept; `response` is whole. */
 function put(request, response) {
-  if (!response.ok || response.redirected || response.type !== "basic") { return Promise.resolve(); }
-  return Promise.all([caches.open(CACHE), response.blob()]).then(function (both) {
-    var cache = both[0], whole = new Response(both[1], { status: response.status, headers: response.headers });
-    return cache.put(request, whole).then(function () { return cache.keys(); }).then(function (keys) {
+  if (!response.ok || response.redirected) { return Promise.resolve(); }
+  return caches.open(CACHE).then(function (cache) {
+    return cache.put(request, response).then(function () { return cache.keys(); }).then(function (keys) {
       return Promise.all(keys.slice(0, Math.max(0, keys.length - MOST)).map(function (key) { return cache.delete(key); }));
     });
   }).catch(function () { /* what is kept stays */ });
@@ -72,7 +78,7 @@ function cached(request) { return caches.match(request, { ignoreSearch: true, ig
 
 /* The page as it is now, or when the network takes too long, as it was. */
 function page(event) {
-  var fetching = fetch(event.request).then(function (response) {
+  var fetching = fetch(event.request).then(whole).then(function (response) {
     event.waitUntil(put(event.request.url.split("?")[0], response.clone()));
     return response;
   });
@@ -87,7 +93,7 @@ function page(event) {
 
 /* What the page is made of: as it was, and made new for the next time. */
 function asset(event) {
-  var fetching = fetch(event.request).then(function (response) {
+  var fetching = fetch(event.request).then(whole).then(function (response) {
     event.waitUntil(put(event.request, response.clone()));
     return response;
   });
@@ -125,7 +131,7 @@ self.addEventListener("fetch", function (event) {
 self.addEventListener("message", function (event) {
   if (!event.data || !Array.isArray(event.data.keep)) { return; }
   event.waitUntil(Promise.all(event.data.keep.map(function (url) {
-    return fetch(url, { credentials: "same-origin" }).then(function (response) { return put(url, response); }, function () { /* next time */ });
+    return fetch(url, { credentials: "same-origin" }).then(whole).then(function (response) { return put(url, response); }).catch(function () { /* next time */ });
   })));
 });
 

@@ -16,6 +16,7 @@ from tests.access.people import Place, a_place
 
 pytestmark = pytest.mark.django_db
 
+HANDED_OUT = re.compile(r"(card\.png|/share/|/embed/|/memos/<int:pk>/)$")  # to others: nothing of a hidden league
 NAMES = re.compile(r"thursday[ -]club|spring[ -]2026|spring[ -]open|\bcleo\b|\"ada\"", re.IGNORECASE)
 
 
@@ -73,7 +74,12 @@ def test_members_and_the_staff_see_what_they_saw(place, name):
     hidden = statuses(place, name, "GET")
     place.club.league.hidden_at, place.club.league.hidden_why = None, ""
     place.club.league.save()
-    assert statuses(place, name, "GET") == hidden
+    shown = statuses(place, name, "GET")
+    handed_out = {key for key in hidden if HANDED_OUT.search(key)}
+    assert {key: shown[key] for key in shown if key not in handed_out} == {
+        key: hidden[key] for key in hidden if key not in handed_out
+    }
+    assert handed_out and {hidden[key] for key in handed_out} == {404}
     assert sum(code == 200 for code in hidden.values()) > 40
 
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from games.models import Sheet
@@ -178,13 +177,6 @@ def test_asking_whether_something_changed_is_one_query(table, django_assert_num_
 
 def test_the_state_of_a_forged_link_is_nobodys(client, table):
     assert client.get(f"/t/{table.pk}-{'x' * 20}/state/").status_code == 404
-
-
-def test_the_worker_looks_after_tables_alone(client):
-    answer = client.get(reverse("service_worker"))
-    assert answer.headers["Content-Type"].startswith("text/javascript")
-    assert answer.headers["Service-Worker-Allowed"] == "/t/"
-    assert answer.headers["Cache-Control"] == "no-cache"
 
 
 def test_the_countdown_is_shown(table):
