@@ -121,8 +121,10 @@ def run_waiting_import(*, only: int | None = None) -> bool:
         _finish(upload, FileImport.REFUSED, problems=refused)
     except QuotaError as error:
         _finish(upload, FileImport.REFUSED, summary=f"{error.messages[0]} Nothing was changed."[:300])
-    except (OperationalError, InterfaceError):  # the database, not the file, which goes on waiting
-        FileImport.objects.filter(pk=upload.pk).update(status=FileImport.WAITING, leased_until=None)
+    except (OperationalError, InterfaceError):  # the database, not the file, which goes on waiting: no try
+        FileImport.objects.filter(pk=upload.pk).update(
+            status=FileImport.WAITING, leased_until=None, tries=F("tries") - 1
+        )
         raise
     except Exception as error:
         log.exception("import_failed", upload=upload.pk)

@@ -47,8 +47,8 @@ def make_own_data_file() -> bool:
     mine = OwnDataFile.objects.filter(pk=file.pk, leased_until=file.leased_until)
     try:
         content = own_data(file.user).read()
-    except (OperationalError, InterfaceError):  # the database, not the data
-        mine.update(leased_until=None)
+    except (OperationalError, InterfaceError):  # the database, not the data: no try
+        mine.update(leased_until=None, tries=F("tries") - 1)
         raise
     except Exception:
         log.exception("own_data_failed", account=file.user_id)
