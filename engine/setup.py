@@ -10,4 +10,5 @@ sys.path.insert(0, str(Path(__file__).resolve().parent / "building"))
 from compiled import FLAG, extensions
 
 wanted = os.environ.get(FLAG) == "1"
-setup(ext_modules=extensions(Path("build/compiled").resolve()) if wanted else [])
+# setuptools leaves the script itself out of the package `engine`, once it is told which one it is.
+setup(script_name="setup.py", ext_modules=extensions(Path("build/compiled").resolve()) if wanted else [])

@@ -24,7 +24,7 @@ def extensions(target: Path, level: str = "2") -> list[Any]:
     os.chdir(target)
     try:
         options = ["--config-file", os.devnull, "--disable-error-code", "import-not-found", *map(str, modules)]
-        return list(mypycify(options, opt_level=level, target_dir=str(target / "c")))
+        return list(mypycify(options, opt_level=level, debug_level="0", target_dir=str(target / "c")))
     finally:
         os.chdir(here)
 

@@ -16,7 +16,6 @@ from engine.core.game import Game
 from engine.core.ismcts import Ismcts, Outlook
 from engine.core.rng import Stream
 
-_AHEAD = 0.5  # how much of a place in a deal that is not played out counts
 _NUMBERS = (1 << JOKER_SHIFT) - 1
 
 
@@ -59,25 +58,31 @@ class GreedyBot:
 
 
 def _standings(g: State) -> list[float]:
-    """Points so far, and half of those that the deal under way seems to bring: whoever is out has theirs, of the others
-    those with fewer cards are ahead; before the first card of a deal that has privileges, the better positions."""
-    standings = [float(points_of(g, seat)) for seat in range(g.table.seats)]
+    """How likely each seat is to win, as the exponent of its share: points so far, which count for the more the fewer
+    deals are left, and the points that the deal under way seems to bring. The weights follow what was fitted to 12,500
+    beginnings of deals between greedy bots (maximum likelihood of who won). Whoever is out has their place; of the
+    others those with fewer cards are ahead, but before the first card those with the better positions, who have the
+    privileges."""
+    seats, scale = range(g.table.seats), max(g.table.points) / (g.table.seats - 1) or 1.0
+    left = 1 if g.over else max(1, g.table.settings.deals - g.deal + 1)
+    worth, ahead = (0.1 + 0.87 / left) / scale, 0.9 / (1 + 0.2 * (left - 1)) / scale
+    standings = [worth * points_of(g, seat) for seat in seats]
     if g.over:
         return standings
     sizes = [size(hand) for hand in g.hands]
-    playing = sorted((seat for seat in range(g.table.seats) if sizes[seat]), key=lambda seat: sizes[seat])
-    if g.place and len({sizes[seat] for seat in playing}) == 1:
-        playing.sort(key=lambda seat: g.place[seat])  # nothing played yet: privilege decides
+    playing = sorted((seat for seat in seats if sizes[seat]), key=lambda seat: sizes[seat])
+    if g.place and not any(g.played):
+        playing.sort(key=lambda seat: g.place[seat])
     for place, seat in enumerate((*g.finished, *playing)):
-        standings[seat] += _AHEAD * g.table.points[place]
+        standings[seat] += ahead * g.table.points[place]
     return standings
 
 
 class IsmctsBot(Ismcts):
     """See engine.core.ismcts. A round is a deal: before its end nobody knows who is ahead."""
 
-    outlook = Outlook(GreedyBot, lambda g: g.deal, _standings, lead=2.0)
-    usual = (120, 1)
+    outlook = Outlook(GreedyBot, lambda g: g.deal, _standings, lead=1.0)
+    usual = (400, 1)
 
 
 BOTS: Mapping[str, BotFactory] = {"random": RandomBot, "greedy": GreedyBot, "ismcts": IsmctsBot}

@@ -22,6 +22,7 @@ ABOVE = tuple(
     sum(1 << (SHIFT[value] + BITS - 1) for value in range(above + 1, VALUES + 1)) for above in range(JOKER + 5)
 )
 FLAGS = _FLAGS
+_TEXTS = (*map(str, range(JOKER)), "J")
 _EVEN = 0x0F0F0F0F0F0F0F
 
 
@@ -37,9 +38,20 @@ def count(hand: int, value: int) -> int:
 
 def values(hand: int) -> Iterator[int]:
     """The hand card by card, lowest first, Jokers as 14."""
-    for value in range(1, JOKER + 1):
-        for _ in range(count(hand, value)):
+    for value, number in _alike(hand):
+        for _ in range(number):
             yield value
+
+
+def _alike(hand: int) -> list[tuple[int, int]]:
+    """The values that the hand holds, lowest first, each with how often. Most hands hold few."""
+    found = []
+    while hand:
+        place = ((hand & -hand).bit_length() - 1) // BITS
+        number = hand >> place * BITS & 15
+        found.append((place + 1, number))
+        hand -= number << place * BITS
+    return found
 
 
 def packed(cards: "list[int] | tuple[int, ...]") -> int:
@@ -74,4 +86,7 @@ def held_after(given: int, played: int) -> int:
 
 def texts(hand: int) -> list[str]:
     """The hand for people: `7`, `7`, `J`."""
-    return ["J" if value == JOKER else str(value) for value in values(hand)]
+    found: list[str] = []
+    for value, number in _alike(hand):
+        found += [_TEXTS[value]] * number
+    return found

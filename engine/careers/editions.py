@@ -13,6 +13,7 @@ from typing import Any
 
 from engine.core.errors import BadData
 from engine.core.toml import read_toml
+from engine.said import said
 
 LEVELS = ("entry", "senior", "manager", "director", "vp", "c_level")
 _WORDS = (*LEVELS, "partner")
@@ -65,12 +66,12 @@ class Edition:
 
     def money(self, amount: int) -> str:
         """A sum in the currency of the edition: `£2,500`."""
-        return f"{self.currency}{amount:,}"
+        return said("{currency}{amount:,}", currency=self.currency, amount=amount)
 
     @property
     def offered_as(self) -> str:
         """Its name where one chooses it, with what it lacks."""
-        return self.name if self.own_board else f"{self.name} (names; figures of London)"
+        return self.name if self.own_board else said("{name} (names; figures of London)", name=self.name)
 
     @property
     def figures_note(self) -> str:
@@ -78,8 +79,13 @@ class Edition:
         if self.id == "london":
             return ""
         if not self.own_board:
-            return f"{self.name} has its own names; its board plays with the figures of London."
-        return f"{self.name} has a board of its own: {self.twist}. From London: {', '.join(self.from_london)}."
+            return said("{name} has its own names; its board plays with the figures of London.", name=self.name)
+        return said(
+            "{name} has a board of its own: {twist}. From London: {parts}.",
+            name=self.name,
+            twist=self.twist,
+            parts=", ".join(self.from_london),
+        )
 
     def company_of(self, program: str) -> Company:
         """The company behind a degree program. KeyError when the program is unknown or leads to none."""

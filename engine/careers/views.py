@@ -32,9 +32,9 @@ def view_of(g: State, seat: int | None) -> dict[str, Any]:
         "experience_discard": sorted(_cards(a.EXPERIENCE, g.experience_discard)),
         "opportunity_discard": sorted(_cards(a.OPPORTUNITY, g.opportunity_discard)),
         **_own_cards(g),
-        "deeds": [list(deed) for deed in g.deeds],
-        "checkpoints": [list(entry) for entry in g.checkpoints],
-        "overtime": [list(entry) for entry in g.overtime],
+        "deeds": [*map(list, g.deeds)],
+        "checkpoints": [*map(list, g.checkpoints)],
+        "overtime": [*map(list, g.overtime)],
         "target": g.table.settings.target if g.table.settings.mode == "formula" else None,
     }
 

@@ -27,7 +27,9 @@ class ActionTable:
 
     def number(self, text: str) -> int:
         """The number of an action, spaces around and within evened out. Raises UnknownAction."""
-        number = self._numbers.get(" ".join(text.split()))
+        number = self._numbers.get(text)
+        if number is None:
+            number = self._numbers.get(" ".join(text.split()))
         if number is None:
             raise UnknownAction(f"'{text}' is no action of this game.")
         return number

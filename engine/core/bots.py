@@ -39,7 +39,11 @@ BotFactory = Callable[..., Bot]
 
 def best_of(options: Sequence[int], worth: Callable[[int], Any], stream: Stream) -> int:
     """The option that is worth most. Chance decides among equals, so that no seat is favoured for its number."""
-    worths = [worth(option) for option in options]
+    return best_by(options, [worth(option) for option in options], stream)
+
+
+def best_by(options: Sequence[int], worths: Sequence[Any], stream: Stream) -> int:
+    """The same where it is known what each option is worth."""
     most = max(worths)
     if worths.count(most) == 1:
         return options[worths.index(most)]

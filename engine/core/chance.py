@@ -12,6 +12,7 @@ import hmac
 from engine.core.rng import seeded
 
 KEY_BYTES = 32
+_BLOCK = 64  # bytes that SHA-256 takes in at a time
 
 
 def key_of_seed(rng_seed: int) -> bytes:
@@ -26,13 +27,32 @@ def commitment(key: bytes) -> str:
 
 def opening_chance(key: bytes) -> int:
     """The state of chance in which a game opens."""
-    return _drawn(key, b"open")
+    return _chance(hmac.digest(key, b"open", "sha256"))
 
 
 def chance_before(key: bytes, number: int) -> int:
     """The state of chance in which action `number`, from 0, takes effect."""
-    return _drawn(key, b"%d" % number)
+    return _chance(hmac.digest(key, b"%d" % number, "sha256"))
 
 
-def _drawn(key: bytes, what: bytes) -> int:
-    return seeded(int.from_bytes(hmac.digest(key, what, "sha256")[:8]))
+class KeyedChance:
+    """`chance_before` for every action of a game, in half the time: HMAC written out, and the key hashed only once."""
+
+    __slots__ = ("_inner", "_outer")
+
+    def __init__(self, key: bytes) -> None:
+        """The key has KEY_BYTES bytes."""
+        block = key.ljust(_BLOCK, b"\0")
+        self._inner = hashlib.sha256(bytes(byte ^ 0x36 for byte in block))
+        self._outer = hashlib.sha256(bytes(byte ^ 0x5C for byte in block))
+
+    def before(self, number: int) -> int:
+        """The state of chance in which action `number`, from 0, takes effect."""
+        inner, outer = self._inner.copy(), self._outer.copy()
+        inner.update(b"%d" % number)
+        outer.update(inner.digest())
+        return _chance(outer.digest())
+
+
+def _chance(drawn: bytes) -> int:
+    return seeded(int.from_bytes(drawn[:8]))

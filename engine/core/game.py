@@ -71,16 +71,19 @@ class Game(ABC):
 
         Raises UnknownAction, IllegalAction or GameOver; the game is then unchanged.
         """
-        number = self.parse(action) if isinstance(action, str) else action
-        text = self.describe(number)
+        if isinstance(action, str):
+            number = self.parse(action)
+        else:
+            number = action
+            self.describe(number)
         if self.over:
-            raise GameOver(f"The game is over; '{text}' cannot be played any more.")
+            raise GameOver(f"The game is over; '{self.describe(number)}' cannot be played any more.")
         if number in self.legal_actions():
             self.apply(number)
         elif number in self.host_actions():
             self.apply_host(number)
         else:
-            raise IllegalAction(f"Seat {self.actor + 1} cannot play '{text}' now ({self.prompt}).")
+            raise IllegalAction(f"Seat {self.actor + 1} cannot play '{self.describe(number)}' now ({self.prompt}).")
 
     @property
     @abstractmethod

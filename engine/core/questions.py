@@ -12,6 +12,7 @@ from typing import Any
 from engine.core.errors import BadData
 from engine.core.settings import Choices, Dataclass, Ranges, is_whole
 from engine.core.toml import read_toml
+from engine.said import said, said_list
 
 OPTION, READING = KINDS = ("option", "reading")
 BOTH, PLAY = CONCERNS = ("both", "play")
@@ -38,19 +39,19 @@ class Question:
     named: Mapping[int, str] = field(default_factory=dict)
     written: Callable[[Any], str] | None = None
     entries: Mapping[str, str] | None = None
-    empty: str = "none"
+    empty: str = said("none")
 
     def words(self, value: Any) -> str:
         """An answer in words."""
         if self.options is not None:
             return self.options[value]
         if self.written is not None:
-            return "; ".join(map(self.written, value)) or self.empty
+            return said_list([*map(self.written, value)], "; ") if value else self.empty
         if self.entries is not None:
-            return ", ".join(self.entries[one] for one in value) or self.empty
+            return said_list([self.entries[one] for one in value]) if value else self.empty
         if isinstance(value, list | tuple):
-            return ", ".join(f"{one:,}" for one in value) or self.empty
-        return self.named.get(value) or f"{value:,}" if is_whole(value) else str(value)
+            return said_list([said("{number:,}", number=one) for one in value]) if value else self.empty
+        return self.named.get(value) or said("{number:,}", number=value) if is_whole(value) else str(value)
 
 
 def read_questions(package: str, settings: type[Dataclass], choices: Choices, ranges: Ranges) -> Mapping[str, Question]:
@@ -65,14 +66,14 @@ def read_questions(package: str, settings: type[Dataclass], choices: Choices, ra
         if options is not None and not set(options) <= {True, False, *choices.get(name, ())}:
             raise BadData(f"The words of {package} for '{name}' name an answer that it can't have.")
         bounds = ranges.get(name, (0, 0))
-        words = (entry["clause"], entry["of"], entry["concerns"], entry["question"])
-        named = dict(entry.get("named", ()))
-        empty = entry.get("empty", "none")
+        words = (entry["clause"], entry["of"], entry["concerns"], said(entry["question"]))
+        named = {number: said(words) for number, words in entry.get("named", ())}
+        empty = said(entry["empty"]) if "empty" in entry else said("none")
         found[name] = Question(name, *words, defaults[name], options, *bounds, named, empty=empty)
     return found
 
 
 def _options(entry: Mapping[str, Any], default: Any) -> Mapping[Any, str] | None:
     if isinstance(default, bool):
-        return {True: "Yes", False: "No"}
-    return dict(entry["options"]) if "options" in entry else None
+        return {True: said("Yes"), False: said("No")}
+    return {answer: said(words) for answer, words in entry["options"]} if "options" in entry else None

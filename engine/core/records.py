@@ -13,7 +13,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from engine.core.chance import KEY_BYTES, chance_before, commitment, key_of_seed
+from engine.core.chance import KEY_BYTES, KeyedChance, chance_before, commitment, key_of_seed
 from engine.core.errors import BadRecord, EngineError
 from engine.core.game import Game
 from engine.core.old_records import FORMAT_1, compare, open_old, parse, replay_old
@@ -103,23 +103,25 @@ class _Replay:
     """The lines of one record against the game that they tell."""
 
     def __init__(self, game: Game, key: bytes) -> None:
-        self.game, self.key = game, key
+        self.game, self.chance = game, KeyedChance(key)
         self.played, self.proved, self.claimed = 0, 0, False
 
     def read(self, number: int, entry: dict[str, Any]) -> None:
         if self.claimed:
             raise BadRecord(f"Line {number} stands after the outcome.")
-        kind = next((kind for kind in _KINDS if kind in entry), None)
-        if kind is None:
-            raise BadRecord(f"Line {number} is neither an action, a fingerprint nor an outcome.")
-        _KINDS[kind](self, number, entry)
+        for kind, read in _KINDS.items():
+            if kind in entry:
+                read(self, number, entry)
+                return
+        raise BadRecord(f"Line {number} is neither an action, a fingerprint nor an outcome.")
 
     def action(self, number: int, entry: dict[str, Any]) -> None:
         if self.played - self.proved >= INTERVAL:
             raise BadRecord(f"Line {number}: a fingerprint is missing before it.")
         compare(number, "seat", entry.get("seat"), self.game.actor + 1)
+        self.game.rng = self.chance.before(self.played)
         try:
-            play_keyed(self.game, str(entry["action"]), self.key, self.played)
+            self.game.play(str(entry["action"]))
         except EngineError as error:
             raise BadRecord(f"Line {number}: {error}") from error
         self.played += 1

@@ -7,6 +7,7 @@ from typing import Any
 from engine.core.errors import BadRecord
 
 _PLAIN = frozenset((int, str, bool, type(None)))
+_text = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
 
 
 def pack(value: Any) -> Any:
@@ -39,5 +40,4 @@ def unpack(value: Any) -> Any:
 
 def fingerprint(data: Any) -> str:
     """16 hex digits that stand for JSON-able data, the same on every machine."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
-    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+    return hashlib.blake2b(_text(data).encode(), digest_size=8).hexdigest()

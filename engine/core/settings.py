@@ -10,6 +10,7 @@ from dataclasses import fields
 from typing import Any, ClassVar, Protocol, TypeGuard, TypeVar
 
 from engine.core.errors import BadOptions
+from engine.said import said
 
 
 class Dataclass(Protocol):
@@ -71,14 +72,15 @@ def refusal(value: object, *, options: Collection[str] = (), bounds: tuple[int, 
     """Why a setting can't be `value`, as the end of a sentence, "" if it can: one of `options`, a whole number within
     `bounds` (both included), without either yes or no."""
     if options:
-        fits, asked = isinstance(value, str) and value in options, f"one of: {', '.join(options)}"
+        fits = isinstance(value, str) and value in options
+        asked = said("must be one of: {options}", options=", ".join(options))
     elif bounds:
         least, most = bounds
         fits = is_whole(value) and least <= value <= most
-        asked = f"a whole number from {least:,} to {most:,}"
+        asked = said("must be a whole number from {least:,} to {most:,}", least=least, most=most)
     else:
-        fits, asked = isinstance(value, bool), "true or false"
-    return "" if fits else f"must be {asked}"
+        fits, asked = isinstance(value, bool), said("must be true or false")
+    return "" if fits else asked
 
 
 def _checked(key: str, value: Any, choices: Choices, ranges: Ranges, readers: Readers) -> Any:

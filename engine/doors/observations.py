@@ -41,6 +41,21 @@ class _Leaf:
         """Whether nothing but amounts and truth values was seen here."""
         return self.numbers and not (self.inner or self.words or self.longest)
 
+    @property
+    def is_nothing(self) -> bool:
+        """Whether nothing was ever seen here but None."""
+        return not (self.numbers or self.inner or self.words or self.longest)
+
+    @property
+    def is_words(self) -> bool:
+        """Whether nothing but single words was seen here."""
+        return bool(self.words) and not (self.inner or self.numbers or self.longest)
+
+    @property
+    def is_amounts(self) -> bool:
+        """Whether nothing but lists of amounts was seen here."""
+        return bool(self.items) and not (self.inner or self.numbers or self.words) and _all_amounts(self.items)
+
     def see(self, value: Any) -> None:
         if isinstance(value, Mapping):
             for key, one in value.items():
@@ -107,25 +122,24 @@ class Layout:
         return fill
 
     def _mapping(self, path: str, seen: Mapping[str, _Leaf]) -> Fill:
-        """Amounts are filled in here, without a call for each: they are most of a view."""
+        """Quickly for a mapping with all keys that were ever seen. What a decision is about has a few of many keys:
+        there the keys that it has are looked up."""
         first = len(self.names)
         plain = [key for key, leaf in seen.items() if leaf.is_number]
-        amounts = [(key, self._place(f"{path}.{key}"), 1 / (seen[key].most or 1.0)) for key in plain]
-        others = [(key, self._filler(f"{path}.{key}", leaf)) for key, leaf in seen.items() if not leaf.is_number]
-        quickly, last = _written_out(amounts), len(self.names)
-        # What a decision is about has a few of many keys: there the keys that it has are looked up.
-        fillers: dict[str, Fill] = {key: _amount(place, scale) for key, place, scale in amounts} | dict(others)
-        few = len(fillers) // 2
+        places = {key: self._place(f"{path}.{key}") for key in plain}
+        fillers = {key: _amount(places[key], 1 / (seen[key].most or 1.0)) for key in plain}
+        for key, leaf in seen.items():
+            if not (leaf.is_number or leaf.is_nothing):
+                places[key] = len(self.names)
+                fillers[key] = self._filler(f"{path}.{key}", leaf)
+        quickly, last, few = _written_out(seen, places, fillers), len(self.names), len(fillers) // 2
 
         def fill(value: Any, row: Row) -> None:
             if value.__class__ is not dict:
                 return
             if len(value) > few:
                 try:
-                    quickly(value, row)
-                    for key, inner in others:
-                        inner(value[key], row)
-                    return
+                    return quickly(value, row)
                 except (KeyError, TypeError):
                     row[first:last] = self._empty[first:last]
             for key, one in value.items():
@@ -152,9 +166,12 @@ class Layout:
         """The items of a list: words are counted, anything else has its place in the list."""
         if seen.words:
             return self._counts(path, seen)
-        if all(leaf.is_number for leaf in seen.items):
+        if _all_amounts(seen.items):
             return self._amounts(path, seen)
+        begin = len(self.names)
         items = [self._filler(f"{path}.{at}", leaf) for at, leaf in enumerate(seen.items)]
+        if all(leaf.is_amounts for leaf in seen.items):
+            return _rows(begin, seen.items)
 
         def fill(value: list[Any], row: Row) -> None:
             for inner, one in zip(items, value, strict=False):
@@ -168,7 +185,7 @@ class Layout:
 
         def fill(value: list[Any], row: Row) -> None:
             for word in value:
-                if isinstance(word, str):
+                if word.__class__ is str:
                     row[words.get(word, other)] += per_word
 
         return fill
@@ -194,14 +211,61 @@ def _amount(place: int, scale: float) -> Fill:
     return fill
 
 
-def _written_out(amounts: list[tuple[str, int, float]]) -> Fill:
-    """Fills in the amounts of a mapping that has all of its keys, with nothing but amounts or None: an assignment a
-    key, twice as fast as a loop. KeyError or TypeError for any other, some of whose amounts are then filled in."""
-    lines = [f"    if number := value[{key!r}]: row[{place}] = number * {scale!r}" for key, place, scale in amounts]
+def _rows(place: int, leaves: list[_Leaf]) -> Fill:
+    """Lists of amounts in a list, such as all deeds of a game: one after the other, without a call for each."""
+    inner = []
+    for leaf in leaves:
+        most = max(item.most for item in leaf.items) or 1.0
+        inner.append((place, 1 / leaf.longest, range(place + 1, place + 1 + len(leaf.items)), 1 / most))
+        place += 1 + len(leaf.items)
+
+    def fill(value: list[Any], row: Row) -> None:
+        for (length, per_item, places, scale), amounts in zip(inner, value, strict=False):
+            if amounts.__class__ is list:
+                row[length] = len(amounts) * per_item
+                for place, amount in zip(places, amounts, strict=False):
+                    if amount and amount.__class__ in _AMOUNTS:
+                        row[place] = amount * scale
+
+    return fill
+
+
+def _all_amounts(leaves: list[_Leaf]) -> bool:
+    return all(leaf.is_number for leaf in leaves)
+
+
+def _written_out(seen: Mapping[str, _Leaf], places: Mapping[str, int], fillers: Mapping[str, Fill]) -> Fill:
+    """Fills in a mapping that has all of its keys, twice as fast as a loop that calls: an assignment an amount, a look
+    at a table a word. KeyError or TypeError for what looks otherwise, some of which is then filled in."""
     found: dict[str, Any] = {}
-    exec("\n".join(["def fill(value, row):", *(lines or ["    pass"])]), found)
+    lines = ["def fill(value, row):", "    pass"]
+    for number, (key, place) in enumerate(places.items()):
+        lines += [f"    {line}" for line in _lines(seen[key], key, place, number, fillers[key], found)]
+    exec("\n".join(lines), found)
     fill: Fill = found["fill"]
     return fill
+
+
+def _lines(leaf: _Leaf, key: str, place: int, number: int, filler: Fill, known: dict[str, Any]) -> list[str]:
+    """What fills in one key. `place`: the first that it has; `known` takes what the lines name."""
+    if leaf.is_number:
+        return [f"if amount := value[{key!r}]: row[{place}] = amount * {1 / (leaf.most or 1.0)!r}"]
+    if leaf.is_words:
+        known[f"words{number}"] = {word: place + at for at, word in enumerate(sorted(leaf.words))}
+        other = place + len(leaf.words)
+        return [f"if (word := value[{key!r}]).__class__ is str: row[words{number}.get(word, {other})] = 1.0"]
+    if leaf.is_amounts:
+        most = max(item.most for item in leaf.items) or 1.0
+        known[f"places{number}"] = range(place + 1, place + 1 + len(leaf.items))
+        return [
+            f"if (amounts := value[{key!r}]).__class__ is list and amounts:",
+            f"    row[{place}] = len(amounts) * {1 / leaf.longest!r}",
+            "    if any(amounts):",
+            f"        for place, amount in zip(places{number}, amounts):",
+            f"            if amount: row[place] = amount * {1 / most!r}",
+        ]
+    known[f"fill{number}"] = filler
+    return [f"fill{number}(value[{key!r}], row)"]
 
 
 _KNOWN: dict[tuple[str, int, str], Layout] = {}

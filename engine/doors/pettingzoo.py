@@ -85,8 +85,9 @@ class Environment(_AECEnv):  # type: ignore[misc]
     def _hand_over(self) -> None:
         """The next agent, with its mask."""
         game = self._running()
+        self._legal = game.legal_actions()
         self._mask = _np.zeros(len(self.system.actions), _np.int8)
-        self._mask[list(game.legal_actions())] = 1
+        self._mask[list(self._legal)] = 1
         self.agent_selection = self.possible_agents[game.actor]
         self.infos[self.agent_selection] = {"action_mask": self._mask}
 
@@ -96,7 +97,11 @@ class Environment(_AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         game = self._running()
-        game.play(int(action) if action is not None else -1)
+        number = int(action) if action is not None else -1
+        if number in self._legal:
+            game.apply(number)
+        else:
+            game.play(number)  # which says what is wrong with it
         self._cumulative_rewards[self.agent_selection] = 0
         self._clear_rewards()
         outcome = game.outcome()

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from engine import SYSTEMS
-from engine.core.chance import chance_before, key_of_seed, opening_chance
+from engine.core.chance import KeyedChance, chance_before, key_of_seed, opening_chance
 from engine.core.errors import BadRecord, IllegalAction
 from engine.core.records import Recorder, play_keyed
 from engine.core.rng import scaled, seeded, step
@@ -70,6 +70,12 @@ def test_chance_is_the_published_formula() -> None:
     assert engine.commitment(KEY) == hashlib.sha256(KEY).hexdigest()
 
 
+def test_chance_for_a_whole_game_is_the_chance_of_each_action() -> None:
+    for key in (KEY, bytes(32), b"\xff" * 32):
+        chance = KeyedChance(key)
+        assert [chance.before(number) for number in (1000, 0, 7)] == [chance_before(key, n) for n in (1000, 0, 7)]
+
+
 def test_a_new_key_is_256_bits_and_never_the_same() -> None:
     keys = {engine.new_key() for _ in range(50)}
     assert len(keys) == 50 and {len(key) for key in keys} == {32}
@@ -115,6 +121,16 @@ def test_no_line_of_a_record_can_be_changed_left_out_or_doubled() -> None:
         with pytest.raises(BadRecord, match=r".+"):
             engine.replay(wrong)
             pytest.fail(f"alteration {number} went unnoticed")
+
+
+# G-11.9: a fingerprint that was taken out went unnoticed
+def test_a_fingerprint_that_was_taken_out_of_a_record_is_missed() -> None:
+    lines = engine.record_game("office_job", 3, ["greedy"], 1).lines
+    fingerprints = [at for at, line in enumerate(lines) if line.startswith('{"digest"')]
+    assert len(fingerprints) > 1
+    for at in fingerprints:
+        with pytest.raises(BadRecord, match=r"Line [0-9]+: a fingerprint is missing before it\."):
+            engine.replay([*lines[:at], *lines[at + 1 :]])
 
 
 def test_a_record_that_stops_before_the_end_proves_how_far_it_came() -> None:

@@ -1,9 +1,11 @@
 """The engine is a distribution of its own: everything that it needs goes with it, and nothing of the site."""
 
 import ast
+import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,17 @@ def test_every_package_and_every_data_file_goes_with_it() -> None:
     wanted = [path for glob in PROJECT["tool"]["setuptools"]["package-data"]["engine"] for path in HERE.glob(glob)]
     data = [path for path in HERE.rglob("*.toml") if path.name != "pyproject.toml"]
     assert data and set(wanted) == {*data, HERE / "py.typed"}
+
+
+@pytest.mark.skipif(not find_spec("setuptools"), reason="setuptools is not installed")
+def test_the_script_that_builds_it_is_no_part_of_it(tmp_path: Path) -> None:
+    """Read by a build backend, as pip has it, not run as a program."""
+    copy, built = tmp_path / "engine", tmp_path / "built"
+    shutil.copytree(HERE, copy, ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info"))
+    read = "import sys; __file__ = 'setup.py'; sys.argv[1:1] = ['build_py', '-d']; exec(open(__file__).read())"
+    subprocess.run([sys.executable, "-c", read, str(built)], cwd=copy, capture_output=True, check=True)
+    assert {path.name for path in (built / "engine").glob("*.py")} == {"__init__.py", "__main__.py", "said.py"}
+    assert {path.name for path in built.iterdir()} == {"engine"} and not (built / "engine" / "building").exists()
 
 
 def test_it_imports_nothing_but_the_standard_library_and_itself() -> None:

@@ -38,10 +38,10 @@ class GreedyBot:
         g = cast(State, game)
         if len(legal) == 1:
             return legal[0]
-        if g.decision == Prompt.FORMULA:
-            return self._formula(g, legal)
         chooser = _TABLE[g.decision]
-        return chooser(g, legal, stream) if chooser else legal[0]
+        if chooser:
+            return chooser(g, legal, stream)
+        return self._formula(g, legal) if g.decision == Prompt.FORMULA else legal[0]
 
     def _formula(self, g: State, legal: Sequence[int]) -> int:
         """`amount n` for n from the least on: the share of the target, as near as the rules allow."""

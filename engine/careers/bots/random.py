@@ -12,6 +12,8 @@ from engine.core.errors import BadOptions
 from engine.core.game import Game
 from engine.core.rng import Stream
 
+_LEFT_OUT = (BANKRUPT, SEVERAL)
+
 
 class RandomCareersBot:
     """`reckless=1` declares bankruptcy, and begins offers of several things, as readily as anything else."""
@@ -25,7 +27,7 @@ class RandomCareersBot:
         count, last = len(legal), legal[-1]
         if last < BANKRUPT or self.reckless:
             return legal[stream.below(count)]
-        if last in (BANKRUPT, SEVERAL):
+        if last in _LEFT_OUT:
             count -= 1
         elif last == NOTHING_MORE and stream.below(2):
             return last

@@ -14,6 +14,7 @@ UNIT = 100
 PEACE = -1
 OPEN = -2  # not named yet
 MONEY = (a.CASH, a.LOAN)
+FOR_NOTHING = (a.NOTHING, PEACE)
 
 
 def has_something(g: State, seat: int) -> bool:
@@ -38,11 +39,11 @@ def give_items(g: State, seat: int) -> list[int]:
 
 def hand_over(g: State, giver: int, taker: int, item: int, hundreds: int) -> None:
     """One item changes hands."""
-    if item in (PEACE, a.NOTHING):
+    if item in FOR_NOTHING:
         return
     if g.events is not None:
         g.events.append(("handed", giver, taker, item, hundreds))
-    if item in (a.CASH, a.LOAN):
+    if item in MONEY:
         g.cash[giver] -= hundreds * UNIT
         gain_cash(g, taker, hundreds * UNIT)
         if item == a.LOAN:

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.careers import actions as a
 from engine.careers.rules import bundles
-from engine.careers.rules.goods import MONEY, OPEN, PEACE, UNIT, Side, give_items, hand_over, has_something
+from engine.careers.rules.goods import FOR_NOTHING, MONEY, OPEN, PEACE, UNIT, Side, give_items, hand_over, has_something
 from engine.careers.rules.ledger import ask
 from engine.careers.rules.winning import settle
 from engine.careers.state import Prompt, State, Work
@@ -107,7 +107,7 @@ def take_choices(g: State) -> list[int]:
         return bundles.take_choices(g)
     (prompt, old), partner, given, _, _, _ = g.arg
     settings = g.table.settings
-    legal = [] if given in (a.NOTHING, PEACE) else [a.NOTHING]
+    legal = [] if given in FOR_NOTHING else [a.NOTHING]
     if g.cash[partner] >= UNIT:
         legal.append(a.CASH)
         if settings.loans == "tracked" and given != PEACE:
@@ -134,7 +134,7 @@ def take(g: State, action: int) -> None:
     arg = (back, partner, given, amount, action, 0)
     if g.events is not None:
         g.events.append(("offer", g.seat, *arg[1:]))
-    if action in (a.CASH, a.LOAN):
+    if action in MONEY:
         ask(g, Prompt.SUM, g.actor, arg)
     else:
         ask(g, Prompt.ANSWER, partner, arg)

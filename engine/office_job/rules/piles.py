@@ -75,4 +75,4 @@ def pick_random(g: State, seat: int) -> int:
 
 def distinct(cards: tuple[int, ...]) -> tuple[int, ...]:
     """The designs in a sorted hand, each once."""
-    return tuple(dict.fromkeys(cards))
+    return cards if len(set(cards)) == len(cards) else tuple(dict.fromkeys(cards))

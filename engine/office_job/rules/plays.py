@@ -15,7 +15,7 @@ def playable(g: State, seat: int) -> tuple[int, ...]:
     cards = distinct(g.hands[seat])
     if not g.skilled >> seat & 1:
         return cards
-    return tuple(card for card in cards if not CSUITE[card])
+    return tuple([card for card in cards if not CSUITE[card]])
 
 
 def delegable(g: State, delegate: int) -> list[int]:

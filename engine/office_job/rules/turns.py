@@ -22,23 +22,22 @@ def abilities(g: State) -> list[int]:
 
     A player who is barred from playing cards cannot delegate one either, nor be made to play one, for a delegated card
     is as if the delegate had played it (B3)."""
-    seat, rank = g.seat, g.rank[g.seat]
-    if rank < MANAGER or g.status[seat * KINDS + BAR_ABILITY]:
-        return []
-    hand = g.hands[seat]
-    may_choose = rank == C_SUITE and not g.chosen
-    may_delegate = hand and not g.delegated and not g.status[seat * KINDS + BAR_PLAY]
-    if not may_choose and not may_delegate:
-        return []
-    lower = [other for other, held in enumerate(g.rank) if held < rank]
-    found = [a.GAIN, *[a.FIRST_TAKE + other for other in lower]] if may_choose else []
-    if may_delegate:
+    seat, ranks, status = g.seat, g.rank, g.status
+    rank, hand = ranks[seat], g.hands[seat]
+    found: list[int] = []
+    if rank < MANAGER or status[seat * KINDS + BAR_ABILITY]:
+        return found
+    if rank == C_SUITE and not g.chosen:
+        found.append(a.GAIN)
+        for other, held in enumerate(ranks):
+            if held < rank:
+                found.append(a.FIRST_TAKE + other)
+    if hand and not g.delegated and not status[seat * KINDS + BAR_PLAY]:
         anybody, barred_too = not CSUITE[hand[0]], g.table.settings.delegate_barred
-        found += [
-            a.FIRST_DELEGATE + other
-            for other in lower
-            if (barred_too or not g.status[other * KINDS + BAR_PLAY]) and (anybody or delegable(g, other))
-        ]
+        for other, held in enumerate(ranks):
+            may_play = held < rank and (barred_too or not status[other * KINDS + BAR_PLAY])
+            if may_play and (anybody or delegable(g, other)):
+                found.append(a.FIRST_DELEGATE + other)
     return found
 
 

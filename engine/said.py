@@ -1,0 +1,149 @@
+"""A sentence of the rules that remembers what it was made of.
+
+It is its English text wherever text goes: rows, logs, digests, comparisons. Where somebody reads it, `spoken` says it
+in the language that `speak_with` was given for; a Django template does so by itself, through `__html__`. No rule asks
+which language is spoken, so nothing that is stored or proved depends on who looked.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from functools import cache
+from html import escape
+from numbers import Number
+from typing import Any
+
+Translate = Callable[[str], str]
+TranslateCount = Callable[[str, str, int], str]
+Write = Callable[[Any, str], str]
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+def _english_count(one: str, many: str, count: int) -> str:
+    return one if count == 1 else many
+
+
+_translate: Translate = _as_it_is
+_translate_count: TranslateCount = _english_count
+_write: Write = format
+
+
+def speak_with(translate: Translate, translate_count: TranslateCount, write: Write = format) -> None:
+    """The site hands over its catalogues once, at the start; without one every sentence is English. `write(value,
+    spec)` formats numbers and dates, such as the `,` of `{amount:,}`."""
+    global _translate, _translate_count, _write
+    _translate, _translate_count, _write = translate, translate_count, write
+
+
+class _Written:
+    """A number or a date within a pattern."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __format__(self, spec: str) -> str:
+        return _write(self.value, spec)
+
+
+def _in_pattern(value: Any) -> Any:
+    return _Written(value) if isinstance(value, Number | date) else spoken(value)
+
+
+class Said(str):
+    """English text, with the pattern and the values that another language needs. Made by `said` and `said_of`."""
+
+    one: str
+    many: str | None
+    number: int
+    values: dict[str, Any]
+
+    def spoken(self) -> str:
+        """In the language of whoever reads now."""
+        pattern = _translate(self.one) if self.many is None else _translate_count(self.one, self.many, self.number)
+        values = {name: _in_pattern(value) for name, value in self.values.items()}
+        return pattern.format(**values) if values else pattern
+
+    def kept(self) -> dict[str, Any]:
+        """What `said_again` makes the sentence of, for JSON beside its English text."""
+        values = {name: _kept(value) for name, value in self.values.items()}
+        return {"one": self.one, "many": self.many, "number": self.number, "values": values}
+
+    def __html__(self) -> str:
+        return escape(self.spoken())
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str(self),)
+
+
+def _made(one: str, many: str | None, count: int, values: dict[str, Any]) -> Said:
+    pattern = one if many is None or count == 1 else many
+    sentence = Said(pattern.format(**values) if values else pattern)
+    sentence.one, sentence.many, sentence.number, sentence.values = one, many, count, values
+    return sentence
+
+
+def said(pattern: str, /, **values: Any) -> Said:
+    """`said("{who} owes {amount}", who="Ada", amount=300)`; a value may be `Said` itself."""
+    return _made(pattern, None, 0, values)
+
+
+def said_of(count: int, one: str, many: str, /, **values: Any) -> Said:
+    """`said_of(3, "{count} card", "{count} cards")`: the form that the count asks for; `{count}` is always there."""
+    return _made(one, many, count, {"count": count, **values})
+
+
+def said_list(parts: Sequence[str], between: str = ", ") -> Said:
+    """The parts one after the other, such as "3 tables of 4, 1 bye"; each is said in the reader's language."""
+    values = {f"part_{number}": part for number, part in enumerate(parts)}
+    return said(between.join(f"{{{name}}}" for name in values), **values)
+
+
+def spoken(value: Any) -> Any:
+    """A sentence in the reader's language; anything else as it is."""
+    return value.spoken() if isinstance(value, Said) else value
+
+
+def _kept(value: Any) -> Any:
+    if isinstance(value, date):
+        return {"at": value.isoformat()}
+    return value.kept() if isinstance(value, Said) else value
+
+
+def _again(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return datetime.fromisoformat(value["at"]) if "at" in value else said_again(value)
+
+
+def said_again(kept: Mapping[str, Any]) -> Said:
+    """The sentence that was kept as JSON."""
+    values = {name: _again(value) for name, value in kept["values"].items()}
+    return _made(kept["one"], kept["many"], kept["number"], values)
+
+
+def retold(text: str, known: Iterable[Said]) -> str:
+    """English text that was stored, as a sentence that speaks: made again of the one of `known` patterns that it has;
+    the text as it is where it has none of them."""
+    for pattern in known:
+        for form in filter(None, (pattern.one, pattern.many)):
+            if found := _as_regex(form).fullmatch(text):
+                values = {name: _number(value) for name, value in found.groupdict().items()}
+                return _made(pattern.one, pattern.many, values.get("count", 0), values)
+    return text
+
+
+@cache
+def _as_regex(pattern: str) -> re.Pattern[str]:
+    parts = re.split(r"\{(\w+)(:,)?\}", pattern)
+    # Text, name, spec, text, name, spec, ..., text.
+    groups = (
+        f"(?P<{name}>{'[0-9,]+' if spec else '.+?'})" for name, spec in zip(parts[1::3], parts[2::3], strict=True)
+    )
+    return re.compile("".join(re.escape(text) + next(groups, "") for text in parts[::3]), re.DOTALL)
+
+
+def _number(text: str) -> Any:
+    return int(text.replace(",", "")) if re.fullmatch("[0-9][0-9,]*", text) else text
