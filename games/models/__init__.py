@@ -1,0 +1,33 @@
+from games.models.games import (
+    Decision,
+    Game,
+    GameRecord,
+    Sheet,
+    SheetQuerySet,
+    SheetSeat,
+    Simulation,
+    SimulationChunk,
+    ThinkingTime,
+    Who,
+    person_or_text,
+    said_name,
+)
+from games.models.plays import Play, PlaySeat, Turn
+
+__all__ = [
+    "Decision",
+    "Game",
+    "GameRecord",
+    "Play",
+    "PlaySeat",
+    "Sheet",
+    "SheetQuerySet",
+    "SheetSeat",
+    "Simulation",
+    "SimulationChunk",
+    "ThinkingTime",
+    "Turn",
+    "Who",
+    "person_or_text",
+    "said_name",
+]

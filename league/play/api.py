@@ -1,0 +1,350 @@
+"""Plays for programs: the same deeds as on the page, for bots of others and clients of all kinds."""
+
+from typing import Annotated, Any, TypedDict
+
+from django.core.exceptions import ValidationError
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from characters.rules.moments import stamp
+from games.models import Play, Turn
+from games.queries.plays import record_of
+from games.rules.told import told_to
+from games.services.plays import StaleTurn
+from games.tasks import review_soon
+from league.core.api import lookup
+from league.core.api.described import described
+from league.core.api.errors import Conflict, Unplayable
+from league.core.api.schema import ErrorAnswer, answer, question
+from league.core.api.views import ApiList, ApiView, read, signed_in
+from league.core.rules.records import Moment, OneOf
+from league.core.rules.scopes import REPORT
+from league.models import SeasonPlay
+from league.play.forms import LEAST_SEATS, MOST_SEATS
+from league.play.queries import plays_seen, table_view
+from league.play.rules import PLAYED_HERE
+from league.play.services import begin, open_season_play, seat_a_bot, sit_down, stand_up, take_own_turn
+from league.play.tasks import bots_soon
+
+SEAT = {"seat": 1, "name": "Ada", "character": "ada", "bot": "", "mine": True}
+CHOICE = {"action": "throw", "text": "Throw the die", "surely": []}
+ROW = {
+    "id": 7,
+    "season": "spring-2026",
+    "system": "career_compass",
+    "status": "running",
+    "counts": False,
+    "commitment": "9a0c" * 16,
+    "number": 12,
+    "seats": [
+        SEAT,
+        SEAT | {"seat": 2, "name": "Greedy bot 2", "character": None, "bot": "greedy", "mine": False},
+    ],
+    "opened_at": "2026-11-22T19:00:00Z",
+    "game": None,
+}
+DETAIL = ROW | {
+    "actor": 1,
+    "view": {"prompt": "throw", "players": [{"cards": 16}, {"cards": 17}]},
+    "legal": [CHOICE],
+    "log": [{"number": 12, "told": ["Ada takes the trick: 2 cards."]}],
+    "outcome": None,
+}
+OPEN = {"season": "spring-2026", "system": "career_compass", "seats": 2, "counts": False}
+SIT = {"seat": 1, "character": "ada"}
+TURN = {"number": 12, "action": "throw", "key": "9b2e"}
+
+
+class PlaySeatRow(TypedDict):
+    seat: int
+    name: Annotated[str, "Empty while nobody sits there."]
+    character: Annotated[str | None, "Slug of the character that the seat plays for."]
+    bot: Annotated[str, "The bot that sits there, such as `greedy`; empty for a person."]
+    mine: bool
+
+
+class PlayRow(TypedDict):
+    id: int
+    season: Annotated[str, "Slug of the season."]
+    system: Annotated[str, OneOf(PLAYED_HERE)]
+    status: Annotated[str, OneOf(Play.STATUSES)]
+    counts: Annotated[bool, "Whether it becomes a game of the season when it is over."]
+    commitment: Annotated[str, "SHA-256 of the secret that chance is drawn from, known before anybody sits."]
+    number: Annotated[int, "How many turns were taken; the next turn has this number."]
+    seats: list[PlaySeatRow]
+    opened_at: Moment
+    game: Annotated[int | None, "The game of the season that it became."]
+
+
+class ChoiceRow(TypedDict):
+    action: Annotated[str, "What to send."]
+    text: str
+    surely: Annotated[list[str], "What it surely does, whatever is hidden and however chance falls."]
+
+
+class LineRow(TypedDict):
+    number: Annotated[int, "Of the turn, from 1."]
+    told: list[str]
+
+
+class PlayDetail(PlayRow):
+    actor: Annotated[int | None, "The seat that decides, from 1."]
+    view: Annotated[dict[str, Any], "All that your seat knows, by the engine; as a spectator where you have none."]
+    legal: Annotated[list[ChoiceRow], "Only where your seat decides."]
+    log: Annotated[list[LineRow], "The last turns as they were told to your seat, the newest first."]
+    outcome: Annotated[dict[str, Any] | None, "Once it is over."]
+
+
+class OpenInput(serializers.Serializer[Any]):
+    season = serializers.CharField(help_text="Slug of the season.")
+    system = serializers.ChoiceField(choices=PLAYED_HERE)
+    seats = serializers.IntegerField(min_value=LEAST_SEATS, max_value=MOST_SEATS)
+    counts = serializers.BooleanField(default=False)
+
+
+class SitInput(serializers.Serializer[Any]):
+    """A character of mine, or a bot (by whoever opened the play)."""
+
+    seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS)
+    character = serializers.CharField(required=False, help_text="Slug.")
+    bot = serializers.CharField(required=False, max_length=80)
+    salt = serializers.CharField(
+        required=False, max_length=32, help_text="What the seat adds to chance: 32 hexadecimal digits."
+    )
+
+
+class LeaveInput(serializers.Serializer[Any]):
+    seat = serializers.IntegerField(min_value=1, max_value=MOST_SEATS)
+
+
+class TurnInput(serializers.Serializer[Any]):
+    number = serializers.IntegerField(min_value=0, max_value=100_000, help_text="`number` of the play as you saw it.")
+    action = serializers.CharField(max_length=200, help_text="One of `legal`.")
+    key = serializers.CharField(
+        required=False,
+        max_length=64,
+        default="",
+        allow_blank=True,
+        help_text="Sent again, the turn is not taken twice.",
+    )
+
+
+def _found(play_id: int) -> SeasonPlay:
+    if play_id > lookup.LARGEST_ID:
+        raise Http404
+    rows = SeasonPlay.objects.select_related("play__opened_by", "season__league")
+    return get_object_or_404(rows.exclude(play__status=Play.CLOSED), pk=play_id)
+
+
+def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
+    play = season_play.play
+    seats: list[PlaySeatRow] = [
+        {
+            "seat": one.seat,
+            "name": one.name,
+            "character": one.character.slug if one.character else None,
+            "bot": one.bot,
+            "mine": one.person_id is not None and one.person_id == reader.pk,
+        }
+        for one in play.seats.all()
+    ]
+    return {
+        "id": play.pk,
+        "season": season_play.season.slug,
+        "system": play.system,
+        "status": play.status,
+        "counts": play.counts,
+        "commitment": play.commitment,
+        "number": play.number,
+        "seats": seats,
+        "opened_at": stamp(play.opened_at),
+        "game": play.game_id,
+    }
+
+
+def play_detail(play_id: int, reader: Any) -> PlayDetail:
+    season_play = _found(play_id)
+    table = table_view(season_play, reader, acting=True)
+    return {
+        **play_row(season_play, reader),
+        "actor": None if season_play.play.actor is None else season_play.play.actor + 1,
+        "view": table.view,
+        "legal": [{"action": one.action, "text": one.text, "surely": list(one.sure)} for one in table.choices],
+        "log": [{"number": line.number, "told": [text for text, _why in line.sentences]} for line in table.log],
+        "outcome": season_play.play.outcome,
+    }
+
+
+class PlayList(ApiList[SeasonPlay]):
+    scope = REPORT
+    league = "season__league"
+    ordering = ("-play",)
+    queryset = SeasonPlay.objects.none()
+    serializer_class = described(PlayRow)
+
+    @extend_schema(
+        tags=["plays"],
+        summary="List plays",
+        description="Games played on the site: open, running and over, the newest first.",
+        responses=described(PlayRow)(many=True),
+        examples=[answer(ROW)],
+    )
+    def get(self, request: Request) -> Response:
+        return self.in_pages(
+            plays_seen(request.user).prefetch_related("play__seats__character"), lambda one: play_row(one, request.user)
+        )
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Open a play",
+        description="A table with empty seats, in a season of a league of yours.",
+        request=OpenInput,
+        responses={201: described(PlayDetail)},
+        examples=[question(OPEN), answer(DETAIL | {"status": "open"}, status="201")],
+    )
+    def post(self, request: Request) -> Response:
+        told, by = read(OpenInput(data=request.data)), signed_in(request)
+        made = open_season_play(**told | {"season": lookup.season(told["season"])}, by=by)
+        return Response(play_detail(made.pk, by), status.HTTP_201_CREATED)
+
+
+class PlayView(ApiView):
+    @extend_schema(
+        tags=["plays"],
+        summary="Read a play",
+        description="The play as your seat may see it, never more.",
+        responses=described(PlayDetail),
+        examples=[answer(DETAIL)],
+    )
+    def get(self, request: Request, play_id: int) -> Response:
+        return Response(play_detail(play_id, request.user))
+
+
+class SitView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Sit down",
+        description="With a character of yours; whoever opened the play also seats bots.",
+        request=SitInput,
+        responses=described(PlayDetail),
+        examples=[question(SIT), answer(DETAIL | {"status": "open"})],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        season_play, by, told = _found(play_id), signed_in(request), read(SitInput(data=request.data))
+        if ("character" in told) == ("bot" in told):
+            raise ValidationError({"character": "Say either a character or a bot."})
+        if "bot" in told:
+            seat_a_bot(season_play=season_play, seat=told["seat"], bot=told["bot"], by=by)
+        else:
+            who = lookup.character(told["character"])
+            sit_down(season_play=season_play, seat=told["seat"], character=who, by=by, salt=told.get("salt", ""))
+        return Response(play_detail(play_id, by))
+
+
+class LeaveView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Leave a seat",
+        description="Before the game begins.",
+        request=LeaveInput,
+        responses=described(PlayDetail),
+        examples=[question({"seat": 1}), answer(DETAIL | {"status": "open"})],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        season_play, by = _found(play_id), signed_in(request)
+        stand_up(season_play=season_play, by=by, **read(LeaveInput(data=request.data)))
+        return Response(play_detail(play_id, by))
+
+
+class StartView(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Begin a play",
+        description="When every seat is taken, by whoever opened it or sits at the table.",
+        request=None,
+        responses=described(PlayDetail),
+        examples=[answer(DETAIL)],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        by = signed_in(request)
+        begin(season_play=_found(play_id), by=by)
+        bots_soon()
+        return Response(play_detail(play_id, by))
+
+
+class TurnList(ApiView):
+    scope = REPORT
+
+    @extend_schema(
+        tags=["plays"],
+        summary="List turns",
+        description="What was told to your seat of each turn, the oldest first; `since` leaves out those before.",
+        parameters=[OpenApiParameter("since", int, description="As many turns as you know of.")],
+        responses=described(LineRow)(many=True),
+        examples=[answer(DETAIL["log"][0])],  # type: ignore[index]
+    )
+    def get(self, request: Request, play_id: int) -> Response:
+        season_play, since = _found(play_id), request.query_params.get("since", "")
+        if since and not (since.isascii() and since.isdecimal() and len(since) < 7):
+            raise ValidationError({"since": "A whole number from 0."})
+        table = table_view(season_play, request.user, acting=True)
+        names = [one.name for one in table.seats]
+        rows = Turn.objects.filter(play=season_play.play, number__gte=int(since or 0)).values_list("number", "told")
+        told = (
+            {"number": at + 1, "told": [one.named(names) for one in told_to(line, table.eyes)]} for at, line in rows
+        )
+        return Response(list(told))
+
+    @extend_schema(
+        tags=["plays"],
+        summary="Take a turn",
+        description=(
+            "One of `legal`, with the `number` that you saw. Somebody was faster: 409, with the play. It is not "
+            "your turn, or not legal: 422, in a sentence."
+        ),
+        request=TurnInput,
+        responses={200: described(PlayDetail), 409: ErrorAnswer, 422: ErrorAnswer},
+        examples=[question(TURN), answer(DETAIL)],
+    )
+    def post(self, request: Request, play_id: int) -> Response:
+        season_play, by, told = _found(play_id), signed_in(request), read(TurnInput(data=request.data))
+        try:
+            take_own_turn(season_play=season_play, by=by, **told)
+        except StaleTurn as error:
+            conflict = Conflict(" ".join(error.messages))
+            conflict.play = play_detail(play_id, by)
+            raise conflict from error
+        except ValidationError as error:
+            raise Unplayable(" ".join(error.messages)) from error
+        bots_soon()
+        review_soon()
+        return Response(play_detail(play_id, by))
+
+
+class PlayRecordRow(TypedDict):
+    record: Annotated[str, "JSON Lines; `manage.py verify_play` proves them."]
+
+
+class RecordView(ApiView):
+    @extend_schema(
+        tags=["plays"],
+        summary="Prove a play",
+        description="Once it is over: the secret, the salts of the seats, every turn and the outcome.",
+        responses=described(PlayRecordRow),
+        examples=[answer({"record": '{"format": "corner-office-play/1", ...}\n'})],
+    )
+    def get(self, request: Request, play_id: int) -> Response:
+        play = _found(play_id).play
+        if play.status != Play.OVER:
+            raise Http404
+        return Response({"record": record_of(play)})

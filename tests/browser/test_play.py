@@ -1,0 +1,48 @@
+"""A person plays on the site, by what the pages say, to the end of a game."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Play
+from league.play.services import play_for_bots
+from tests.factories.robots import Robot
+from tests.factories.thursday_club import a_thursday_club
+from tests.factories.visitors import serious, sign_in, with_password
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+def the_bots_decide() -> None:
+    while play_for_bots():
+        pass
+
+
+@pytest.mark.parametrize(("game", "most"), [("The Ecologist's Career Compass", 400), ("Career Poker", 25)])
+def test_a_person_opens_a_table_and_plays_against_bots(game: str, most: int, page: Page):
+    with_password(a_thursday_club().users["ada"])
+    robot = Robot(page)
+    sign_in(page, "ada")
+    robot.begin("/play/")
+    robot.press("Play here", within=game)
+    robot.fill("Seats at the table", "4")
+    robot.press("Open the table")
+    robot.press("Sit down")
+    for _seat in (2, 3, 4):
+        robot.press("A bot")
+    robot.press("Begin the game")
+    for turn in range(most):
+        the_bots_decide()
+        if Play.objects.get().status == Play.OVER:
+            break
+        page.reload()
+        if turn in (0, 5):
+            assert serious(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        expect(page.locator(".play-status")).to_contain_text("Your move")
+        page.locator(".play-choices button").first.click()
+        page.wait_for_load_state()
+    assert Play.objects.get().number > 10
+    page.reload()
+    if Play.objects.get().status == Play.OVER:
+        robot.sees("won.")
+        robot.sees("Record with the secret")

@@ -1,0 +1,51 @@
+"""Plays at which the people of a club sit."""
+
+from django.contrib.auth.models import User
+
+from games.models import Play, PlaySeat
+from games.services.plays import game_of
+from league.models import SeasonPlay
+from league.play.services import begin, open_season_play, play_for_bots, seat_a_bot, sit_down, take_own_turn
+from tests.factories.thursday_club import ThursdayClub
+
+
+def a_table_of(
+    club: ThursdayClub, *names: str, system: str = "career_compass", bots: int = 1, counts: bool = False
+) -> SeasonPlay:
+    """Open, with the characters of these people and bots in the seats after them."""
+    by = club.users[names[0]]
+    play = open_season_play(season=club.season, system=system, seats=len(names) + bots, counts=counts, by=by)
+    season_play = SeasonPlay.objects.get(pk=play.pk)
+    for seat, name in enumerate(names, 1):
+        sit_down(season_play=season_play, seat=seat, character=club.characters[name.title()], by=club.users[name])
+    for seat in range(len(names) + 1, len(names) + bots + 1):
+        seat_a_bot(season_play=season_play, seat=seat, bot="greedy", by=by)
+    return SeasonPlay.objects.get(pk=play.pk)
+
+
+def a_running_play(club: ThursdayClub, *names: str, **table) -> SeasonPlay:
+    season_play = a_table_of(club, *names, **table)
+    begin(season_play=season_play, by=club.users[names[0]])
+    return fresh(season_play)
+
+
+def fresh(season_play: SeasonPlay) -> SeasonPlay:
+    return SeasonPlay.objects.get(pk=season_play.pk)
+
+
+def decider(play: Play) -> User | None:
+    """Who is at turn; nobody where a bot is."""
+    return PlaySeat.objects.get(play=play, seat=play.actor + 1).person
+
+
+def plays_on(season_play: SeasonPlay, most: int = 2000) -> Play:
+    """Everybody takes the first choice that there is, and the bots theirs, to the end or for `most` turns of people."""
+    for _turn in range(most):
+        while play_for_bots():
+            pass
+        play = fresh(season_play).play
+        if play.status != Play.RUNNING:
+            return play
+        action = game_of(play).legal[-1].text
+        take_own_turn(season_play=season_play, number=play.number, action=action, key="", by=decider(play))
+    return fresh(season_play).play

@@ -1,0 +1,121 @@
+"""Plays through the API: programs play whole games, and are told what is wrong."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Play
+from league.play.services import play_for_bots
+from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
+from tests.factories.thursday_club import ThursdayClub, a_thursday_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(db) -> ThursdayClub:
+    return a_thursday_club()
+
+
+@pytest.mark.parametrize("system", ["career_compass", "career_poker"])
+def test_two_programs_play_a_whole_game_that_counts(club, system):
+    ada, bo = club.client("ada"), club.client("bo")
+    sent = {"season": club.season.slug, "system": system, "seats": 4, "counts": True}
+    opened = ada.post("/api/v1/plays/", sent, format="json")
+    assert opened.status_code == 201 and len(opened.data["commitment"]) == 64
+    at = f"/api/v1/plays/{opened.data['id']}/"
+    for client, name, seat in ((ada, "ada", 1), (bo, "bo", 2)):
+        answer = client.post(f"{at}sit/", {"seat": seat, "character": name, "salt": f"{seat}" * 32}, format="json")
+        assert answer.status_code == 200
+    for seat in (3, 4):
+        ada.post(f"{at}sit/", {"seat": seat, "bot": "greedy"}, format="json")
+    assert bo.post(f"{at}start/").data["status"] == "running"
+    for _turn in range(3000):
+        while play_for_bots():
+            pass
+        seen = ada.get(at).data
+        if seen["status"] == "over":
+            break
+        client = ada if seen["actor"] == 1 else bo
+        seen = client.get(at).data
+        sent = {"number": seen["number"], "action": seen["legal"][-1]["action"], "key": f"k{seen['number']}"}
+        assert client.post(f"{at}turns/", sent, format="json").status_code == 200
+    assert seen["status"] == "over" and seen["game"] and seen["outcome"]["winners"]
+    assert ada.get(f"/api/v1/games/{seen['game']}/").data["status"] == "confirmed"
+    assert "corner-office-play/1" in ada.get(f"{at}record/").data["record"]
+    told = ada.get(f"{at}turns/?since={seen['number'] - 1}").data
+    assert [one["number"] for one in told] == [seen["number"]]
+
+
+def test_what_is_wrong_with_a_turn_is_said_and_nothing_changes(club):
+    season_play = a_running_play(club, "ada", "bo", bots=0)
+    play = season_play.play
+    at = f"/api/v1/plays/{play.pk}/turns/"
+    who = "ada" if decider(play) == club.users["ada"] else "bo"
+    other = "bo" if who == "ada" else "ada"
+    action = club.client(who).get(f"/api/v1/plays/{play.pk}/").data["legal"][0]["action"]
+
+    def sends(name, **sent):
+        return club.client(name).post(at, {"number": 0, "action": action, **sent}, format="json")
+
+    stale = sends(who, number=9)
+    assert (stale.status_code, stale.data["play"]["number"]) == (409, 0)
+    assert sends(other).status_code == 422 and "not your turn" in str(sends(other).data)
+    assert sends(who, action="fly").status_code == 422
+    assert sends(who, action="x" * 300).status_code == 400
+    assert club.client("").post(at, {"number": 0, "action": action}, format="json").status_code == 401
+    assert club.client(who).get(f"{at}?since=x").status_code == 400
+    assert fresh(season_play).play.number == 0
+
+
+def test_only_the_seat_that_decides_is_told_what_is_legal(club):
+    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
+    while play_for_bots():
+        pass
+    play = fresh(season_play).play
+    at = f"/api/v1/plays/{play.pk}/"
+    for name in ("ada", "bo", "vera", ""):
+        seen = club.client(name).get(at).data
+        assert bool(seen["legal"]) == (bool(name) and club.users[name] == decider(play))
+        assert bool(seen["view"]["hand"]) == (name in ("ada", "bo"))
+
+
+def test_a_list_of_plays_costs_the_same_whether_it_is_long_or_short(club, django_assert_num_queries):
+    club.client("ada").get("/api/v1/plays/")
+    a_running_play(club, "ada", "bo", bots=0)
+    with CaptureQueriesContext(connection) as few:
+        assert len(club.client("ada").get("/api/v1/plays/").data["results"]) == 1
+    for _more in range(3):
+        a_running_play(club, "bo", "ada", bots=0)
+    with django_assert_num_queries(len(few)):
+        assert len(club.client("ada").get("/api/v1/plays/").data["results"]) == 4
+
+
+def test_who_neither_opened_nor_sits_changes_nothing(club):
+    season_play = a_table_of(club, "ada", bots=1)
+    at = f"/api/v1/plays/{season_play.pk}/"
+    bo = club.client("bo")
+    assert bo.post(f"{at}leave/", {"seat": 1}, format="json").status_code == 400
+    assert bo.post(f"{at}sit/", {"seat": 2, "bot": "greedy"}, format="json").status_code == 400
+    assert bo.post(f"{at}sit/", {"seat": 2}, format="json").status_code == 400
+    assert bo.post(f"{at}start/").status_code == 400
+    assert bo.get(f"{at}record/").status_code == 404
+    assert [one["name"] for one in bo.get(at).data["seats"]] == ["Ada", "Greedy bot 2"]
+
+
+def test_verify_play_proves_a_play_by_number_and_by_file(club, tmp_path):
+    play = plays_on(a_running_play(club, "ada", bots=2))
+    told = io.StringIO()
+    call_command("verify_play", str(play.pk), stdout=told)
+    assert "proved" in told.getvalue()
+    file = tmp_path / "play.jsonl"
+    file.write_text(club.client("ada").get(f"/api/v1/plays/{play.pk}/record/").data["record"])
+    call_command("verify_play", str(file), stdout=told)
+    file.write_text(file.read_text().replace('"throw"', '"read K01"', 1))
+    for wrong in (str(file), "999999"):
+        with pytest.raises((CommandError, SystemExit)):
+            call_command("verify_play", wrong, stdout=told)
+    assert Play.objects.count() == 1

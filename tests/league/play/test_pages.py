@@ -1,0 +1,155 @@
+"""The lobby and the table as people meet them."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Play
+from games.services.plays import game_of
+from league.models import SeasonPlay
+from league.play.queries import table_view
+from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
+from tests.factories.thursday_club import ThursdayClub, a_thursday_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(db) -> ThursdayClub:
+    return a_thursday_club()
+
+
+def page(client: Client, season_play: SeasonPlay, more: str = "", **headers: str) -> str:
+    answer = client.get(f"/play/{season_play.pk}/{more}", headers=headers)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def signed_in(club: ThursdayClub, name: str) -> Client:
+    client = Client()
+    client.force_login(club.users[name])
+    return client
+
+
+def test_from_the_lobby_to_the_end_by_the_buttons_of_the_pages(club):
+    ada = signed_in(club, "ada")
+    assert "/play/new/" in ada.get("/play/").content.decode()
+    sent = {"system": "career_compass", "seats": "2", "season": club.season.slug}
+    opened = ada.post("/play/new/", sent)
+    season_play = SeasonPlay.objects.get()
+    assert opened.headers["Location"] == f"/play/{season_play.pk}/"
+    ada.post(f"/play/{season_play.pk}/sit/", {"seat": "1", "character": "ada", "salt": "a" * 32})
+    ada.post(f"/play/{season_play.pk}/bot/", {"seat": "2", "bot": "greedy"})
+    ada.post(f"/play/{season_play.pk}/start/")
+    assert season_play.play.seats.get(seat=1).salt == "a" * 32
+    for _turn in range(500):
+        play = plays_on(season_play, most=0)
+        from league.play.services import play_for_bots
+
+        while play_for_bots():
+            pass
+        play = fresh(season_play).play
+        if play.status == Play.OVER:
+            break
+        seen = page(ada, season_play)
+        [number] = re.findall(r'name="number" value="(\d+)"', seen)
+        action = re.findall(r'name="action"\s+value="([^"]+)"', seen)[0]
+        ada.post(f"/play/{season_play.pk}/turns/", {"number": number, "action": action, "key": ""})
+    seen = page(ada, season_play)
+    assert "won." in seen and f"/play/{season_play.pk}/record.jsonl" in seen
+    assert ada.get(f"/play/{season_play.pk}/record.jsonl").status_code == 200
+
+
+def test_who_is_at_turn_finds_the_table_on_their_desk(club):
+    season_play = a_running_play(club, "ada", "bo", bots=0)
+    by = decider(season_play.play)
+    for name in ("ada", "bo"):
+        desk = signed_in(club, name).get("/").content.decode()
+        assert (f"/play/{season_play.pk}/" in desk) == (club.users[name] == by)
+
+
+def test_nobody_reads_another_hand_or_the_record_before_the_end(club):
+    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
+    play = season_play.play
+    stranger, ada = Client(), signed_in(club, "ada")
+    assert "Your cards" in page(ada, season_play) and "Your cards" not in page(stranger, season_play)
+    for client in (stranger, ada):
+        assert client.get(f"/play/{play.pk}/record.jsonl").status_code == 404
+        assert bytes(play.secret).hex() not in page(client, season_play)
+
+
+@pytest.mark.parametrize("system", ["career_compass", "career_poker"])
+def test_a_page_says_nothing_that_its_reader_does_not_know(club, system):
+    """Two worlds: what a page is made of stays, however the hidden cards are dealt."""
+    season_play = a_running_play(club, "ada", "bo", system=system, bots=2)
+    plays_on(season_play, most=15)
+    play = fresh(season_play).play
+    game = game_of(play)
+    for reader, eyes in ((club.users["ada"], 0), (club.users["bo"], 1), (club.users["vera"], None)):
+        seen = table_view(fresh(season_play), reader)
+        Play.objects.filter(pk=play.pk).update(state=game.determinize(eyes, 5).save())
+        again = table_view(fresh(season_play), reader)
+        assert (seen.view, seen.drawn, seen.choices, seen.log) == (again.view, again.drawn, again.choices, again.log)
+        Play.objects.filter(pk=play.pk).update(state=game.save())
+
+
+def test_one_screen_for_two_seats_goes_round_behind_a_curtain(club):
+    season_play = a_table_of(club, "ada", bots=0 + 1)
+    ada = signed_in(club, "ada")
+    from characters.models import Character
+
+    Character.objects.filter(pk=club.characters["Bo"].pk).update(owner=club.users["ada"])
+    ada.post(f"/play/{season_play.pk}/leave/", {"seat": "2"})
+    ada.post(f"/play/{season_play.pk}/sit/", {"seat": "2", "character": "bo"})
+    ada.post(f"/play/{season_play.pk}/start/")
+    play = fresh(season_play).play
+    assert decider(play) == club.users["ada"]
+    seen = page(ada, season_play)
+    assert "Hand the screen to" in seen and 'name="action"' not in seen and "compass-card" not in seen
+    seen = page(ada, season_play, f"?seat={play.actor + 1}")
+    assert 'name="action"' in seen and "compass-card" in seen
+    other = page(ada, season_play, f"?seat={2 - play.actor}")
+    assert "compass-card" not in other
+
+
+def test_a_page_without_news_is_not_sent_again(club):
+    season_play = a_running_play(club, "ada", "bo", bots=0)
+    vera = signed_in(club, "vera")
+    first = vera.get(f"/play/{season_play.pk}/", headers={"HX-Request": "true"})
+    assert b"<html" not in first.content
+    again = {"HX-Request": "true", "If-None-Match": first.headers["ETag"]}
+    assert vera.get(f"/play/{season_play.pk}/", headers=again).status_code == 304
+    plays_on(season_play, most=1)
+    assert vera.get(f"/play/{season_play.pk}/", headers=again).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "sent"),
+    [
+        ("sit/", {"seat": "9", "character": "ada"}),
+        ("sit/", {"seat": "x", "character": "nobody"}),
+        ("bot/", {"seat": "2", "bot": "hal"}),
+        ("bot/", {"seat": "", "bot": ""}),
+        ("leave/", {"seat": "1"}),
+        ("leave/", {"seat": "9" * 5000}),
+        ("leave/", {"seat": "99999"}),
+        ("turns/", {"number": "-1", "action": "throw"}),
+        ("turns/", {"number": "0", "action": "x" * 10_000}),
+        ("turns/", {}),
+    ],
+)
+def test_nonsense_gets_a_sentence_and_changes_nothing(club, path, sent):
+    season_play = a_table_of(club, "ada", bots=1)
+    before = list(season_play.play.seats.values())
+    bo = signed_in(club, "bo")
+    answer = bo.post(f"/play/{season_play.pk}/{path}", sent, follow=True)
+    assert 'class="messages' in answer.content.decode() or "message" in answer.content.decode()
+    assert list(season_play.play.seats.values()) == before and fresh(season_play).play.number == 0
+
+
+def test_an_unknown_deed_or_table_is_not_found(club):
+    season_play, ada = a_table_of(club, "ada", bots=1), signed_in(club, "ada")
+    assert ada.post(f"/play/{season_play.pk}/fly/").status_code == 404
+    assert ada.get("/play/999/").status_code == 404
+    assert ada.get(f"/play/{season_play.pk}/?seat={'9' * 5000}").status_code == 200
