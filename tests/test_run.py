@@ -41,6 +41,13 @@ def opened(port: int, folder: Path) -> "subprocess.Popen[str]":
 on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks its children up in /proc")
 
 
+def serves(port: int) -> bool:
+    try:
+        return urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/schema/", timeout=10).status == 200
+    except OSError:
+        return False
+
+
 @on_linux
 def test_a_killed_site_is_started_again_and_nothing_outlives_a_killed_office(tmp_path):
     port = free_port()
@@ -49,12 +56,13 @@ def test_a_killed_site_is_started_again_and_nothing_outlives_a_killed_office(tmp
         before = children(office.pid)
         os.kill(before["granian"], signal.SIGKILL)
         eventually(lambda: children(office.pid).get("granian") not in (None, before["granian"]))
-        eventually(lambda: run.answers(port))
+        # Open before it serves: a server that is still starting does not hear that it shall end.
+        eventually(lambda: serves(port))
         pids = run.VAR / f"run-{port}.pid"
         eventually(lambda: set(run.still_running(pids)) == set(children(office.pid).values()))
     finally:
         office.kill()
-        office.communicate()
+        office.communicate(timeout=60)
     eventually(lambda: run.still_running(pids) == [])
     eventually(lambda: not run.answers(port))
     pids.unlink()
@@ -88,7 +96,7 @@ def test_it_opens_the_site_revives_the_worker_and_leaves_nothing_behind(tmp_path
         after = children(office.pid)
     finally:
         office.terminate()
-        office.communicate()
+        office.communicate(timeout=60)
     assert office.returncode == 0
     assert after["granian"] == before["granian"]
     assert not any(Path(f"/proc/{pid}").exists() for pid in after.values())
