@@ -21,6 +21,7 @@ from characters.rules.ladder import Profile, percent_of
 from characters.rules.moments import FIRST, LAST, bounds_problem
 from characters.rules.names import MONTHS
 from engine.careers.editions import Edition, edition
+from engine.said import said, spoken
 
 LEVEL_CHOICES = list(ladder.NAMES.items())
 NAME_LENGTH = 200
@@ -29,7 +30,7 @@ NAME_LENGTH = 200
 def within_bounds(when: date) -> None:
     """The validator of every time that people give."""
     if problem := bounds_problem(when):
-        raise ValidationError(problem, "out_of_bounds")
+        raise ValidationError(spoken(problem), "out_of_bounds")
 
 
 def times_within_bounds(name: str, *fields: str, day: bool = False) -> models.CheckConstraint:
@@ -138,7 +139,9 @@ class Character(models.Model):
     @property
     def birthday_in_words(self) -> str:
         """Such as 6 May; empty when it is not known."""
-        return f"{self.birth_day} {MONTHS[self.birth_month - 1]}" if self.birth_month else ""
+        if not self.birth_month:
+            return ""
+        return said("{day} {month}", day=self.birth_day, month=said(MONTHS[self.birth_month - 1]))
 
     @property
     def profile(self) -> Profile:

@@ -1,7 +1,9 @@
 """Loading the Celery app here, not in the package, keeps `league.rules` free of Django."""
 
 from django.apps import AppConfig
+from django.utils.translation import gettext, ngettext
 
+from engine.said import speak_with
 from league.config.celery import app as celery_app
 
 __all__ = ["LeagueConfig", "celery_app"]
@@ -12,5 +14,7 @@ class LeagueConfig(AppConfig):
 
     def ready(self) -> None:
         from league import wiring
+        from league.core.queries.figures import written
 
         wiring.connect()
+        speak_with(gettext, ngettext, written)

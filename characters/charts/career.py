@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from decimal import Decimal
 from math import ceil
 
+from engine.said import Said, said, said_of, spoken
+
 LEVEL_NAMES = ("Entry", "Senior", "Manager", "Director", "VP", "C-level")
 
 EVENT_WORDS = {
-    "review": "reviewed",
-    "promotion": "promoted",
-    "demotion": "demoted",
-    "parachute": "golden parachute",
-    "restart": "started anew",
+    "review": said("reviewed"),
+    "promotion": said("promoted"),
+    "demotion": said("demoted"),
+    "parachute": said("golden parachute"),
+    "restart": said("started anew"),
 }
 
 GAMES_PER_PAGE = 48
@@ -174,7 +176,7 @@ def _column(
         middle=slot_x + slot // 2,
         minimum_y=None if game.minimum is None else _height_y(game.minimum, baseline, top_of_scale),
         beyond=game.performance is not None and game.performance > top_of_scale,
-        event_words=", ".join(EVENT_WORDS.get(kind, kind) for kind in game.events),
+        event_words=", ".join(spoken(EVENT_WORDS.get(kind, kind)) for kind in game.events),
     )
 
 
@@ -218,17 +220,21 @@ def _steps(columns: Sequence[Column], level_names: Sequence[str]) -> str:
 def _summary(games: Sequence[ChartGame], level_names: Sequence[str]) -> str:
     """One paragraph for those who hear the chart instead of seeing it."""
     if not games:
-        return "No games yet."
+        return said("No games yet.")
     below = sum(_state(game) == "below" for game in games)
-    ups = sum("promotion" in game.events for game in games)
-    downs = sum("demotion" in game.events for game in games)
-    return (
-        f"{_count(len(games), 'game')}, from {level_names[games[0].level_index]} in the first "
-        f"to {level_names[games[-1].level_index]} in the last; "
-        f"{_count(ups, 'promotion')}, {_count(downs, 'demotion')}; "
-        f"performance below the minimum of the level in {_count(below, 'game')}."
+    return said(
+        "{games}, from {first} in the first to {last} in the last; {promotions}, {demotions}; "
+        "performance below the minimum of the level in {below}.",
+        games=_games(len(games)),
+        first=level_names[games[0].level_index],
+        last=level_names[games[-1].level_index],
+        promotions=said_of(
+            sum("promotion" in game.events for game in games), "{count} promotion", "{count} promotions"
+        ),
+        demotions=said_of(sum("demotion" in game.events for game in games), "{count} demotion", "{count} demotions"),
+        below=_games(below),
     )
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _games(number: int) -> Said:
+    return said_of(number, "{count} game", "{count} games")

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from engine.said import said
+
 S = TypeVar("S")
 LEFT, TOP, BOTTOM = 48, 16, 28
 ROW, HEIGHT = 28, 224
@@ -116,7 +118,7 @@ def _lines(
     for number, one in enumerate(series):
         points = [(x, y(value)) if value is not None else None for x, value in zip(xs, one.values, strict=True)]
         dots = tuple(
-            Dot(*point, f"{one.name}, {label}: {value:,}")
+            Dot(*point, said("{name}, {label}: {value:,}", name=one.name, label=label, value=value))
             for point, label, value in zip(points, labels, one.values, strict=True)
             if point is not None and value is not None
         )

@@ -9,6 +9,8 @@ from struct import error as StructError
 
 from PIL import Image, ImageOps
 
+from engine.said import said
+
 SIDE = 256
 SMALLEST = 64
 MOST_BYTES = 5_000_000
@@ -16,7 +18,7 @@ MOST_PIXELS = 25_000_000
 FORMATS = ("JPEG", "PNG", "WEBP")
 PAPER = (251, 248, 242)
 _BROKEN = (OSError, ValueError, SyntaxError, EOFError, IndexError, KeyError, TypeError, StructError, MemoryError)
-UNREADABLE = "This file is no picture that can be read. Choose a JPEG, PNG or WebP."
+UNREADABLE = said("This file is no picture that can be read. Choose a JPEG, PNG or WebP.")
 
 
 class BadPicture(ValueError):
@@ -26,9 +28,11 @@ class BadPicture(ValueError):
 def square_jpeg(content: bytes) -> bytes:
     """The middle of the picture, `SIDE` by `SIDE`, the right way up. Raises BadPicture."""
     if not content:
-        raise BadPicture("The file is empty.")
+        raise BadPicture(said("The file is empty."))
     if len(content) > MOST_BYTES:
-        raise BadPicture(f"The file is larger than {MOST_BYTES // 1_000_000} MB. Choose a smaller picture.")
+        raise BadPicture(
+            said("The file is larger than {most} MB. Choose a smaller picture.", most=MOST_BYTES // 1_000_000)
+        )
     try:
         return _drawn_anew(content)
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
@@ -45,7 +49,7 @@ def _drawn_anew(content: bytes) -> bytes:
         if width * height > MOST_PIXELS:
             raise BadPicture(_too_large())
         if min(width, height) < SMALLEST:
-            raise BadPicture(f"The picture is too small: {SMALLEST} by {SMALLEST} pixels at least.")
+            raise BadPicture(said("The picture is too small: {least} by {least} pixels at least.", least=SMALLEST))
         opened.draft("RGB", (SIDE * 2, SIDE * 2))  # a JPEG is unpacked no larger than it takes
         turned = ImageOps.exif_transpose(opened).convert("RGBA")
     fitted = ImageOps.fit(turned, (SIDE, SIDE), Image.Resampling.LANCZOS)
@@ -57,4 +61,6 @@ def _drawn_anew(content: bytes) -> bytes:
 
 
 def _too_large() -> str:
-    return f"The picture has too many pixels: {MOST_PIXELS // 1_000_000} million at most. Choose a smaller one."
+    return said(
+        "The picture has too many pixels: {most} million at most. Choose a smaller one.", most=MOST_PIXELS // 1_000_000
+    )

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from django.db.models import Count, Q
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from characters.models import Career
 from characters.queries.people import Person, person
@@ -120,7 +121,7 @@ def former_executives(names: Edition, company: str, *, most: int, among: Q = EVE
 
 def level_word(names: Edition, level: str) -> str:
     """A level in the edition's words, without anybody's title: "C-suite" for the top."""
-    return "C-suite" if level == ladder.C_LEVEL else names.level_words[level]
+    return _("C-suite") if level == ladder.C_LEVEL else names.level_words[level]
 
 
 def _people_href(edition_id: str, company: str, level: str, asked: Mapping[str, str]) -> str:
@@ -129,4 +130,4 @@ def _people_href(edition_id: str, company: str, level: str, asked: Mapping[str, 
 
 
 def _vacancy(level: str) -> str:
-    return "The corner office is vacant" if level == ladder.C_LEVEL else "Vacant"
+    return _("The corner office is vacant") if level == ladder.C_LEVEL else _("Vacant")

@@ -6,14 +6,18 @@ from datetime import datetime
 from types import MappingProxyType
 
 from django.urls import reverse
+from django.utils.dateformat import format as date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from characters.charts.career import ChartGame
 from characters.models import Career, CareerEvent, Character
+from characters.queries.history import why_in_currency
 from characters.rules import career as rules
 from characters.rules import ladder
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, needs_for
-from characters.rules.words import in_currency
+from engine.said import spoken
 
 PLAYED = (rules.REVIEW, rules.DEMOTION, rules.PARACHUTE)
 
@@ -55,7 +59,7 @@ def rungs(character: Character, career: Career, events: Iterable[CareerEvent]) -
     for index, level in enumerate(ladder.LEVELS):
         state = "done" if index < here else "here" if index == here else "next" if index == here + 1 else "ahead"
         since = taken.get(level) if index <= here else None
-        note = f"since {since.day} {since:%b %Y}" if since else _asks(level) if index > here else ""
+        note = _since(since) if since else _asks(level) if index > here else ""
         found.append(Rung(character.level_name(level), state, note))
     return found
 
@@ -65,8 +69,13 @@ def _steps_taken(events: Iterable[CareerEvent], number: int) -> dict[str, dateti
     return {event.to_level: event.at for event in events if event.career == number and event.kind in moves}
 
 
+def _since(moment: datetime) -> str:
+    return _("since {day}").format(day=date_format(moment, "j M Y"))
+
+
 def _asks(level: str) -> str:
-    return f"{ladder.STEPS[level].points:,} points"
+    points = ladder.STEPS[level].points
+    return ngettext("{points:,} point", "{points:,} points", points).format(points=points)
 
 
 def next_level(career: Career) -> str | None:
@@ -81,7 +90,7 @@ def progress(character: Character, career: Career, house: HouseRules) -> list[Pr
     higher = ladder.above(career.level)
     if higher is None:
         have, need = career.c_level_points, ladder.PARACHUTE_POINTS
-        return [Progress("Points", "As C-level, for the golden parachute", have, need, "points")]
+        return [Progress(_("Points"), _("As C-level, for the golden parachute"), have, need, _("points"))]
     needs = needs_for(higher, career, character.profile, house)
     return [_progress(need, character, house) for need in needs]
 
@@ -89,16 +98,20 @@ def progress(character: Character, career: Career, house: HouseRules) -> list[Pr
 def _progress(need: Need, character: Character, house: HouseRules) -> Progress:
     names = character.names
     if need.kind == "points":
-        counted = "In the whole career" if house.promotion_points == "cumulative" else "Since the last change of level"
-        return Progress("Points", counted, need.have, need.need, "points")
+        whole = house.promotion_points == "cumulative"
+        counted = _("In the whole career") if whole else _("Since the last change of level")
+        return Progress(_("Points"), counted, need.have, need.need, _("points"))
     if need.kind == "degrees":
         one_game = need.need == ladder.STEPS[ladder.C_LEVEL].degrees and house.post_doc == "one_game"
-        where = ", most in one game" if one_game else ""
-        return Progress("Degrees", f"{names.programs[need.subject].name}{where}", need.have, need.need)
+        program = names.programs[need.subject].name
+        label = _("{program}, most in one game").format(program=program) if one_game else program
+        return Progress(_("Degrees"), label, need.have, need.need)
     if not need.subject:
-        both = " and ".join(names.companies[one].name for one in _companies(character))
-        return Progress("Trips", f"Through {both} together", need.have, need.need)
-    return Progress("Trips", f"Through {names.companies[need.subject].name}", need.have, need.need)
+        one, other = (names.companies[one].name for one in _companies(character))
+        label = _("Through {one} and {other} together").format(one=one, other=other)
+        return Progress(_("Trips"), label, need.have, need.need)
+    label = _("Through {company}").format(company=names.companies[need.subject].name)
+    return Progress(_("Trips"), label, need.have, need.need)
 
 
 def _companies(character: Character) -> tuple[str, str]:
@@ -109,24 +122,26 @@ def tiles(character: Character, career: Career) -> list[dict[str, str]]:
     """The totals of a career, as label and value."""
     counted = (career.games, career.wins, career.points, career.happiness, career.fame)
     values = [f"{number:,}" for number in counted] + [f"{character.names.currency}{career.cash:,}"]
-    labels = ("Games", "Wins", "Points", "Happiness", "Fame", "Cash")
+    labels = (_("Games"), _("Wins"), _("Points"), _("Happiness"), _("Fame"), _("Cash"))
     tiles = [{"label": label, "value": value} for label, value in zip(labels, values, strict=True)]
     if career.bonus:
-        tiles.append({"label": "Of the cash, golden parachute", "value": f"{character.names.currency}{career.bonus:,}"})
+        tiles.append(
+            {"label": _("Of the cash, golden parachute"), "value": f"{character.names.currency}{career.bonus:,}"}
+        )
     return tiles
 
 
 def degrees(character: Character, career: Career) -> list[Tally]:
     """Specialty and side interest first, then whatever else was earned."""
     programs = character.names.programs
-    own = {character.specialty: "specialty", character.side_interest: "side interest"}
+    own = {character.specialty: _("specialty"), character.side_interest: _("side interest")}
     return _tallies(own, career.degrees, {one: programs[one].name for one in programs})
 
 
 def trips(character: Character, career: Career) -> list[Tally]:
     """Primary and secondary company first, then every other path that was finished."""
     companies = character.names.companies
-    own = {character.primary_company: "primary company", character.secondary_company: "secondary company"}
+    own = {character.primary_company: _("primary company"), character.secondary_company: _("secondary company")}
     return _tallies(own, career.trips, {one: companies[one].name for one in companies})
 
 
@@ -157,5 +172,7 @@ def _column(event: CareerEvent, kinds: tuple[str, ...], currency: str, names: Ma
         minimum=(event.minimum or None) if reviewed else None,
         level_index=ladder.INDEX[event.from_level],
         events=kinds,
-        title=f"{name} ({event.at.day} {event.at:%b %Y}): {in_currency(event.why, currency)}",
+        title=_("{game} ({day}): {why}").format(
+            game=name, day=date_format(event.at, "j M Y"), why=spoken(why_in_currency(event, currency))
+        ),
     )

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from characters.models import Character, Fact
 from characters.queries.history import rules_of
 from characters.rules import ladder, words
@@ -42,7 +45,7 @@ def earned_elsewhere(character: Character) -> Elsewhere | None:
 def _tiles(character: Character, earned: Earned) -> list[dict[str, str]]:
     values = [f"{number:,}" for number in (earned.games, earned.wins, earned.happiness, earned.fame)]
     values.append(f"{character.names.currency}{earned.cash:,}")
-    labels = ("Games", "Wins", "Happiness", "Fame", "Cash")
+    labels = (_("Games"), _("Wins"), _("Happiness"), _("Fame"), _("Cash"))
     return [{"label": label, "value": value} for label, value in zip(labels, values, strict=True)]
 
 
@@ -50,7 +53,9 @@ def _tallies(character: Character, earned: Earned) -> Iterator[str]:
     names = character.names
     for program, number in sorted(earned.degrees.items()):
         known = names.programs.get(program)
-        yield f"{number} degree{'' if number == 1 else 's'} in {known.name if known else program}"
+        told = ngettext("{count} degree in {program}", "{count} degrees in {program}", number)
+        yield told.format(count=number, program=known.name if known else program)
     for company, number in sorted(earned.trips.items()):
         path = names.companies.get(company)
-        yield f"{number} trip{'' if number == 1 else 's'} through {path.name if path else company}"
+        told = ngettext("{count} trip through {company}", "{count} trips through {company}", number)
+        yield told.format(count=number, company=path.name if path else company)

@@ -20,14 +20,16 @@ from characters.rules.facts import Fact as FactValue
 from characters.rules.facts import current_lines, decode
 from characters.rules.house_rules import HouseRules, stored_rules
 from characters.rules.memos import Memo, memo, taken_back
-from characters.rules.words import as_read, missing
+from characters.rules.rescinded import reason_again
+from characters.rules.words import Why, in_words, missing
+from engine.said import said, spoken
 
 TAKEN_BACK = "taken_back"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One event. `to_name` only where the level changed."""
+    """One event. `to_name` only where the level changed; `memo_href` only where somebody was told."""
 
     kind: str
     name: str
@@ -39,6 +41,7 @@ class Line:
     game_href: str
     when: datetime
     rescinded: str
+    memo_href: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,21 @@ class Letter:
 def why_of(event: CareerEvent, character: Character) -> str:
     """Why it happened, in the words and the money of the character's edition."""
     names = character.names
-    return as_read(
-        event.why,
+    return in_words(
+        _row(event),
         names.currency,
         degrees=[names.programs[one].name for one in (character.specialty, character.side_interest)],
         trips=[names.companies[one].name for one in (character.primary_company, character.secondary_company)],
     )
+
+
+def why_in_currency(event: CareerEvent, currency: str) -> str:
+    """The fold's own words, in the money of the edition."""
+    return in_words(_row(event), currency, plain=True)
+
+
+def _row(event: CareerEvent) -> Why:
+    return Why(event.kind, event.career, event.from_level, event.points, event.yardstick, event.minimum, event.why)
 
 
 def order_of_play(event: CareerEvent) -> tuple[object, ...]:
@@ -93,7 +105,8 @@ def line(event: CareerEvent, character: Character) -> Line:
         game_label=event.reference,
         game_href=_game_href(event),
         when=event.at,
-        rescinded=event.rescinded,
+        rescinded=reason_again(event.rescinded),
+        memo_href=_memo_href(event, character),
     )
 
 
@@ -123,9 +136,9 @@ def _letter(event: CareerEvent, character: Character, when: datetime, missing: s
     return Letter(
         event=event.pk,
         kind=TAKEN_BACK if taken_back else event.kind,
-        subject=text.subject,
+        subject=spoken(text.subject),
         to=character.name if taken_back else f"{character.name}, {old}",
-        body=text.body,
+        body=text.spoken_body,
         when=when,
         game=event.game,
         game_label=event.reference,
@@ -142,7 +155,9 @@ def memo_of(event: CareerEvent, character: Character, *, missing: str = "") -> M
 
 def taken_back_memo(event: CareerEvent, character: Character) -> Memo:
     """What Human Resources writes about it once it no longer holds."""
-    return taken_back(event.kind, on=event.at.date(), new=character.level_name(event.to_level), why=event.rescinded)
+    return taken_back(
+        event.kind, on=event.at.date(), new=character.level_name(event.to_level), why=reason_again(event.rescinded)
+    )
 
 
 def _missing_after(character: Character, events: Sequence[CareerEvent]) -> dict[int, str]:
@@ -168,13 +183,13 @@ def _missing(character: Character, now: rules.Career, house: HouseRules) -> str:
     higher = ladder.above(now.level)
     if higher is None:
         needs: Sequence[ladder.Need] = (ladder.Need("points", "", now.c_level_points, ladder.PARACHUTE_POINTS),)
-        return missing(needs, "your golden parachute", {})
+        return missing(needs, said("your golden parachute"), {})
     edition, profile = character.names, character.profile
     companies = [edition.companies[one].name for one in (profile.primary_company, profile.secondary_company)]
     names = {
         **{key: one.name for key, one in edition.programs.items()},
         **{key: one.name for key, one in edition.companies.items()},
-        "": " and ".join(companies),
+        "": said("{one} and {other}", one=companies[0], other=companies[1]),
     }
     return missing(ladder.needs_for(higher, now, profile, house), character.level_name(higher), names)
 
@@ -185,6 +200,11 @@ def feed(*, most: int, characters: Iterable[int] | None = None) -> list[Line]:
     if characters is not None:
         found = found.filter(character__in=characters)
     return [line(event, event.character) for event in found[:most]]
+
+
+def _memo_href(event: CareerEvent, character: Character) -> str:
+    told = event.rescinded_at is None or event.kind in CareerEvent.OF_NOTE
+    return reverse("memo_detail", args=[character.slug, event.pk]) if told and event.pk else ""
 
 
 def _game_href(event: CareerEvent) -> str:

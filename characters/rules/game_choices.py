@@ -18,6 +18,7 @@ from engine.core.questions import BOTH, OPTION, READING, Question
 from engine.core.settings import is_whole, refusal
 from engine.game_of_the_year import settings as game_of_the_year
 from engine.office_job import settings as office_job
+from engine.said import said
 
 Choices = Mapping[str, Any]
 # What the league itself does with a game; no setting of the engine.
@@ -30,21 +31,24 @@ _OF_THE_LEAGUE: Mapping[str, Mapping[str, Question]] = {
             clause="B15, B16",
             of=OPTION,
             concerns=BOTH,
-            text="Do positions last from one match of the season to the next?",
+            text=said("Do positions last from one match of the season to the next?"),
             default=True,
-            options={True: "Yes, the last one decides who starts as boss", False: "No, every match starts without"},
+            options={
+                True: said("Yes, the last one decides who starts as boss"),
+                False: said("No, every match starts without"),
+            },
         ),
         LEFT_OUT: Question(
             name=LEFT_OUT,
             clause="rule 7, B11",
             of=OPTION,
             concerns=BOTH,
-            text="Which positions are left out where fewer than eight play, the first to go first?",
+            text=said("Which positions are left out where fewer than eight play, the first to go first?"),
             default=(),
             least=4,
             most=4,
             entries={one: name for one, name in _POSITION_NAMES.items() if one not in ("boss", "dishwasher")},
-            empty="those that the box leaves out",
+            empty=said("those that the box leaves out"),
         ),
     },
     "career_compass": {
@@ -53,7 +57,7 @@ _OF_THE_LEAGUE: Mapping[str, Mapping[str, Question]] = {
             clause="rule 1, B2",
             of=READING,
             concerns=BOTH,
-            text="How many players sit at a table at most?",
+            text=said("How many players sit at a table at most?"),
             default=8,
             least=COMPASS_SEATS[0],
             most=COMPASS_SEATS[1],
@@ -101,23 +105,40 @@ def checked_choices(system: str, values: Any) -> dict[str, Any]:
     """What differs from the book, JSON-able, in the order of the questions. Raises BadChoice in a sentence."""
     questions = QUESTIONS.get(system)
     if questions is None:
-        raise BadChoice(f"There is no game '{system}' with settings; known are {', '.join(QUESTIONS)}.")
+        raise BadChoice(
+            said(
+                "There is no game '{system}' with settings; known are {known}.",
+                system=system,
+                known=", ".join(QUESTIONS),
+            )
+        )
     if not isinstance(values, Mapping):
-        raise BadChoice(f"The settings of {system} must be an object of names and values.")
+        raise BadChoice(said("The settings of {system} must be an object of names and values.", system=system))
     for name, value in values.items():
         if name not in questions:
-            raise BadChoice(f"{system} has no setting '{name}' that a season chooses.")
+            raise BadChoice(said("{system} has no setting '{name}' that a season chooses.", system=system, name=name))
         refused = _refused(questions[name], value)
         if refused:
-            raise BadChoice(f"Setting '{name}' of {system} ({questions[name].clause}) {refused}.")
+            clause = questions[name].clause
+            raise BadChoice(
+                said(
+                    "Setting '{name}' of {system} ({clause}) {problem}.",
+                    name=name,
+                    system=system,
+                    clause=clause,
+                    problem=refused,
+                )
+            )
     try:
         _READ[system](engine_settings(system, values))
     except BadOptions as error:
-        raise BadChoice(str(error)) from error
+        raise BadChoice(*error.args) from error
     if system == "career_poker" and not values.get("score_first_deal", True) and values.get(POSITIONS, True):
         raise BadChoice(
-            "The first deal can go without points only where every match starts without positions: else its boss is "
-            "boss already. Change one of the two."
+            said(
+                "The first deal can go without points only where every match starts without positions: else its boss "
+                "is boss already. Change one of the two."
+            )
         )
     plain = {name: list(one) if isinstance(one, tuple) else one for name, one in values.items()}
     return {name: plain[name] for name, one in questions.items() if name in plain and not _is_book(one, plain[name])}

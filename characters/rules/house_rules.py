@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from characters.rules.game_choices import BadChoice, checked_choices
 from engine.core.settings import refusal
+from engine.said import said
 
 
 class BadHouseRule(ValueError):
@@ -89,8 +90,9 @@ class HouseRules:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One house rule as people read it. `options` maps each value to its words; a number has `least` and `most`. `own`:
-    the words for something that the league has made itself, whose digest may stand there as well."""
+    """One house rule as people read it; its words are `Said` of the data. `options` maps each value to its words; a
+    number has `least` and `most`. `own`: the words for something that the league has made itself, whose digest may
+    stand there as well."""
 
     name: str
     clause: str
@@ -108,18 +110,20 @@ def _load_settings() -> tuple[Setting, ...]:
 
 
 def _setting(name: str, entry: Mapping[str, Any]) -> Setting:
-    options: Mapping[Any, str] | None = dict(entry["options"]) if "options" in entry else None
+    options: Mapping[Any, str] | None = None
+    if "options" in entry:
+        options = {value: said(words) for value, words in entry["options"]}
     if entry.get("yes_no"):
-        options = {True: "Yes", False: "No"}
+        options = {True: said("Yes"), False: said("No")}
     return Setting(
         name=name,
         clause=entry["clause"],
-        group=entry["group"],
-        question=entry["question"],
+        group=said(entry["group"]),
+        question=said(entry["question"]),
         options=options,
         least=entry.get("least", 0),
         most=entry.get("most", 0),
-        own=entry.get("own", ""),
+        own=said(entry["own"]) if "own" in entry else "",
     )
 
 
@@ -139,7 +143,7 @@ def house_rules(values: Mapping[str, Any]) -> HouseRules:
     for name, value in values.items():
         if name == "readings":
             if refused := refusal(value, bounds=_READINGS):
-                raise BadHouseRule(f"'readings' {refused}.")
+                raise BadHouseRule(said("'readings' {problem}.", problem=refused))
         elif name != "games":
             _check(name, value)
     return HouseRules(**{**values, "games": _games(values.get("games", {}))})
@@ -147,11 +151,11 @@ def house_rules(values: Mapping[str, Any]) -> HouseRules:
 
 def _games(values: Any) -> dict[str, dict[str, Any]]:
     if not isinstance(values, Mapping):
-        raise BadHouseRule("'games' must be an object: for each game, its settings.")
+        raise BadHouseRule(said("'games' must be an object: for each game, its settings."))
     try:
         found = {system: checked_choices(system, chosen) for system, chosen in sorted(values.items())}
     except BadChoice as error:
-        raise BadHouseRule(str(error)) from error
+        raise BadHouseRule(*error.args) from error
     return {system: chosen for system, chosen in found.items() if chosen}
 
 
@@ -174,7 +178,7 @@ def is_digest(value: object) -> bool:
 def _check(name: str, value: Any) -> None:
     setting = _BY_NAME.get(name)
     if setting is None:
-        raise BadHouseRule(f"There is no house rule '{name}'.")
+        raise BadHouseRule(said("There is no house rule '{name}'.", name=name))
     if setting.own and is_digest(value):
         return
     if setting.options is None:
@@ -182,7 +186,9 @@ def _check(name: str, value: Any) -> None:
     else:
         refused = refusal(value, options=[option for option in setting.options if isinstance(option, str)])
     if refused:
-        raise BadHouseRule(f"House rule '{name}' ({setting.clause}) {refused}.")
+        raise BadHouseRule(
+            said("House rule '{name}' ({clause}) {problem}.", name=name, clause=setting.clause, problem=refused)
+        )
 
 
 def words_of(rules: HouseRules, setting: Setting, names: Mapping[str, str] | None = None) -> str:
@@ -190,8 +196,8 @@ def words_of(rules: HouseRules, setting: Setting, names: Mapping[str, str] | Non
     digest."""
     value = getattr(rules, setting.name)
     if setting.own and is_digest(value):
-        return f"{setting.own}: {(names or {}).get(value, value[:12])}"
-    return setting.options[value] if setting.options is not None else f"{value:,}"
+        return said("{own}: {name}", own=setting.own, name=(names or {}).get(value, value[:12]))
+    return setting.options[value] if setting.options is not None else said("{number:,}", number=value)
 
 
 assert {entry.name for entry in fields(HouseRules)} == {*_BY_NAME, "games", "readings"}

@@ -5,83 +5,137 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
+from engine.said import Said, said, spoken
+
 
 @dataclass(frozen=True, slots=True)
 class Memo:
+    """`parts` are the paragraphs of the body."""
+
     subject: str
-    body: str
+    parts: tuple[str, ...]
+
+    @property
+    def body(self) -> str:
+        """In English, as it is kept."""
+        return "\n\n".join(self.parts)
+
+    @property
+    def spoken_body(self) -> str:
+        """In the language of whoever reads now."""
+        return "\n\n".join(map(spoken, self.parts))
 
 
 def memo(kind: str, *, on: date, old: str, new: str, why: str, missing: str = "") -> Memo:
     """The letter for an event of this kind; `old` and `new` are levels as the character bears them, `why` the event's
     reason in figures, `missing` a sentence on what the next step still asks. KeyError for an unknown kind."""
-    day = f"{on.day} {on:%B}"
     write = _LETTERS[kind]
-    subject, text = write(day, old, new)
-    body = f"{text}\n\n{why[:1].upper()}{why[1:]}."
-    return Memo(subject, f"{body}\n\n{missing}" if missing else body)
+    subject, text = write(_day(on), old, new)
+    return Memo(subject, tuple(filter(None, (text, _as_a_sentence(kind, why), missing))))
 
 
 def taken_back(kind: str, *, on: date, new: str, why: str) -> Memo:
     """The letter that takes back what was written about an event that no longer holds; `why` is the reason. KeyError
     for a kind that nobody is told of."""
-    what = _TAKEN_BACK[kind].format(new=new)
+    what, day = _TAKEN_BACK[kind](new), _day(on)
     return Memo(
-        f"We take it back: {what}",
-        f"What we wrote about your performance of {on.day} {on:%B} no longer holds, and your file says so. Please "
-        f"disregard it: {what}. We apologise for any furniture that has been moved.\n\nThe reason: {why}.",
+        said("We take it back: {what}", what=what),
+        (
+            said(
+                "What we wrote about your performance of {day} no longer holds, and your file says so. Please "
+                "disregard it: {what}. We apologise for any furniture that has been moved.",
+                day=day,
+                what=what,
+            ),
+            said("The reason: {why}.", why=why),
+        ),
     )
 
 
-_TAKEN_BACK: Mapping[str, str] = MappingProxyType(
+def _day(on: date) -> Said:
+    """Such as 6 January."""
+    return said("{day} {month}", day=on.day, month=said(f"{on:%B}"))
+
+
+def _as_a_sentence(kind: str, why: str) -> str:
+    """A reason begins with a figure, that of a restart with a verb."""
+    if not isinstance(why, Said):
+        return f"{why[:1].upper()}{why[1:]}."
+    if kind == "restart":
+        return said("Starts career {number} at Entry Level after the golden parachute.", **why.values)
+    return said("{why}.", why=why)
+
+
+_TAKEN_BACK: Mapping[str, Callable[[str], Said]] = MappingProxyType(
     {
-        "promotion": "your appointment as {new}",
-        "demotion": "your demotion to {new}",
-        "parachute": "your golden parachute",
+        "promotion": lambda new: said("your appointment as {new}", new=new),
+        "demotion": lambda new: said("your demotion to {new}", new=new),
+        "parachute": lambda new: said("your golden parachute"),
     }
 )
 
 
-def _review(day: str, old: str, new: str) -> tuple[str, str]:
+def _review(day: str, old: str, new: str) -> tuple[Said, Said]:
     return (
-        f"Your review of {day}",
-        f"We looked at your performance of {day} and are pleased to leave your desk where it is. You remain {old}.",
+        said("Your review of {day}", day=day),
+        said(
+            "We looked at your performance of {day} and are pleased to leave your desk where it is. You remain {old}.",
+            day=day,
+            old=old,
+        ),
     )
 
 
-def _promotion(day: str, old: str, new: str) -> tuple[str, str]:
+def _promotion(day: str, old: str, new: str) -> tuple[Said, Said]:
     return (
-        f"Your appointment as {new}",
-        f"We are delighted to offer you a larger office. As of your next game you are {new}. "
-        "Kindly return the key to the old one.",
+        said("Your appointment as {new}", new=new),
+        said(
+            "We are delighted to offer you a larger office. As of your next game you are {new}. "
+            "Kindly return the key to the old one.",
+            new=new,
+        ),
     )
 
 
-def _demotion(day: str, old: str, new: str) -> tuple[str, str]:
+def _demotion(day: str, old: str, new: str) -> tuple[Said, Said]:
     if old == new:
-        return (f"Your review of {day}", f"Following a review of {day}, we ask you to do better. You remain {old}.")
+        return (
+            said("Your review of {day}", day=day),
+            said("Following a review of {day}, we ask you to do better. You remain {old}.", day=day, old=old),
+        )
     return (
-        f"We regret to inform you: {new}",
-        f"Following a review of {day}, the company has decided to part with your office. "
-        f"As of your next game you are {new}.",
+        said("We regret to inform you: {new}", new=new),
+        said(
+            "Following a review of {day}, the company has decided to part with your office. "
+            "As of your next game you are {new}.",
+            day=day,
+            new=new,
+        ),
     )
 
 
-def _parachute(day: str, old: str, new: str) -> tuple[str, str]:
+def _parachute(day: str, old: str, new: str) -> tuple[Said, Said]:
     return (
-        "Your golden parachute",
-        f"The board thanks you for everything that happened up to {day}. "
-        "Security will see you to the roof, where your parachute waits.",
+        said("Your golden parachute"),
+        said(
+            "The board thanks you for everything that happened up to {day}. "
+            "Security will see you to the roof, where your parachute waits.",
+            day=day,
+        ),
     )
 
 
-def _restart(day: str, old: str, new: str) -> tuple[str, str]:
+def _restart(day: str, old: str, new: str) -> tuple[Said, Said]:
     return (
-        "Welcome aboard, again",
-        f"The holiday is over. As of {day} you start anew as {new}: same name, same companies, empty tally.",
+        said("Welcome aboard, again"),
+        said(
+            "The holiday is over. As of {day} you start anew as {new}: same name, same companies, empty tally.",
+            day=day,
+            new=new,
+        ),
     )
 
 
-_LETTERS: Mapping[str, Callable[[str, str, str], tuple[str, str]]] = MappingProxyType(
+_LETTERS: Mapping[str, Callable[[str, str, str], tuple[Said, Said]]] = MappingProxyType(
     {"review": _review, "promotion": _promotion, "demotion": _demotion, "parachute": _parachute, "restart": _restart}
 )

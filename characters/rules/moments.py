@@ -3,6 +3,8 @@
 from datetime import UTC, date, datetime
 from typing import overload
 
+from engine.said import said
+
 
 @overload
 def stamp(moment: datetime) -> str: ...
@@ -20,8 +22,13 @@ FIRST, LAST = datetime(1950, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 BETWEEN = f"must lie between {FIRST:%Y-%m-%d} and {LAST:%Y-%m-%d}"
 
 
+_BOUNDS = {"first": f"{FIRST:%Y-%m-%d}", "last": f"{LAST:%Y-%m-%d}"}
+
+
 def bounds_problem(when: date | datetime) -> str:
     """Why this aware time or this day is not stored, as a sentence; "" when it is."""
     if isinstance(when, datetime):
-        return "" if FIRST <= when <= LAST else f"The time {BETWEEN}."
-    return "" if FIRST.date() <= when <= LAST.date() else f"The day {BETWEEN}."
+        return "" if FIRST <= when <= LAST else said("The time must lie between {first} and {last}.", **_BOUNDS)
+    return (
+        "" if FIRST.date() <= when <= LAST.date() else said("The day must lie between {first} and {last}.", **_BOUNDS)
+    )

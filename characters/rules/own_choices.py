@@ -13,8 +13,10 @@ from engine.careers.actions import EXPERIENCE_NUMBER
 from engine.careers.added_cards import read_line
 from engine.core.errors import BadOptions
 from engine.core.questions import PLAY, Question
+from engine.said import said
 
 _WORDS = {"yes": True, "no": False}
+_OF_THE_SEASON = said("'{name}' is for the house rules of the season, not for one game.")
 
 
 def of_one_game(system: str) -> Mapping[str, Question]:
@@ -27,7 +29,7 @@ def one_games_choices(system: str, season: Choices, own: Choices) -> dict[str, A
     questions = QUESTIONS.get(system, {})
     for name in own:
         if name in questions and questions[name].concerns != PLAY:
-            raise BadChoice(f"'{questions[name].text}' is for the house rules of the season, not for one game.")
+            raise BadChoice(said(_OF_THE_SEASON, name=said(questions[name].text)))
     return checked_choices(system, {**season, **own})
 
 
@@ -50,9 +52,9 @@ def read_choices(system: str, text: str) -> dict[str, Any]:
     for part in filter(None, map(str.strip, text.split(";"))):
         name, equals, value = (one.strip() for one in part.partition("="))
         if not equals:
-            raise BadChoice(f"'{part[:60]}' must look like {example(system)}.")
+            raise BadChoice(said("'{part}' must look like {example}.", part=part[:60], example=example(system)))
         if name in found:
-            raise BadChoice(f"'{name[:60]}' stands there twice.")
+            raise BadChoice(said("'{name}' stands there twice.", name=name[:60]))
         if name not in questions:
             raise BadChoice(_no_such(system, name))
         found[name] = _read(questions[name], value)
@@ -61,8 +63,8 @@ def read_choices(system: str, text: str) -> dict[str, Any]:
 
 def _no_such(system: str, name: str) -> str:
     if name in QUESTIONS.get(system, {}):
-        return f"'{name}' is for the house rules of the season, not for one game."
-    return f"There is no setting '{name[:60]}' that one game of this system may have of its own."
+        return said(_OF_THE_SEASON, name=name)
+    return said("There is no setting '{name}' that one game of this system may have of its own.", name=name[:60])
 
 
 def example(system: str) -> str:
@@ -93,7 +95,7 @@ def _read(one: Question, value: str) -> Any:
             lines = (unquote(line) for line in value.split("|") if line.strip())
             return [dict(read_line(line, EXPERIENCE_NUMBER)) for line in lines]
         except BadOptions as error:
-            raise BadChoice(str(error)) from error
+            raise BadChoice(*error.args) from error
     if isinstance(one.default, bool):
         return _WORDS.get(value.casefold(), value)
     if isinstance(one.default, tuple):

@@ -5,6 +5,7 @@ the facts up to some moment, and must not from those up to a later one; its reas
 `digest` covers all such rows in any order, so that none can be taken out unseen.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -15,8 +16,12 @@ from characters.rules.career import Event, fold
 from characters.rules.facts import RESULT, Fact
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Profile
+from engine.said import said
 
 NO_ROWS = ""
+_LATER = re.compile(
+    r"game (?P<reference>[^;]+), played (?P<day>\d\d) (?P<month>[A-Z][a-z]+) (?P<year>\d{4}), was confirmed later"
+)
 LENGTH, CUT, READ_AGAIN = 600, "...", "the facts were read again"
 Row = tuple[Event, str, datetime]
 """What was said, why it no longer holds, and since when."""
@@ -59,6 +64,17 @@ def _phrase(fact: Fact, reference: str) -> str:
     if fact.because:
         return f"game {reference} was {fact.because}"
     return f"game {reference}, played {fact.at:%d %B %Y}, was confirmed later" if fact.kind == RESULT else ""
+
+
+def reason_again(why: str) -> str:
+    """A reason that was kept, for whatever language, where it is a single one of the site's own words."""
+    if why == READ_AGAIN:
+        return said("the facts were read again")
+    found = _LATER.fullmatch(why)
+    if found is None:
+        return why
+    day = said("{day} {month} {year}", day=found["day"], month=said(found["month"]), year=found["year"])
+    return said("game {reference}, played {day}, was confirmed later", reference=found["reference"], day=day)
 
 
 def _sentence(phrases: Iterable[str]) -> str:

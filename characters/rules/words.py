@@ -1,14 +1,16 @@
 """Why something happened, in words and figures. Level names here are the plain ones; an edition may have its own."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 from characters.rules import ladder
 from characters.rules.facts import Earned
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import Need, Performance
+from engine.said import Said, said, said_of
 
 LEVEL_WORDS = {level: f"a {name}" for level, name in ladder.NAMES.items()} | {
     ladder.ENTRY: f"an {ladder.NAMES[ladder.ENTRY]} employee"
@@ -23,16 +25,27 @@ def percent(value: Decimal) -> str:
 
 @lru_cache(maxsize=10_000)  # points of a game are small numbers: most reviews have been put into words before
 def review(result: Performance, level: str) -> str:
-    """ "162 of 200 points is 81 %; a Vice President needs 80 %"."""
+    """ "162 of 200 points is 81 %; a Vice President needs 80 %". In English: the fold's own words prove it."""
+    return str(reviewed(result, level))
+
+
+def reviewed(result: Performance, level: str) -> Said:
+    """The same for whatever language."""
     if result.percent is None:
-        return f"{result.points:,} points; this timed game is not reviewed"
-    share = f"{result.points:,} of {result.yardstick:,} points is {percent(result.percent)}"
+        return said("{points:,} points; this timed game is not reviewed", points=result.points)
+    figures = {"points": result.points, "yardstick": result.yardstick, "share": percent(result.percent)}
     if not result.minimum:
-        return f"{share}; an Entry Level employee needs no minimum"
-    needed = f"{LEVEL_WORDS[level]} needs {result.minimum} %"
+        return said(
+            "{points:,} of {yardstick:,} points is {share}; an Entry Level employee needs no minimum", **figures
+        )
+    figures |= {"level": ladder.NAMES[level], "minimum": result.minimum}
     if result.safe_win and not result.meets(result.minimum):
-        return f"{share}; {needed}, but a win in a game of 200 or more always passes"
-    return f"{share}; {needed}"
+        return said(
+            "{points:,} of {yardstick:,} points is {share}; a {level} needs {minimum} %, "
+            "but a win in a game of 200 or more always passes",
+            **figures,
+        )
+    return said("{points:,} of {yardstick:,} points is {share}; a {level} needs {minimum} %", **figures)
 
 
 def promotion(needs: Sequence[Need]) -> str:
@@ -52,23 +65,36 @@ def missing(needs: Sequence[Need], next_name: str, names: Mapping[str, str]) -> 
     lacking = [_lacking(need, names) for need in needs if not need.met]
     if not lacking:
         return ""
-    listed = " and ".join([", ".join(lacking[:-1]), lacking[-1]] if len(lacking) > 1 else lacking)
-    return f"For {next_name} you still lack {listed}."
+    listed = reduce(lambda row, one: said("{row}, {one}", row=row, one=one), lacking[: max(len(lacking) - 1, 1)])
+    if len(lacking) > 1:
+        listed = said("{row} and {last}", row=listed, last=lacking[-1])
+    return said("For {next_name} you still lack {listed}.", next_name=next_name, listed=listed)
 
 
-def _lacking(need: Need, names: Mapping[str, str]) -> str:
-    several = "" if need.missing == 1 else "s"
+def _lacking(need: Need, names: Mapping[str, str]) -> Said:
     if need.kind == "points":
-        return f"{need.missing:,} point{several}"
+        return said_of(need.missing, "{count:,} point", "{count:,} points")
     if need.kind == "degrees":
-        return f"{need.missing} degree{several} in {names[need.subject]}"
-    return f"{need.missing} trip{several} through {names[need.subject]}"
+        return said_of(
+            need.missing, "{count} degree in {program}", "{count} degrees in {program}", program=names[need.subject]
+        )
+    return said_of(
+        need.missing, "{count} trip through {company}", "{count} trips through {company}", company=names[need.subject]
+    )
 
 
 def parachute(points: int) -> str:
-    return (
-        f"{points:,} of {ladder.PARACHUTE_POINTS:,} points as C-level; "
-        f"leaves with a bonus of £{ladder.PARACHUTE_CASH:,}"
+    """In English and in pounds, as the fold says it."""
+    return str(left(points, "£"))
+
+
+def left(points: int, currency: str) -> Said:
+    return said(
+        "{points:,} of {asked:,} points as C-level; leaves with a bonus of {currency}{bonus:,}",
+        points=points,
+        asked=ladder.PARACHUTE_POINTS,
+        currency=currency,
+        bonus=ladder.PARACHUTE_CASH,
     )
 
 
@@ -94,44 +120,109 @@ def _counted(found: re.Match[str], names: tuple[str, ...]) -> str:
     return f"{one} and {other} ({need} each needed)"
 
 
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What an event was worked out from, as its row keeps it."""
+
+    kind: str
+    career: int
+    level: str
+    points: int
+    yardstick: int | None
+    minimum: int | None
+    why: str
+
+
+def in_words(
+    row: Why, currency: str, *, degrees: Sequence[str] = (), trips: Sequence[str] = (), plain: bool = False
+) -> str:
+    """`as_read`, or with `plain` only `in_currency`, for whatever language, made again from the figures of the row; in
+    English alone where these do not lead to the row's own words."""
+    english = in_currency(row.why, currency) if plain else as_read(row.why, currency, degrees=degrees, trips=trips)
+    return next((one for one in _again(row, currency, degrees, trips) if one == english), english)
+
+
+def _again(row: Why, currency: str, degrees: Sequence[str], trips: Sequence[str]) -> Iterator[Said]:
+    if row.kind in ("review", "demotion"):
+        for safe in (False, True):
+            yield reviewed(Performance(row.points, row.yardstick, row.minimum or 0, safe), row.level)
+    elif row.kind == "promotion":
+        points = said("{have:,} of {need:,} points", have=row.points, need=row.yardstick or 0)
+        names = {"degrees": tuple(degrees), "trips": tuple(trips)}
+        groups = [_group(found, names[found[1]]) for found in _GROUP.finditer(row.why)]
+        yield reduce(lambda line, one: said("{line}, {one}", line=line, one=one), groups, points)
+    elif row.kind == "parachute":
+        yield left(row.points, currency)
+    elif row.kind == "restart":
+        yield restarted(row.career)
+
+
+def _group(found: re.Match[str], names: tuple[str, ...]) -> Said:
+    degrees, first, need = found[1] == "degrees", int(found[2]), found[4]
+    if found[3] is None:
+        one, many = ("{count} degree ({need} needed)", "{count} degrees ({need} needed)")
+        if not degrees:
+            one, many = ("{count} trip ({need} needed)", "{count} trips ({need} needed)")
+        return said_of(first, one, many, need=need)
+    values = {"second": found[3], "need": need}
+    if len(names) != 2 or names[0] == names[1]:
+        if degrees:
+            return said("{first} and {second} degrees ({need} each needed)", first=first, **values)
+        return said("{first} and {second} trips ({need} each needed)", first=first, **values)
+    values |= {"name": names[0], "other": names[1]}
+    if degrees:
+        one = "{count} degree in {name} and {second} in {other} ({need} each needed)"
+        many = "{count} degrees in {name} and {second} in {other} ({need} each needed)"
+    else:
+        one = "{count} trip through {name} and {second} through {other} ({need} each needed)"
+        many = "{count} trips through {name} and {second} through {other} ({need} each needed)"
+    return said_of(first, one, many, **values)
+
+
 def in_currency(why: str, currency: str) -> str:
     """A reason as people read it. The fold speaks in pounds for everybody, because its words are proved by digest."""
     return why.replace("£", currency)
 
 
 def restart(number: int) -> str:
-    return f"starts career {number} at Entry Level after the golden parachute"
+    """In English, as the fold says it."""
+    return str(restarted(number))
 
 
-def happens(kind: str, name: str, level_name: str) -> str:
+def restarted(number: int) -> Said:
+    return said("starts career {number} at Entry Level after the golden parachute", number=number)
+
+
+def happens(kind: str, name: str, level_name: str) -> Said:
     """What an event does to a character, as the beginning of a sentence."""
     return {
-        "promotion": f"{name} becomes {level_name}",
-        "demotion": f"{name} falls to {level_name}",
-        "parachute": f"{name} leaves by golden parachute",
-        "restart": f"{name} starts anew as {level_name}",
-        "review": f"{name} is reviewed and stays {level_name}",
+        "promotion": said("{name} becomes {level}", name=name, level=level_name),
+        "demotion": said("{name} falls to {level}", name=name, level=level_name),
+        "parachute": said("{name} leaves by golden parachute", name=name),
+        "restart": said("{name} starts anew as {level}", name=name, level=level_name),
+        "review": said("{name} is reviewed and stays {level}", name=name, level=level_name),
     }[kind]
 
 
-def noun(kind: str, level_name: str) -> str:
+def noun(kind: str, level_name: str) -> Said:
     """An event as a noun: "promotion to Manager"."""
     return {
-        "promotion": f"promotion to {level_name}",
-        "demotion": f"demotion to {level_name}",
-        "parachute": "golden parachute",
-        "restart": "new career",
-        "review": "passed review",
+        "promotion": said("promotion to {level}", level=level_name),
+        "demotion": said("demotion to {level}", level=level_name),
+        "parachute": said("golden parachute"),
+        "restart": said("new career"),
+        "review": said("passed review"),
     }[kind]
 
 
-def counted(earned: Earned, rules: HouseRules) -> str:
+def counted(earned: Earned, rules: HouseRules) -> Said:
     """What a career counts for that was earned elsewhere, by the house rules under which it was brought along."""
     start = ladder.start_level(earned, {earned.rules: rules})
     if earned.status == ladder.RETIRED:
-        return "That career ended by golden parachute; the next one begins at Entry Level, here as there (R89)."
+        return said("That career ended by golden parachute; the next one begins at Entry Level, here as there (R89).")
     if rules.earned_elsewhere == "shown":
-        return "By the house rules it is shown and counts for nothing: the career here begins at Entry Level."
+        return said("By the house rules it is shown and counts for nothing: the career here begins at Entry Level.")
+    level = ladder.NAMES[start]
     if start != earned.level:
-        return f"By the house rules the level counts up to {ladder.NAMES[start]}: the career here begins there."
-    return f"By the house rules the level counts: the career here begins as {ladder.NAMES[start]}."
+        return said("By the house rules the level counts up to {level}: the career here begins there.", level=level)
+    return said("By the house rules the level counts: the career here begins as {level}.", level=level)

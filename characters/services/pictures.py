@@ -8,11 +8,16 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from characters.charts.pictures import BadPicture, square_jpeg
 from characters.models import Character, CharacterPicture
+from engine.said import spoken
 
-HIDDEN = "The staff of this site has hidden the picture of this character. The drawing stands in its place."
+HIDDEN = gettext_lazy(
+    "The staff of this site has hidden the picture of this character. The drawing stands in its place."
+)
 
 
 @transaction.atomic
@@ -22,13 +27,13 @@ def set_picture(*, character: Character, content: bytes, by: User) -> CharacterP
     try:
         drawn = square_jpeg(content)
     except BadPicture as error:
-        raise ValidationError({"file": str(error)}) from error
+        raise ValidationError({"file": spoken(error.args[0])}) from error
     character = _locked(character)
     if CharacterPicture.objects.filter(character=character, hidden_at__isnull=False).exists():
         raise ValidationError({"file": HIDDEN})
     digest = sha256(drawn).hexdigest()
     values = {"digest": digest, "content": drawn, "uploaded_by": by, "uploaded_at": timezone.now()}
-    picture, _ = CharacterPicture.objects.update_or_create(character=character, defaults=values)
+    picture, _made = CharacterPicture.objects.update_or_create(character=character, defaults=values)
     _show(character, digest)
     return picture
 
@@ -37,7 +42,7 @@ def set_picture(*, character: Character, content: bytes, by: User) -> CharacterP
 def remove_picture(*, character: Character) -> bool:
     """The drawing is shown again; false where it was already. One that the staff has hidden stays hidden."""
     character = _locked(character)
-    gone, _ = CharacterPicture.objects.filter(character=character, hidden_at=None).delete()
+    gone, _rows = CharacterPicture.objects.filter(character=character, hidden_at=None).delete()
     _show(character, "")
     return bool(gone)
 
@@ -48,7 +53,7 @@ def hide_picture(*, character: Character, why: str) -> None:
     character = _locked(character)
     shown = CharacterPicture.objects.filter(character=character, hidden_at=None)
     if not shown.update(hidden_at=timezone.now(), hidden_why=why):
-        raise ValidationError(f"{character} has no picture that can be seen.")
+        raise ValidationError(_("{character} has no picture that can be seen.").format(character=character))
     _show(character, "")
 
 
@@ -58,7 +63,7 @@ def show_picture(*, character: Character) -> None:
     character = _locked(character)
     hidden = CharacterPicture.objects.filter(character=character, hidden_at__isnull=False).first()
     if hidden is None:
-        raise ValidationError(f"{character} has no picture that is hidden.")
+        raise ValidationError(_("{character} has no picture that is hidden.").format(character=character))
     hidden.hidden_at, hidden.hidden_why = None, ""
     hidden.save(update_fields=["hidden_at", "hidden_why"])
     _show(character, hidden.digest)

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from characters.models import NAME_LENGTH, Career, Character, FormerName
 from characters.queries.history import lives_of
@@ -129,7 +130,11 @@ def change_programs(*, character: Character, specialty: str, side_interest: str)
     if (character.specialty, character.side_interest) == (specialty, side_interest):
         return character
     if character.last_fact:
-        raise ValidationError(f"{character.name} has played: its specialty and side interest stay what they are.")
+        raise ValidationError(
+            _("{character} has played: its specialty and side interest stay what they are.").format(
+                character=character.name
+            )
+        )
     if problems := _profile_problems(character.edition, specialty, side_interest):
         raise ValidationError(problems)
     names = edition(character.edition)
@@ -143,9 +148,9 @@ def change_programs(*, character: Character, specialty: str, side_interest: str)
 def change_birthday(*, character: Character, month: int | None, day: int | None) -> Character:
     """The day that Game of the Year celebrates, or none. Raises ValidationError for a day that no year has."""
     if (month is None) != (day is None):
-        raise ValidationError({"birth_day": "A birthday needs day and month; leave both empty for none."})
+        raise ValidationError({"birth_day": _("A birthday needs day and month; leave both empty for none.")})
     if month is not None and day is not None and not is_day(month, day):
-        raise ValidationError({"birth_day": "No year has that day."})
+        raise ValidationError({"birth_day": _("No year has that day.")})
     character.birth_month, character.birth_day = month, day
     character.save(update_fields=["birth_month", "birth_day"])
     return character
@@ -154,19 +159,23 @@ def change_birthday(*, character: Character, month: int | None, day: int | None)
 def name_problem(name: str, *, of: Character | None = None) -> str:
     """Why a name can't be borne, as a sentence; empty when it can."""
     if not name:
-        return "A character needs a name."
+        return _("A character needs a name.")
     if len(name) > NAME_LENGTH:
-        return f"The name has {len(name)} characters; {NAME_LENGTH} is the most."
+        return _("The name has {count} characters; {name_length} is the most.").format(
+            count=len(name), name_length=NAME_LENGTH
+        )
     if not can_be_shown(name):
-        return "The name contains a character that can't be shown."
+        return _("The name contains a character that can't be shown.")
     taken = Character.objects.filter(name_key=name_key(name)).exclude(pk=of.pk if of else 0)
     if taken.exists():
-        return f"There is already a character called {name}. Names are compared without regard to case."
+        return _("There is already a character called {name}. Names are compared without regard to case.").format(
+            name=name
+        )
     return ""
 
 
 def title_problem(title: str) -> str:
-    return _too_long(title, 80) if title else "A character needs a title, such as Engineer."
+    return _too_long(title, 80) if title else _("A character needs a title, such as Engineer.")
 
 
 def free_slug(name: str) -> str:
@@ -176,7 +185,11 @@ def free_slug(name: str) -> str:
 
 
 def _too_long(text: str, most: int) -> str:
-    return f"The title has {len(text)} characters; {most} is the most." if len(text) > most else ""
+    return (
+        _("The title has {count} characters; {most} is the most.").format(count=len(text), most=most)
+        if len(text) > most
+        else ""
+    )
 
 
 def _profile_problems(edition_id: str, specialty: str, side_interest: str) -> dict[str, str]:
@@ -185,12 +198,14 @@ def _profile_problems(edition_id: str, specialty: str, side_interest: str) -> di
     except UnknownEdition as error:
         return {"edition": str(error)}
     problems = {
-        field: f"'{program}' is no degree program of this edition; there are {', '.join(sorted(programs))}."
+        field: _("'{program}' is no degree program of this edition; there are {programs}.").format(
+            program=program, programs=", ".join(sorted(programs))
+        )
         for field, program in (("specialty", specialty), ("side_interest", side_interest))
         if program not in programs
     }
     if not problems and specialty == side_interest:
-        problems["side_interest"] = "The side interest must differ from the specialty (R79)."
+        problems["side_interest"] = _("The side interest must differ from the specialty (R79).")
     return problems
 
 
@@ -199,7 +214,9 @@ def _save_unless_taken(character: Character) -> None:
         with transaction.atomic():
             character.save()
     except IntegrityError as error:
-        raise ValidationError({"name": f"There is already a character called {character.name}."}) from error
+        raise ValidationError(
+            {"name": _("There is already a character called {character}.").format(character=character.name)}
+        ) from error
 
 
 @transaction.atomic
@@ -211,7 +228,9 @@ def restart_character(*, character: Character) -> Character:
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if lives_of([character])[character.pk].current.status != RETIRED:
         raise ValidationError(
-            f"{character.name} is still at work. Only a character that left by golden parachute can start anew."
+            _("{character} is still at work. Only a character that left by golden parachute can start anew.").format(
+                character=character.name
+            )
         )
     record_facts(entries=[(character.pk, Fact(kind=RESTART, at=timezone.now()))])
     review_characters(character_ids=[character.pk])

@@ -3,11 +3,17 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from django.conf import settings
+from django.utils.translation import get_language
+
 from characters.models import CareerEvent, Character
+from characters.queries.history import RulesByDigest
 from characters.rules import career, ladder
 from characters.rules.house_rules import HouseRules
+from games.models import Sheet
+from games.queries.sheets import score_sheet
 from games.rules.politics import politics_problems
-from games.rules.sheets import Known, ScoreSheet, Seated
+from games.rules.sheets import Known, Problem, ScoreSheet, Seated
 
 LEVEL_KINDS = (career.REVIEW, career.DEMOTION, career.PARACHUTE)
 
@@ -24,15 +30,32 @@ class Suspect:
 def doubts_about(suspects: Collection[Suspect], *, names_of_the_time: bool = False) -> dict[int, list[str]]:
     """By game: what the levels held do not allow, as sentences. Characters bear the names of today, unless told to
     take those of their sheets."""
+    found = _problems(suspects, names_of_the_time=names_of_the_time)
+    return {game: [str(problem) for problem in problems] for game, problems in found.items()}
+
+
+def doubts_told(games: Collection[int]) -> dict[int, dict[str, str]]:
+    """By game its doubts by their English text, as rows hold it, able to speak; nothing where that text is read
+    anyway."""
+    if not games or get_language() in (None, settings.LANGUAGE_CODE):
+        return {}
+    house = RulesByDigest()
+    rows = Sheet.objects.confirmed().filter(game__in=games).select_related("game").prefetch_related("seats")
+    found = _problems([Suspect(one.game_id, score_sheet(one), house[one.rules_id]) for one in rows])
+    return {game: {str(one): one.sentence for one in problems} for game, problems in found.items()}
+
+
+def doubts_of(sheet: Sheet) -> list[str]:
+    """Those of a stored sheet, in the language of whoever looks as far as they still follow from the levels."""
+    told = doubts_told([sheet.game_id]).get(sheet.game_id, {}) if sheet.doubts else {}
+    return [told.get(doubt, doubt) for doubt in sheet.doubts]
+
+
+def _problems(suspects: Collection[Suspect], *, names_of_the_time: bool = False) -> dict[int, list[Problem]]:
     held = levels_held([one.game for one in suspects])
     # Not prefetched with the seats: SQLite breaks off over the condition for more than 1,000 of them.
     people = Character.objects.in_bulk({pk for one in suspects for pk in one.sheet.character_ids})
-    return {
-        one.game: [
-            str(problem) for problem in politics_problems(one.sheet, _known(one, held, people, names_of_the_time))
-        ]
-        for one in suspects
-    }
+    return {one.game: politics_problems(one.sheet, _known(one, held, people, names_of_the_time)) for one in suspects}
 
 
 def levels_held(game_ids: Iterable[int]) -> dict[tuple[int, int], str]:

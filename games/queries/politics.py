@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from characters.models import Character
+from engine.said import said
 from games.models import Sheet, SheetSeat
 
 COUNTED = {"layoffs": "Layoffs", "reorgs": "Reorgs", "free_passes": "Free passes"}
@@ -38,9 +39,9 @@ def politics_of(character: Character) -> list[Politics]:
     for sheet, figures in others:
         suffered.update(name for name in AIMED if mine[sheet] in figures.get(name, ()))
     return [
-        Politics("Layoffs", done["layoffs"], suffered["laid_off"]),
-        Politics("Backstabs", done["backstabbed"], suffered["backstabbed"]),
-        Politics("Bumps", done["bumped"], suffered["bumped"]),
-        Politics("Reorgs", done["reorgs"], None),
-        Politics("Free passes", done["free_passes"], None),
+        Politics(said("Layoffs"), done["layoffs"], suffered["laid_off"]),
+        Politics(said("Backstabs"), done["backstabbed"], suffered["backstabbed"]),
+        Politics(said("Bumps"), done["bumped"], suffered["bumped"]),
+        Politics(said("Reorgs"), done["reorgs"], None),
+        Politics(said("Free passes"), done["free_passes"], None),
     ]

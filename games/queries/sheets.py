@@ -15,6 +15,7 @@ from characters.queries.compiled import Compiled, keep_related
 from characters.queries.history import degrees_before, levels_at, rules_of
 from characters.rules.game_choices import SCORED
 from characters.rules.house_rules import HouseRules
+from engine.said import Said, said
 from games.models import Decision, Game, Sheet, SheetSeat
 from games.rules.people import columns, who
 from games.rules.sheets import NOTHING_BEFORE, ScoreSheet, SealedSeat, SealedVersion, Seated, SeatLine, seal, seals
@@ -173,10 +174,54 @@ class DecisionLine(NamedTuple):
     at: datetime
     text: str
 
-    def __str__(self) -> str:
-        who = f" by {self.by}" if self.by else ""
-        why = f" ({self.text})" if self.text else ""
-        return f"version {self.version} was {self.kind}{who}{why}"
+    @property
+    def in_words(self) -> str:
+        """What was done to the version."""
+        return _DONE.get(self.kind, self.kind)
+
+    @property
+    def told(self) -> Said:
+        """The decision without its date, within a sentence."""
+        if self.by:
+            deed = said(_WAS_BY.get(self.kind, self.kind), version=self.version, who=self.by)
+        else:
+            deed = said(_WAS.get(self.kind, self.kind), version=self.version)
+        return said("{what} ({why})", what=deed, why=self.text) if self.text else deed
+
+
+_DONE = {
+    Decision.SUBMITTED: said("submitted"),
+    Decision.AGREED: said("agreed"),
+    Decision.CONTRADICTED: said("contradicted"),
+    Decision.OBJECTED: said("objected"),
+    Decision.CONFIRMED: said("confirmed"),
+    Decision.DISPUTED: said("disputed"),
+    Decision.CORRECTED: said("corrected"),
+    Decision.VOIDED: said("voided"),
+    Decision.RULED: said("ruled"),
+}
+_WAS = {
+    Decision.SUBMITTED: said("version {version} was submitted"),
+    Decision.AGREED: said("version {version} was agreed"),
+    Decision.CONTRADICTED: said("version {version} was contradicted"),
+    Decision.OBJECTED: said("version {version} was objected"),
+    Decision.CONFIRMED: said("version {version} was confirmed"),
+    Decision.DISPUTED: said("version {version} was disputed"),
+    Decision.CORRECTED: said("version {version} was corrected"),
+    Decision.VOIDED: said("version {version} was voided"),
+    Decision.RULED: said("version {version} was ruled"),
+}
+_WAS_BY = {
+    Decision.SUBMITTED: said("version {version} was submitted by {who}"),
+    Decision.AGREED: said("version {version} was agreed by {who}"),
+    Decision.CONTRADICTED: said("version {version} was contradicted by {who}"),
+    Decision.OBJECTED: said("version {version} was objected by {who}"),
+    Decision.CONFIRMED: said("version {version} was confirmed by {who}"),
+    Decision.DISPUTED: said("version {version} was disputed by {who}"),
+    Decision.CORRECTED: said("version {version} was corrected by {who}"),
+    Decision.VOIDED: said("version {version} was voided by {who}"),
+    Decision.RULED: said("version {version} was ruled by {who}"),
+}
 
 
 def decisions_of(game_id: int, *, after: int = 0) -> list[DecisionLine]:

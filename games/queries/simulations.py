@@ -7,6 +7,7 @@ from django.db.models import Sum
 
 from engine import SYSTEMS as ENGINE
 from engine.core.simulation import Totals
+from engine.said import said
 from games.models import Simulation
 from games.rules.systems import SYSTEMS
 
@@ -71,7 +72,7 @@ def _columns(system: str) -> list[tuple[str, str]]:
     """Points first, then the numbers that every sheet of the system reports."""
     figures = SYSTEMS[system].FIGURES if system in SYSTEMS else ()
     numbers = [(one.name, one.label) for one in figures if one.required and one.kind in ("number", "money")]
-    return [("points", "Points"), *numbers]
+    return [("points", said("Points")), *numbers]
 
 
 def _seat(simulation: Simulation, totals: Totals, seat: int, columns: list[tuple[str, str]]) -> SeatResult:

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from engine import SYSTEMS
 from engine.core.bots import effort, make_bot, parse_spec
+from engine.said import said
 
 MOST_NUMBER = 200
 MOST_EFFORT = 400  # the search bot's usual effort is 120
@@ -20,15 +21,25 @@ def too_patient(system: str, specs: Iterable[str]) -> list[str]:
 
 def _patience(system: str, spec: str) -> list[str]:
     numbers = {key: value for key, value in parse_spec(spec)[1].items() if isinstance(value, int)}
-    found = [
-        f"The bot '{spec}' would think too long: {key} may be at most {MOST_NUMBER} here."
+    found: list[str] = [
+        said(
+            "The bot '{bot}' would think too long: {key} may be at most {most} here.",
+            bot=spec,
+            key=key,
+            most=MOST_NUMBER,
+        )
         for key, value in numbers.items()
         if value > MOST_NUMBER
     ]
     rounds = 0 if found else effort(make_bot(SYSTEMS[system], spec))
     if rounds > MOST_EFFORT:
         found.append(
-            f"The bot '{spec}' would think too long: it plays out {rounds:,} rounds for one decision, "
-            f"{MOST_EFFORT} are the most here."
+            said(
+                "The bot '{bot}' would think too long: it plays out {rounds:,} rounds for one decision, {most} are the "
+                "most here.",
+                bot=spec,
+                rounds=rounds,
+                most=MOST_EFFORT,
+            )
         )
     return found

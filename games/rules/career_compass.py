@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from engine import career_compass as box
 from engine.career_compass.cards import CARD_IDS, SKILL_NAMES
+from engine.said import said, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
@@ -18,13 +19,13 @@ ONE_WINNER = False
 DECK = len(CARD_IDS)
 
 FIGURES: tuple[Figure, ...] = (
-    Figure("cards", "Cards", "number", required=True, most=DECK, hint="in hand at the end"),
+    Figure("cards", said("Cards"), "number", required=True, most=DECK, hint=said("in hand at the end")),
     Figure(
         "joker",
-        "Joker skill",
+        said("Joker skill"),
         "choice",
         options=tuple(SKILL_NAMES.items()),
-        hint="the skill that decided ties; one seat is enough, it holds for the whole table",
+        hint=said("the skill that decided ties; one seat is enough, it holds for the whole table"),
     ),
 )
 
@@ -42,7 +43,7 @@ def joker(sheet: ScoreSheet) -> str | None:
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     """What a game is remembered by: the cards."""
-    return (total,), f"{total:,} cards"
+    return (total,), said_of(total, "{count:,} cards", "{count:,} cards")
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
@@ -58,7 +59,7 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
 def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     """What cannot have happened at a Career Compass table, and what deserves a second look."""
     found = [*_cards(sheet), *_jokers(sheet)]
-    found += wrong_winners(sheet, ranking(sheet), "the most cards", "rule 4")
+    found += wrong_winners(sheet, ranking(sheet), said("the most cards"), "rule 4")
     return [*found, *_unfinished(sheet)]
 
 
@@ -68,9 +69,14 @@ def _cards(sheet: ScoreSheet) -> Iterator[Problem]:
     if total != dealt:
         line = max(sheet.seats, key=points, default=None)
         if line is not None:
-            held = f"the deck has {DECK}" if dealt == DECK else f"{dealt} of {DECK} are dealt here"
-            text = f"{line}: {points(line)} cards; the table has {total} together, and {held}"
-            yield Problem(f"{text}.", line.seat, "cards", "rules 2 and 7")
+            if dealt == DECK:
+                pattern = said("{who}: {cards} cards; the table has {total} together, and the deck has {deck}.")
+            else:
+                pattern = said(
+                    "{who}: {cards} cards; the table has {total} together, and {dealt} of {deck} are dealt here."
+                )
+            text = said(pattern, who=line.who, cards=points(line), total=total, dealt=dealt, deck=DECK)
+            yield Problem(text, line.seat, "cards", "rules 2 and 7")
 
 
 def _dealt(sheet: ScoreSheet) -> int:
@@ -84,8 +90,13 @@ def _jokers(sheet: ScoreSheet) -> Iterator[Problem]:
     for line in sheet.seats:
         other = line.figures.get("joker")
         if other and other != stated:
-            text = f"joker skill '{other}', but another seat says '{stated}'; a game has one"
-            yield Problem(f"{line}: {text}.", line.seat, "joker", "rule 9")
+            text = said(
+                "{who}: joker skill '{skill}', but another seat says '{other}'; a game has one.",
+                who=line.who,
+                skill=other,
+                other=stated,
+            )
+            yield Problem(text, line.seat, "joker", "rule 9")
 
 
 def _unfinished(sheet: ScoreSheet) -> Iterator[Problem]:
@@ -93,5 +104,5 @@ def _unfinished(sheet: ScoreSheet) -> Iterator[Problem]:
     rounds (rule 4, B17)."""
     limited = sheet.choices.get("max_rounds", -1) > 0
     if len(sheet.seats) > 2 and not limited and all(points(line) for line in sheet.seats):
-        text = "Everybody still holds cards; the game ends when somebody has none left. Check the figures."
+        text = said("Everybody still holds cards; the game ends when somebody has none left. Check the figures.")
         yield Problem(text, figure="cards", clause="rule 4, B17", severity=WARNING)

@@ -5,11 +5,13 @@ dishwasher nothing, and equal sums go to the better position in the last deal (B
 """
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 
 from characters.rules.game_choices import Choices, title_names
 from engine import career_poker as box
 from engine.career_poker.table import points_by_position
+from engine.said import said, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
@@ -20,7 +22,9 @@ ONE_WINNER = False
 MOST_DEALS = 100
 
 FIGURES: tuple[Figure, ...] = (
-    Figure("positions", "Positions", "positions", required=True, most=SEATS[1], hint="one per deal, like 1;3;2"),
+    Figure(
+        "positions", said("Positions"), "positions", required=True, most=SEATS[1], hint=said("one per deal, like 1;3;2")
+    ),
 )
 
 
@@ -45,14 +49,15 @@ def position_held(figures: Figures, seats: int, choices: Choices) -> str:
     """The position after the last deal, as `Boss, 1 of 4`: it seeds the next match of the season (B15). `choices`: what
     the season chooses of the game's settings."""
     position = figures["positions"][-1]
-    return f"{title_names(seats, choices)[position - 1]}, {position} of {seats}"
+    title = title_names(seats, choices)[position - 1]
+    return said("{title}, {position} of {seats}", title=title, position=position, seats=seats)
 
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     """What a match is remembered by: points per deal, since matches differ in length (rule 27)."""
     deals = len(figures.get("positions", ())) or 1
-    hundredths = round(Fraction(100 * total, deals))
-    return (Fraction(total, deals),), f"{hundredths // 100}.{hundredths % 100:02} points a deal"
+    hundredths = Decimal(round(Fraction(100 * total, deals))).scaleb(-2)
+    return (Fraction(total, deals),), said("{points:.2f} points a deal", points=hundredths)
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
@@ -67,7 +72,7 @@ def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
 def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     """What cannot have happened at a Career Poker table."""
     found = list(_deals(sheet)) or list(_permutations(sheet))
-    decides = "the most points, then the better position in the last deal"
+    decides = said("the most points, then the better position in the last deal")
     return found or list(wrong_winners(sheet, ranking(sheet), decides, "rule 28"))
 
 
@@ -77,16 +82,27 @@ def _deals(sheet: ScoreSheet) -> Iterator[Problem]:
     for line in sheet.seats:
         held = positions(line)
         if not held or len(held) < deals:
-            count = f"{len(held)} position{'s' * (len(held) != 1)}"
-            yield Problem(f"{line}: {count}, but {deals} deals were played.", line.seat, "positions", "rule 8")
+            text = said_of(
+                len(held),
+                "{who}: {count} position, but {deals} deals were played.",
+                "{who}: {count} positions, but {deals} deals were played.",
+                who=line.who,
+                deals=deals,
+            )
+            yield Problem(text, line.seat, "positions", "rule 8")
         elif len(held) > MOST_DEALS:
-            yield Problem(
-                f"{line}: {len(held)} deals; {MOST_DEALS} are the most.", line.seat, "positions", "rule 27"
-            )  # fmt: skip
+            text = said("{who}: {deals} deals; {most} are the most.", who=line.who, deals=len(held), most=MOST_DEALS)
+            yield Problem(text, line.seat, "positions", "rule 27")
         for deal, position in enumerate(held, 1):
             if not 1 <= position <= seats:
-                text = f"position {position} in deal {deal}, at a table of {seats}"
-                yield Problem(f"{line}: {text}.", line.seat, "positions", "rule 8")
+                text = said(
+                    "{who}: position {position} in deal {deal}, at a table of {seats}.",
+                    who=line.who,
+                    position=position,
+                    deal=deal,
+                    seats=seats,
+                )
+                yield Problem(text, line.seat, "positions", "rule 8")
 
 
 def _permutations(sheet: ScoreSheet) -> Iterator[Problem]:
@@ -98,5 +114,11 @@ def _permutations(sheet: ScoreSheet) -> Iterator[Problem]:
             position = positions(line)[deal]
             first = taken.setdefault(position, line)
             if first is not line:
-                text = f"position {position} in deal {deal + 1}, which seat {first.seat} has already"
-                yield Problem(f"{line}: {text}.", line.seat, "positions", "rule 8")
+                text = said(
+                    "{who}: position {position} in deal {deal}, which seat {other} has already.",
+                    who=line.who,
+                    position=position,
+                    deal=deal + 1,
+                    other=first.seat,
+                )
+                yield Problem(text, line.seat, "positions", "rule 8")

@@ -10,37 +10,38 @@ from typing import Any
 from characters.rules.ladder import raw_points
 from engine import careers as box
 from engine.careers.editions import Edition, edition
+from engine.said import said, said_of
 from games.rules.figures import UNMARKED, Figure, shown
 from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine
 
 ID = "careers"
 NAME, SEATS = box.TITLE, box.SEATS
 FORMULA, TIMED = "formula", "timed"
-MODES = {FORMULA: "Success formula", TIMED: "Timed game"}
+MODES: dict[str, str] = {FORMULA: said("Success formula"), TIMED: said("Timed game")}
 MOST_DEGREES = MOST_DEGREES_IN_A_GAME = 4
 # Below this a timed game deserves a second look; the book asks for no least time.
 SHORTEST_MINUTES = 10
 ONE_WINNER = True
 
 FIGURES: tuple[Figure, ...] = (
-    Figure("happiness", "Happiness", "number", required=True, most=1_000_000, hint="hearts at the end"),
-    Figure("fame", "Fame", "number", required=True, most=1_000_000, hint="stars at the end"),
-    Figure("cash", "Cash", "money", required=True, hint="on hand, without pence or cents"),
-    Figure("salary", "Salary", "money", hint="at the end"),
-    Figure("insurance", "Insurance", "number", most=99, hint="policies held at the end"),
-    Figure("degrees", "Degrees", "counts", vocabulary="programs", hint="earned in this game"),
-    Figure("trips", "Trips", "counts", vocabulary="companies", hint="completed in this game"),
-    Figure("layoffs", "Layoffs", "number", most=99),
-    Figure("reorgs", "Reorgs", "number", most=99),
-    Figure("free_passes", "Free passes", "number", most=99),
-    Figure("checkpoints", "Checkpoints", "number", most=99, hint="reached before everybody else"),
-    Figure("formula_cash", "Formula cash", "number", most=1_000_000, hint="thousands"),
-    Figure("formula_happiness", "Formula happiness", "number", most=1_000_000),
-    Figure("formula_fame", "Formula fame", "number", most=1_000_000),
-    Figure("laid_off", "Laid off", "seats", hint="seats that this seat laid off"),
-    Figure("backstabbed", "Backstabbed", "seats", hint="seats that this seat backstabbed"),
-    Figure("bumped", "Bumped", "seats", hint="seats that this seat bumped"),
-    Figure("left_early", "Left early", "flag", hint="left before the game was over"),
+    Figure("happiness", said("Happiness"), "number", required=True, most=1_000_000, hint=said("hearts at the end")),
+    Figure("fame", said("Fame"), "number", required=True, most=1_000_000, hint=said("stars at the end")),
+    Figure("cash", said("Cash"), "money", required=True, hint=said("on hand, without pence or cents")),
+    Figure("salary", said("Salary"), "money", hint=said("at the end")),
+    Figure("insurance", said("Insurance"), "number", most=99, hint=said("policies held at the end")),
+    Figure("degrees", said("Degrees"), "counts", vocabulary="programs", hint=said("earned in this game")),
+    Figure("trips", said("Trips"), "counts", vocabulary="companies", hint=said("completed in this game")),
+    Figure("layoffs", said("Layoffs"), "number", most=99),
+    Figure("reorgs", said("Reorgs"), "number", most=99),
+    Figure("free_passes", said("Free passes"), "number", most=99),
+    Figure("checkpoints", said("Checkpoints"), "number", most=99, hint=said("reached before everybody else")),
+    Figure("formula_cash", said("Formula cash"), "number", most=1_000_000, hint=said("thousands")),
+    Figure("formula_happiness", said("Formula happiness"), "number", most=1_000_000),
+    Figure("formula_fame", said("Formula fame"), "number", most=1_000_000),
+    Figure("laid_off", said("Laid off"), "seats", hint=said("seats that this seat laid off")),
+    Figure("backstabbed", said("Backstabbed"), "seats", hint=said("seats that this seat backstabbed")),
+    Figure("bumped", said("Bumped"), "seats", hint=said("seats that this seat bumped")),
+    Figure("left_early", said("Left early"), "flag", hint=said("left before the game was over")),
 )
 _FORMULA = ("formula_cash", "formula_happiness", "formula_fame")
 
@@ -53,7 +54,7 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     """What a game is remembered by: the points."""
-    return (total,), f"{total:,} points"
+    return (total,), said_of(total, "{count:,} points", "{count:,} points")
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
@@ -73,7 +74,9 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
         found.extend(_brought(line, names, known))
         found.extend(_more_than_all(line, names, known))
         if line.won and line.figures.get("left_early"):
-            found.append(Problem(f"{line}: won, so cannot have left early.", line.seat, "left_early", "R86"))
+            found.append(
+                Problem(said("{who}: won, so cannot have left early.", who=line.who), line.seat, "left_early", "R86")
+            )
         found.extend(_victim_seats(sheet, line))
         if sheet.mode == FORMULA and sheet.target is not None:
             found.extend(_formula(sheet, line, sheet.target))
@@ -88,25 +91,32 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
 
 def _mode(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
     if sheet.mode not in MODES:
-        yield Problem(f"The mode is {shown(sheet.mode)}; it must be formula or timed.", figure="mode")
+        yield Problem(said("The mode is {mode}; it must be formula or timed.", mode=shown(sheet.mode)), figure="mode")
     elif sheet.mode == FORMULA and sheet.target is None:
-        yield Problem("A formula game needs the target that the table agreed on.", figure="target")
+        yield Problem(said("A formula game needs the target that the table agreed on."), figure="target")
     elif sheet.mode == TIMED and sheet.target is not None:
-        yield Problem("A timed game has no target; leave it empty.", figure="target", clause="Timed Game")
+        yield Problem(said("A timed game has no target; leave it empty."), figure="target", clause="Timed Game")
     elif sheet.target is not None and sheet.target < known.rules.league_min_target:
         yield Problem(
-            f"The target is {sheet.target:,}; a league game needs at least {known.rules.league_min_target:,}.",
+            said(
+                "The target is {target:,}; a league game needs at least {least:,}.",
+                target=sheet.target,
+                least=known.rules.league_min_target,
+            ),
             figure="target",
             clause="R87",
         )
     if sheet.mode == TIMED and known.rules.timed_performance == "par" and not sheet.minutes:
         yield Problem(
-            "This season measures timed games by par; enter the minutes played.", figure="minutes", clause="R84"
+            said("This season measures timed games by par; enter the minutes played."), figure="minutes", clause="R84"
         )
     elif sheet.mode == TIMED and sheet.minutes is not None and sheet.minutes < SHORTEST_MINUTES:
         yield Problem(
-            f"A timed game of less than {SHORTEST_MINUTES} minutes is hardly one, and its winner passes any review; "
-            "check the minutes.",
+            said(
+                "A timed game of less than {least} minutes is hardly one, and its winner passes any review; check the "
+                "minutes.",
+                least=SHORTEST_MINUTES,
+            ),
             figure="minutes",
             clause="R84, R87",
             severity=WARNING,
@@ -114,14 +124,23 @@ def _mode(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
 
 
 def _tallies(line: SeatLine, names: Edition) -> Iterator[Problem]:
-    for figure, allowed, noun in (("degrees", names.programs, "degree program"), ("trips", names.companies, "company")):
+    for figure, allowed, foreign in (
+        ("degrees", names.programs, said("{who}: '{key}' is no degree program of {edition}.")),
+        ("trips", names.companies, said("{who}: '{key}' is no company of {edition}.")),
+    ):
         for key, number in line.figures.get(figure, {}).items():
             if key not in allowed and key != UNMARKED:
-                yield Problem(f"{line}: '{key}' is no {noun} of {names.name}.", line.seat, figure)
+                text = said(foreign, who=line.who, key=key, edition=names.name)
+                yield Problem(text, line.seat, figure)
             elif figure == "degrees" and key != UNMARKED and number > MOST_DEGREES_IN_A_GAME:
                 yield Problem(
-                    f"{line}: {number} degrees in {names.programs[key].name}; a program gives at most "
-                    f"{MOST_DEGREES_IN_A_GAME} in a game.",
+                    said(
+                        "{who}: {number} degrees in {program}; a program gives at most {most} in a game.",
+                        who=line.who,
+                        number=number,
+                        program=names.programs[key].name,
+                        most=MOST_DEGREES_IN_A_GAME,
+                    ),
                     line.seat,
                     figure,
                     "University Expense and Degree Programs",
@@ -136,8 +155,15 @@ def _brought(line: SeatLine, names: Edition, known: Known) -> Iterator[Problem]:
         before = min(brought.get(key, 0), MOST_DEGREES)
         if key in names.programs and before and before + number > MOST_DEGREES >= number:
             yield Problem(
-                f"{line}: {number} more in {names.programs[key].name}, where {before} were brought along; a program "
-                f"gives {MOST_DEGREES} in all.",
+                said(
+                    "{who}: {number} more in {program}, where {before} were brought along; a program gives {most} in "
+                    "all.",
+                    who=line.who,
+                    number=number,
+                    program=names.programs[key].name,
+                    before=before,
+                    most=MOST_DEGREES,
+                ),
                 line.seat,
                 "degrees",
                 "University Expense and Degree Programs, R77",
@@ -152,10 +178,26 @@ def _more_than_all(line: SeatLine, names: Edition, known: Known) -> Iterator[Pro
     room = {key: MOST_DEGREES_IN_A_GAME - min(before.get(key, 0), MOST_DEGREES) for key in names.programs}
     left = sum(max(most - counted.get(key, 0), 0) for key, most in room.items())
     if unmarked > left:
-        brought = f", {MOST_DEGREES} less those brought along" if any(before.values()) else f", {MOST_DEGREES} of each"
+        if any(before.values()):
+            pattern = said(
+                "{who}: {number} degrees without a mark; beside the marked ones there can be at most {left} more in "
+                "the {programs} programs of {edition}, {most} less those brought along."
+            )
+        else:
+            pattern = said(
+                "{who}: {number} degrees without a mark; beside the marked ones there can be at most {left} more in "
+                "the {programs} programs of {edition}, {most} of each."
+            )
         yield Problem(
-            f"{line}: {unmarked} degrees without a mark; beside the marked ones there can be at most {left} more in "
-            f"the {len(names.programs)} programs of {names.name}{brought}.",
+            said(
+                pattern,
+                who=line.who,
+                number=unmarked,
+                left=left,
+                programs=len(names.programs),
+                edition=names.name,
+                most=MOST_DEGREES,
+            ),
             line.seat,
             "degrees",
             "University Expense and Degree Programs",
@@ -182,8 +224,11 @@ def _common_formula(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
             continue
         first = first or stated
         if stated != first:
-            text = f"{line}: another success formula than the seats before, but the table plays for a common one"
-            yield Problem(f"{text}.", line.seat, "formula_cash", "Common Success Formula, R6")
+            text = said(
+                "{who}: another success formula than the seats before, but the table plays for a common one.",
+                who=line.who,
+            )
+            yield Problem(text, line.seat, "formula_cash", "Common Success Formula, R6")
 
 
 def _checkpoints(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
@@ -192,10 +237,12 @@ def _checkpoints(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
     total = sum(line.figures.get("checkpoints", 0) for line in sheet.seats)
     if not marks:
         for line in (line for line in sheet.seats if line.figures.get("checkpoints")):
-            text = f"{line}: reached checkpoints, but the season plays without any; leave that empty."
+            text = said("{who}: reached checkpoints, but the season plays without any; leave that empty.", who=line.who)
             yield Problem(text, line.seat, "checkpoints", "R17", WARNING)
     elif total > len(marks):
-        text = f"The checkpoints add up to {total}; the season has {len(marks)}, each for one seat."
+        text = said(
+            "The checkpoints add up to {total}; the season has {most}, each for one seat.", total=total, most=len(marks)
+        )
         yield Problem(text, figure="checkpoints", clause="R17")
 
 
@@ -203,15 +250,29 @@ def _victim_seats(sheet: ScoreSheet, line: SeatLine) -> Iterator[Problem]:
     for figure in ("laid_off", "backstabbed", "bumped"):
         for seat in line.figures.get(figure, ()):
             if seat == line.seat or sheet.line(seat) is None:
-                verb = figure.replace("_", " ")
-                yield Problem(f"{line}: {verb} seat {seat}, which is no other seat at this table.", line.seat, figure)
+                yield Problem(said(_NO_OTHER_SEAT[figure], who=line.who, seat=seat), line.seat, figure)
+
+
+_NO_OTHER_SEAT = {
+    "laid_off": said("{who}: laid off seat {seat}, which is no other seat at this table."),
+    "backstabbed": said("{who}: backstabbed seat {seat}, which is no other seat at this table."),
+    "bumped": said("{who}: bumped seat {seat}, which is no other seat at this table."),
+}
 
 
 def _formula(sheet: ScoreSheet, line: SeatLine, target: int) -> Iterator[Problem]:
     total = points(line)
     if line.won and total < target:
         yield Problem(
-            f"{line}: won with {total:,} points, below the target of {target:,}.", line.seat, "won", "Winning"
+            said(
+                "{who}: won with {total:,} points, below the target of {target:,}.",
+                who=line.who,
+                total=total,
+                target=target,
+            ),
+            line.seat,
+            "won",
+            "Winning",
         )
     stated = [line.figures.get(part) for part in _FORMULA]
     if all(part is None for part in stated):
@@ -219,7 +280,12 @@ def _formula(sheet: ScoreSheet, line: SeatLine, target: int) -> Iterator[Problem
     parts: list[int] = [part or 0 for part in stated]
     if sum(parts) != target:
         yield Problem(
-            f"{line}: the success formula adds up to {sum(parts):,}, not to the target of {target:,}.",
+            said(
+                "{who}: the success formula adds up to {total:,}, not to the target of {target:,}.",
+                who=line.who,
+                total=sum(parts),
+                target=target,
+            ),
             line.seat,
             "formula_cash",
             "R5",
@@ -233,13 +299,15 @@ def _formula_reached(line: SeatLine, parts: list[int]) -> Iterator[Problem]:
     reached = (figures.get("cash", 0) // 1000, figures.get("happiness", 0), figures.get("fame", 0))
     for figure, have, need in zip(("cash", "happiness", "fame"), reached, parts, strict=True):
         if have < need:
-            unit = " thousand" if figure == "cash" else ""
-            yield Problem(
-                f"{line}: won with {figure} {have:,}{unit}, below the {need:,}{unit} of the stated formula.",
-                line.seat,
-                figure,
-                "Winning",
-            )
+            text = said(_BELOW_FORMULA[figure], who=line.who, have=have, need=need)
+            yield Problem(text, line.seat, figure, "Winning")
+
+
+_BELOW_FORMULA = {
+    "cash": said("{who}: won with cash {have:,} thousand, below the {need:,} thousand of the stated formula."),
+    "happiness": said("{who}: won with happiness {have:,}, below the {need:,} of the stated formula."),
+    "fame": said("{who}: won with fame {have:,}, below the {need:,} of the stated formula."),
+}
 
 
 def _second_formula(sheet: ScoreSheet) -> Iterator[Problem]:
@@ -248,8 +316,11 @@ def _second_formula(sheet: ScoreSheet) -> Iterator[Problem]:
         parts = [line.figures.get(part) for part in _FORMULA]
         if not line.won and None not in parts and not [*_formula_reached(line, [part or 0 for part in parts])]:
             yield Problem(
-                f"{line}: has every part of the stated formula too, but is not stated as winner. The game ends with "
-                "the first that is fulfilled; check the figures.",
+                said(
+                    "{who}: has every part of the stated formula too, but is not stated as winner. The game ends with "
+                    "the first that is fulfilled; check the figures.",
+                    who=line.who,
+                ),
                 line.seat,
                 "won",
                 "Winning, R10",
@@ -262,8 +333,13 @@ def _timed_winner(sheet: ScoreSheet) -> Iterator[Problem]:
     for line in sheet.seats:
         if line.won and points(line) < best:
             yield Problem(
-                f"{line}: won a timed game with {points(line):,} points while another seat has {best:,}. "
-                "That takes overtime; check the figures.",
+                said(
+                    "{who}: won a timed game with {total:,} points while another seat has {best:,}. That takes "
+                    "overtime; check the figures.",
+                    who=line.who,
+                    total=points(line),
+                    best=best,
+                ),
                 line.seat,
                 "won",
                 "Timed Game, R15",

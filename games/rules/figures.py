@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.careers.editions import edition, edition_ids
+from engine.said import Said, said
+from games.rules.figure_words import IN_TEXT
 from games.rules.sheets import Problem
 
 LARGEST = 1_000_000_000
@@ -35,6 +37,11 @@ class Figure:
     hint: str = ""
     options: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def word(self) -> str:
+        """What it is called within a sentence."""
+        return IN_TEXT.get(self.label, self.label.lower())
+
 
 def shown(value: object) -> str:
     """A value in quotes, cut where it gets long."""
@@ -44,6 +51,12 @@ def shown(value: object) -> str:
 
 class Unreadable(ValueError):
     """A value is not of the figure's kind; the message completes "Seat 1 (Ada): cash ..."."""
+
+    @property
+    def what(self) -> str:
+        """The message, which may speak."""
+        message: str = self.args[0]
+        return message
 
 
 def read_figures(
@@ -58,11 +71,12 @@ def read_figures(
         try:
             if _is_blank(value):
                 if column.required:
-                    raise Unreadable("is missing")
+                    raise Unreadable(said("is missing"))
                 continue
             figures[column.name] = read(column, value)
         except Unreadable as error:
-            found.append(Problem(f"{who}: {column.label.lower()} {error}.", seat, column.name))
+            text = said("{who}: {figure} {problem}.", who=who, figure=column.word, problem=error.what)
+            found.append(Problem(text, seat, column.name))
     return figures, found
 
 
@@ -86,20 +100,26 @@ def read(column: Figure, value: Any) -> Any:
 def whole_number(value: Any, *, most: int = LARGEST) -> int:
     """A whole number from 0 to `most`; text may carry a currency sign and thousands separators. Raises Unreadable."""
     if isinstance(value, bool) or not isinstance(value, int | str):
-        raise Unreadable(f"{shown(value)} is not a whole number")
+        raise Unreadable(said("{value} is not a whole number", value=shown(value)))
     text = str(value).strip()
     if sign := _CURRENCY.match(text):
         text = text[sign.end() :]
     if not _WHOLE.fullmatch(text):
-        raise Unreadable(f"{shown(value)} is not a whole number")
+        raise Unreadable(said("{value} is not a whole number", value=shown(value)))
     if len(text.lstrip("-0").replace(",", "")) > len(str(LARGEST)):
-        raise Unreadable(f"{shown(value)} is {'below 0' if text.startswith('-') else f'more than {most:,}'}")
+        raise Unreadable(_far_off(shown(value), most, below=text.startswith("-")))
     number = int(text.replace(",", ""))
     if number < 0:
-        raise Unreadable(f"is {number:,}; it can't be below 0")
+        raise Unreadable(said("is {number:,}; it can't be below 0", number=number))
     if number > most:
-        raise Unreadable(f"is {number:,}; it can't be more than {most:,}")
+        raise Unreadable(said("is {number:,}; it can't be more than {most:,}", number=number, most=most))
     return number
+
+
+def _far_off(value: str, most: int, *, below: bool) -> Said:
+    if below:
+        return said("{value} is below 0", value=value)
+    return said("{value} is more than {most:,}", value=value, most=most)
 
 
 def yes_or_no(value: Any) -> bool:
@@ -108,7 +128,7 @@ def yes_or_no(value: Any) -> bool:
         return value
     answer = {"yes": True, "no": False}.get(str(value).strip().casefold())
     if answer is None:
-        raise Unreadable(f"{shown(value)} must be yes or no")
+        raise Unreadable(said("{value} must be yes or no", value=shown(value)))
     return answer
 
 
@@ -122,9 +142,9 @@ def _counts(value: Any) -> dict[str, int]:
     elif isinstance(value, str):
         pairs = [_pair(part) for part in value.split(";") if part.strip()]
     else:
-        raise Unreadable(f"{shown(value)} must look like law=2;journalism=1")
+        raise Unreadable(said("{value} must look like law=2;journalism=1", value=shown(value)))
     if len({key for key, _ in pairs}) != len(pairs):
-        raise Unreadable("names the same entry twice")
+        raise Unreadable(said("names the same entry twice"))
     counted = {key: whole_number(number, most=1000) for key, number in pairs}
     return {key: number for key, number in sorted(counted.items()) if number}
 
@@ -132,7 +152,7 @@ def _counts(value: Any) -> dict[str, int]:
 def _pair(part: str) -> tuple[str, str]:
     key, equals, number = part.partition("=")
     if not equals or not key.strip():
-        raise Unreadable(f"{shown(part.strip())} must look like law=2")
+        raise Unreadable(said("{value} must look like law=2", value=shown(part.strip())))
     return key.strip(), number.strip()
 
 
@@ -142,7 +162,7 @@ def _seats(value: Any) -> tuple[int, ...]:
     elif isinstance(value, list | tuple):
         parts = list(value)
     else:
-        raise Unreadable(f"{shown(value)} must be seat numbers like 2;3")
+        raise Unreadable(said("{value} must be seat numbers like 2;3", value=shown(value)))
     return tuple(whole_number(part, most=99) for part in parts)
 
 
@@ -152,12 +172,12 @@ def _positions(value: Any, *, most: int) -> tuple[int, ...]:
     elif isinstance(value, list | tuple):
         parts = list(value)
     else:
-        raise Unreadable(f"{shown(value)} must be one position per deal, like 1;3;2")
+        raise Unreadable(said("{value} must be one position per deal, like 1;3;2", value=shown(value)))
     if not parts or any(_is_blank(part) for part in parts):
-        raise Unreadable(f"{shown(value)} must be one position per deal, like 1;3;2")
+        raise Unreadable(said("{value} must be one position per deal, like 1;3;2", value=shown(value)))
     positions = tuple(whole_number(part, most=most) for part in parts)
     if 0 in positions:
-        raise Unreadable("holds a 0; the first position is 1")
+        raise Unreadable(said("holds a 0; the first position is 1"))
     return positions
 
 
@@ -165,5 +185,5 @@ def _choice(value: Any, options: tuple[tuple[str, str], ...]) -> str:
     ids = [key for key, _ in options]
     chosen = value.strip().casefold() if isinstance(value, str) else None
     if chosen not in ids:
-        raise Unreadable(f"{shown(value)} must be one of {', '.join(ids)}")
+        raise Unreadable(said("{value} must be one of {ids}", value=shown(value), ids=", ".join(ids)))
     return chosen

@@ -11,6 +11,7 @@ from engine import game_of_the_year as box
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.scoring import HUNDRED, STANDARD_POINTS, Categories, categories
 from engine.game_of_the_year.scoring import ranking as ranked
+from engine.said import said, said_of
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
@@ -20,17 +21,17 @@ MODES: dict[str, str] = {}
 ONE_WINNER = False
 
 FIGURES: tuple[Figure, ...] = (
-    Figure("fame_tokens", "Fame Tokens", "number", required=True, most=999),
-    Figure("family_tokens", "Family Tokens", "number", required=True, most=999),
-    Figure("red_letter_tokens", "Red Letter Day Tokens", "number", required=True, most=999),
-    Figure("holiday_cards", "Holiday Cards", "number", required=True, most=999),
-    Figure("money", "Money", "number", required=True, most=1_000_000, hint="dollars at the end"),
+    Figure("fame_tokens", said("Fame Tokens"), "number", required=True, most=999),
+    Figure("family_tokens", said("Family Tokens"), "number", required=True, most=999),
+    Figure("red_letter_tokens", said("Red Letter Day Tokens"), "number", required=True, most=999),
+    Figure("holiday_cards", said("Holiday Cards"), "number", required=True, most=999),
+    Figure("money", said("Money"), "number", required=True, most=1_000_000, hint=said("dollars at the end")),
 )
 _TOKENS = FIGURES[:3]
 # The most in 1,800 games of bots was 2,900.
 USUAL_MONEY = 5_000
-_DECIDES = "the most points among those who lead a category, then more categories, then more money"
-_DECIDES_ALONE = "the most points, then more categories, then more money"
+_DECIDES = said("the most points among those who lead a category, then more categories, then more money")
+_DECIDES_ALONE = said("the most points, then more categories, then more money")
 
 
 def category_points(line: SeatLine, sheet: ScoreSheet | None = None) -> Categories:
@@ -47,7 +48,7 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
 
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     """What a game is remembered by: the points of all categories."""
-    return (total,), f"{total:,} points"
+    return (total,), said_of(total, "{count:,} points", "{count:,} points")
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
@@ -83,8 +84,15 @@ def _supply(sheet: ScoreSheet) -> Iterator[Problem]:
         if total > most:
             line = max(sheet.seats, key=lambda line: line.figures.get(figure.name, 0))
             yield Problem(
-                f"{line}: {line.figures[figure.name]} {figure.label}, {total} at the table; for {seats} players the "
-                f"box holds {most}.",
+                said(
+                    "{who}: {number} {figure}, {total} at the table; for {seats} players the box holds {most}.",
+                    who=line.who,
+                    number=line.figures[figure.name],
+                    figure=figure.label,
+                    total=total,
+                    seats=seats,
+                    most=most,
+                ),
                 line.seat,
                 figure.name,
                 "the supply" if figure in _TOKENS else "the supply, B21",
@@ -95,8 +103,17 @@ def _odd_money(sheet: ScoreSheet) -> Iterator[Problem]:
     for line in sheet.seats:
         money = line.figures.get("money", 0)
         if money > USUAL_MONEY:
-            text = f"${money:,}; more than ${USUAL_MONEY:,} is hardly ever seen, so check the figure"
-            yield Problem(f"{line}: {text}.", line.seat, "money", "B4", WARNING)
+            text = said(
+                "{who}: ${money:,}; more than ${usual:,} is hardly ever seen, so check the figure.",
+                who=line.who,
+                money=money,
+                usual=USUAL_MONEY,
+            )
+            yield Problem(text, line.seat, "money", "B4", WARNING)
         if money % HUNDRED:
-            text = f"${money:,} is no whole number of hundreds, and the game pays in hundreds; check the figure"
-            yield Problem(f"{line}: {text}.", line.seat, "money", "B4", WARNING)
+            text = said(
+                "{who}: ${money:,} is no whole number of hundreds, and the game pays in hundreds; check the figure.",
+                who=line.who,
+                money=money,
+            )
+            yield Problem(text, line.seat, "money", "B4", WARNING)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from engine import office_job as box
+from engine.said import said
 from games.rules.figures import Figure
 from games.rules.sheets import WARNING, Figures, Known, Problem, ScoreSheet, SeatLine, wrong_winners
 
@@ -21,9 +22,18 @@ MANAGER_POINTS, C_SUITE_POINTS = 5, 10
 USUAL_POINTS = 40
 
 FIGURES: tuple[Figure, ...] = (
-    Figure("career_points", "Career points", "number", required=True, most=999, hint="at the end"),
-    Figure("rank", "Rank", "choice", required=True, options=tuple(RANKS.items()), hint="at the end, cards included"),
-    Figure("rank_by_card", "Rank by a card", "flag", hint="a card in effect raised, lowered or held the rank"),
+    Figure("career_points", said("Career points"), "number", required=True, most=999, hint=said("at the end")),
+    Figure(
+        "rank",
+        said("Rank"),
+        "choice",
+        required=True,
+        options=tuple(RANKS.items()),
+        hint=said("at the end, cards included"),
+    ),
+    Figure(
+        "rank_by_card", said("Rank by a card"), "flag", hint=said("a card in effect raised, lowered or held the rank")
+    ),
 )
 
 
@@ -36,7 +46,7 @@ def points(line: SeatLine, sheet: ScoreSheet | None = None) -> int:
 def best(figures: Figures, total: int) -> tuple[tuple[Fraction | int, ...], str]:
     """What a game is remembered by: the rank, then the career points (rule 30)."""
     rank = figures.get("rank", ENTRY)
-    return (list(RANKS).index(rank), total), f"{RANKS[rank]}, {total:,} points"
+    return (list(RANKS).index(rank), total), said("{rank}, {total:,} points", rank=RANKS[rank], total=total)
 
 
 def ranking(sheet: ScoreSheet) -> tuple[tuple[int, ...], ...]:
@@ -53,7 +63,7 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     """What cannot have happened at an Office Job table."""
     found = [problem for line in sheet.seats for problem in _rank(line)]
     if not found:
-        found = list(wrong_winners(sheet, ranking(sheet), "the highest rank, then the most points", "rule 30"))
+        found = list(wrong_winners(sheet, ranking(sheet), said("the highest rank, then the most points"), "rule 30"))
     return [*found, *(problem for line in sheet.seats for problem in _odd(line))]
 
 
@@ -62,16 +72,32 @@ def _odd(line: SeatLine) -> Iterator[Problem]:
     rank, total = line.figures.get("rank", ENTRY), points(line)
     earned = C_SUITE if total >= C_SUITE_POINTS else MANAGER if total >= MANAGER_POINTS else ENTRY
     if total > USUAL_POINTS:
-        text = f"{total} career points; more than {USUAL_POINTS} are hardly ever seen, so check the figure"
-        yield Problem(f"{line}: {text}.", line.seat, "career_points", "rule 30", WARNING)
+        text = said(
+            "{who}: {total} career points; more than {usual} are hardly ever seen, so check the figure.",
+            who=line.who,
+            total=total,
+            usual=USUAL_POINTS,
+        )
+        yield Problem(text, line.seat, "career_points", "rule 30", WARNING)
     if not line.figures.get("rank_by_card") or rank not in RANKS:
         return
     if rank == earned:
-        text = f"{RANKS[rank]} goes with {total} career points; no card is needed for that, unless one holds the rank"
-        yield Problem(f"{line}: {text}.", line.seat, "rank_by_card", "rule 29", WARNING)
+        text = said(
+            "{who}: {rank} goes with {total} career points; no card is needed for that, unless one holds the rank.",
+            who=line.who,
+            rank=RANKS[rank],
+            total=total,
+        )
+        yield Problem(text, line.seat, "rank_by_card", "rule 29", WARNING)
     elif (rank, earned) == (C_SUITE, ENTRY) or (rank == ENTRY and total > 2 * C_SUITE_POINTS):
-        text = f"{RANKS[rank]} with {total} career points is two steps away from {RANKS[earned]}; check the rank"
-        yield Problem(f"{line}: {text}.", line.seat, "rank", "rule 29", WARNING)
+        text = said(
+            "{who}: {rank} with {total} career points is two steps away from {earned}; check the rank.",
+            who=line.who,
+            rank=RANKS[rank],
+            total=total,
+            earned=RANKS[earned],
+        )
+        yield Problem(text, line.seat, "rank", "rule 29", WARNING)
 
 
 def _rank(line: SeatLine) -> Iterator[Problem]:
@@ -79,13 +105,23 @@ def _rank(line: SeatLine) -> Iterator[Problem]:
     rank, total = line.figures.get("rank", ENTRY), points(line)
     if line.figures.get("rank_by_card"):
         return
-    card = "unless a card in effect did that: then say so in rank_by_card"
     if rank == C_SUITE and total < C_SUITE_POINTS:
-        text = f"{RANKS[rank]} with {total} career points; it takes {C_SUITE_POINTS}, {card}"
-        yield Problem(f"{line}: {text}.", line.seat, "rank", "rules 8 and 29")
+        pattern, needed, clause = _TOO_FEW, C_SUITE_POINTS, "rules 8 and 29"
     elif rank == MANAGER and total < MANAGER_POINTS:
-        text = f"{RANKS[rank]} with {total} career points; it takes {MANAGER_POINTS}, {card}"
-        yield Problem(f"{line}: {text}.", line.seat, "rank", "rules 7 and 29")
+        pattern, needed, clause = _TOO_FEW, MANAGER_POINTS, "rules 7 and 29"
     elif rank == ENTRY and total >= MANAGER_POINTS:
-        text = f"{RANKS[rank]} with {total} career points; {MANAGER_POINTS} make a Manager at once, {card}"
-        yield Problem(f"{line}: {text}.", line.seat, "rank", "rules 15 and 29")
+        pattern, needed, clause = _TOO_MANY, MANAGER_POINTS, "rules 15 and 29"
+    else:
+        return
+    text = said(pattern, who=line.who, rank=RANKS[rank], total=total, needed=needed)
+    yield Problem(text, line.seat, "rank", clause)
+
+
+_TOO_FEW = said(
+    "{who}: {rank} with {total} career points; it takes {needed}, unless a card in effect did that: then say so in "
+    "rank_by_card."
+)
+_TOO_MANY = said(
+    "{who}: {rank} with {total} career points; {needed} make a Manager at once, unless a card in effect did that: then "
+    "say so in rank_by_card."
+)

@@ -4,13 +4,14 @@ that has this name here. Beside each column that points at an account stands one
 from collections.abc import Mapping
 from typing import Any
 
-SAYS_THE_ARCHIVE = ", according to the archive"  # no user name has a comma or a space
+from engine.said import said
+
 LONGEST_NAME = 150  # as of accounts
 
 
 def as_said(name: str) -> str:
-    """A name of an archive as it is shown."""
-    return name + SAYS_THE_ARCHIVE
+    """A name of an archive as it is shown; no user name has a comma or a space."""
+    return said("{name}, according to the archive", name=name)
 
 
 def columns(*people: str) -> tuple[str, ...]:

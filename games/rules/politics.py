@@ -9,12 +9,18 @@ from collections.abc import Callable, Iterator
 
 from characters.rules import ladder
 from characters.rules.words import LEVEL_WORDS
+from engine.said import Said, said, said_of
 from games.rules.sheets import Known, Problem, ScoreSheet, Seated, SeatLine
 
-_POWER_NAMES = {
-    "layoffs": ("layoff", "layoffs", "Layoffs and Bumps, R96"),
-    "reorgs": ("reorg", "reorgs", "Reorgs, R98"),
-    "free_passes": ("free pass", "free passes", "Layoffs and Bumps, R97"),
+_CLAUSES = {
+    "layoffs": "Layoffs and Bumps, R96",
+    "reorgs": "Reorgs, R98",
+    "free_passes": "Layoffs and Bumps, R97",
+}
+_OF_CHARACTERS = {
+    "layoffs": said("{who}: layoffs belong to characters, and a guest has none."),
+    "reorgs": said("{who}: reorgs belong to characters, and a guest has none."),
+    "free_passes": said("{who}: free passes belong to characters, and a guest has none."),
 }
 
 
@@ -28,7 +34,7 @@ def politics_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
         elif actor.level == ladder.RETIRED:
             found.append(
                 Problem(
-                    f"{line}: had retired by golden parachute before this game.",
+                    said("{who}: had retired by golden parachute before this game.", who=line.who),
                     line.seat,
                     "character",
                     "Golden Parachute",
@@ -44,41 +50,56 @@ def politics_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
 
 
 def _guest(line: SeatLine) -> Iterator[Problem]:
-    for figure, (_, plural, clause) in _POWER_NAMES.items():
+    for figure, clause in _CLAUSES.items():
         if line.figures.get(figure) or (figure == "layoffs" and line.figures.get("laid_off")):
-            yield Problem(f"{line}: {plural} belong to characters, and a guest has none.", line.seat, figure, clause)
+            yield Problem(said(_OF_CHARACTERS[figure], who=line.who), line.seat, figure, clause)
 
 
 def _powers(line: SeatLine, actor: Seated) -> Iterator[Problem]:
     allowed = ladder.POWERS[actor.level]
-    for figure, (one, many, clause) in _POWER_NAMES.items():
+    for figure, clause in _CLAUSES.items():
         used, limit = line.figures.get(figure, 0), getattr(allowed, figure)
         if used > limit:
-            noun = one if used == 1 else many
+            may = said("{level} may use {most} in a game", level=LEVEL_WORDS[actor.level], most=limit or said("none"))
             yield Problem(
-                f"{line}: {used} {noun}, but {LEVEL_WORDS[actor.level]} may use {limit or 'none'} in a game.",
+                said("{who}: {used}, but {may}.", who=line.who, used=_used(figure, used), may=may),
                 line.seat,
                 figure,
                 clause,
             )
 
 
+def _used(figure: str, number: int) -> Said:
+    match figure:
+        case "layoffs":
+            return said_of(number, "{count} layoff", "{count} layoffs")
+        case "reorgs":
+            return said_of(number, "{count} reorg", "{count} reorgs")
+        case _:
+            return said_of(number, "{count} free pass", "{count} free passes")
+
+
 def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> Iterator[Problem]:
     used = line.figures.get("layoffs", 0)
     named = line.figures.get("laid_off", ())
     if named and len(named) != used:
-        noun = "layoff" if used == 1 else "layoffs"
-        yield Problem(
-            f"{line}: {used} {noun}, but {len(named)} named.", line.seat, "laid_off", "Layoffs and Bumps, R96"
+        text = said_of(
+            used,
+            "{who}: {count} layoff, but {named} named.",
+            "{who}: {count} layoffs, but {named} named.",
+            who=line.who,
+            named=len(named),
         )
+        yield Problem(text, line.seat, "laid_off", "Layoffs and Bumps, R96")
     for seat in named:
         victim = sheet.line(seat)
         if victim is not None and victim.character is None:
-            message = f"{line}: laid off seat {seat} ({victim.name or 'guest'}), who is not a subordinate."
+            name = victim.name or said("guest")
+            message = said(_NOT_WHO_IT_TAKES["laid_off"], who=line.who, seat=seat, name=name)
             yield Problem(message, line.seat, "laid_off", "Layoffs and Bumps, R96")
     if used and not any(_is_subordinate(other, actor) for _, other in _others(sheet, line, known)):
         yield Problem(
-            f"{line}: nobody at the table was a subordinate who could be laid off.",
+            said("{who}: nobody at the table was a subordinate who could be laid off.", who=line.who),
             line.seat,
             "layoffs",
             "Layoffs and Bumps, R96",
@@ -87,8 +108,8 @@ def _layoffs(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
 
 def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> Iterator[Problem]:
     unrelated_ok = known.rules.unrelated == "normal"
-    rules: tuple[tuple[str, Callable[[Seated], bool], str, str], ...] = (
-        ("laid_off", lambda other: _is_subordinate(other, actor), "a subordinate", "Layoffs and Bumps, R96"),
+    rules: tuple[tuple[str, Callable[[Seated], bool], str], ...] = (
+        ("laid_off", lambda other: _is_subordinate(other, actor), "Layoffs and Bumps, R96"),
         (
             "backstabbed",
             lambda other: (
@@ -96,7 +117,6 @@ def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
                 or _is_subordinate(other, actor)
                 or (unrelated_ok and not _is_subordinate(actor, other))
             ),
-            "a peer or subordinate",
             "Back-stabbing, R92, R95",
         ),
         (
@@ -106,19 +126,23 @@ def _victims(sheet: ScoreSheet, line: SeatLine, actor: Seated, known: Known) -> 
                 or _is_subordinate(actor, other)
                 or (unrelated_ok and not _is_subordinate(other, actor))
             ),
-            "a peer or superior",
             "Layoffs and Bumps, R92, R95",
         ),
     )
     present = dict(_others(sheet, line, known))
-    for figure, allowed, wanted, clause in rules:
+    for figure, allowed, clause in rules:
         for seat in line.figures.get(figure, ()):
             other = present.get(seat)
             if other is not None and not allowed(other):
-                verb = figure.replace("_", " ")
-                yield Problem(
-                    f"{line}: {verb} seat {seat} ({other.name}), who is not {wanted}.", line.seat, figure, clause
-                )
+                text = said(_NOT_WHO_IT_TAKES[figure], who=line.who, seat=seat, name=other.name)
+                yield Problem(text, line.seat, figure, clause)
+
+
+_NOT_WHO_IT_TAKES = {
+    "laid_off": said("{who}: laid off seat {seat} ({name}), who is not a subordinate."),
+    "backstabbed": said("{who}: backstabbed seat {seat} ({name}), who is not a peer or subordinate."),
+    "bumped": said("{who}: bumped seat {seat} ({name}), who is not a peer or superior."),
+}
 
 
 def _two_bosses(sheet: ScoreSheet) -> Iterator[Problem]:
@@ -128,7 +152,12 @@ def _two_bosses(sheet: ScoreSheet) -> Iterator[Problem]:
             first = boss_of.setdefault(victim, line.seat)
             if first != line.seat:
                 yield Problem(
-                    f"Seat {victim} was laid off by seats {first} and {line.seat}; a character has one boss per game.",
+                    said(
+                        "Seat {victim} was laid off by seats {first} and {second}; a character has one boss per game.",
+                        victim=victim,
+                        first=first,
+                        second=line.seat,
+                    ),
                     line.seat,
                     "laid_off",
                     "Player Relationships, R94",

@@ -18,6 +18,7 @@ from json import JSONEncoder
 from typing import Any, NamedTuple
 
 from characters.rules.house_rules import HouseRules
+from engine.said import Said, said, spoken
 
 ERROR, WARNING, WAITS = "error", "warning", "waits"
 BOUNDS = {"target": (1, 1_000_000), "minutes": (1, 24 * 60)}  # included
@@ -36,7 +37,15 @@ class SeatLine:
     figures: Figures = field(default_factory=dict)
 
     def __str__(self) -> str:
-        return f"Seat {self.seat} ({self.name or 'guest'})"
+        return str(self.who)
+
+    @property
+    def who(self) -> Said:
+        return seat_called(self.seat, self.name)
+
+
+def seat_called(seat: object, name: str) -> Said:
+    return said("Seat {seat} ({name})", seat=seat, name=name or said("guest"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +115,16 @@ class Problem:
     def __str__(self) -> str:
         return f"{self.message} ({self.clause})" if self.clause else self.message
 
+    @property
+    def sentence(self) -> str:
+        """The same, able to speak; the clause as the rule book has it."""
+        return said("{message} ({clause})", message=self.message, clause=self.clause) if self.clause else self.message
+
+    def spoken(self) -> str:
+        """In the language of whoever reads now."""
+        sentence: str = spoken(self.sentence)
+        return sentence
+
 
 def errors(found: list[Problem]) -> list[Problem]:
     """What keeps the sheet from being confirmed."""
@@ -120,15 +139,29 @@ def wrong_winners(
     if not any(line.won for line in sheet.seats):
         return
     first = ranking[0]
-    who = " and ".join(f"seat {seat}" for seat in sorted(first))
+    winner = _seats_joined(sorted(first))
     for line in sheet.seats:
         if line.won and line.seat not in first:
-            text = f"stated as winner, but by the figures {who} won: {decides}"
+            text = said(
+                "{who}: stated as winner, but by the figures {winner} won: {decides}.",
+                who=line.who,
+                winner=winner,
+                decides=decides,
+            )
         elif line.seat in first and not line.won:
-            text = f"won by the figures ({decides}), but is not stated as winner"
+            text = said(
+                "{who}: won by the figures ({decides}), but is not stated as winner.", who=line.who, decides=decides
+            )
         else:
             continue
-        yield Problem(f"{line}: {text}.", line.seat, "won", clause)
+        yield Problem(text, line.seat, "won", clause)
+
+
+def _seats_joined(seats: list[int]) -> Said:
+    joined = said("seat {seat}", seat=seats[0])
+    for seat in seats[1:]:
+        joined = said("{seats} and seat {seat}", seats=joined, seat=seat)
+    return joined
 
 
 NOTHING_BEFORE = ""

@@ -12,6 +12,7 @@ from characters.rules.names import can_be_shown
 from characters.rules.own_choices import one_games_choices
 from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
+from engine.said import Said, said, said_of
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from games.rules.figures import UNMARKED, Figure, shown
 from games.rules.politics import politics_problems
@@ -38,6 +39,7 @@ class System(Protocol):
 SYSTEMS: Mapping[str, System] = {
     system.ID: system for system in (careers, office_job, career_poker, game_of_the_year, career_compass)
 }
+SYSTEM_CHOICES = [(system.ID, system.NAME) for system in SYSTEMS.values()]
 
 
 def seats_by(system: System, choices: Choices) -> tuple[int, int]:
@@ -90,9 +92,12 @@ def problems(sheet: ScoreSheet, known: Known) -> list[Problem]:
     """
     system = SYSTEMS.get(sheet.system)
     if system is None:
-        return [Problem(f"There is no game system '{sheet.system}'; known are {', '.join(SYSTEMS)}.", figure="system")]
+        text = said(
+            "There is no game system '{system}'; known are {known}.", system=sheet.system, known=", ".join(SYSTEMS)
+        )
+        return [Problem(text, figure="system")]
     if sheet.edition not in edition_ids():
-        return [Problem(f"There is no edition '{sheet.edition}'.", figure="edition")]
+        return [Problem(said("There is no edition '{edition}'.", edition=sheet.edition), figure="edition")]
     return [*table_problems(sheet, known), *politics_problems(sheet, known)]
 
 
@@ -109,8 +114,12 @@ def marks_missing(sheet: ScoreSheet) -> list[Problem]:
     counted = [column for column in SYSTEMS[sheet.system].FIGURES if column.kind == "counts"]
     return [
         Problem(
-            f"{line}: {column.label.lower()} without a mark: {line.figures[column.name][UNMARKED]}. The sheet is kept, "
-            f"and waits to be confirmed until it says {_OF_WHICH[column.vocabulary]}; promotions count them so.",
+            said(
+                _UNMARKED[column.vocabulary],
+                who=line.who,
+                figure=column.word,
+                number=line.figures[column.name][UNMARKED],
+            ),
             line.seat,
             column.name,
             "Employee Level and Promotions",
@@ -122,7 +131,20 @@ def marks_missing(sheet: ScoreSheet) -> list[Problem]:
     ]
 
 
-_OF_WHICH = {"programs": "of which program", "companies": "through which company", "": "of which kind"}
+_UNMARKED = {
+    "programs": said(
+        "{who}: {figure} without a mark: {number}. The sheet is kept, and waits to be confirmed until it says of which "
+        "program; promotions count them so."
+    ),
+    "companies": said(
+        "{who}: {figure} without a mark: {number}. The sheet is kept, and waits to be confirmed until it says through "
+        "which company; promotions count them so."
+    ),
+    "": said(
+        "{who}: {figure} without a mark: {number}. The sheet is kept, and waits to be confirmed until it says of which "
+        "kind; promotions count them so."
+    ),
+}
 
 
 def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]:
@@ -130,22 +152,32 @@ def _table(sheet: ScoreSheet, system: System, known: Known) -> Iterator[Problem]
     numbers = sorted(line.seat for line in sheet.seats)
     if not least <= len(numbers) <= most:
         yield Problem(
-            f"The sheet has {len(numbers)} seats; {system.NAME} is played by {least} to {most}.", figure="seat"
+            said(
+                "The sheet has {seats} seats; {system} is played by {least} to {most}.",
+                seats=len(numbers),
+                system=system.NAME,
+                least=least,
+                most=most,
+            ),
+            figure="seat",
         )
     if numbers != list(range(1, len(numbers) + 1)):
-        yield Problem(f"Seats must be numbered 1 to {len(numbers)}, each once.", figure="seat")
+        yield Problem(said("Seats must be numbered 1 to {last}, each once.", last=len(numbers)), figure="seat")
     if sheet.mode and not system.MODES:
-        yield Problem(f"{system.NAME} has no modes; leave out {shown(sheet.mode)}.", figure="mode")
+        text = said("{system} has no modes; leave out {mode}.", system=system.NAME, mode=shown(sheet.mode))
+        yield Problem(text, figure="mode")
     for figure, value in (("target", sheet.target), ("minutes", sheet.minutes)):
         if value is not None and (refused := refusal(value, bounds=BOUNDS[figure])):
-            yield Problem(f"The {figure} {refused}.", figure=figure)
+            yield Problem(said(_REFUSED[figure], problem=refused), figure=figure)
     yield from _own_settings(sheet, known)
     if outside := bounds_problem(sheet.played_at):
         yield Problem(outside, figure="played_at")
     elif sheet.played_at > known.now + CLOCK_TOLERANCE:
-        yield Problem(
-            f"The game is dated {sheet.played_at:%d %B %Y, %H:%M}, which is in the future.", figure="played_at"
-        )
+        text = said("The game is dated {at:%d %B %Y, %H:%M}, which is in the future.", at=sheet.played_at)
+        yield Problem(text, figure="played_at")
+
+
+_REFUSED = {"target": said("The target {problem}."), "minutes": said("The minutes {problem}.")}
 
 
 def _own_settings(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
@@ -154,7 +186,7 @@ def _own_settings(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
         try:
             one_games_choices(sheet.system, known.rules.choices(sheet.system), sheet.settings)
         except BadChoice as error:
-            yield Problem(str(error), figure="settings")
+            yield Problem(error.args[0], figure="settings")
 
 
 def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
@@ -165,21 +197,30 @@ def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
             continue
         seated = known.seated.get(line.character)
         if seated is None:
-            yield Problem(f"{line}: no such character in this league.", line.seat, "character")
+            yield Problem(said("{who}: no such character in this league.", who=line.who), line.seat, "character")
             continue
         if counted[line.character] > 1:
-            yield Problem(f"{line}: the same character sits at this table twice.", line.seat, "character")
+            text = said("{who}: the same character sits at this table twice.", who=line.who)
+            yield Problem(text, line.seat, "character")
         if seated.edition != sheet.edition and not known.rules.cross_edition:
             yield Problem(
-                f"{line}: belongs to the edition '{seated.edition}', not to '{sheet.edition}'.",
+                said(
+                    "{who}: belongs to the edition '{edition}', not to '{other}'.",
+                    who=line.who,
+                    edition=seated.edition,
+                    other=sheet.edition,
+                ),
                 line.seat,
                 "character",
                 "R100",
             )
     if len(counted) < known.rules.league_min_characters:
         yield Problem(
-            f"A league game needs at least {known.rules.league_min_characters} characters; this one has "
-            f"{len(counted)}.",
+            said(
+                "A league game needs at least {least} characters; this one has {number}.",
+                least=known.rules.league_min_characters,
+                number=len(counted),
+            ),
             figure="character",
             clause="R104",
         )
@@ -188,21 +229,35 @@ def _characters(sheet: ScoreSheet, known: Known) -> Iterator[Problem]:
 def _guest_name(line: SeatLine) -> Iterator[Problem]:
     if len(line.name) > LONGEST_NAME:
         yield Problem(
-            f"Seat {line.seat}: the guest's name has {len(line.name)} characters; {LONGEST_NAME} is the most.",
+            said(
+                "Seat {seat}: the guest's name has {number} characters; {most} is the most.",
+                seat=line.seat,
+                number=len(line.name),
+                most=LONGEST_NAME,
+            ),
             line.seat,
             "character",
         )
     elif line.name and not can_be_shown(line.name):
-        yield Problem(
-            f"Seat {line.seat}: the guest's name contains a character that can't be shown.", line.seat, "character"
-        )
+        text = said("Seat {seat}: the guest's name contains a character that can't be shown.", seat=line.seat)
+        yield Problem(text, line.seat, "character")
 
 
 def _winner(sheet: ScoreSheet, system: System) -> Iterator[Problem]:
     winners = [line for line in sheet.seats if line.won]
     if system.ONE_WINNER and len(winners) != 1:
-        count = "no winner" if not winners else f"{len(winners)} winners"
-        yield Problem(f"The sheet has {count}; {system.NAME} has exactly one.", figure="won")
+        yield Problem(_winners_counted(len(winners), system.NAME), figure="won")
+
+
+def _winners_counted(number: int, system: str) -> Said:
+    if not number:
+        return said("The sheet has no winner; {system} has exactly one.", system=system)
+    return said_of(
+        number,
+        "The sheet has {count} winners; {system} has exactly one.",
+        "The sheet has {count} winners; {system} has exactly one.",
+        system=system,
+    )
 
 
 def setup_problems(sheet: ScoreSheet, known: Known) -> list[Problem]:

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from characters.queries.compiled import Statement, together
 from characters.services.rows import adding, changing
+from engine.said import spoken
 from games.models import Decision, Game
 from games.queries.sheets import DecisionLine, decisions_of
 
@@ -40,13 +43,17 @@ class OutdatedError(ValidationError):
     """Somebody decided since: nothing is changed. `since` says what they decided, oldest first."""
 
     def __init__(self, since: Sequence[DecisionLine]) -> None:
-        more = len(since) - TOLD
-        told = "; ".join(str(one) for one in since[:TOLD]) + (f"; and {more} more" if more > 0 else "")
-        super().__init__(
-            f"Somebody was faster. Since you looked at this game: {told or 'it changed'}. Look again, then decide.",
-            code="stale",
-        )
+        text = _("Somebody was faster. Since you looked at this game: {what}. Look again, then decide.")
+        super().__init__(text.format(what=_told(since) or _("it changed")), code="stale")
         self.since = list(since)
+
+
+def _told(since: Sequence[DecisionLine]) -> str:
+    more = len(since) - TOLD
+    told = [spoken(one.told) for one in since[:TOLD]]
+    if more > 0:
+        told.append(ngettext("and {count} more", "and {count} more", more).format(count=more))
+    return "; ".join(told)
 
 
 def check_revision(game: Game, expected: int | None) -> None:

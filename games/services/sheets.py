@@ -11,12 +11,14 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.models import RuleSet
 from characters.queries.compiled import Compiled, Statement, together
 from characters.rules.facts import WITHDRAWAL, Fact
 from characters.services.facts import record_facts
 from characters.services.rows import adding, changing
+from engine.said import said, spoken
 from games.models import Decision, Game, GameRecord, Sheet, SheetSeat
 from games.queries.sheets import score_sheet, seal_of, seals_of
 from games.rules.lines import result_facts
@@ -37,7 +39,7 @@ def refuse(found: Sequence[Problem]) -> None:
         raise ValidationError(
             [
                 # Django fills params into the sentence, so a name such as "100 % Ada" needs its sign doubled.
-                ValidationError(str(problem).replace("%", "%%"), code=problem.figure, params={"seat": problem.seat})
+                ValidationError(problem.spoken().replace("%", "%%"), code=problem.figure, params={"seat": problem.seat})
                 for problem in found
             ]
         )
@@ -76,7 +78,7 @@ def submit_sheet(
     game = lock_game(game.pk)
     check_revision(game, expected_revision)
     if game.sheets.confirmed().exists():
-        raise ValidationError("This game is confirmed. An organiser can correct it.", code="stale")
+        raise ValidationError(_("This game is confirmed. An organiser can correct it."), code="stale")
     newest = _newest(game)
     reason = required_reason(reason) if newest else ""
     close_versions(game, by=by)
@@ -104,7 +106,7 @@ def confirm_sheet(
     was faster or the levels of the time no longer allow the sheet; then nothing is written.
     """
     if sheet.status not in (Sheet.SUBMITTED, Sheet.DISPUTED):
-        raise ValidationError(f"This sheet is {sheet.status} already; somebody was faster.", code="stale")
+        raise ValidationError(spoken(_ALREADY[sheet.status]), code="stale")
     before = score_sheet(sheet)
     check_sheet(before, known)
     value = by_rules(before, known.rules)
@@ -121,6 +123,13 @@ def confirm_sheet(
             *deciding(sheet.game, *decisions, (kind, text), version=sheet.version, by=by),
         )
     return sheet
+
+
+_ALREADY = {
+    Sheet.CONFIRMED: said("This sheet is confirmed already; somebody was faster."),
+    Sheet.SUPERSEDED: said("This sheet is superseded already; somebody was faster."),
+    Sheet.VOID: said("This sheet is void already; somebody was faster."),
+}
 
 
 @transaction.atomic
@@ -147,9 +156,9 @@ def correct_sheet(
     check_revision(game, expected_revision)
     check_version(game, expected_version)
     if not game.sheets.filter(status__in=(Sheet.CONFIRMED, Sheet.VOID)).exists():
-        raise ValidationError("This game is not confirmed yet. Change its open sheet, or confirm it.")
+        raise ValidationError(_("This game is not confirmed yet. Change its open sheet, or confirm it."))
     if (sheet.system, sheet.edition) != (game.system, game.edition):
-        raise ValidationError("A correction can't change the game system or the edition; void this game instead.")
+        raise ValidationError(_("A correction can't change the game system or the edition; void this game instead."))
     check_sheet(sheet, known)
     sheet = by_rules(sheet, known.rules)
     row = _write(
@@ -185,7 +194,7 @@ def void_sheet(
     sheet = game.sheets.latest("version")
     check_newest(sheet, expected_version)
     if sheet.status == Sheet.VOID:
-        raise ValidationError("This game is void already.", code="stale")
+        raise ValidationError(_("This game is void already."), code="stale")
     confirmed = game.sheets.confirmed().first()
     if confirmed is not None:
         sheet.seal = void_seal(seals_of(game, until=sheet.version)[-1], by=_key(by), reason=reason)
@@ -214,13 +223,20 @@ def dispute_sheet(
     check_revision(game, expected_revision)
     sheet = game.sheets.latest("version")
     if sheet.status != Sheet.SUBMITTED:
-        raise ValidationError(f"Only a submitted sheet can be disputed; this one is {sheet.status}.", code="stale")
+        raise ValidationError(spoken(_ONLY_SUBMITTED[sheet.status]), code="stale")
     sheet.status, sheet.closed_by, sheet.closed_at, sheet.closed_reason = Sheet.DISPUTED, by, timezone.now(), reason
     sheet.closed_by_name = ""
     sheet.save(update_fields=["status", "closed_by", "closed_by_name", "closed_at", "closed_reason"])
     record_decision(game, kind, version=sheet.version, by=by, text=reason)
     return sheet
 
+
+_ONLY_SUBMITTED = {
+    Sheet.DISPUTED: said("Only a submitted sheet can be disputed; this one is disputed."),
+    Sheet.CONFIRMED: said("Only a submitted sheet can be disputed; this one is confirmed."),
+    Sheet.SUPERSEDED: said("Only a submitted sheet can be disputed; this one is superseded."),
+    Sheet.VOID: said("Only a submitted sheet can be disputed; this one is void."),
+}
 
 LOCKED_GAME = Compiled(lambda pk: Game.objects.select_for_update(no_key=True).filter(pk=pk))
 
@@ -242,7 +258,9 @@ def check_newest(newest: Sheet, expected: int | None) -> None:
     version = newest.version
     if expected is not None and expected != version:
         raise ValidationError(
-            f"This game is at version {version} now, and you saw version {expected}. Look at the new version first.",
+            _(
+                "This game is at version {version} now, and you saw version {seen}. Look at the new version first."
+            ).format(version=version, seen=expected),
             code="stale",
         )
 
@@ -251,9 +269,10 @@ def required_reason(reason: str) -> str:
     """The reason, tidied. Raises ValidationError when there is none."""
     reason = " ".join(reason.split())
     if not reason:
-        raise ValidationError({"reason": "Say why, so that the others understand the change."})
+        raise ValidationError({"reason": _("Say why, so that the others understand the change.")})
     if len(reason) > REASON_LENGTH:
-        raise ValidationError({"reason": f"The reason is too long; {REASON_LENGTH} characters are the most."})
+        too_long = _("The reason is too long; {most} characters are the most.").format(most=REASON_LENGTH)
+        raise ValidationError({"reason": too_long})
     return reason
 
 
@@ -267,7 +286,7 @@ def close_versions(game: Game, *, by: User, apart_from: int = 0) -> None:
 def seat_rows(row: Sheet, sheet: ScoreSheet) -> list[SheetSeat]:
     """The seats of a sheet as rows, with their places and points. Who won is written down even where the table left it
     to the figures."""
-    points, places, _, won = outcome(sheet)
+    points, places, _ranking, won = outcome(sheet)
     return [
         SheetSeat(
             sheet=row,

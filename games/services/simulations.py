@@ -16,13 +16,25 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine import EngineError, simulate, simulate_chunk
 from engine.core.simulation import Totals
+from engine.said import said, spoken
 from games.models import Simulation, SimulationChunk
 from games.queries.simulations import totals_of
 from games.rules.bots import too_patient
-from games.services.thinking import SPENT, NoLongerWanted, TookTooLong, counted, has_spent, refuse_spent, watch
+from games.services.thinking import (
+    SPENT,
+    TOO_LONG,
+    NoLongerWanted,
+    TookTooLong,
+    counted,
+    has_spent,
+    refuse_spent,
+    watch,
+)
 
 log = structlog.get_logger(__name__)
 User = Person | None
@@ -31,7 +43,10 @@ MOST_GAMES = 100_000
 LEASE = timedelta(minutes=1)  # longer than a portion of SECONDS and a game of GAME_SECONDS
 SECONDS = 1
 MOST_CLAIMS = 5  # more than a row of unlucky restarts: this chunk takes its worker down
-UNDER_WAY = "One of your simulations is under way. Wait for it, or stop it."
+UNDER_WAY = gettext_lazy("One of your simulations is under way. Wait for it, or stop it.")
+
+INTERRUPTED = said("The simulation was interrupted {times} times at game {game}.")
+ENDS = (SPENT, TOO_LONG, INTERRUPTED)  # what `error` may say
 
 
 @transaction.atomic
@@ -48,15 +63,16 @@ def start_simulation(
 ) -> Simulation:
     """A simulation whose chunks wait for the workers. Raises ValidationError when it can't be played."""
     if not 1 <= games <= MOST_GAMES:
-        raise ValidationError({"games": f"1 to {MOST_GAMES:,} games can be simulated at once."})
+        refused = said("1 to {most:,} games can be simulated at once.", most=MOST_GAMES)
+        raise ValidationError({"games": spoken(refused)})
     refuse_spent(by)
     try:
         patient = too_patient(system, bots)
         if patient:
-            raise ValidationError({"bots": patient})
+            raise ValidationError({"bots": [spoken(one) for one in patient]})
         simulate(system, seats, 0, rng_seed, bots, 1, options)
     except EngineError as error:
-        raise ValidationError(str(error)) from error
+        raise ValidationError(spoken(error.args[0])) from error
     with _one_at_a_time():
         made = Simulation.objects.create(
             system=system,
@@ -77,7 +93,7 @@ def start_simulation(
 def stop_simulation(*, simulation: Simulation) -> None:
     """No further chunk is begun, the game under way is broken off. What was played is kept. Raises ValidationError when
     it is not under way."""
-    _change(simulation, (Simulation.RUNNING,), Simulation.STOPPED, "This simulation is not under way.")
+    _change(simulation, (Simulation.RUNNING,), Simulation.STOPPED, _("This simulation is not under way."))
 
 
 def resume_simulation(*, simulation: Simulation) -> None:
@@ -85,7 +101,7 @@ def resume_simulation(*, simulation: Simulation) -> None:
     refuse_spent(simulation.created_by)
     stood = (Simulation.STOPPED, Simulation.FAILED)
     with _one_at_a_time():
-        _change(simulation, stood, Simulation.RUNNING, "Only a simulation that was stopped can go on.")
+        _change(simulation, stood, Simulation.RUNNING, _("Only a simulation that was stopped can go on."))
 
 
 @contextmanager
@@ -141,7 +157,7 @@ def _claim() -> SimulationChunk | None:
     free = Q(totals__isnull=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
     waiting = SimulationChunk.objects.filter(free, simulation__status=Simulation.RUNNING)
     for chunk in waiting.filter(tries__gte=MOST_CLAIMS):
-        _fail(chunk, f"The simulation was interrupted {MOST_CLAIMS} times at game {chunk.first_game + 1}.")
+        _fail(chunk, said(INTERRUPTED, times=MOST_CLAIMS, game=chunk.first_game + 1))
     for pk in waiting.order_by("first_game", "pk").values_list("pk", flat=True)[:20]:
         if SimulationChunk.objects.filter(free, pk=pk).update(leased_until=now + LEASE, tries=F("tries") + 1):
             return SimulationChunk.objects.select_related("simulation").get(pk=pk)

@@ -13,11 +13,17 @@ from django.core.exceptions import ValidationError
 from django.db.models import Case, F, When
 from django.utils import timezone
 
+from engine.said import said, spoken
 from games.models import ThinkingTime
 
 GAME_SECONDS = 20
 ASK_EVERY = 1
-SPENT = "Your thinking time of today is used up. There is new one after midnight UTC."
+SPENT = said("Your thinking time of today is used up. There is new one after midnight UTC.")
+
+TOO_LONG = said(
+    "The game took too long: the bots did not finish within {seconds} seconds. Take quicker bots, fewer seats or a "
+    "shorter game."
+)
 
 
 class TookTooLong(ValidationError):
@@ -43,10 +49,7 @@ def watch(wanted: Callable[[], bool]) -> Callable[[], bool]:
         if now < ask_at:
             return True
         if now >= until:
-            raise TookTooLong(
-                f"The game took too long: the bots did not finish within {GAME_SECONDS} seconds. "
-                "Take quicker bots, fewer seats or a shorter game."
-            )
+            raise TookTooLong(spoken(said(TOO_LONG, seconds=GAME_SECONDS)))
         ask_at = min(until, now + ASK_EVERY)
         if not wanted():
             raise NoLongerWanted
@@ -66,7 +69,7 @@ def has_spent(person: int | None) -> bool:
 def refuse_spent(person: Person | None) -> None:
     """Raises ValidationError when the person's thinking time of today is used up."""
     if person and has_spent(person.pk):
-        raise ValidationError(SPENT)
+        raise ValidationError(spoken(SPENT))
 
 
 @contextmanager

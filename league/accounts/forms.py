@@ -16,25 +16,44 @@ from allauth.mfa.base.forms import AuthenticateForm
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from django import forms
+from django.conf import settings
 from django.contrib.auth.models import User
+from django.utils.translation import gettext_lazy as _
 
+from engine.said import spoken
 from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
 from league.core.forms import PlainForm
 from league.core.rules.scopes import EXPLAINED, REPORT
 
 
+def _scopes() -> list[tuple[str, str]]:
+    return [(scope, spoken(words)) for scope, words in EXPLAINED.items()]
+
+
 class TokenForm(PlainForm):
     name = forms.CharField(
+        label=_("Name"),
         max_length=60,
-        help_text="What is it for? You will know it by that name in the list.",
+        help_text=_("What is it for? You will know it by that name in the list."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
-        error_messages={"required": "Give it a name, to know it by in the list."},
+        error_messages={"required": _("Give it a name, to know it by in the list.")},
     )
-    scope = forms.ChoiceField(
-        choices=list(EXPLAINED.items()), label="What may it do?", widget=forms.RadioSelect, initial=REPORT
-    )
+    scope = forms.ChoiceField(choices=_scopes, label=_("What may it do?"), widget=forms.RadioSelect, initial=REPORT)
     days = forms.IntegerField(
-        label="For how many days?", min_value=1, max_value=LONGEST_DAYS, initial=USUAL_DAYS, help_text="Up to a year."
+        label=_("For how many days?"),
+        min_value=1,
+        max_value=LONGEST_DAYS,
+        initial=USUAL_DAYS,
+        help_text=_("Up to a year."),
+    )
+
+
+class LanguageForm(PlainForm):
+    language = forms.ChoiceField(
+        label=_("Language of pages and letters"),
+        choices=[("", _("That of the league, or of my browser")), *settings.LANGUAGES],
+        required=False,
+        widget=forms.RadioSelect,
     )
 
 
@@ -58,25 +77,25 @@ class ResetForm(ResetPasswordForm):  # type: ignore[misc]
 
 class PasskeyForm(AddWebAuthnForm):  # type: ignore[misc]
     name = forms.CharField(
-        required=False, max_length=60, help_text="To know it by in your list.", widget=forms.TextInput()
+        required=False, max_length=60, help_text=_("To know it by in your list."), widget=forms.TextInput()
     )
     passwordless = forms.BooleanField(
-        required=False, initial=True, label="Sign in with it alone, without a password (needs a PIN, finger or face)"
+        required=False, initial=True, label=_("Sign in with it alone, without a password (needs a PIN, finger or face)")
     )
 
 
 # What the forms of allauth call their fields, in our words.
 LABELS = {
-    "login": "Username or e-mail",
-    "remember": "Stay signed in on this device",
-    "password2": "The password again",
-    "oldpassword": "The password until now",
-    "email": "E-mail",
-    "code": "Code",
+    "login": _("Username or e-mail"),
+    "remember": _("Stay signed in on this device"),
+    "password2": _("The password again"),
+    "oldpassword": _("The password until now"),
+    "email": _("E-mail"),
+    "code": _("Code"),
 }
 
 
-def relabelled(form: forms.Form, **own: str) -> None:
+def relabelled(form: forms.Form, **own: Any) -> None:
     """Labels say it; a placeholder that says it again is left out."""
     labels = LABELS | own
     for name, field in form.fields.items():
@@ -94,19 +113,19 @@ class SignUpForm(SignupForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         relabelled(self)
-        self.fields["email"].help_text = "For letters of your league, and the way back to a forgotten password."
+        self.fields["email"].help_text = _("For letters of your league, and the way back to a forgotten password.")
 
 
 class NewPasswordForm(ChangePasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        relabelled(self, password1="The new password", password2="The new password again")
+        relabelled(self, password1=_("The new password"), password2=_("The new password again"))
 
 
 class ReplacedPasswordForm(ResetPasswordKeyForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        relabelled(self, password1="The new password", password2="The new password again")
+        relabelled(self, password1=_("The new password"), password2=_("The new password again"))
 
 
 class FirstPasswordForm(SetPasswordForm):  # type: ignore[misc]
@@ -130,4 +149,4 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]
 class AppForm(ActivateTOTPForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        relabelled(self, code="Code of the app")
+        relabelled(self, code=_("Code of the app"))

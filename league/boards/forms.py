@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from engine.careers.board import Board, Path
 from engine.careers.editions import edition, edition_ids
@@ -17,28 +19,34 @@ MOST_MONEY = 100_000
 MOST_DEGREES = 4
 
 
-def _name(label: str, most: int = 60, **more: Any) -> forms.CharField:
+def _name(label: Any, most: int = 60, **more: Any) -> forms.CharField:
     return forms.CharField(label=label, max_length=most, widget=_PLAIN, **more)
 
 
-def _money(label: str, least: int = 0, **more: Any) -> forms.IntegerField:
+def _money(label: Any, least: int = 0, **more: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=MOST_MONEY, widget=_DIGITS, **more)
 
 
 class StartForm(PlainForm):
-    name = _name("Name of the board")
-    base = forms.ChoiceField(label="Begin with", choices=[(one, edition(one).name) for one in edition_ids()])
+    name = _name(gettext_lazy("Name of the board"))
+    base = forms.ChoiceField(
+        label=gettext_lazy("Begin with"), choices=[(one, edition(one).name) for one in edition_ids()]
+    )
 
 
 class BoardFile(PlainForm):
     file = forms.FileField(
-        label="File",
+        label=gettext_lazy("File"),
         allow_empty_file=True,
-        help_text="TOML, at most 64 kB: the shape of the file that every board offers to download.",
+        help_text=gettext_lazy("TOML, at most 64 kB: the shape of the file that every board offers to download."),
         widget=forms.FileInput(attrs={"accept": ".toml,application/toml,text/plain"}),
-        error_messages={"required": "Choose a file."},
+        error_messages={"required": gettext_lazy("Choose a file.")},
     )
-    called = _name("Name of the board", required=False, help_text="Left empty, it is the name in the file.")
+    called = _name(
+        gettext_lazy("Name of the board"),
+        required=False,
+        help_text=gettext_lazy("Left empty, it is the name in the file."),
+    )
 
 
 class SeenForm(PlainForm):
@@ -54,10 +62,12 @@ class ChangedFile(SeenForm, BoardFile):
 class NamesForm(SeenForm):
     """Name, currency, what everybody begins with, and the border squares that have a name of their own."""
 
-    name = _name("Name of the board")
-    currency = _name("Currency", most=3, help_text="A sign, such as £, or up to three letters.")
-    cash = _money("Cash to begin with", help_text="A multiple of 100.")
-    salary = _money("Salary to begin with", least=1000, help_text="A multiple of 1,000.")
+    name = _name(gettext_lazy("Name of the board"))
+    currency = _name(
+        gettext_lazy("Currency"), most=3, help_text=gettext_lazy("A sign, such as £, or up to three letters.")
+    )
+    cash = _money(gettext_lazy("Cash to begin with"), help_text=gettext_lazy("A multiple of 100."))
+    salary = _money(gettext_lazy("Salary to begin with"), least=1000, help_text=gettext_lazy("A multiple of 1,000."))
 
     def __init__(self, *args: Any, data_set: Mapping[str, Any], **kwargs: Any) -> None:
         figures = data_set["figures"]
@@ -66,7 +76,11 @@ class NamesForm(SeenForm):
         kwargs["initial"] = now | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         for square in named_squares(data_set):
-            field = _name(f"Square {square['number']}", initial=square["name"], help_text=square["caption"])
+            field = _name(
+                _("Square {number}").format(number=square["number"]),
+                initial=square["name"],
+                help_text=square["caption"],
+            )
             self.fields[f"square_{square['number']}"] = field
 
     def squares(self) -> dict[int, str]:
@@ -77,35 +91,38 @@ class NamesForm(SeenForm):
 class ModuleForm(SeenForm):
     """One path: its name, what opens it, and a caption for each of its squares."""
 
-    name = _name("Name")
-    fee = _money("Entry fee", help_text="A multiple of 100.")
+    name = _name(gettext_lazy("Name"))
+    fee = _money(gettext_lazy("Entry fee"), help_text=gettext_lazy("A multiple of 100."))
     degrees = forms.IntegerField(
-        label="Degrees that open it free of charge",
+        label=gettext_lazy("Degrees that open it free of charge"),
         min_value=0,
         max_value=MOST_DEGREES,
-        help_text="0: no degree opens it; the fee is due until a first trip is finished.",
+        help_text=gettext_lazy("0: no degree opens it; the fee is due until a first trip is finished."),
         widget=_DIGITS,
     )
-    program = _name("Name of its degree program", required=False)
+    program = _name(gettext_lazy("Name of its degree program"), required=False)
 
     def __init__(self, *args: Any, board: Board, path: Path, data_set: Mapping[str, Any], **kwargs: Any) -> None:
         now = {"name": path.name, "fee": path.fee, "degrees": path.degrees_required}
         kwargs["initial"] = now | {"program": program_name(data_set, path.id)} | kwargs.get("initial", {})
         super().__init__(*args, **kwargs)
         if path.university:
-            self.fields["fee"].label = "Tuition"
+            self.fields["fee"].label = _("Tuition")
             del self.fields["degrees"], self.fields["program"]
         for at in range(path.size):
             square = board.raw[path.gate + 1 + at]
-            words = happens(board, square)
+            words = happens(board, square).spoken()
             self.fields[f"caption_{at}"] = _name(
-                f"Square {at + 1}", most=80, initial=square["caption"], help_text=f"{words[:1].upper()}{words[1:]}."
+                _("Square {number}").format(number=at + 1),
+                most=80,
+                initial=square["caption"],
+                help_text=f"{words[:1].upper()}{words[1:]}.",
             )
 
     def clean(self) -> dict[str, Any]:
         told = self.cleaned_data
         if told.get("degrees") and not told.get("program"):
-            self.add_error("program", "Name the program whose degrees open it.")
+            self.add_error("program", _("Name the program whose degrees open it."))
         return told
 
     def changes(self) -> dict[str, Any]:

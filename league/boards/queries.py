@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.db.models.functions import Substr
+from django.utils.translation import gettext as _
 
 from characters.models import RuleSet
 from characters.queries.check import Guard
@@ -52,7 +53,7 @@ def own_board(league: League, board: str) -> Mapping[str, Any] | None:
         return None
     found = version_of(league, board)
     if found is None:
-        raise BoardVersion.DoesNotExist(f"This league has no board with the digest {board}.")
+        raise BoardVersion.DoesNotExist(_("This league has no board with the digest {digest}.").format(digest=board))
     return found.said
 
 

@@ -7,26 +7,27 @@ from typing import Any
 
 from engine.careers.boards import LONDON, edition_board
 from engine.careers.editions import edition
+from engine.said import said
 
 Said = Mapping[str, Any]
 COLUMNS = {
-    "happiness": "Happiness",
-    "fame": "Fame",
-    "bonus": "Bonus",
-    "bonus_x": "Bonus per pip",
-    "salary": "Salary",
-    "salary_x": "Salary per pip",
-    "experience": "Experience",
-    "opportunities": "Opportunities",
-    "lose_happiness": "Happiness lost, %",
-    "lose_fame": "Fame lost, %",
-    "lose_fame_x": "Fame lost per pip, %",
-    "lose_cash": "Cash lost, %",
-    "lose_salary": "Salary lost, %",
-    "pay": "To pay",
-    "exit": "Sent to",
-    "backstab": "Backstab",
-    "favors": "Favours",
+    "happiness": said("Happiness"),
+    "fame": said("Fame"),
+    "bonus": said("Bonus"),
+    "bonus_x": said("Bonus per pip"),
+    "salary": said("Salary"),
+    "salary_x": said("Salary per pip"),
+    "experience": said("Experience"),
+    "opportunities": said("Opportunities"),
+    "lose_happiness": said("Happiness lost, %"),
+    "lose_fame": said("Fame lost, %"),
+    "lose_fame_x": said("Fame lost per pip, %"),
+    "lose_cash": said("Cash lost, %"),
+    "lose_salary": said("Salary lost, %"),
+    "pay": said("To pay"),
+    "exit": said("Sent to"),
+    "backstab": said("Backstab"),
+    "favors": said("Favours"),
 }
 
 
@@ -79,11 +80,14 @@ def differences(report: Said) -> list[Difference]:
     ]
 
 
+_YES, _NO = said("yes"), said("no")
+
+
 def _plain(value: Any) -> str:
     if isinstance(value, bool) or value is None:
-        return "yes" if value else "no"
+        return _YES if value else _NO
     if isinstance(value, int):
-        return f"{value:,}" if value else "nothing"
+        return said("{number:,}", number=value) if value else said("nothing")
     return str(value)
 
 

@@ -7,10 +7,13 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from engine.careers.board_files import MOST_BYTES, board_digest, canonical, check_board, read_board
 from engine.core.errors import BadData
+from engine.said import spoken
 from league.boards.queries import version_of
+from league.core.queries.figures import written
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import Board, BoardVersion, League
@@ -19,13 +22,17 @@ from league.models import Board, BoardVersion, League
 def board_in_file(content: bytes) -> dict[str, Any]:
     """What a file says, not checked yet. Raises ValidationError."""
     if len(content) > MOST_BYTES:
-        raise ValidationError(f"The file has {len(content):,} bytes; a board has {MOST_BYTES:,} at most.")
+        raise ValidationError(
+            _("The file has {bytes} bytes; a board has {most} at most.").format(
+                bytes=written(len(content), ","), most=written(MOST_BYTES, ",")
+            )
+        )
     try:
         return read_board(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise ValidationError("The file is no text in UTF-8. Save it again as plain text.") from error
+        raise ValidationError(_("The file is no text in UTF-8. Save it again as plain text.")) from error
     except BadData as error:
-        raise ValidationError(str(error)) from error
+        raise ValidationError(spoken(error.args[0])) from error
 
 
 @transaction.atomic
@@ -50,8 +57,9 @@ def bring_board(*, league: League, said: Mapping[str, Any], by: User | None) -> 
 
 def _make(league: League, said: Mapping[str, Any], content: str, slug: str, by: User | None) -> Board:
     if not slug:
-        raise ValidationError("A board needs a name with letters or digits in it.")
-    taken = f"This league has a board with the address {slug} already. Take another name, or change that board."
+        raise ValidationError(_("A board needs a name with letters or digits in it."))
+    taken = _("This league has a board with the address {slug} already. Take another name, or change that board.")
+    taken = taken.format(slug=slug)
     if Board.objects.filter(league=league, slug=slug).exists():
         raise ValidationError(taken)
     use_quota("boards", by=by, league=league)
@@ -74,10 +82,12 @@ def change_board(*, board: Board, said: Mapping[str, Any], seen: int, by: User |
     newest = board.versions.latest("number")
     if newest.number != seen:
         raise ValidationError(
-            f"Somebody has made version {newest.number} of this board meanwhile. Look at it, then change that one."
+            _("Somebody has made version {number} of this board meanwhile. Look at it, then change that one.").format(
+                number=newest.number
+            )
         )
     if newest.content == content:
-        raise ValidationError("Nothing differs from the newest version.")
+        raise ValidationError(_("Nothing differs from the newest version."))
     Board.objects.filter(pk=board.pk).update(name=said["name"])
     text = f"Version {newest.number + 1} of the board {said['name']} was made."
     return _keep(board, newest.number + 1, content, said, by, "board_changed", text)
@@ -96,10 +106,12 @@ def _keep(
 def _checked(said: Mapping[str, Any]) -> str:
     problems = list(check_board(said).problems)
     if not problems and "name" not in said:
-        problems = ["The board has no name."]
+        problems = [_("The board has no name.")]
     if problems:
-        raise ValidationError(problems)
+        raise ValidationError([spoken(problem) for problem in problems])
     content = canonical(said)
     if len(content.encode()) > MOST_BYTES:
-        raise ValidationError(f"The board has more than {MOST_BYTES:,} bytes. Shorten its captions.")
+        raise ValidationError(
+            _("The board has more than {most} bytes. Shorten its captions.").format(most=written(MOST_BYTES, ","))
+        )
     return content

@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from engine.careers.board import Board as Compiled
@@ -44,7 +45,7 @@ def _make(request: HttpRequest, league: League) -> HttpResponseBase:
     made = _made(request, league, start, upload)
     if made is None:
         return _list(request, league, start, upload)
-    messages.success(request, f"The board {made.name} is made, checked and kept.")
+    messages.success(request, _("The board {board} is made, checked and kept.").format(board=made.name))
     return redirect(made)
 
 
@@ -172,7 +173,8 @@ def _save(request: HttpRequest, board: Board, form: Any, after: Mapping[str, Any
     except ValidationError as error:
         add_refusal(form, error)
         return None
-    messages.success(request, f"Version {made.number} of the board is made, checked and kept.")
+    text = _("Version {number} of the board is made, checked and kept.")
+    messages.success(request, text.format(number=made.number))
     return redirect(board)
 
 
@@ -186,7 +188,7 @@ def board_module(request: HttpRequest, slug: str, board: str, module: str) -> Ht
     data, compiled = check_board(said).data, playable_board(said)
     path = next((one for one in compiled.paths if one.id == module), None)
     if path is None:
-        raise Http404(f"There is no module {module}.")
+        raise Http404(_("There is no module {module}.").format(module=module))
     form = ModuleForm(
         request.POST if request.method == "POST" else None,
         board=compiled,

@@ -8,6 +8,8 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from characters.models import within_bounds
 from characters.rules.game_choices import QUESTIONS
@@ -16,43 +18,59 @@ from engine.careers.actions import EXPERIENCE_NUMBER
 from engine.careers.added_cards import AMOUNTS, GO_TO, read_line, written_card
 from engine.core.errors import BadOptions
 from engine.core.questions import BOTH, OPTION, Question
+from engine.said import spoken
 from games.rules.systems import SYSTEMS
 from league.clubs.rules import CONCERNS, KINDS
 from league.clubs.services import WHY_LENGTH
-from league.core.forms import PlainForm, zone_choices
-from league.core.rules.readings import DATE_ORDERS
+from league.core.forms import PlainForm, date_orders, zone_choices
+from league.core.queries.languages import offered
 from league.models.organisation import Role
 
 
 class LeagueForm(PlainForm):
     name = forms.CharField(
-        label="Name of the league", max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=gettext_lazy("Name of the league"), max_length=120, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
     zone = forms.ChoiceField(
-        label="Time zone",
+        label=gettext_lazy("Time zone"),
         choices=zone_choices,
         required=False,
-        help_text="Times are shown and typed as your clocks have them. A tournament elsewhere may have its own.",
+        help_text=gettext_lazy(
+            "Times are shown and typed as your clocks have them. A tournament elsewhere may have its own."
+        ),
     )
     place = forms.CharField(
-        label="Where you play", max_length=200, required=False, help_text="What a new tournament begins with."
+        label=gettext_lazy("Where you play"),
+        max_length=200,
+        required=False,
+        help_text=gettext_lazy("What a new tournament begins with."),
     )
     date_order = forms.ChoiceField(
-        label="Dates in figures",
-        choices=list(DATE_ORDERS.items()),
+        label=gettext_lazy("Dates in figures"),
+        choices=date_orders,
         required=False,
-        help_text="In spreadsheets of yours.",
+        help_text=gettext_lazy("In spreadsheets of yours."),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        choices=[("", gettext_lazy("That of each reader")), *offered().items()],
+        required=False,
+        help_text=gettext_lazy("Of its pages and letters, for whoever has not chosen one."),
     )
 
 
 class ClosingForm(PlainForm):
     why = forms.CharField(
-        label="Why the league is closed",
+        label=gettext_lazy("Why the league is closed"),
         max_length=WHY_LENGTH,
-        help_text="A sentence that everybody reads on its page, such as: The club has moved to another site.",
+        help_text=gettext_lazy(
+            "A sentence that everybody reads on its page, such as: The club has moved to another site."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    sure = forms.BooleanField(label="Yes, close the league: nobody changes anything in it until it is opened again")
+    sure = forms.BooleanField(
+        label=gettext_lazy("Yes, close the league: nobody changes anything in it until it is opened again")
+    )
 
 
 def day_input() -> forms.DateInput:
@@ -62,17 +80,23 @@ def day_input() -> forms.DateInput:
 
 class SeasonForm(PlainForm):
     name = forms.CharField(
-        label="Name of the season",
+        label=gettext_lazy("Name of the season"),
         max_length=120,
-        help_text="Such as Spring 2027.",
+        help_text=gettext_lazy("Such as Spring 2027."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    starts_on = forms.DateField(label="Starts on", required=False, validators=[within_bounds], widget=day_input())
-    ends_on = forms.DateField(label="Ends on", required=False, validators=[within_bounds], widget=day_input())
+    starts_on = forms.DateField(
+        label=gettext_lazy("Starts on"), required=False, validators=[within_bounds], widget=day_input()
+    )
+    ends_on = forms.DateField(
+        label=gettext_lazy("Ends on"), required=False, validators=[within_bounds], widget=day_input()
+    )
 
 
 class InvitationForm(PlainForm):
-    role = forms.ChoiceField(label="Role of the person who opens the link", choices=Role.choices, initial=Role.PLAYER)
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role of the person who opens the link"), choices=Role.choices, initial=Role.PLAYER
+    )
 
 
 class HouseRulesForm(PlainForm):
@@ -176,7 +200,7 @@ class WholeNumbersField(forms.CharField):
         try:
             return [int(part) for part in parts if part]
         except ValueError as error:
-            raise forms.ValidationError("Write whole numbers with commas between them, such as 5, 5, 1.") from error
+            raise forms.ValidationError(_("Write whole numbers with commas between them, such as 5, 5, 1.")) from error
 
 
 class NamesField(forms.CharField):
@@ -192,7 +216,9 @@ class NamesField(forms.CharField):
         names = [part.strip() for part in str(value).replace(";", ",").split(",") if part.strip()]
         unknown = [name for name in names if name.casefold() not in self.ids]
         if unknown:
-            raise forms.ValidationError(f"'{unknown[0][:60]}' is none of those that can be named here.")
+            raise forms.ValidationError(
+                _("'{unknown}' is none of those that can be named here.").format(unknown=unknown[0][:60])
+            )
         return [self.ids[name.casefold()] for name in names]
 
 
@@ -205,46 +231,52 @@ class AddedCardsField(forms.CharField):
         try:
             return [dict(read_line(line, EXPERIENCE_NUMBER)) for line in str(value).splitlines() if line.strip()]
         except BadOptions as error:
-            raise forms.ValidationError(str(error)) from error
+            raise forms.ValidationError(spoken(error.args[0])) from error
 
 
 def question_field(one: Question) -> forms.Field:
-    default = "The book" if one.of == OPTION else "Our reading"
-    help_text = f"{one.clause[:1].upper()}{one.clause[1:]}. {default}: {one.words(one.default)}. "
-    help_text += CONCERNS[one.concerns == BOTH]
+    told = _("{clause}. The book: {answer}.") if one.of == OPTION else _("{clause}. Our reading: {answer}.")
+    clause = f"{one.clause[:1].upper()}{one.clause[1:]}"
+    help_text = f"{told.format(clause=clause, answer=one.words(one.default))} {spoken(CONCERNS[one.concerns == BOTH])}"
     shared: dict[str, Any] = {"label": one.text, "required": False, "help_text": help_text}
     text = forms.TextInput(attrs={"autocomplete": "off"})
     if one.options is not None:
         return forms.ChoiceField(choices=[(str(value), words) for value, words in one.options.items()], **shared)
     if one.written is not None:
         area = forms.Textarea(attrs={"rows": 4, "autocomplete": "off"})
-        shared["help_text"] += f" Known are {', '.join((*AMOUNTS, GO_TO))} (hospital or unemployment)."
+        known = _("Known are {names} (hospital or unemployment).").format(names=", ".join((*AMOUNTS, GO_TO)))
+        shared["help_text"] += f" {known}"
         return AddedCardsField(max_length=2000, widget=area, **shared)
     if one.entries is not None:
-        shared["help_text"] += f" {one.most} of: {', '.join(one.entries.values())}."
+        some = _("{most} of: {names}.").format(most=one.most, names=", ".join(one.entries.values()))
+        shared["help_text"] += f" {some}"
         return NamesField(one.entries, max_length=200, widget=text, **shared)
     if isinstance(one.default, tuple):
         return WholeNumbersField(max_length=100, widget=text, **shared)
     if isinstance(one.default, str):
         return forms.CharField(max_length=10, widget=text, **shared)
-    shared["help_text"] += f" From {one.least:,} to {one.most:,}."
+    shared["help_text"] += f" {_between(one.least, one.most)}"
     digits = forms.TextInput(attrs={"inputmode": "numeric" if one.least >= 0 else "text", "autocomplete": "off"})
     return forms.IntegerField(min_value=one.least, max_value=one.most, widget=digits, **shared)
 
 
 def _field(setting: Setting, own: Sequence[tuple[str, str]]) -> forms.Field:
-    clause = f"Clause {setting.clause}." if setting.clause[:1] == "R" else ""
+    clause = _("Clause {clause}.").format(clause=setting.clause) if setting.clause[:1] == "R" else ""
     if setting.options is not None:
         choices = [(str(value), words) for value, words in setting.options.items()]
-        choices += [(value, f"{setting.own}: {name}") for value, name in own]
+        choices += [(value, f"{spoken(setting.own)}: {name}") for value, name in own]
         return forms.ChoiceField(choices=choices, label=setting.question, help_text=clause)
     return forms.IntegerField(
         min_value=setting.least,
         max_value=setting.most,
         label=setting.question,
-        help_text=f"{clause} From {setting.least:,} to {setting.most:,}.".strip(),
+        help_text=f"{clause} {_between(setting.least, setting.most)}".strip(),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
+
+
+def _between(least: int, most: int) -> str:
+    return _("From {least:,} to {most:,}.").format(least=least, most=most)
 
 
 def _value(setting: Setting, chosen: Any) -> Any:

@@ -19,6 +19,7 @@ from typing import Annotated, Any, TypedDict
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.models import CareerEvent, Character, RuleSet
 from characters.queries.compiled import Compiled
@@ -71,6 +72,12 @@ def rule_set_of(season: Season) -> RuleSet:
 
 def house_rules_of(season: Season) -> HouseRules:
     return rules_in(rule_set_of(season))
+
+
+def house_rules_by_season(seasons: Collection[int]) -> dict[int, HouseRules]:
+    """By season its newest house rules, in one query."""
+    versions = HouseRulesVersion.objects.filter(season__in=seasons).select_related("rules").order_by("version")
+    return {season: rules_in(rules) for season, rules in {one.season_id: one.rules for one in versions}.items()}
 
 
 def rules_are_fixed(season: Season) -> bool:
@@ -283,16 +290,20 @@ def running_in(league: League) -> QuerySet[Tournament]:
     return with_entries(Tournament.objects.filter(season__league=league, status=Tournament.RUNNING))
 
 
+_OPEN_SEATS = Compiled(
+    lambda user: (
+        TableSeat.objects.filter(entry__character__owner=user, round__status__in=OPEN_ROUNDS)
+        .select_related("table", "round__stage__tournament__season__league", "entry__character")
+        .order_by("-round__published_at")
+    )
+)
+
+
 def open_seats(user: Any) -> list[TableSeat]:
     """Where the person's characters sit now: published and running rounds, one query."""
     if not user.is_authenticated:
         return []
-    seats = TableSeat.objects.filter(entry__character__owner=user, round__status__in=OPEN_ROUNDS)
-    return list(
-        seats.select_related("table", "round__stage__tournament__season__league", "entry__character").order_by(
-            "-round__published_at"
-        )
-    )
+    return _OPEN_SEATS(user.pk)
 
 
 def current_round(tournament: Tournament) -> Round | None:
@@ -311,8 +322,10 @@ def _where(running: list[int]) -> dict[int, str]:
 
 def _round(number: int | None, of: int | None) -> str:
     if number is None:
-        return "no round yet"
-    return f"round {number} of {of}" if of and number <= of else f"round {number}"
+        return _("no round yet")
+    if of and number <= of:
+        return _("round {number} of {of}").format(number=number, of=of)
+    return _("round {number}").format(number=number)
 
 
 ROW = ("slug", "name", "league__slug", "starts_on", "ends_on")
@@ -359,11 +372,11 @@ def under_way(league: League) -> str:
     """What goes on by itself in a league, in a sentence for whoever wants to close it; empty where nothing does."""
     running = Tournament.objects.filter(season__league=league, status=Tournament.RUNNING).first()
     if running is not None:
-        return f"{running} is running. Finish or cancel it first."
+        return _("{running} is running. Finish or cancel it first.").format(running=running)
     if Table.objects.filter(round__stage__tournament__season__league=league, confirm_by__isnull=False).exists():
-        return "The result of a table is about to be confirmed. Wait for it first."
+        return _("The result of a table is about to be confirmed. Wait for it first.")
     if FileImport.objects.filter(league=league, status__in=(FileImport.WAITING, FileImport.RUNNING)).exists():
-        return "A file is still being read. Wait for it first."
+        return _("A file is still being read. Wait for it first.")
     if BotGame.objects.filter(season__league=league, status__in=BotGame.UNDER_WAY).exists():
-        return "Bots are still playing. Wait for their games, or stop them first."
+        return _("Bots are still playing. Wait for their games, or stop them first.")
     return ""

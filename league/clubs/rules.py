@@ -7,19 +7,20 @@ from itertools import groupby
 from characters.rules.game_choices import QUESTIONS
 from characters.rules.house_rules import DEFAULTS, SETTINGS, HouseRules, Setting, words_of
 from engine.core.questions import BOTH, OPTION, Question
+from engine.said import Said, said, said_of
 from games.rules.systems import SYSTEMS
 
 Names = Mapping[str, str]  # what the league calls what it has made, by digest
 NO_NAMES: Names = {}
-KINDS = {OPTION: "The book's options", "reading": "Our readings, where the book leaves room"}
+KINDS = {OPTION: said("The book's options"), "reading": said("Our readings, where the book leaves room")}
 CONCERNS = {
-    True: "Concerns play and the score sheet: points, winners and what a sheet may say.",
-    False: "Concerns play: what a table keeps to, and what bots play by.",
+    True: said("Concerns play and the score sheet: points, winners and what a sheet may say."),
+    False: said("Concerns play: what a table keeps to, and what bots play by."),
 }
 _LEAGUE_CONCERNS = {
-    "Careers": "Concerns the careers of the characters who play in this season.",
-    "At the table": "Concerns who may play together, and what may happen at a table of Careers.",
-    "Standings": "Concerns the standings of this season.",
+    "Careers": said("Concerns the careers of the characters who play in this season."),
+    "At the table": said("Concerns who may play together, and what may happen at a table of Careers."),
+    "Standings": said("Concerns the standings of this season."),
 }
 
 
@@ -132,17 +133,29 @@ def what_changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES)
 def changes(before: HouseRules, after: HouseRules, names: Names = NO_NAMES) -> tuple[str, ...]:
     """The same in sentences; those about a game's own settings name the game."""
     return tuple(
-        f"{f'{group}: ' if group in _GAME_NAMES else ''}{one.question} {one.before} → {one.after}"
+        _of_a_game(group, _changed(one)) if group in _GAME_NAMES else _changed(one)
         for group, found in what_changes(before, after, names)
         for one in found
     )
 
 
+def _changed(one: Change) -> Said:
+    return said("{question} {before} → {after}", question=one.question, before=one.before, after=one.after)
+
+
+def _of_a_game(game: str, change: Said) -> Said:
+    return said("{game}: {change}", game=game, change=change)
+
+
 def waiting_words(waiting: Mapping[str, int]) -> list[str]:
     """What happens to sheets that nobody has confirmed yet, a sentence for each game."""
     return [
-        f"{number} {'game' if number == 1 else 'games'} of {SYSTEMS[system].NAME} "
-        f"{'waits' if number == 1 else 'wait'} to be confirmed: by the new rules, if they are saved."
+        said_of(
+            number,
+            "{count} game of {system} waits to be confirmed: by the new rules, if they are saved.",
+            "{count} games of {system} wait to be confirmed: by the new rules, if they are saved.",
+            system=SYSTEMS[system].NAME,
+        )
         for system, number in waiting.items()
         if system in SYSTEMS
     ]

@@ -13,14 +13,17 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 
 from characters.rules.house_rules import DEFAULTS, BadHouseRule, house_rules, is_digest
 from characters.rules.moments import bounds_problem
 from characters.services.facts import keep_rules
+from engine.said import spoken
 from league.boards.queries import version_of
 from league.clubs.queries import rules_are_fixed, under_way
 from league.core.queries.access import forget_leagues
 from league.core.queries.addresses import fixed_segments
+from league.core.queries.languages import forget_spoken, offered
 from league.core.rules.readings import DATE_ORDERS
 from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota
@@ -36,7 +39,7 @@ WHY_LENGTH = 300
 def invite(*, league: League, role: str, by: User) -> Invitation:
     """A link for one person, good for 14 days."""
     if role not in Role.values:
-        raise ValidationError({"role": "Choose a role."})
+        raise ValidationError({"role": _("Choose a role.")})
     use_quota("invitations", by=by, league=league)
     made = Invitation.objects.create(
         league=league,
@@ -58,9 +61,9 @@ def accept_invitation(*, invitation: Invitation, user: User) -> Membership:
     """
     invitation = Invitation.objects.select_for_update(no_key=True).get(pk=invitation.pk)
     if invitation.used_at is not None:
-        raise ValidationError("This invitation was used already. Ask the organiser for a new one.")
+        raise ValidationError(_("This invitation was used already. Ask the organiser for a new one."))
     if invitation.expires_at < timezone.now():
-        raise ValidationError("This invitation is too old. Ask the organiser for a new one.")
+        raise ValidationError(_("This invitation is too old. Ask the organiser for a new one."))
     member, created = Membership.objects.get_or_create(
         league=invitation.league, user=user, defaults={"role": invitation.role}
     )
@@ -85,7 +88,7 @@ def revoke_invitation(*, invitation: Invitation, by: User | None = None) -> None
 def choose_league(*, user: User, league: League) -> None:
     """The league that the person is in from now on: its season, its desk. Kept until they choose another."""
     if not Membership.objects.filter(user=user, league=league).exists():
-        raise ValidationError(f"You are no member of {league}. Choose one of your own leagues.")
+        raise ValidationError(_("You are no member of {league}. Choose one of your own leagues.").format(league=league))
     Desk.objects.update_or_create(user=user, defaults={"league": league})
 
 
@@ -93,7 +96,7 @@ def choose_league(*, user: User, league: League) -> None:
 def change_role(*, member: Membership, role: str, by: User | None = None) -> Membership:
     """Another role. Raises ValidationError when the league would be left without an organiser."""
     if role not in Role.values:
-        raise ValidationError({"role": "Choose a role."})
+        raise ValidationError({"role": _("Choose a role.")})
     _keep_an_organiser(member, stays=role == Role.ORGANISER)
     _set_role(member, role, by=by)
     return member
@@ -160,7 +163,7 @@ def _keep_an_organiser(member: Membership, *, stays: bool) -> None:
     League.objects.select_for_update(no_key=True).get(pk=member.league_id)
     others = Membership.objects.filter(league=member.league_id, role=Role.ORGANISER).exclude(pk=member.pk)
     if member.role == Role.ORGANISER and not stays and not others.exists():
-        raise ValidationError("A league needs at least one organiser. Make somebody else an organiser first.")
+        raise ValidationError(_("A league needs at least one organiser. Make somebody else an organiser first."))
 
 
 DEFAULT_LEAGUE = "Corner Office League"
@@ -169,21 +172,28 @@ SLUG = re.compile(r"[\w-]+")
 
 @transaction.atomic
 def create_league(
-    *, name: str, zone: str = "", place: str = "", date_order: str = "", by: User | None = None
+    *, name: str, zone: str = "", place: str = "", date_order: str = "", language: str = "", by: User | None = None
 ) -> League:
     """A new league; its creator becomes an organiser. Raises ValidationError for an empty or taken name, and for the
     sixth of a person within a day. Without a zone it has that of the installation."""
     name = " ".join(name.split())
     if not name:
-        raise ValidationError({"name": "A league needs a name."})
+        raise ValidationError({"name": _("A league needs a name.")})
     use_quota("leagues", by=by)
     slug = slugify(name, allow_unicode=True) or "league"
     if slug in fixed_segments("leagues/"):
-        raise ValidationError({"name": f"The address of a league called {name} is one of this site's own: add a word."})
+        raise ValidationError(
+            {
+                "name": _("The address of a league called {name} is one of this site's own: add a word.").format(
+                    name=name
+                )
+            }
+        )
     if League.objects.filter(slug=slug).exists():
-        raise ValidationError({"name": f"There is already a league called {name}."})
+        raise ValidationError({"name": _("There is already a league called {name}.").format(name=name)})
     league = League(name=name, slug=slug)
     _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)
+    _set_language(league, language)
     league.save(force_insert=True)
     record(kind="league_created", text=f"The league {name} was founded.", by=by, league=league)
     if by is not None:
@@ -193,18 +203,20 @@ def create_league(
 
 @transaction.atomic
 def change_league(
-    *, league: League, name: str, zone: str, place: str, date_order: str, by: User | None = None
+    *, league: League, name: str, zone: str, place: str, date_order: str, language: str, by: User | None = None
 ) -> League:
-    """Another name, zone, place or order of dates; the address stays what it was. Moments that are stored stay, and
-    are shown on the clocks of the new zone. Raises ValidationError by field."""
+    """Another name, zone, place, order of dates or language; the address stays what it was. Moments that are stored
+    stay, and are shown on the clocks of the new zone. Raises ValidationError by field."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     name = " ".join(name.split())
     if not name:
-        raise ValidationError({"name": "A league needs a name."})
+        raise ValidationError({"name": _("A league needs a name.")})
     league.name = name
     _set_place(league, zone=zone or league.zone, place=place, date_order=date_order or league.date_order)
-    league.save(update_fields=["name", "zone", "place", "date_order"])
-    about: dict[str, Any] = {"name": name, "zone": league.zone, "place": league.place, "date_order": league.date_order}
+    _set_language(league, language)
+    changed = ["name", "zone", "place", "date_order", "language"]
+    league.save(update_fields=changed)
+    about: dict[str, Any] = {field: getattr(league, field) for field in changed}
     text = f"The name, the time zone or the place of the league {name} was changed."
     record(kind="league_changed", text=text, by=by, league=league, **about)
     return league
@@ -212,10 +224,17 @@ def change_league(
 
 def _set_place(league: League, *, zone: str, place: str, date_order: str) -> None:
     if not is_zone(zone):
-        raise ValidationError({"zone": "Choose a time zone of the list, such as Europe/London."})
+        raise ValidationError({"zone": _("Choose a time zone of the list, such as Europe/London.")})
     if date_order not in DATE_ORDERS:
-        raise ValidationError({"date_order": "Choose whether the day or the month stands first."})
+        raise ValidationError({"date_order": _("Choose whether the day or the month stands first.")})
     league.zone, league.place, league.date_order = zone, " ".join(place.split()), date_order
+
+
+def _set_language(league: League, language: str) -> None:
+    if language and language not in offered():
+        raise ValidationError({"language": _("Choose a language that this site speaks.")})
+    league.language = language
+    transaction.on_commit(forget_spoken)
 
 
 @transaction.atomic
@@ -225,11 +244,11 @@ def close_league(*, league: League, why: str, by: User | None = None) -> None:
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     why = " ".join(why.split())[:WHY_LENGTH]
     if league.closed_at is not None:
-        raise ValidationError(f"{league} is closed already.")
+        raise ValidationError(_("{league} is closed already.").format(league=league))
     if not why:
-        raise ValidationError({"why": "Say in a sentence why: it stands on the page of the league."})
+        raise ValidationError({"why": _("Say in a sentence why: it stands on the page of the league.")})
     if problem := under_way(league):
-        raise ValidationError(problem)
+        raise ValidationError(spoken(problem))
     league.closed_at, league.closed_why = timezone.now(), why
     league.save(update_fields=["closed_at", "closed_why"])
     record(kind="league_closed", text=f"{league} was closed: {why}", by=by, league=league)
@@ -241,7 +260,7 @@ def open_league(*, league: League, by: User | None = None) -> None:
     """Everything goes on where it was. Raises ValidationError where it is not closed."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if league.closed_at is None:
-        raise ValidationError(f"{league} is not closed.")
+        raise ValidationError(_("{league} is not closed.").format(league=league))
     league.closed_at, league.closed_why = None, ""
     league.save(update_fields=["closed_at", "closed_why"])
     record(kind="league_opened", text=f"{league} was opened again.", by=by, league=league)
@@ -269,7 +288,7 @@ def create_season(
     name = " ".join(name.split())
     slug = slug or slugify(name, allow_unicode=True)
     if not name or not SLUG.fullmatch(slug):
-        raise ValidationError({"name": "A season needs a name with letters or digits in it."})
+        raise ValidationError({"name": _("A season needs a name with letters or digits in it.")})
     _refuse_dates(starts_on, ends_on)
     use_quota("seasons", by=by, league=league)
     before = HouseRulesVersion.objects.filter(season__league=league).order_by("-set_at", "-id").first()
@@ -277,7 +296,9 @@ def create_season(
         with transaction.atomic():
             season = Season.objects.create(league=league, name=name, slug=slug, starts_on=starts_on, ends_on=ends_on)
     except IntegrityError as error:
-        raise ValidationError({"name": f"There is already a season with the address {slug}."}) from error
+        raise ValidationError(
+            {"name": _("There is already a season with the address {slug}.").format(slug=slug)}
+        ) from error
     record(kind="season_created", text=f"The season {name} was made.", by=by, season=season, **_dates(season))
     if rules is None and before is not None:
         _keep_version(HouseRulesVersion(season=season, version=1, rules_id=before.rules_id, set_by=by))
@@ -293,7 +314,7 @@ def change_season(
     """Another name and other dates; the address stays what it was. Raises ValidationError by field."""
     name = " ".join(name.split())
     if not name:
-        raise ValidationError({"name": "A season needs a name with letters or digits in it."})
+        raise ValidationError({"name": _("A season needs a name with letters or digits in it.")})
     _refuse_dates(starts_on, ends_on)
     season.name, season.starts_on, season.ends_on = name, starts_on, ends_on
     season.save(update_fields=["name", "starts_on", "ends_on"])
@@ -309,9 +330,9 @@ def _dates(season: Season) -> dict[str, Any]:
 def _refuse_dates(starts_on: date | None, ends_on: date | None) -> None:
     for name, day in (("starts_on", starts_on), ("ends_on", ends_on)):
         if day and (problem := bounds_problem(day)):
-            raise ValidationError({name: problem})
+            raise ValidationError({name: spoken(problem)})
     if starts_on and ends_on and ends_on < starts_on:
-        raise ValidationError({"ends_on": "The season ends before it starts."})
+        raise ValidationError({"ends_on": _("The season ends before it starts.")})
 
 
 @transaction.atomic
@@ -323,15 +344,19 @@ def set_house_rules(*, season: Season, values: Mapping[str, Any], by: User | Non
     season = Season.objects.select_for_update(no_key=True).get(pk=season.pk)
     if rules_are_fixed(season):
         raise ValidationError(
-            "The house rules are fixed: the season's first game is confirmed. Start a new season to play by "
-            "other rules."
+            _(
+                "The house rules are fixed: the season's first game is confirmed. Start a new season to play by "
+                "other rules."
+            )
         )
     try:
         chosen = house_rules(values) if values else DEFAULTS
     except BadHouseRule as error:
-        raise ValidationError(str(error)) from error
+        raise ValidationError(spoken(error.args[0])) from error
     if is_digest(chosen.board) and version_of(season.league, chosen.board) is None:
-        raise ValidationError(f"This league has no board with the digest {chosen.board}. Make it first.")
+        raise ValidationError(
+            _("This league has no board with the digest {board}. Make it first.").format(board=chosen.board)
+        )
     newest = season.house_rules.order_by("-version").first()
     version = newest.version + 1 if newest else 1
     return _keep_version(HouseRulesVersion(season=season, version=version, rules=keep_rules(rules=chosen), set_by=by))

@@ -16,11 +16,14 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from characters.rules.house_rules import BadHouseRule
 from characters.rules.house_rules import house_rules as read_house_rules
+from engine.said import spoken
 from league.boards.queries import board_names, version_of
 from league.clubs.forms import ClosingForm, HouseRulesForm, InvitationForm, LeagueForm, SeasonForm, as_the_book
 from league.clubs.queries import (
@@ -55,14 +58,31 @@ from league.clubs.services import (
 from league.core.forms import whole_number
 from league.core.queries.access import may, require, standing_of
 from league.core.queries.games import headline_of
-from league.core.rules.roles import EXPLAINED
+from league.core.rules.roles import CLOSED, EXPLAINED
 from league.core.rules.zones import label
-from league.core.views.access import add_refusal, user_of
+from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import Invitation, League, Membership, Season, SeasonGame, Tournament
 from league.models.organisation import Role, installation_zone
 
 TOURNAMENTS = 8
+_IN_A_SENTENCE = {
+    Role.ORGANISER: gettext_lazy("organiser"),
+    Role.SCORE_KEEPER: gettext_lazy("score-keeper"),
+    Role.PLAYER: gettext_lazy("player"),
+    Role.SPECTATOR: gettext_lazy("spectator"),
+}
+
+
+def _counted(role: Role, number: int) -> str:
+    """Such as 3 players."""
+    told = {
+        Role.ORGANISER: ngettext("{count} organiser", "{count} organisers", number),
+        Role.SCORE_KEEPER: ngettext("{count} score-keeper", "{count} score-keepers", number),
+        Role.PLAYER: ngettext("{count} player", "{count} players", number),
+        Role.SPECTATOR: ngettext("{count} spectator", "{count} spectators", number),
+    }
+    return told[role].format(count=number)
 
 
 @require_safe
@@ -75,12 +95,12 @@ def league_detail(request: Request, slug: str) -> HttpResponse:
         "seasons": seasons_with_games(league),
         "current": current_season(league, today=timezone.localdate()),
         "members": sum(roles.values()),
-        "roles": [(label, roles[value]) for value, label in Role.choices if value in roles],
+        "roles": [_counted(role, roles[role]) for role in Role if role in roles],
         "characters": league.enrolments.count(),
         "tournaments": tournament_lines(with_entries(Tournament.objects.filter(season__league=league))[:TOURNAMENTS]),
         "games": SeasonGame.objects.filter(season__league=league).count(),
         "clock": label(league.zone),
-        "my_role": Role(standing.role).label if standing.role else "",
+        "my_role": _IN_A_SENTENCE[Role(standing.role)] if standing.role else "",
         "may_administer": standing.may("administer"),
         "may_import": standing.may("import"),
         "may_register": may(request.user, "register", league),
@@ -126,17 +146,17 @@ def _change(request: HttpRequest, league: League) -> str:
     data = request.POST
     if "invite" in data:
         invite(league=league, role=data.get("role", ""), by=user_of(request))
-        return "The link below is good for one person and 14 days. Send it to the person you invite."
+        return _("The link below is good for one person and 14 days. Send it to the person you invite.")
     if "revoke" in data:
         invitation = get_object_or_404(league.invitations, pk=whole_number(data["revoke"]))
         revoke_invitation(invitation=invitation, by=user_of(request))
-        return "The link no longer works."
+        return _("The link no longer works.")
     member = get_object_or_404(league.memberships.select_related("user"), pk=whole_number(data.get("member", "")))
     if "remove" in data:
         remove_member(member=member, by=user_of(request))
-        return f"{member.user} is no longer a member. Characters and results stay."
+        return _("{user} is no longer a member. Characters and results stay.").format(user=member.user)
     changed = change_role(member=member, role=data.get("role", ""), by=user_of(request))
-    return f"{member.user} is now {changed.get_role_display().lower()}."
+    return _("{user} is now {role}.").format(user=member.user, role=_IN_A_SENTENCE[Role(changed.role)])
 
 
 @never_cache
@@ -150,18 +170,24 @@ def invitation_accept(request: HttpRequest, token: str) -> HttpResponseBase:
         except ValidationError as error:
             problem = " ".join(error.messages)
         else:
-            messages.success(request, f"Welcome to {league}. You are its {member.get_role_display().lower()} now.")
+            messages.success(
+                request,
+                _("Welcome to {league}. You are its {role} now.").format(
+                    league=league, role=_IN_A_SENTENCE[Role(member.role)]
+                ),
+            )
             return redirect(league)
     elif league.closed_at is not None:
-        problem = f"{league} is closed: everything in it can be read, and nobody joins it."
+        problem = _("{league} is closed: everything in it can be read, and nobody joins it.").format(league=league)
     elif invitation.used_at is not None:
-        problem = "This invitation was used already. Ask the organiser for a new one."
+        problem = _("This invitation was used already. Ask the organiser for a new one.")
     elif invitation.expires_at < timezone.now():
-        problem = "This invitation is too old. Ask the organiser for a new one."
+        problem = _("This invitation is too old. Ask the organiser for a new one.")
     context = {
         "invitation": invitation,
         "league": league,
         "problem": problem,
+        "role": _IN_A_SENTENCE[Role(invitation.role)],
         "explained": EXPLAINED[invitation.role],
         "is_member": request.user.is_authenticated
         and Membership.objects.filter(league=league, user=user_of(request)).exists(),
@@ -185,7 +211,10 @@ def league_create(request: HttpRequest) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, f"{league} is founded, and you are its organiser. Now its first season.")
+            messages.success(
+                request,
+                _("{league} is founded, and you are its organiser. Now its first season.").format(league=league),
+            )
             return redirect("season_create", slug=league.slug)
     return render(request, "league/clubs/league_create.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -205,7 +234,9 @@ def league_closing(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, f"{league} is closed. Everything in it stays and can be read.")
+            messages.success(
+                request, _("{league} is closed. Everything in it stays and can be read.").format(league=league)
+            )
             return redirect(league)
     context = {"league": league, "form": form, "under_way": under_way(league)}
     return render(request, "league/clubs/league_closing.html", context, status=422 if form.errors else 200)
@@ -217,7 +248,7 @@ def _open(request: HttpRequest, league: League) -> HttpResponseBase:
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        messages.success(request, f"{league} is open again.")
+        messages.success(request, _("{league} is open again.").format(league=league))
     return redirect(league)
 
 
@@ -233,7 +264,12 @@ def league_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, f"{changed} is changed. Its times are those of {label(changed.zone)} now.")
+            messages.success(
+                request,
+                _("{changed} is changed. Its times are those of {label} now.").format(
+                    changed=changed, label=label(changed.zone)
+                ),
+            )
             return redirect(changed)
     context = {"form": form, "league": league}
     return render(request, "league/clubs/league_edit.html", context, status=422 if form.errors else 200)
@@ -243,6 +279,7 @@ def league_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
 def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
     league = get_object_or_404(League, slug=slug)
     require(request.user, "administer", league)
+    refuse_unless(league.closed_at is None, spoken(CLOSED))
     form = SeasonForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -252,7 +289,12 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, f"{season} is open. Its house rules can be changed until the first game counts.")
+            messages.success(
+                request,
+                _("{season} is open. Its house rules can be changed until the first game counts.").format(
+                    season=season
+                ),
+            )
             return redirect(season)
     context = {"form": form, "league": league, "title": "New season", "label": "Open the season"}
     return render(request, "league/clubs/season_form.html", context, status=422 if form.errors else 200)
@@ -261,6 +303,7 @@ def season_create(request: HttpRequest, slug: str) -> HttpResponseBase:
 @login_required
 def season_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
     season = _season(request, slug)
+    refuse_unless(season.league.closed_at is None, spoken(CLOSED))
     initial = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
     form = SeasonForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
@@ -269,9 +312,9 @@ def season_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, "The season is changed.")
+            messages.success(request, _("The season is changed."))
             return redirect(season)
-    context = {"form": form, "league": season.league, "season": season, "title": initial["name"], "label": "Save"}
+    context = {"form": form, "league": season.league, "season": season, "title": initial["name"], "label": _("Save")}
     return render(request, "league/clubs/season_form.html", context, status=422 if form.errors else 200)
 
 
@@ -300,7 +343,7 @@ def _set_rules(request: HttpRequest, season: Season, form: HouseRulesForm) -> Ht
     except ValidationError as error:
         add_refusal(form, error)
         return None
-    messages.success(request, f"The house rules of {season} are set.")
+    messages.success(request, _("The house rules of {season} are set.").format(season=season))
     return redirect("house_rules", slug=season.slug)
 
 
@@ -309,7 +352,7 @@ def _changes(request: HttpRequest, season: Season, form: HouseRulesForm) -> Http
     try:
         after = read_house_rules(form.values())
     except BadHouseRule as error:
-        form.add_error(None, str(error))
+        form.add_error(None, spoken(error.args[0]))
         return None
     context = {
         "season": season,

@@ -4,6 +4,7 @@ from typing import Annotated, Any, TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import permissions, serializers, status
 from rest_framework.request import Request
@@ -102,6 +103,6 @@ class CommentView(ApiView):
         if found is None:
             raise Http404
         if found.by_id != signed_in(request).pk:
-            raise PermissionDenied("You delete what you have written yourself. Others' comments are reported.")
+            raise PermissionDenied(_("You delete what you have written yourself. Others' comments are reported."))
         delete_comment(comment=found, by=signed_in(request))
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,6 +1,7 @@
 """What may stand in a comment."""
 
 from characters.rules.names import can_be_shown
+from engine.said import said
 
 COMMENT_LENGTH = 1000
 MOST_LINES = 40
@@ -16,11 +17,15 @@ def tidied(text: str) -> str:
 def refused_text(text: str) -> str:
     """Why this tidied text can't be posted, in a sentence; empty when it can."""
     if not text:
-        return "Write something first."
+        return said("Write something first.")
     if len(text) > COMMENT_LENGTH:
-        return f"That is {len(text):,} letters; a comment has {COMMENT_LENGTH:,} at most."
+        return said(
+            "That is {length} letters; a comment has {most} at most.",
+            length=f"{len(text):,}",
+            most=f"{COMMENT_LENGTH:,}",
+        )
     if text.count("\n") >= MOST_LINES:
-        return f"A comment has {MOST_LINES} lines at most."
+        return said("A comment has {most} lines at most.", most=MOST_LINES)
     if not all(can_be_shown(line) for line in text.splitlines() if line):
-        return "It contains a character that can't be shown."
+        return said("It contains a character that can't be shown.")
     return ""

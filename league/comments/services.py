@@ -8,7 +8,9 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from engine.said import spoken
 from league.comments.rules import refused_text, tidied
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
@@ -23,10 +25,10 @@ def post_comment(*, season_game: SeasonGame, text: str, by: User) -> GameComment
     for a text that can't be shown, where the league is closed, and beyond the day's quota."""
     said = tidied(text)
     if refusal := refused_text(said):
-        raise ValidationError({"text": refusal})
+        raise ValidationError({"text": spoken(refusal)})
     league = League.objects.get(pk=season_game.season.league_id)
     if league.closed_at is not None:
-        raise ValidationError("This league is closed: what was said in it can be read, and nothing more is said.")
+        raise ValidationError(_("This league is closed: what was said in it can be read, and nothing more is said."))
     use_quota("comments", by=by, league=league)
     return GameComment.objects.create(game_id=season_game.game_id, by=by, text=said)
 
@@ -35,7 +37,7 @@ def post_comment(*, season_game: SeasonGame, text: str, by: User) -> GameComment
 def delete_comment(*, comment: GameComment, by: User) -> None:
     """It is gone for good. Raises ValidationError for the comment of somebody else."""
     if not GameComment.objects.filter(pk=comment.pk, by=by).delete()[0]:
-        raise ValidationError("You delete what you have written yourself. Others' comments are reported.")
+        raise ValidationError(_("You delete what you have written yourself. Others' comments are reported."))
 
 
 @transaction.atomic
@@ -44,10 +46,10 @@ def hide_comment(*, comment: GameComment, why: str, by: User) -> None:
     somebody was faster."""
     said = " ".join(why.split())[:REASON_LENGTH]
     if not said:
-        raise ValidationError({"why": "Say in a line why: its author reads it."})
+        raise ValidationError({"why": _("Say in a line why: its author reads it.")})
     hidden = GameComment.objects.filter(pk=comment.pk, hidden_at=None)
     if not hidden.update(hidden_at=timezone.now(), hidden_by=by, hidden_why=said):
-        raise ValidationError("This comment is hidden already, or its author has deleted it.")
+        raise ValidationError(_("This comment is hidden already, or its author has deleted it."))
     _record(comment, "was hidden", by, reason=said)
 
 
@@ -56,7 +58,7 @@ def show_comment(*, comment: GameComment, by: User) -> None:
     """Everybody reads it again. Raises ValidationError where it is not hidden."""
     hidden = GameComment.objects.filter(pk=comment.pk, hidden_at__isnull=False)
     if not hidden.update(hidden_at=None, hidden_by=None, hidden_why=""):
-        raise ValidationError("This comment is not hidden any more.")
+        raise ValidationError(_("This comment is not hidden any more."))
     _record(comment, "is shown again", by)
 
 

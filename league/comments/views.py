@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from league.comments.forms import CommentForm, HideForm
@@ -41,7 +42,7 @@ def game_comments(request: HttpRequest, pk: int) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, "Your comment stands under the game.")
+            messages.success(request, _("Your comment stands under the game."))
             return redirect(f"{season_game.game.get_absolute_url()}#comment-{made.pk}")
     return _page(request, season_game, form, status=422)
 
@@ -66,9 +67,9 @@ def _page(request: HttpRequest, season_game: SeasonGame, form: CommentForm, *, s
 def comment_delete(request: HttpRequest, pk: int, comment: int) -> HttpResponseBase:
     found = _comment(pk, comment)
     if found.by_id != request.user.pk:
-        raise PermissionDenied("You delete what you have written yourself. Others' comments are reported.")
+        raise PermissionDenied(_("You delete what you have written yourself. Others' comments are reported."))
     delete_comment(comment=found, by=user_of(request))
-    messages.success(request, "Your comment is deleted.")
+    messages.success(request, _("Your comment is deleted."))
     return redirect("game_detail", pk=pk)
 
 
@@ -77,7 +78,7 @@ def comment_hide(request: HttpRequest, pk: int, comment: int) -> HttpResponseBas
     """A reason is asked first; shown again it is at once."""
     season_game, found = _game(pk), _comment(pk, comment)
     if not may_hide(request.user, season_game.season.league):
-        raise PermissionDenied("Only an organiser of this league can hide a comment. You can report it.")
+        raise PermissionDenied(_("Only an organiser of this league can hide a comment. You can report it."))
     form = HideForm(request.POST or None)
     if request.method == "POST":
         try:
@@ -102,8 +103,8 @@ def _decide(request: HttpRequest, found: GameComment, form: HideForm) -> str:
     """What was done, in a sentence; empty for a form that is not filled in."""
     if "show" in request.POST:
         show_comment(comment=found, by=user_of(request))
-        return "The comment is shown again."
+        return _("The comment is shown again.")
     if not form.is_valid():
         return ""
     hide_comment(comment=found, why=form.cleaned_data["why"], by=user_of(request))
-    return "The comment is hidden. Its author still reads it, with your reason."
+    return _("The comment is hidden. Its author still reads it, with your reason.")

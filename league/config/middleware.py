@@ -63,7 +63,7 @@ class HideLeagues:
 
             refuse_hidden(request.user, request.path_info)
             if request.method not in SAFE_METHODS:
-                refuse_closed(request.path_info)
+                refuse_closed(request.user, request.path_info)
 
 
 def local_time(

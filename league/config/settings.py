@@ -117,7 +117,8 @@ MIDDLEWARE = [
     "league.config.middleware.content_security_policy",
     "league.config.middleware.no_nul",
     "league.tournaments.tables.views.phone_reports.answer_polls",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "league.config.compression.StaticFiles",
+    "league.config.compression.CompressPages",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -126,6 +127,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "league.core.views.languages.speak",
     "league.config.middleware.local_time",
     "league.config.middleware.HideLeagues",
     "league.accounts.views.second_step.before_the_admin",
@@ -134,20 +136,14 @@ MIDDLEWARE = [
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.wsgi.application"
+TAGS = "citing contents figures languages mending moments repeating retelling script_words"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": [
-                "league.core.views.citing",
-                "league.core.views.contents",
-                "league.core.views.figures",
-                "league.core.views.mending",
-                "league.core.views.moments",
-                "league.core.views.repeating",
-            ],
+            "builtins": ["django.templatetags.i18n", *(f"league.core.views.{name}" for name in TAGS.split())],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -215,13 +211,13 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_IMPORTS = ("league.core.tasks", "league.results.tasks", "league.personal.tasks")
+CELERY_IMPORTS = ("league.core.tasks", "league.play.tasks", "league.results.tasks", "league.personal.tasks")
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 THINKING_SECONDS = env.int("THINKING_SECONDS", 3600)  # of computing for one person's bots in a day
-THINKERS = ("league.tasks.play_waiting_bot_game", "games.tasks.run_simulation_chunk")
+THINKERS = ("league.tasks.take_waiting_turns", "league.tasks.play_waiting_bot_game", "games.tasks.run_simulation_chunk")
 # Bots think in a queue and a worker of their own, so that nothing else waits for them.
 CELERY_TASK_ROUTES = {task: {"queue": "thinking"} for task in THINKERS}
 # Above every lease: who hangs is ended, and the row is taken up again. The solo pool knows no limits.
@@ -263,6 +259,8 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", f"Corner Office <no-reply@{si
 WEBHOOK_LOOPBACK = LOCAL and env.bool("WEBHOOK_LOOPBACK", False)  # for developers of a receiver
 
 LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch"), ("fr", "Français"), ("es", "Español")]
+LOCALE_PATHS = [BASE_DIR / "league" / "locale"]
 TIME_ZONE = "UTC"
 LEAGUE_ZONE = env.str("LEAGUE_ZONE", "Europe/London")  # of leagues that say no other; rows hold UTC
 if LEAGUE_ZONE not in available_timezones():
@@ -385,6 +383,9 @@ SPECTACULAR_SETTINGS = {
         "FeedKindEnum": "league.people.queries.FEED_KINDS",
         **{f"{one}StatusEnum": f"league.models.{one}.STATUSES" for one in ("Tournament", "Entry", "Stage", "Round")},
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
+        "SystemEnum": "games.rules.systems.SYSTEM_CHOICES",
+        "PlayStatusEnum": "games.models.Play.STATUSES",
+        "PlayedHereEnum": "league.play.rules.PLAYED_HERE",
         "ClaimLinkStatusEnum": "league.people.rules.CLAIM_STATUSES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",

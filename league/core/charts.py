@@ -16,11 +16,17 @@ import segno
 from fontTools.ttLib import TTFont
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
+from fpdf.fonts import TTFFont
+
+from engine.said import said, spoken
 
 FONT, BOLD, PLAIN = "paper", "B", ""
 BOX = "▯"
-MISSING = f"{BOX} stands for a letter that this file's font lacks. The browser's print of the same page has it."
+MISSING = said(
+    "{box} stands for a letter that this file's font lacks. The browser's print of the same page has it.", box=BOX
+)
 MARGIN, WIDTH, HEIGHT = 14, 210, 297
+_LAYOUT = ("GDEF", "GPOS", "GSUB")
 _SHAPED = ("ARABIC", "HEBREW", "DEVANAGARI", "THAI")
 
 
@@ -69,7 +75,16 @@ class Paper(FPDF):
     def note_what_lacks(self) -> None:
         """On the last page, where that is needed."""
         if self.lacks:
-            self.write_at(MARGIN, self.h - 9, self.w - 2 * MARGIN, MISSING, size=7)
+            self.write_at(MARGIN, self.h - 9, self.w - 2 * MARGIN, spoken(MISSING), size=7)
+
+    def finished(self) -> bytes:
+        """The file. fpdf2 leaves some tables of a font out of it, but only after fontTools has read each of their
+        rules, which takes two thirds of all the time. HarfBuzz reads them from the font's own file."""
+        for used in self.fonts.values():
+            for table in _LAYOUT:
+                if isinstance(used, TTFFont) and table in used.ttfont:
+                    del used.ttfont[table]
+        return bytes(self.output())
 
     def _known(self, text: str) -> str:
         plain = printable(text)
@@ -87,7 +102,7 @@ class Paper(FPDF):
 
 @contextmanager
 def paper(size: str = "A4") -> Iterator[Paper]:
-    """An empty document; take its `output` before the end. The fonts are files only as long."""
+    """An empty document; take it `finished` before the end. The fonts are files only as long."""
     with TemporaryDirectory() as folder:
         fonts = Path(folder)
         (fonts / "plain.ttf").write_bytes(font("figo"))

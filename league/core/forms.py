@@ -12,8 +12,11 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework.throttling import BaseThrottle
 
+from engine.said import spoken
 from league.core.rules.readings import DATE_ORDERS
 from league.core.rules.zones import NoSuchMoment, label, moment_in, zones
 from league.models import FileImport
@@ -44,7 +47,8 @@ class MomentField(forms.DateTimeField):
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
         if not self.help_text:
-            self.help_text = f"In {label(self.zone or timezone.get_current_timezone_name())}."
+            here = self.zone or timezone.get_current_timezone_name()
+            self.help_text = _("In {zone_time}.").format(zone_time=spoken(label(here)))
         return super().get_bound_field(form, field_name)
 
 
@@ -52,8 +56,12 @@ def _no_moment(error: ValidationError, zone: str) -> str:
     try:
         moment_in((error.params or {})["datetime"], zone)
     except NoSuchMoment as why:
-        return f"{why}. Choose a time before or after that hour."
+        return _("{why}. Choose a time before or after that hour.").format(why=spoken(why.args[0]))
     return str(error.messages[0])
+
+
+def date_orders() -> list[tuple[str, str]]:
+    return [(key, spoken(words)) for key, words in DATE_ORDERS.items()]
 
 
 def zone_choices() -> list[tuple[str, str]]:
@@ -82,32 +90,38 @@ def network_of(request: HttpRequest) -> str:
 
 class UploadForm(PlainForm):
     kind = forms.ChoiceField(
-        label="What is in the file?",
+        label=gettext_lazy("What is in the file?"),
         choices=[
-            (FileImport.RESULTS, "Results: one row per seat"),
-            (FileImport.CHARACTERS, "Characters: one row each"),
-            (FileImport.TOURNAMENT, "A tournament: an archive (JSON)"),
+            (FileImport.RESULTS, gettext_lazy("Results: one row per seat")),
+            (FileImport.CHARACTERS, gettext_lazy("Characters: one row each")),
+            (FileImport.TOURNAMENT, gettext_lazy("A tournament: an archive (JSON)")),
         ],
         widget=forms.RadioSelect,
         initial=FileImport.RESULTS,
     )
     file = forms.FileField(
-        label="File",
-        help_text="A spreadsheet as it is (.xlsx or .ods, its first sheet), or saved as “CSV UTF-8”.",
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy("A spreadsheet as it is (.xlsx or .ods, its first sheet), or saved as “CSV UTF-8”."),
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".xlsx,.ods,.csv,.tsv,.txt,text/csv,.json,application/json"}),
-        error_messages={"required": "Choose a file."},
+        error_messages={"required": gettext_lazy("Choose a file.")},
     )
 
 
-LEAVE_OUT = "Leave this column out"
+LEAVE_OUT = gettext_lazy("Leave this column out")
+LEFT_OUT_BY_FILE = {
+    "season": gettext_lazy("Which season?"),
+    "system": gettext_lazy("Which game?"),
+    "edition": gettext_lazy("Which edition?"),
+    "won": gettext_lazy("Who won?"),
+}
 
 
 class ImportAnswersForm(PlainForm):
     """How a spreadsheet is meant: a choice for each of its headings, the order of its dates, its guests."""
 
-    date_order = forms.ChoiceField(label="Dates in figures", choices=list(DATE_ORDERS.items()), required=False)
-    guests = forms.BooleanField(label="They play as guests", required=False)
+    date_order = forms.ChoiceField(label=gettext_lazy("Dates in figures"), choices=date_orders, required=False)
+    guests = forms.BooleanField(label=gettext_lazy("They play as guests"), required=False)
 
     def __init__(self, *args: Any, questions: Mapping[str, Any], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -123,7 +137,12 @@ class ImportAnswersForm(PlainForm):
         self.fields["guests"].initial = True
         self.asked = questions.get("asked", {})
         for column, told in self.asked.items():
-            self.fields[f"given_{column}"] = forms.ChoiceField(label=f"Which {column}?", choices=told)
+            figures_decide = column == "won"
+            self.fields[f"given_{column}"] = forms.ChoiceField(
+                label=LEFT_OUT_BY_FILE[column],
+                choices=[("", gettext_lazy("The figures decide"))] if figures_decide else told,
+                required=not figures_decide,
+            )
 
     def columns(self) -> dict[str, str]:
         return {heading["text"]: self.cleaned_data[f"column_{number}"] for number, heading in enumerate(self.headings)}

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Protocol, TypeVar
 
+from engine.said import said
+
 VISIT = timedelta(minutes=30)  # who looks again within it is still on the same visit
 LATELY = timedelta(days=14)  # what is told on a first visit
 Positions = Mapping[str, int]
@@ -79,5 +81,6 @@ def nearest(figures: Sequence[F]) -> F | None:
 
 def ordinal(number: int) -> str:
     """Such as 1st, 12th and 23rd."""
-    teens = number % 100 in (11, 12, 13)
-    return f"{number:,}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    pattern = {1: said("{place:,}st"), 2: said("{place:,}nd"), 3: said("{place:,}rd")}.get(last, said("{place:,}th"))
+    return said(pattern.one, place=number)

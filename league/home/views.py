@@ -27,6 +27,8 @@ from league.home.services import note_visit
 from league.joining.queries import own_requests, waiting_requests
 from league.models import League, Membership, Season
 from league.people.queries import merges_for, offers_to
+from league.play.queries import lobby_of
+from league.play.rules import PLAYED_HERE
 from league.results.queries.game_lines import desk_of, game_lines
 from league.standings.queries.standings import StandingRows
 
@@ -143,7 +145,7 @@ def season_now(request: Request) -> HttpResponseBase:
 
 @require_safe
 def play(request: Request) -> HttpResponse:
-    """What bots play, and how the games are played."""
+    """The tables at which people play here, what bots play, and how the games are played."""
     league = league_for(request.user)
     season = current_season(league, today=_today()) if league else None
     organises = league is not None and standing_of(request.user, league).may("administer")
@@ -151,5 +153,7 @@ def play(request: Request) -> HttpResponse:
         "season": season if organises else None,
         "may_simulate": is_member(request.user),
         "systems": list(SYSTEMS.values()),
+        "played_here": PLAYED_HERE,
+        "lobby": lobby_of(request.user),
     }
     return render(request, "league/home/play.html", context)

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from league.core.queries.access import visible_to
@@ -43,11 +44,13 @@ class Door:
     def problem(self) -> str:
         """Why nobody gets in here; "" while it is open or asks for approval."""
         if self.league.closed_at is not None:
-            return f"{self.league} is closed: everything in it can be read, and nobody joins it."
+            closed = _("{league} is closed: everything in it can be read, and nobody joins it.")
+            return closed.format(league=self.league)
         found = link_problem(self.link) if self.link else ""
         if found or self.how != Joining.INVITATION:
             return found
-        return f"{self.league} takes people in by invitation only. Ask one of its organisers for a link of your own."
+        invited = _("{league} takes people in by invitation only. Ask one of its organisers for a link of your own.")
+        return invited.format(league=self.league)
 
 
 def new_nonce() -> str:
@@ -67,11 +70,11 @@ def shown_secret(link: JoinLink) -> str:
 
 def link_problem(link: JoinLink) -> str:
     if link.ended_at is not None:
-        return "This link was ended. Ask an organiser for the new one."
+        return _("This link was ended. Ask an organiser for the new one.")
     if link.expires_at <= timezone.now():
-        return "This link is too old. Ask an organiser for a new one."
+        return _("This link is too old. Ask an organiser for a new one.")
     if link.most_uses is not None and link.uses >= link.most_uses:
-        return "This link has let in as many as it may. Ask an organiser for a new one."
+        return _("This link has let in as many as it may. Ask an organiser for a new one.")
     return ""
 
 

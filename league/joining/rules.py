@@ -1,5 +1,7 @@
 """How long a join link is good, and for how many."""
 
-DAYS = {1: "One day", 7: "A week", 30: "30 days", 180: "Half a year", 365: "A year"}
+from engine.said import said
+
+DAYS = {1: said("One day"), 7: said("A week"), 30: said("30 days"), 180: said("Half a year"), 365: said("A year")}
 DEFAULT_DAYS = 180
 MOST_USES = 10_000

@@ -15,13 +15,18 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.rules.names import name_key, tidy
 from characters.services.registration import name_problem
+from engine.said import spoken
 from league.accounts.queries import verified
 from league.clubs.services import join_league
 from league.core.queries.access import standing_of
+from league.core.queries.figures import figure
+from league.core.queries.languages import in_language_of
 from league.core.rules.roles import refusal
 from league.core.services.quotas import use_quota
 from league.joining.queries import (
@@ -75,9 +80,10 @@ def make_join_link(
     """A new link in place of the one before, which no longer works. Raises ValidationError by field."""
     _refuse_unknown(how)
     if days not in DAYS:
-        raise ValidationError({"days": "Choose how long the link is good."})
+        raise ValidationError({"days": _("Choose how long the link is good.")})
     if most_uses is not None and not 1 <= most_uses <= MOST_USES:
-        raise ValidationError({"most_uses": f"Between 1 and {MOST_USES:,} people, or leave it empty."})
+        between = _("Between 1 and {most} people, or leave it empty.")
+        raise ValidationError({"most_uses": between.format(most=figure(MOST_USES))})
     now, nonce = timezone.now(), new_nonce()
     places = JoinLink.objects.filter(league=league, tournament=tournament, ended_at=None)
     list(places.select_for_update(no_key=True))
@@ -96,7 +102,7 @@ def make_join_link(
                 expires_at=now + timedelta(days=days),
             )
     except IntegrityError as error:
-        raise ValidationError("Somebody else has just made the link anew. Look at theirs first.") from error
+        raise ValidationError(_("Somebody else has just made the link anew. Look at theirs first.")) from error
     _record_link(link, "join_link_made", "A join link was made", by)
     return link
 
@@ -107,7 +113,7 @@ def switch_join_link(*, link: JoinLink, how: str, by: User) -> JoinLink:
     _refuse_unknown(how)
     link = _locked(link)
     if link.ended_at is not None:
-        raise ValidationError("This link was ended. Make a new one.")
+        raise ValidationError(_("This link was ended. Make a new one."))
     if link.how != how:
         link.how = how
         link.save(update_fields=["how"])
@@ -145,7 +151,8 @@ def join(*, door: Door, user: User, name: str = "") -> Joined:
         return Joined(asked=known)
     if now.how == Joining.APPROVAL and (declined := declined_lately(league, user)):
         until = date_format(declined + NOT_AGAIN_FOR, "j F")
-        raise ValidationError(f"{league} declined your request. You can ask again from {until} on.")
+        text = _("{league} declined your request. You can ask again from {day} on.")
+        raise ValidationError(text.format(league=league, day=until))
     if link is not None:
         link.uses += 1
         link.save(update_fields=["uses"])
@@ -163,7 +170,7 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User) -> Joined:
     """Let in, or decline; either way the person is told. Raises ValidationError where it was decided already."""
     request = JoinRequest.objects.select_for_update(no_key=True, of=("self",)).get(pk=request.pk)
     if request.decided_at is not None:
-        raise ValidationError("This request is decided already.")
+        raise ValidationError(_("This request is decided already."))
     request.accepted, request.decided_by, request.decided_at = accept, by, timezone.now()
     request.save(update_fields=["accepted", "decided_by", "decided_at"])
     about: dict[str, Any] = {"request": request.pk, "user": request.user_id}
@@ -179,7 +186,7 @@ def decide_request(*, request: JoinRequest, accept: bool, by: User) -> Joined:
 def withdraw_request(*, request: JoinRequest, user: User) -> None:
     """By who asked, while it waits. Raises ValidationError where it was decided meanwhile."""
     if not JoinRequest.objects.filter(pk=request.pk, user=user, decided_at=None).delete()[0]:
-        raise ValidationError("This request is decided already.")
+        raise ValidationError(_("This request is decided already."))
     text = "A request to join was withdrawn."
     record(kind="join_withdrawn", text=text, by=user, league=request.league, request=request.pk)
 
@@ -215,7 +222,7 @@ def _bring_in(
 
 def _hired(league: League, edition_id: str, user: User, name: str) -> Character:
     if not standing_of(user, league).may("register"):
-        raise ValidationError(refusal("register"))
+        raise ValidationError(spoken(refusal("register")))
     specialty, side_interest = dealt_programs(name, edition_id)
     return register_in_league(
         league=league,
@@ -236,8 +243,11 @@ def _wanted_name(league: League, name: str) -> str:
         return ""
     guest = Character.objects.filter(enrolment__league=league, owner=None, name_key=name_key(name)).first()
     if guest is not None:
-        said = f"{guest} plays here already, without an account. Is that you? Ask an organiser for the claim link."
-        raise ValidationError({"name": f"{said} Or choose another name."})
+        text = _(
+            "{guest} plays here already, without an account. Is that you? Ask an organiser for the claim link. Or "
+            "choose another name."
+        )
+        raise ValidationError({"name": text.format(guest=guest)})
     if problem := name_problem(name):
         raise ValidationError({"name": problem})
     return name
@@ -269,9 +279,12 @@ def _tell_asker(request: JoinRequest) -> None:
 
 def _write(user: int, key: str, template: str, **context: object) -> None:
     """No word of a stranger is in it: neither the name of who asks nor that of the league."""
-    whole = render_to_string(f"league/joining/mail/{template}.txt", context).strip()
-    subject, _, text = whole.partition("\n\n")
-    MailNotice.objects.get_or_create(user_id=user, key=key, defaults={"subject": subject, "text": text})
+    with in_language_of(User.objects.get(pk=user)):
+        whole = render_to_string(f"league/joining/mail/{template}.txt", context).strip()
+        language = get_language() or ""
+    subject, _blank, text = whole.partition("\n\n")
+    words = {"subject": subject, "text": text, "language": language}
+    MailNotice.objects.get_or_create(user_id=user, key=key, defaults=words)
 
 
 def _locked(link: JoinLink) -> JoinLink:
@@ -280,7 +293,7 @@ def _locked(link: JoinLink) -> JoinLink:
 
 def _refuse_unknown(how: str) -> None:
     if how not in Joining.values:
-        raise ValidationError({"how": "Choose who may join."})
+        raise ValidationError({"how": _("Choose who may join.")})
 
 
 def _record_link(link: JoinLink, kind: str, text: str, by: User) -> None:

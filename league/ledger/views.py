@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.core.queries.access import may
@@ -17,7 +18,7 @@ from league.ledger.queries.pages import entries_of, shown
 from league.ledger.rules.kinds import GROUPS, TOURNAMENTS
 from league.models import HeadSubscription, League, SignedHead
 
-PER_PAGE, HEADS_PER_PAGE = 50, 25
+PER_PAGE, HEADS_PER_PAGE = 25, 25
 
 
 @require_safe
@@ -30,7 +31,7 @@ def league_ledger(request: HttpRequest, slug: str) -> HttpResponse:
 def installation_ledger(request: HttpRequest) -> HttpResponse:
     """What concerns accounts and tokens, for those who run the site."""
     if not request.user.is_staff:
-        raise PermissionDenied("Only those who run this site can read its own ledger.")
+        raise PermissionDenied(_("Only those who run this site can read its own ledger."))
     return _ledger(request, None, everything=True)
 
 
@@ -38,12 +39,13 @@ def _ledger(request: HttpRequest, league: League | None, *, everything: bool) ->
     group = request.GET.get("group", "")
     entries = entries_of(league, group=group, everything=everything)
     page = Paginator(entries, PER_PAGE).get_page(request.GET.get("page"))
+    groups = [TOURNAMENTS, *GROUPS]
     context = {
         "league": league,
         "page_obj": page,
         "entries": shown(league, page.object_list, everything=everything),
-        "groups": [TOURNAMENTS, *GROUPS],
-        "group": group,
+        "groups": [(str(one), one) for one in groups],
+        "group": next((one for one in groups if one == group), group),
         "everything": everything,
     }
     return render(request, "league/ledger/ledger.html", context)

@@ -5,16 +5,15 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from characters.models import Character
-from characters.queries.people import Person, named, people
 from characters.rules.facts import EARNED_ELSEWHERE, RESTART
 from games.models import Sheet, SheetSeat
-from league.models import CharacterMerge, DivisionPlace, Entry, League, SeasonGame
+from league.models import CharacterMerge, DivisionPlace, Entry, SeasonGame
 from league.people.queries import open_offer
 
 MOST_GAMES = 200
-CANDIDATES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +44,6 @@ def games_of(character: Character) -> QuerySet[SeasonGame]:
     return found.order_by("played_at", "reference", "game")
 
 
-def candidates(league: League, kept: Character, search: str) -> list[Person]:
-    """Characters of the league with `search` in their name, by name."""
-    found = named(search).filter(enrolment__league=league).exclude(pk=kept.pk).order_by("name_key")
-    ids = list(found.values_list("pk", flat=True).distinct()[:CANDIDATES])
-    by_id = people(ids)
-    return [by_id[pk] for pk in ids if pk in by_id]
-
-
 def merges_of(character: Character) -> QuerySet[CharacterMerge]:
     """What was merged into this character or is to be, newest first."""
     found = CharacterMerge.objects.filter(kept=character, ended_at=None)
@@ -61,17 +52,19 @@ def merges_of(character: Character) -> QuerySet[CharacterMerge]:
 
 def _refusals(kept: Character, merged: Character) -> Iterator[str]:
     if kept.owner is not None and merged.owner is not None and kept.owner != merged.owner:
-        yield (
-            f"{kept} belongs to {kept.owner_name} and {merged} to {merged.owner_name}: two people. If it is one, let "
-            "one account pass its character on to the other first."
+        two = _(
+            "{kept} belongs to {kept_owner} and {merged} to {merged_owner}: two people. If it is one, let one account "
+            "pass its character on to the other first."
         )
+        yield two.format(kept=kept, kept_owner=kept.owner_name, merged=merged, merged_owner=merged.owner_name)
     yield from _at_one_table(kept, merged)
     yield from _open_business(merged)
     yield from _own_history(merged)
     yield from _in_tournaments(kept, merged)
     seasons = DivisionPlace.objects.filter(character=merged).values_list("season__name", flat=True)
     if found := ", ".join(seasons):
-        yield f"{merged} has a place in a division of {found}. Take it out of the division first."
+        text = _("{merged} has a place in a division of {seasons}. Take it out of the division first.")
+        yield text.format(merged=merged, seasons=found)
 
 
 def _in_tournaments(kept: Character, merged: Character) -> Iterator[str]:
@@ -80,11 +73,18 @@ def _in_tournaments(kept: Character, merged: Character) -> Iterator[str]:
         return ", ".join(rows.values_list("tournament__name", flat=True).distinct())
 
     if found := entered(merged):
-        if other := entered(kept):
-            then = f"{kept} is in {other}, so they can't be merged the other way round either."
+        other = entered(kept)
+        if other:
+            text = _(
+                "{merged} is entered in {tournaments}, and the draws there name it. {kept} is in {others}, so they "
+                "can't be merged the other way round either."
+            )
         else:
-            then = f"Turn the merge around: keep {merged}, and merge {kept} into it."
-        yield f"{merged} is entered in {found}, and the draws there name it. {then}"
+            text = _(
+                "{merged} is entered in {tournaments}, and the draws there name it. Turn the merge around: keep "
+                "{merged}, and merge {kept} into it."
+            )
+        yield text.format(merged=merged, kept=kept, tournaments=found, others=other)
 
 
 def _at_one_table(kept: Character, merged: Character) -> Iterator[str]:
@@ -93,26 +93,32 @@ def _at_one_table(kept: Character, merged: Character) -> Iterator[str]:
     both = seats.filter(character=kept, sheet__in=seats.filter(character=merged).values("sheet"))
     references = both.order_by("sheet__played_at").values_list("sheet__game__season_game__reference", flat=True)
     if found := list(references[:3]):
-        yield f"{kept} and {merged} sat at one table in {', '.join(found)}: they are two people."
+        text = _("{kept} and {merged} sat at one table in {games}: they are two people.")
+        yield text.format(kept=kept, merged=merged, games=", ".join(found))
 
 
 def _open_business(merged: Character) -> Iterator[str]:
     waiting = SheetSeat.objects.filter(character=merged, sheet__status__in=(Sheet.SUBMITTED, Sheet.DISPUTED))
     references = waiting.order_by("sheet__played_at").values_list("sheet__game__season_game__reference", flat=True)
     if found := list(references[:3]):
-        yield f"{merged} is on sheets that nobody has confirmed yet: {', '.join(found)}. Confirm or void them first."
+        text = _("{merged} is on sheets that nobody has confirmed yet: {games}. Confirm or void them first.")
+        yield text.format(merged=merged, games=", ".join(found))
     if open_offer(merged) is not None:
-        yield f"{merged} is offered to another member. The offer has to be ended first."
+        yield _("{merged} is offered to another member. The offer has to be ended first.").format(merged=merged)
     if CharacterMerge.objects.waiting().filter(kept=merged).exists():
-        yield f"Another character is to be merged into {merged}. Decide that first."
+        yield _("Another character is to be merged into {merged}. Decide that first.").format(merged=merged)
     games = games_of(merged).count()
     if games > MOST_GAMES:
-        yield f"{merged} has {games} games; {MOST_GAMES} are the most that can be moved. Turn the merge around."
+        text = _("{merged} has {games} games; {most} are the most that can be moved. Turn the merge around.")
+        yield text.format(merged=merged, games=games, most=MOST_GAMES)
 
 
 def _own_history(merged: Character) -> Iterator[str]:
     """What a character keeps for itself: facts that are no games."""
-    kinds = {RESTART: "has begun another career", EARNED_ELSEWHERE: "came with a passport"}
+    kinds = {
+        RESTART: _("{merged} has begun another career, which can't be moved. Turn the merge around."),
+        EARNED_ELSEWHERE: _("{merged} came with a passport, which can't be moved. Turn the merge around."),
+    }
     for kind, text in kinds.items():
         if merged.facts.filter(game=None, content__contains=f'"kind":"{kind}"').exists():
-            yield f"{merged} {text}, which can't be moved. Turn the merge around."
+            yield text.format(merged=merged)

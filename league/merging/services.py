@@ -13,6 +13,8 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from characters.models import Career, Character, FormerName
 from characters.rules.career import ACTIVE
@@ -30,7 +32,7 @@ from league.results.services.preview import Consequences, consequences
 
 MERGED = "The character was entered twice. This version names the one that stays."
 PARTED = "The merge of the two characters was undone."
-OVER = "This was decided already. Look at the page again."
+OVER = gettext_lazy("This was decided already. Look at the page again.")
 
 
 def preview_merge(*, plan: Plan, by: User) -> Consequences | None:
@@ -52,9 +54,10 @@ def ask_merge(*, kept: Character, merged: Character, by: User) -> CharacterMerge
     require(by, "administer", league)
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if not Enrolment.objects.filter(league=league, character=merged).exists() or kept.pk == merged.pk:
-        raise ValidationError(f"Choose another character of {league}.")
+        raise ValidationError(_("Choose another character of {league}.").format(league=league))
     if CharacterMerge.objects.waiting().filter(merged=merged).exists():
-        raise ValidationError(f"{merged} is to be merged already. That waits for the agreement of the owner.")
+        waits = _("{merged} is to be merged already. That waits for the agreement of the owner.")
+        raise ValidationError(waits.format(merged=merged))
     plan = plan_of(kept, merged)
     if plan.refusals:
         raise ValidationError(list(plan.refusals))
@@ -75,7 +78,7 @@ def agree_to_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
     if not merge.waits or plan_of(merge.kept, merge.merged).owner != _asked(merge):
         raise ValidationError(OVER)
     if by != _asked(merge):
-        raise PermissionDenied("Only the owner can agree to this.")
+        raise PermissionDenied(_("Only the owner can agree to this."))
     _merge(merge, by)
     return merge
 
@@ -85,7 +88,7 @@ def end_merge(*, merge: CharacterMerge, by: User) -> None:
     """Declined by the owner, or taken back by an organiser, before anybody agreed."""
     merge = _locked(merge)
     if by != _asked(merge) and not may(by, "administer", merge.league):
-        raise PermissionDenied("Only the owner and organisers of the league can end this.")
+        raise PermissionDenied(_("Only the owner and organisers of the league can end this."))
     if not merge.waits:
         raise ValidationError(OVER)
     merge.ended_at = timezone.now()
@@ -106,7 +109,8 @@ def undo_merge(*, merge: CharacterMerge, by: User) -> CharacterMerge:
         raise ValidationError(OVER)
     further = CharacterMerge.objects.standing().filter(merged=merge.kept).select_related("kept").first()
     if further is not None:
-        raise ValidationError(f"{merge.kept} was merged into {further.kept} since. Undo that first.")
+        since = _("{character} was merged into {other} since. Undo that first.")
+        raise ValidationError(since.format(character=merge.kept, other=further.kept))
     kept, merged = merge.kept, merge.merged
     Enrolment.objects.create(league=merge.league, character=merged, joined_at=merge.moved["joined_at"])
     _give(merge, merged, _still(merge.merged_owner), by)
@@ -195,7 +199,9 @@ def _correct(
         try:
             correct_game(season_game=one, sheet=sheet, reason=reason, source=row.source, by=by, quietly=True)
         except ValidationError as error:
-            raise ValidationError([f"Game {one.reference}: {text}" for text in error.messages]) from error
+            which = _("Game {reference}: {problem}")
+            problems = [which.format(reference=one.reference, problem=text) for text in error.messages]
+            raise ValidationError(problems) from error
         review_now(character_ids=both)
 
 

@@ -6,14 +6,15 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from characters.models import Character
 from games.tasks import review_soon
 from league.core.queries.access import may, require
-from league.core.queries.characters import find_character
+from league.core.queries.characters import find_character, others_named
 from league.core.views.access import refuse_unless, user_of
-from league.merging.queries import Plan, candidates, merges_of, plan_of
+from league.merging.queries import Plan, merges_of, plan_of
 from league.merging.services import agree_to_merge, ask_merge, end_merge, preview_merge, undo_merge
 from league.models import CharacterMerge
 from league.results.queries.game_lines import game_lines
@@ -40,13 +41,13 @@ def character_merge(request: HttpRequest, slug: str) -> HttpResponseBase:
         else:
             review_soon()
             messages.success(request, _done(merge))
-            return redirect(kept) if merge.stands else redirect("character_merge_detail", kept.slug, merge.pk)
+            return redirect("character_merge_detail", kept.slug, merge.pk)  # where it can be undone
     search = request.GET.get("q", "").strip()
     context = {
         "character": kept,
         "league": league,
         "search": search,
-        "found": candidates(league, kept, search) if search and merged is None else [],
+        "found": others_named(kept, search) if search and merged is None else [],
         "merges": merges_of(kept),
         "problems": problems,
         **(_previewed(plan_of(kept, merged), user) if merged else {}),
@@ -62,7 +63,7 @@ def character_merge_detail(request: HttpRequest, slug: str, merge: int) -> HttpR
     found = get_object_or_404(merges_of(kept), pk=merge)
     administers = may(user, "administer", found.league)
     asked = found.kept_owner or found.merged_owner
-    refuse_unless(administers or user == asked, "Only the owner and organisers of the league see that.")
+    refuse_unless(administers or user == asked, _("Only the owner and organisers of the league see that."))
     if request.method == "POST":
         try:
             said = _decide(request, found, user)
@@ -87,7 +88,7 @@ def character_merge_detail(request: HttpRequest, slug: str, merge: int) -> HttpR
 def _enrolled(slug: str) -> Character:
     found = find_character(slug)
     if not hasattr(found, "enrolment"):
-        raise Http404("This character is in no league.")
+        raise Http404(_("This character is in no league."))
     return found
 
 
@@ -114,8 +115,10 @@ def _profile(one: Character) -> tuple[str, str, str]:
 
 def _done(merge: CharacterMerge) -> str:
     if merge.stands:
-        return f"{merge.merged} is {merge.kept} now, with every game. This can be undone."
-    return f"{merge.kept_owner or merge.merged_owner} sees this on their first page, and decides."
+        text = _("{merged} is {kept} now, with every game. This can be undone.")
+        return text.format(merged=merge.merged, kept=merge.kept)
+    owner = merge.kept_owner or merge.merged_owner
+    return _("{owner} sees this on their first page, and decides.").format(owner=owner)
 
 
 def _decide(request: HttpRequest, merge: CharacterMerge, user: User) -> str:
@@ -124,8 +127,8 @@ def _decide(request: HttpRequest, merge: CharacterMerge, user: User) -> str:
         return _done(agree_to_merge(merge=merge, by=user))
     if "end" in request.POST:
         end_merge(merge=merge, by=user)
-        return "Nothing was merged. Both stay what they are."
+        return _("Nothing was merged. Both stay what they are.")
     if "undo" in request.POST:
         undone = undo_merge(merge=merge, by=user)
-        return f"{undone.merged} is on file again, with its own games."
-    raise PermissionDenied("Choose one of the buttons on the page.")
+        return _("{merged} is on file again, with its own games.").format(merged=undone.merged)
+    raise PermissionDenied(_("Choose one of the buttons on the page."))

@@ -3,6 +3,7 @@ from league.models.accounts import (
     DemoAccount,
     Farewell,
     KnownBrowser,
+    LanguageChoice,
     OwnDataFile,
     PersonPage,
     SecondStepOffer,
@@ -20,6 +21,7 @@ from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
 from league.models.passports import BroughtPassport, TrustedKey
+from league.models.plays import SeasonPlay
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
@@ -57,6 +59,7 @@ __all__ = [
     "JoinRequest",
     "KeptApart",
     "KnownBrowser",
+    "LanguageChoice",
     "League",
     "LedgerEntry",
     "MailNotice",
@@ -80,6 +83,7 @@ __all__ = [
     "Ruling",
     "Season",
     "SeasonGame",
+    "SeasonPlay",
     "SecondStepOffer",
     "SignedHead",
     "Stage",

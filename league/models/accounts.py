@@ -83,6 +83,19 @@ class PersonPage(models.Model):
         return f"page of {self.user_id}"
 
 
+class LanguageChoice(models.Model):
+    """The language in which somebody reads this site and its letters. Without a row: as their browser asks."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="language_choice")
+    language = models.CharField(max_length=10)
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=~Q(language=""), name="language_choice_of_something"),)
+
+    def __str__(self) -> str:
+        return f"language of {self.user_id}"
+
+
 class Farewell(models.Model):
     """Somebody asked that their account be deleted. Until `due_at` one click takes it back; `token` is in the letter
     that says so. The row goes with the account."""

@@ -13,7 +13,8 @@ from league.models.organisation import League
 
 
 class Notice(models.Model):
-    """One thing that happened to a reader, with the one page of this site (`link`) that shows it."""
+    """One thing that happened to a reader, with the one page of this site (`link`) that shows it. Subject and text are
+    English, `words` is what they were made of."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="+")
@@ -21,6 +22,7 @@ class Notice(models.Model):
     kind = models.CharField(max_length=20)
     subject = models.CharField(max_length=200)
     text = models.TextField()
+    words = models.JSONField(default=dict, db_default={})
     link = models.CharField(max_length=400)
     created_at = models.DateTimeField(db_default=Now())
     read_at = models.DateTimeField(null=True)

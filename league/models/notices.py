@@ -49,13 +49,14 @@ class Outgoing(models.Model):
 
 class MailNotice(Outgoing):
     """A letter. `wished` where it is a notice, sent only as long as its reader wants notices by e-mail; a letter about
-    the account itself is sent anyway."""
+    the account itself is sent anyway. `language`: in which it is written, empty for English."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_notices")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, null=True, related_name="mail_notices")
     subject = models.CharField(max_length=200)
     text = models.TextField()
     wished = models.BooleanField(default=False, db_default=False)
+    language = models.CharField(max_length=10, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("id",)

@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from characters.models import Character
+from engine.said import said
 
 
 def installation_zone() -> str:
@@ -20,15 +21,15 @@ def installation_zone() -> str:
 
 
 class Joining(models.TextChoices):
-    OPEN = "open", "Open: whoever wants to play joins at once"
-    APPROVAL = "approval", "By approval: an organiser decides"
-    INVITATION = "invitation", "By invitation only"
+    OPEN = "open", said("Open: whoever wants to play joins at once")
+    APPROVAL = "approval", said("By approval: an organiser decides")
+    INVITATION = "invitation", said("By invitation only")
 
 
 class League(models.Model):
     """`joining` is for who comes without a link: by the list of open leagues, or by a page of the league. `zone` (an
     IANA name) is where the club plays: times are shown and typed there. `date_order` is how its members write
-    3 October in figures."""
+    3 October in figures. `language` is that of its pages and letters for who chose none; "" is the reader's own."""
 
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=140, unique=True, allow_unicode=True)
@@ -42,6 +43,7 @@ class League(models.Model):
     zone = models.CharField(max_length=64, default=installation_zone)
     place = models.CharField(max_length=200, blank=True, db_default="")
     date_order = models.CharField(max_length=3, default="dmy", db_default="dmy")
+    language = models.CharField(max_length=10, blank=True, default="", db_default="")
     joining = models.CharField(
         max_length=10, choices=Joining.choices, default=Joining.APPROVAL, db_default=Joining.APPROVAL
     )
@@ -79,10 +81,10 @@ class Role(models.TextChoices):
     """From wide to narrow. A score-keeper submits and corrects any unconfirmed sheet; a player those of games they
     sat in."""
 
-    ORGANISER = "organiser", "Organiser"
-    SCORE_KEEPER = "score_keeper", "Score-keeper"
-    PLAYER = "player", "Player"
-    SPECTATOR = "spectator", "Spectator"
+    ORGANISER = "organiser", said("Organiser")
+    SCORE_KEEPER = "score_keeper", said("Score-keeper")
+    PLAYER = "player", said("Player")
+    SPECTATOR = "spectator", said("Spectator")
 
 
 class Membership(models.Model):

@@ -6,11 +6,15 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.services import pictures
+from engine.said import said, spoken
 from league.accounts.services.tokens import end_all_tokens
 from league.core.queries.access import forget_leagues
+from league.core.queries.languages import in_language_of
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import Block, League, MailNotice, MailWish, Report
@@ -26,16 +30,16 @@ def report_page(*, page: str, why: str, by: User) -> Report:
     while nobody has decided, and beyond the day's quota."""
     why, page = " ".join(why.split())[:MOST], page.strip()
     if not page.startswith("/") or page.startswith("//") or len(page) > MOST:
-        raise ValidationError({"page": "Name a page of this site, such as /characters/ada/."})
+        raise ValidationError({"page": _("Name a page of this site, such as /characters/ada/.")})
     if not why:
-        raise ValidationError({"why": "Say in a line what is wrong with it."})
+        raise ValidationError({"why": _("Say in a line what is wrong with it.")})
     use_quota("reports", by=by)
     subject = subject_of(page)
     try:
         with transaction.atomic():
             return Report.objects.create(page=page, why=why, league=subject.league, person=subject.person, made_by=by)
     except IntegrityError as error:
-        raise ValidationError("You have reported this page already. The staff will look at it.") from error
+        raise ValidationError(_("You have reported this page already. The staff will look at it.")) from error
 
 
 @transaction.atomic
@@ -44,8 +48,12 @@ def dismiss_report(*, report: Report, note: str, by: User) -> None:
     _decide(report, Report.DISMISSED, note, by)
     record(kind=KIND, text="A report was dismissed.", by=by, league=report.league, report=report.pk)
     if report.made_by:
-        text = f"The staff looked at {report.page} and left it as it is. {note}"
-        _tell(report.made_by, f"report-{report.pk}", "Your report", text.strip())
+        if note.strip():
+            told = {"page": report.page, "note": note.strip()}
+            text = said("The staff looked at {page} and left it as it is. {note}", **told)
+        else:
+            text = said("The staff looked at {page} and left it as it is.", page=report.page)
+        _tell(report.made_by, f"report-{report.pk}", said("Your report"), text)
 
 
 @transaction.atomic
@@ -54,15 +62,19 @@ def hide_league(*, league: League, why: str, by: User, report: Report | None = N
     reason, and where it is hidden already."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if league.hidden_at is not None:
-        raise ValidationError(f"{league} is hidden already.")
+        raise ValidationError(_("{league} is hidden already.").format(league=league))
     league.hidden_at, league.hidden_why = timezone.now(), _reason(why)
     league.save(update_fields=["hidden_at", "hidden_why"])
     entry = record(kind=KIND, text=f"{league} was hidden: {league.hidden_why}", by=by, league=league)
     if report is not None:
         _decide(report, Report.HIDDEN, why, by)
     for organiser in organisers_of(league):
-        text = f"The staff of this site has hidden {league}; only its members see it. The reason: {league.hidden_why}"
-        _tell(organiser, f"moderation-{entry.pk}", f"{league} is hidden", text)
+        text = said(
+            "The staff of this site has hidden {league}; only its members see it. The reason: {why}",
+            league=league.name,
+            why=league.hidden_why,
+        )
+        _tell(organiser, f"moderation-{entry.pk}", said("{league} is hidden", league=league.name), text)
     transaction.on_commit(forget_leagues)
 
 
@@ -71,12 +83,14 @@ def show_league(*, league: League, by: User) -> None:
     """Everybody sees it again. Raises ValidationError where it is not hidden."""
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if league.hidden_at is None:
-        raise ValidationError(f"{league} is not hidden.")
+        raise ValidationError(_("{league} is not hidden.").format(league=league))
     league.hidden_at, league.hidden_why = None, ""
     league.save(update_fields=["hidden_at", "hidden_why"])
     entry = record(kind=KIND, text=f"{league} is shown again.", by=by, league=league)
     for organiser in organisers_of(league):
-        _tell(organiser, f"moderation-{entry.pk}", f"{league} is shown again", f"Everybody sees {league} again.")
+        subject = said("{league} is shown again", league=league.name)
+        text = said("Everybody sees {league} again.", league=league.name)
+        _tell(organiser, f"moderation-{entry.pk}", subject, text)
     transaction.on_commit(forget_leagues)
 
 
@@ -86,11 +100,12 @@ def block_person(*, username: str, why: str, by: User, report: Report | None = N
     ValidationError for an unknown name, for the staff, without a reason, and where they are blocked already."""
     user = User.objects.select_for_update(no_key=True).filter(username=username.strip()).first()
     if user is None:
-        raise ValidationError(f"Nobody here has the user name {username.strip()[:150]}.")
+        raise ValidationError(_("Nobody here has the user name {name}.").format(name=username.strip()[:150]))
     if user.is_staff or user.is_superuser:
-        raise ValidationError(f"{user} belongs to the staff. Take that away in the administration first.")
+        of_staff = _("{name} belongs to the staff. Take that away in the administration first.")
+        raise ValidationError(of_staff.format(name=user))
     if not user.is_active:
-        raise ValidationError(f"{user} can't sign in already.")
+        raise ValidationError(_("{name} can't sign in already.").format(name=user))
     block = Block.objects.create(user=user, why=_reason(why), by=by)
     user.is_active = False
     user.save(update_fields=["is_active"])
@@ -100,8 +115,8 @@ def block_person(*, username: str, why: str, by: User, report: Report | None = N
     entry = record(kind=KIND, text=f"An account was blocked: {block.why}", by=by, person=user.pk)
     if report is not None:
         _decide(report, Report.BLOCKED, why, by)
-    text = f"The staff of this site has blocked your account. The reason: {block.why}"
-    _tell(user, f"moderation-{entry.pk}", "Your account is blocked", text)
+    text = said("The staff of this site has blocked your account. The reason: {why}", why=block.why)
+    _tell(user, f"moderation-{entry.pk}", said("Your account is blocked"), text)
     return block
 
 
@@ -110,23 +125,23 @@ def unblock_person(*, block: Block, by: User) -> None:
     """They may sign in again."""
     user = User.objects.select_for_update(no_key=True).get(pk=block.user_id)
     if not Block.objects.filter(pk=block.pk).delete()[0]:
-        raise ValidationError(f"{user} is not blocked any more.")
+        raise ValidationError(_("{name} is not blocked any more.").format(name=user))
     user.is_active = True
     user.save(update_fields=["is_active"])
     entry = record(kind=KIND, text="A block was lifted.", by=by, person=user.pk)
-    _tell(user, f"moderation-{entry.pk}", "Your account is open again", "You can sign in again.")
+    _tell(user, f"moderation-{entry.pk}", said("Your account is open again"), said("You can sign in again."))
 
 
 @transaction.atomic
 def hide_picture(*, character: Character, why: str, by: User, report: Report | None = None) -> None:
     """Nobody sees the picture of this character, and none can take its place. Raises ValidationError without a reason,
     and where there is none to see."""
-    said, uploader = _reason(why), _uploader_of(character)
-    pictures.hide_picture(character=character, why=said)
+    reason, uploader = _reason(why), _uploader_of(character)
+    pictures.hide_picture(character=character, why=reason)
     league = character.enrolment.league
     entry = record(
         kind=KIND,
-        text=f"The picture of {character.name} was hidden: {said}",
+        text=f"The picture of {character.name} was hidden: {reason}",
         by=by,
         league=league,
         character=character.pk,
@@ -134,8 +149,13 @@ def hide_picture(*, character: Character, why: str, by: User, report: Report | N
     if report is not None:
         _decide(report, Report.HIDDEN, why, by)
     if uploader is not None:
-        text = f"The staff of this site has hidden the picture of {character}. The reason: {said}"
-        _tell(uploader, f"moderation-{entry.pk}", f"The picture of {character} is hidden", text)
+        text = said(
+            "The staff of this site has hidden the picture of {character}. The reason: {why}",
+            character=character.name,
+            why=reason,
+        )
+        subject = said("The picture of {character} is hidden", character=character.name)
+        _tell(uploader, f"moderation-{entry.pk}", subject, text)
 
 
 @transaction.atomic
@@ -147,8 +167,9 @@ def show_picture(*, character: Character, by: User) -> None:
     text = f"The picture of {character.name} is shown again."
     entry = record(kind=KIND, text=text, by=by, league=league, character=character.pk)
     if uploader is not None:
-        subject = f"The picture of {character} is shown again"
-        _tell(uploader, f"moderation-{entry.pk}", subject, f"Everybody sees the picture of {character} again.")
+        subject = said("The picture of {character} is shown again", character=character.name)
+        told = said("Everybody sees the picture of {character} again.", character=character.name)
+        _tell(uploader, f"moderation-{entry.pk}", subject, told)
 
 
 def _uploader_of(character: Character) -> User | None:
@@ -160,17 +181,19 @@ def _decide(report: Report, decision: str, note: str, by: User) -> None:
         decision=decision, note=note[:MOST], decided_by=by, decided_at=timezone.now()
     )
     if not decided:
-        raise ValidationError("Somebody else has decided this report already.")
+        raise ValidationError(_("Somebody else has decided this report already."))
 
 
 def _reason(why: str) -> str:
-    said = " ".join(why.split())[:MOST]
-    if not said:
-        raise ValidationError("Give a reason: those it concerns read it.")
-    return said
+    reason = " ".join(why.split())[:MOST]
+    if not reason:
+        raise ValidationError(_("Give a reason: those it concerns read it."))
+    return reason
 
 
 def _tell(user: User, key: str, subject: str, text: str) -> None:
     """By e-mail, where there is a verified address."""
     MailWish.objects.get_or_create(user=user)
-    MailNotice.objects.get_or_create(user=user, key=key, defaults={"subject": subject[:200], "text": text})
+    with in_language_of(user):
+        words = {"subject": spoken(subject)[:200], "text": spoken(text), "language": get_language() or ""}
+    MailNotice.objects.get_or_create(user=user, key=key, defaults=words)

@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied, ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from characters.models import Character
@@ -47,7 +48,7 @@ def report_create(request: HttpRequest) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, "Thank you. The staff of this site will look at it.")
+            messages.success(request, _("Thank you. The staff of this site will look at it."))
             return redirect("home")
     return render(request, "league/moderation/report_create.html", {"form": form}, status=422 if form.errors else 200)
 
@@ -57,7 +58,7 @@ def report_create(request: HttpRequest) -> HttpResponseBase:
 def moderation(request: HttpRequest) -> HttpResponseBase:
     """For the staff of the site: what waits, what is hidden and blocked, what was decided."""
     if not user_of(request).is_staff:
-        raise PermissionDenied("Only the staff of this site can do that.")
+        raise PermissionDenied(_("Only the staff of this site can do that."))
     if request.method == "POST":
         try:
             messages.success(request, _act(request))
@@ -86,33 +87,34 @@ def _act(request: HttpRequest) -> str:
     report = get_object_or_404(Report, pk=whole_number(data["report"])) if data.get("report") else None
     if "dismiss" in data and report:
         dismiss_report(report=report, note=why, by=by)
-        return "The report is dismissed. Who sent it is told."
+        return _("The report is dismissed. Who sent it is told.")
     if "hide" in data:
         league = report.league if report else League.objects.filter(slug=data["hide"]).first()
         if league is None:
-            raise ValidationError("There is no such league.")
+            raise ValidationError(_("There is no such league."))
         hide_league(league=league, why=why, by=by, report=report)
-        return f"{league} is hidden. Its organisers are told, and you can show it again below."
+        return _("{league} is hidden. Its organisers are told, and you can show it again below.").format(league=league)
     if "hide_picture" in data:
         character = _character(data["hide_picture"])
         hide_picture(character=character, why=why, by=by, report=report)
-        return f"The picture of {character} is hidden; the drawing stands in its place. You can show it again below."
+        text = _("The picture of {character} is hidden; the drawing stands in its place. You can show it again below.")
+        return text.format(character=character)
     if "show_picture" in data:
         character = _character(data["show_picture"])
         show_picture(character=character, by=by)
-        return f"The picture of {character} is shown again."
+        return _("The picture of {character} is shown again.").format(character=character)
     if "show" in data:
         league = get_object_or_404(League, pk=whole_number(data["show"]))
         show_league(league=league, by=by)
-        return f"{league} is shown again."
+        return _("{league} is shown again.").format(league=league)
     if "block" in data:
         block = block_person(username=data.get("username", ""), why=why, by=by, report=report)
-        return f"{block.user} is blocked and told so. You can lift that below."
+        return _("{name} is blocked and told so. You can lift that below.").format(name=block.user)
     if "unblock" in data:
         block = get_object_or_404(Block.objects.select_related("user"), pk=whole_number(data["unblock"]))
         unblock_person(block=block, by=by)
-        return f"{block.user} can sign in again."
-    raise ValidationError("Choose what to do.")
+        return _("{name} can sign in again.").format(name=block.user)
+    raise ValidationError(_("Choose what to do."))
 
 
 def _character(pk: str) -> Character:

@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from engine.said import spoken
 from league.core.forms import PlainForm
 from league.models import NoticeWish, Webhook
 from league.notices.rules.notices import KINDS as NOTICES
@@ -14,40 +17,44 @@ from league.notices.rules.webhooks import KINDS, USUAL
 
 class WebhookForm(PlainForm):
     url = forms.CharField(
-        label="Address",
+        label=gettext_lazy("Address"),
         max_length=500,
-        help_text="Where to send it. From Discord: Edit channel → Integrations → Webhooks → Copy webhook URL.",
+        help_text=gettext_lazy(
+            "Where to send it. From Discord: Edit channel → Integrations → Webhooks → Copy webhook URL."
+        ),
         widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://"}),
-        error_messages={"required": "Enter the address that your program or channel gave you."},
+        error_messages={"required": gettext_lazy("Enter the address that your program or channel gave you.")},
     )
     style = forms.ChoiceField(
         choices=[
-            (Webhook.DISCORD, "Discord: a message in a channel"),
-            (Webhook.SIGNED, "For a program of yours: signed JSON"),
+            (Webhook.DISCORD, gettext_lazy("Discord: a message in a channel")),
+            (Webhook.SIGNED, gettext_lazy("For a program of yours: signed JSON")),
         ],
-        label="What reads it?",
+        label=gettext_lazy("What reads it?"),
         widget=forms.RadioSelect,
         initial=Webhook.DISCORD,
     )
     kinds = forms.MultipleChoiceField(
         choices=list(KINDS.items()),
-        label="Tell it when",
+        label=gettext_lazy("Tell it when"),
         widget=forms.CheckboxSelectMultiple,
         initial=list(USUAL),
-        error_messages={"required": "Choose at least one kind of event."},
+        error_messages={"required": gettext_lazy("Choose at least one kind of event.")},
     )
 
 
-HOURS = [("", "no quiet hours"), *((str(hour), f"{hour:02}:00") for hour in range(24))]
+HOURS = [("", gettext_lazy("no quiet hours")), *((str(hour), f"{hour:02}:00") for hour in range(24))]
 
 
 class WishForm(PlainForm):
     """A box for each kind and way, named `mail-promotion` and so on; quiet hours in a zone; the weekly letter."""
 
-    quiet_from = forms.ChoiceField(label="Quiet from", choices=HOURS, required=False)
-    quiet_until = forms.ChoiceField(label="until", choices=HOURS, required=False)
-    zone = forms.ChoiceField(label="In the time zone of", choices=[(one, one) for one in sorted(available_timezones())])
-    digest = forms.BooleanField(label="One letter a week with everything that is new", required=False)
+    quiet_from = forms.ChoiceField(label=gettext_lazy("Quiet from"), choices=HOURS, required=False)
+    quiet_until = forms.ChoiceField(label=gettext_lazy("until"), choices=HOURS, required=False)
+    zone = forms.ChoiceField(
+        label=gettext_lazy("In the time zone of"), choices=[(one, one) for one in sorted(available_timezones())]
+    )
+    digest = forms.BooleanField(label=gettext_lazy("One letter a week with everything that is new"), required=False)
 
     def __init__(self, wish: NoticeWish, zone: str, data: object = None) -> None:
         hours = {name: "" if (at := getattr(wish, name)) is None else str(at) for name in ("quiet_from", "quiet_until")}
@@ -56,7 +63,8 @@ class WishForm(PlainForm):
         for kind, about in NOTICES.items():
             for way in WAYS:
                 box = forms.BooleanField(required=False, initial=goes_by(way, kind, wish.ways))
-                box.widget.attrs["aria-label"] = f"{about.words}: {'by e-mail' if way == MAIL else 'on your devices'}"
+                told = _("{notice}: by e-mail") if way == MAIL else _("{notice}: on your devices")
+                box.widget.attrs["aria-label"] = told.format(notice=spoken(about.words))
                 self.fields[f"{way}-{kind}"] = box
 
     def rows(self) -> Iterator[tuple[str, forms.BoundField, forms.BoundField]]:

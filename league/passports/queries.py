@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import QuerySet
 from django.utils.encoding import iri_to_uri
+from django.utils.translation import gettext as _
 
 from characters.models import Character, Fact
 from characters.queries.history import rules_in
@@ -59,41 +60,44 @@ def refusals(league: League, report: Report, *, by: User) -> list[str]:
         return report.reasons
     reasons = report.reasons + _trust_problems(league, report.passport)
     if not report.passport["facts"]:
-        reasons.append("The passport holds no fact: nothing was earned yet that could be brought along.")
+        reasons.append(_("The passport holds no fact: nothing was earned yet that could be brought along."))
     if not may(by, "administer", league) and report.passport["made_for"] != claim_code(league, by):
-        reasons.append(
+        not_yours = _(
             "Everybody can download this passport; it doesn't say that it is yours. Sign in where the character plays, "
-            f"let its passport be made for “{claim_code(league, by)}”, and bring that file, or ask an organiser of "
-            "this league."
+            "let its passport be made for “{code}”, and bring that file, or ask an organiser of this league."
         )
+        reasons.append(not_yours.format(code=claim_code(league, by)))
     return reasons + list(_counted_already(league, report.passport))
 
 
 def _trust_problems(league: League, passport: Passport) -> list[str]:
     if league.trusted_keys.filter(key=passport["key"]).exists():
         return []
-    said = passport["installation"]
-    return [
-        f"{league} doesn't trust the key {passport['key']}, which says that it is {said['name']} ({said['address']}). "
-        "An organiser who knows that installation, and has compared the key, can add it."
-    ]
+    told = passport["installation"]
+    text = _(
+        "{league} doesn't trust the key {key}, which says that it is {installation} ({address}). An organiser who "
+        "knows that installation, and has compared the key, can add it."
+    )
+    return [text.format(league=league, key=passport["key"], installation=told["name"], address=told["address"])]
 
 
 def _counted_already(league: League, passport: Passport) -> Iterator[str]:
     """Nothing is counted twice: neither this career nor one that it was begun with."""
     for key, slug, name in origins(passport):
         if key == our_key() and league.enrolments.filter(character__slug=slug).exists():
-            yield f"{name} is a character of {league} already; what it earned here counts here."
+            here = _("{character} is a character of {league} already; what it earned here counts here.")
+            yield here.format(character=name, league=league)
         brought = league.passports.filter(key=key, slug=slug, character__isnull=False).select_related("character")
         if (first := brought.first()) and first.character:
-            yield f"The career of {name} was brought along before, for {first.character}; it counts once in a league."
+            before = _("The career of {name} was brought along before, for {character}; it counts once in a league.")
+            yield before.format(name=name, character=first.character)
 
 
 def origins(passport: Passport) -> list[tuple[str, str, str]]:
     """Key, address and name of the character, and of everybody whose passport it was begun with. Facts that can't be
     read are left out."""
     found = [(passport["key"], passport["character"]["slug"], passport["character"]["name"])]
-    for content, _ in passport["facts"]:
+    for content, _digest in passport["facts"]:
         if EARNED_ELSEWHERE in content:
             try:
                 earned = decode(content).earned

@@ -11,6 +11,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -129,7 +130,7 @@ def passport_list(request: HttpRequest, slug: str) -> HttpResponseBase:
             problems = error.messages
         else:
             if offer.character is not None:
-                messages.info(request, "This very passport was brought along before. Nothing was changed.")
+                messages.info(request, _("This very passport was brought along before. Nothing was changed."))
                 return redirect(offer.character)
             return redirect("passport_offer", pk=offer.pk)
     brought = (
@@ -166,7 +167,8 @@ def trusted_keys(request: HttpRequest, slug: str) -> HttpResponseBase:
     if "remove" in request.POST:
         trusted = get_object_or_404(league.trusted_keys, pk=whole_number(request.POST["remove"]))
         distrust_key(trusted=trusted, by=user_of(request))
-        messages.success(request, f"{trusted.name} is not trusted any more. What was brought along before stays.")
+        text = _("{installation} is not trusted any more. What was brought along before stays.")
+        messages.success(request, text.format(installation=trusted.name))
         return redirect("trusted_keys", slug=league.slug)
     form = TrustForm(request.POST or None, initial={"key": request.GET.get("key", "")})
     if request.method == "POST" and form.is_valid():
@@ -175,7 +177,8 @@ def trusted_keys(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, f"Passports of {trusted.name} are accepted from now on.")
+            text = _("Passports of {installation} are accepted from now on.")
+            messages.success(request, text.format(installation=trusted.name))
             return redirect("trusted_keys", slug=league.slug)
     context = {
         "league": league,
@@ -193,10 +196,10 @@ def passport_offer(request: HttpRequest, pk: int) -> HttpResponseBase:
     offer = get_object_or_404(BroughtPassport.objects.select_related("league", "character"), pk=pk)
     if offer.character is not None:
         return redirect(offer.character)
-    refuse_unless(offer.brought_by_id == user_of(request).pk, "Only the person who brought it can decide on it.")
+    refuse_unless(offer.brought_by_id == user_of(request).pk, _("Only the person who brought it can decide on it."))
     report = verify(content_of(offer))
     if report.passport is None:
-        raise Http404("This is no passport any more.")
+        raise Http404(_("This is no passport any more."))
     fitting = fitting_characters(offer.league, request.user, report.passport)
     form = AcceptForm(
         request.POST or None,
@@ -206,12 +209,12 @@ def passport_offer(request: HttpRequest, pk: int) -> HttpResponseBase:
     )
     if "withdraw" in request.POST:
         withdraw_offer(offer=offer)
-        messages.success(request, "The passport is put away. Nothing was changed.")
+        messages.success(request, _("The passport is put away. Nothing was changed."))
         return redirect("passport_list", slug=offer.league.slug)
     if request.method == "POST" and form.is_valid():
         made = _accepted(request, offer, form)
         if made is not None:
-            messages.success(request, f"What {made} earned elsewhere is on file.")
+            messages.success(request, _("What {character} earned elsewhere is on file.").format(character=made))
             return redirect(made)
     context = {**_what_follows(offer, report, request), "form": form}
     return render(request, "league/passports/passport_offer.html", context, status=422 if form.errors else 200)

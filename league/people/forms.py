@@ -4,16 +4,26 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.dates import MONTHS
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from characters.models import Character
-from characters.rules.names import MONTHS
 from engine.careers.editions import Edition, edition, edition_ids
 from league.core.forms import PlainForm
 from league.models import League
 from league.people.rules import MOST_GUESTS, OWNER_LENGTH, guest_lines
 
-NAME_HELP = "At most 200 characters. Names are compared without regard to case, and nobody else may bear this one."
-TITLE_HELP = "What the card on the door says, such as Engineer. At the top it becomes “Chief Engineer Officer”."
+NAME_HELP = gettext_lazy(
+    "At most 200 characters. Names are compared without regard to case, and nobody else may bear this one."
+)
+PAPERS_NAME_HELP = gettext_lazy(
+    "At most 200 characters. Names are compared without regard to case, and nobody else may bear this one. "
+    "The old name stays readable in the file."
+)
+TITLE_HELP = gettext_lazy(
+    "What the card on the door says, such as Engineer. At the top it becomes “Chief Engineer Officer”."
+)
 # With scripts the programs follow the edition at once; without them there is a button.
 SHOW_PROGRAMS = {
     "hx-post": "",
@@ -28,31 +38,41 @@ SHOW_PROGRAMS = {
 class RegistrationForm(PlainForm):
     """`board` is the edition whose programs are offered. Only organisers choose the owner."""
 
-    league = forms.ModelChoiceField(League.objects.none(), empty_label=None, to_field_name="slug")
-    name = forms.CharField(label="Name", help_text=NAME_HELP, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    league = forms.ModelChoiceField(
+        League.objects.none(), label=gettext_lazy("League"), empty_label=None, to_field_name="slug"
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Name"), help_text=NAME_HELP, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
     edition = forms.ChoiceField(
-        label="Edition",
-        help_text="The board that the character belongs to, for good.",
+        label=gettext_lazy("Edition"),
+        help_text=gettext_lazy("The board that the character belongs to, for good."),
         widget=forms.Select(attrs=SHOW_PROGRAMS),
     )
     specialty = forms.ChoiceField(
-        label="Specialty",
-        help_text="The degree program of the career. Its company becomes the employer.",
-        error_messages={"invalid_choice": "Choose a program of this edition."},
+        label=gettext_lazy("Specialty"),
+        help_text=gettext_lazy("The degree program of the career. Its company becomes the employer."),
+        error_messages={"invalid_choice": gettext_lazy("Choose a program of this edition.")},
     )
     side_interest = forms.ChoiceField(
-        label="Side interest",
-        help_text="A second program. Degrees in it and trips through its company count towards promotions as well.",
-        error_messages={"invalid_choice": "Choose a program of this edition."},
+        label=gettext_lazy("Side interest"),
+        help_text=gettext_lazy(
+            "A second program. Degrees in it and trips through its company count towards promotions as well."
+        ),
+        error_messages={"invalid_choice": gettext_lazy("Choose a program of this edition.")},
     )
-    title = forms.CharField(label="Title", help_text=TITLE_HELP, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    title = forms.CharField(
+        label=gettext_lazy("Title"), help_text=TITLE_HELP, widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
     owner = forms.CharField(
-        label="Owner",
+        label=gettext_lazy("Owner"),
         required=False,
         max_length=OWNER_LENGTH,
         help_text=(
-            "The user name of a member of the league. Any other word is a label: no account, until the player follows "
-            "the character's claim link. Empty: nobody yet."
+            gettext_lazy(
+                "The user name of a member of the league. Any other word is a label: no account, until the "
+                "player follows the character's claim link. Empty: nobody yet."
+            )
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
@@ -78,12 +98,16 @@ class RegistrationForm(PlainForm):
 class GuestsForm(PlainForm):
     """People without an account, a line each."""
 
-    league = forms.ModelChoiceField(League.objects.none(), empty_label=None, to_field_name="slug")
-    edition = forms.ChoiceField(label="Edition", help_text="The board that the characters belong to, for good.")
+    league = forms.ModelChoiceField(
+        League.objects.none(), label=gettext_lazy("League"), empty_label=None, to_field_name="slug"
+    )
+    edition = forms.ChoiceField(
+        label=gettext_lazy("Edition"), help_text=gettext_lazy("The board that the characters belong to, for good.")
+    )
     names = forms.CharField(
-        label="Names, one per line",
+        label=gettext_lazy("Names, one per line"),
         max_length=60_000,
-        help_text="Where the character is called otherwise than its player: character; player.",
+        help_text=gettext_lazy("Where the character is called otherwise than its player: character; player."),
         widget=forms.Textarea(attrs={"rows": 8, "autocomplete": "off", "spellcheck": "false"}),
     )
 
@@ -96,15 +120,17 @@ class GuestsForm(PlainForm):
         text: str = self.cleaned_data["names"]
         lines = len(guest_lines(text))
         if lines > MOST_GUESTS:
-            raise forms.ValidationError(f"{lines:,} names; {MOST_GUESTS} is the most at once.")
+            raise forms.ValidationError(
+                _("{lines:,} names; {most_guests} is the most at once.").format(lines=lines, most_guests=MOST_GUESTS)
+            )
         return text
 
 
 class OfferForm(PlainForm):
     to = forms.CharField(
-        label="User name of the new owner",
+        label=gettext_lazy("User name of the new owner"),
         max_length=150,
-        help_text="A member of the league. They have to agree.",
+        help_text=gettext_lazy("A member of the league. They have to agree."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
     )
 
@@ -112,28 +138,28 @@ class OfferForm(PlainForm):
 class PapersForm(PlainForm):
     """Name, titles and birthday of a character."""
 
-    name = forms.CharField(label="Name", help_text=NAME_HELP + " The old name stays readable in the file.")
-    title = forms.CharField(label="Title", help_text=TITLE_HELP)
+    name = forms.CharField(label=gettext_lazy("Name"), help_text=PAPERS_NAME_HELP)
+    title = forms.CharField(label=gettext_lazy("Title"), help_text=TITLE_HELP)
     c_level_title = forms.CharField(
-        label="Title at the top",
+        label=gettext_lazy("Title at the top"),
         required=False,
-        help_text="Borne as C-level. Left empty, it is built from the title: “Chief … Officer”.",
+        help_text=gettext_lazy("Borne as C-level. Left empty, it is built from the title: “Chief … Officer”."),
     )
 
     birth_day = forms.TypedChoiceField(
-        label="Birthday: day",
+        label=gettext_lazy("Birthday: day"),
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[("", "Not known"), *((day, str(day)) for day in range(1, 32))],
+        choices=[("", gettext_lazy("Not known")), *((day, str(day)) for day in range(1, 32))],
     )
     birth_month = forms.TypedChoiceField(
-        label="Birthday: month",
+        label=gettext_lazy("Birthday: month"),
         required=False,
         coerce=int,
         empty_value=None,
-        choices=[("", "Not known"), *enumerate(MONTHS, 1)],
-        help_text="For Game of the Year. A character without one draws it at the table.",
+        choices=[("", gettext_lazy("Not known")), *MONTHS.items()],
+        help_text=gettext_lazy("For Game of the Year. A character without one draws it at the table."),
     )
 
     def __init__(self, *args: Any, character: Character, **kwargs: Any) -> None:
@@ -141,8 +167,8 @@ class PapersForm(PlainForm):
         super().__init__(*args, **kwargs)
         if not character.last_fact and (not self.is_bound or "specialty" in self.data):
             choices = _programs(character.names)[1:]
-            for name, label in (("specialty", "Specialty"), ("side_interest", "Side interest")):
-                help_text = "Can be chosen until the first game counts."
+            for name, label in (("specialty", _("Specialty")), ("side_interest", _("Side interest"))):
+                help_text = _("Can be chosen until the first game counts.")
                 self.fields[name] = forms.ChoiceField(label=label, choices=choices, help_text=help_text)
         for name in self.fields:
             self.initial.setdefault(name, getattr(character, name))
@@ -150,4 +176,4 @@ class PapersForm(PlainForm):
 
 def _programs(board: Edition) -> list[tuple[str, str]]:
     offered = [(one.id, f"{one.name} ({board.company_of(one.id).name})") for one in board.career_programs]
-    return [("", "Choose …"), *offered]
+    return [("", _("Choose …")), *offered]

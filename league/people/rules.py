@@ -13,6 +13,7 @@ from itertools import permutations
 
 from characters.rules.names import can_be_shown, name_key, tidy
 from engine.careers.editions import UnknownEdition, edition, edition_ids
+from engine.said import said
 from games.rules.figures import Unreadable, shown
 from league.core.rules.csv_text import FileProblem, Row, plain_text
 from league.core.rules.readings import PLAIN, Reading
@@ -59,12 +60,17 @@ class GuestLine:
     @property
     def problem(self) -> str:
         """Why nobody can be called so; "" if somebody can."""
-        for what, text, most in (("name", self.name, NAME_LENGTH), ("player", self.player, OWNER_LENGTH)):
-            if len(text) > most:
-                return f"The {what} has {len(text)} characters; {most} is the most."
-            if text and not can_be_shown(text):
-                return f"The {what} contains a character that can't be shown."
-        return "" if self.name else "The name of the character is missing."
+        if len(self.name) > NAME_LENGTH:
+            return said("The name has {count} characters; {most} is the most.", count=len(self.name), most=NAME_LENGTH)
+        if self.name and not can_be_shown(self.name):
+            return said("The name contains a character that can't be shown.")
+        if len(self.player) > OWNER_LENGTH:
+            return said(
+                "The player has {count} characters; {most} is the most.", count=len(self.player), most=OWNER_LENGTH
+            )
+        if self.player and not can_be_shown(self.player):
+            return said("The player contains a character that can't be shown.")
+        return "" if self.name else said("The name of the character is missing.")
 
 
 def guest_lines(text: str) -> list[GuestLine]:
@@ -111,7 +117,7 @@ def _text_problems(row: Row) -> Iterator[FileProblem]:
         try:
             check(row.cells[column])
         except Unreadable as error:
-            yield FileProblem(row.line, column, f"The {column} {error}.")
+            yield FileProblem(row.line, column, said("The {column} {problem}.", column=column, problem=error.args[0]))
 
 
 def owner_text(text: str) -> str:
@@ -120,29 +126,43 @@ def owner_text(text: str) -> str:
     return plain_text(name, most=OWNER_LENGTH) if name else ""
 
 
+_NONE = {
+    "specialty": said("The specialty {program} is none; {edition} has {programs}."),
+    "side_interest": said("The side interest {program} is none; {edition} has {programs}."),
+}
+_MISSING = {
+    "specialty": said("The specialty is missing; {edition} has {programs}."),
+    "side_interest": said("The side interest is missing; {edition} has {programs}."),
+}
+
+
 def _program_problems(row: Row) -> Iterator[FileProblem]:
     try:
         names = edition(row.cells["edition"])
     except UnknownEdition:
         value = row.cells["edition"]
         known = ", ".join(edition_ids())
-        message = f"There is no edition {shown(value)}; known are {known}." if value else "The edition is missing."
-        yield FileProblem(row.line, "edition", message)
+        none = said("There is no edition {edition}; known are {known}.", edition=shown(value), known=known)
+        yield FileProblem(row.line, "edition", none if value else said("The edition is missing."))
         return
     allowed = [program.id for program in names.career_programs]
     for column in ("specialty", "side_interest"):
         value = row.cells[column]
         if value not in allowed:
-            said = f"{shown(value)} is none" if value else "is missing"
-            label = column.replace("_", " ")
-            yield FileProblem(row.line, column, f"The {label} {said}; {names.name} has {', '.join(allowed)}.")
+            programs = {"edition": names.name, "programs": ", ".join(allowed)}
+            none = said(_NONE[column], program=shown(value), **programs)
+            yield FileProblem(row.line, column, none if value else said(_MISSING[column], **programs))
     if row.cells["specialty"] and row.cells["specialty"] == row.cells["side_interest"]:
-        yield FileProblem(row.line, "side_interest", "The side interest must differ from the specialty.")
+        yield FileProblem(row.line, "side_interest", said("The side interest must differ from the specialty."))
 
 
 def _second_time(row: Row, lines: dict[str, int]) -> Iterator[FileProblem]:
     name = row.cells["name"]
     first = lines.setdefault(name_key(name), row.line)
     if name and first != row.line:
-        message = f"{shown(name)} is already in line {first}, whatever its case, width or outer space."
-        yield FileProblem(row.line, "name", message)
+        text = said(
+            "{name} is already in line {line}, whatever its case, width or outer space.",
+            name=shown(name),
+            line=str(first),
+        )
+        yield FileProblem(row.line, "name", text)

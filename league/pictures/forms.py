@@ -1,6 +1,8 @@
 """Uploading the picture of a character."""
 
 from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from characters.charts.pictures import MOST_BYTES, SMALLEST
 from league.core.forms import PlainForm
@@ -8,12 +10,18 @@ from league.core.forms import PlainForm
 
 class PictureForm(PlainForm):
     file = forms.FileField(
-        label="Picture",
+        label=_("Picture"),
         allow_empty_file=True,
         help_text=(
-            f"JPEG, PNG or WebP, at most {MOST_BYTES // 1_000_000} MB and at least {SMALLEST} pixels each way. Its "
-            "middle is shown as a square. Place, camera and comments in the file are not kept."
+            format_lazy(
+                _(
+                    "JPEG, PNG or WebP, at most {size} MB and at least {pixels} pixels each way. Its middle is shown "
+                    "as a square. Place, camera and comments in the file are not kept."
+                ),
+                size=MOST_BYTES // 1_000_000,
+                pixels=SMALLEST,
+            )
         ),
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
-        error_messages={"required": "Choose a picture."},
+        error_messages={"required": _("Choose a picture.")},
     )

@@ -6,6 +6,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from characters.models import CharacterPicture
@@ -56,8 +57,8 @@ def _change(request: HttpRequest, form: PictureForm, slug: str) -> str:
     character = own_character(request, slug)
     if "withdraw" in request.POST:
         withdraw_picture(character=character, by=user_of(request))
-        return f"{character} is drawn again."
+        return _("{character} is drawn again.").format(character=character)
     if not form.is_valid():
         return ""
     upload_picture(character=character, content=form.cleaned_data["file"].read(), by=user_of(request))
-    return f"{character} has this picture now."
+    return _("{character} has this picture now.").format(character=character)

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from characters.rules import ladder
 from characters.rules.career import DEMOTION, PARACHUTE, PROMOTION, REVIEW
-from league.core.rules.words import counted
 
 PLAYED = (REVIEW, DEMOTION, PARACHUTE)
 BEST_RUN, LONGEST_STAY = 2, 2  # fewer in a row is no record
@@ -38,13 +37,13 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """`figure` is what is compared: the greater is the better, unless `least`. `words` says it to a reader."""
+    """`figure` is what is compared: the greater is the better, unless `least`. `board` is the edition of a game."""
 
     character: int
     game: int
     at: datetime
     figure: int
-    words: str
+    board: str = ""
 
 
 @dataclass(slots=True)
@@ -72,7 +71,7 @@ def fastest_to_the_top(steps: Iterable[Step]) -> Feat | None:
         for step in life:
             games += step.kind in PLAYED
             if step.kind == PROMOTION and step.to_level == ladder.C_LEVEL and step.game is not None:
-                best.show(Feat(step.character, step.game, step.at, games, counted(games, "game")))
+                best.show(Feat(step.character, step.game, step.at, games))
                 break
     return best.feat
 
@@ -88,7 +87,7 @@ def longest_without_a_demotion(steps: Iterable[Step]) -> Feat | None:
             elif step.kind in PLAYED and step.game is not None:
                 games += 1
                 if games >= LONGEST_STAY:
-                    best.show(Feat(step.character, step.game, step.at, games, f"{counted(games, 'game')} in a row"))
+                    best.show(Feat(step.character, step.game, step.at, games))
     return best.feat
 
 
@@ -103,9 +102,8 @@ def greatest_comeback(steps: Iterable[Step]) -> Feat | None:
                 lowest = reached if lowest is None else min(lowest, reached)
             elif step.kind == PROMOTION and lowest is not None and step.game is not None:
                 climbed = reached - lowest
-                words = f"{counted(climbed, 'level')} up again"
                 if climbed > 0:
-                    best.show(Feat(step.character, step.game, step.at, climbed, words))
+                    best.show(Feat(step.character, step.game, step.at, climbed))
     return best.feat
 
 
@@ -114,7 +112,7 @@ def first_parachute(steps: Iterable[Step]) -> Feat | None:
     best = Best(least=True)
     for step in steps:
         if step.kind == PARACHUTE and step.game is not None:
-            best.show(Feat(step.character, step.game, step.at, 0, f"{step.at.day} {step.at:%B %Y}"))
+            best.show(Feat(step.character, step.game, step.at, 0))
     return best.feat
 
 
@@ -126,7 +124,7 @@ def longest_winning_run(placed: Iterable[Placed]) -> Feat | None:
         for one in games:
             run = run + 1 if one.place == 1 else 0
             if run >= BEST_RUN:
-                best.show(Feat(one.character, one.game, one.at, run, f"{counted(run, 'win')} in a row"))
+                best.show(Feat(one.character, one.game, one.at, run))
     return best.feat
 
 
@@ -135,7 +133,7 @@ def most_games(placed: Iterable[Placed]) -> Feat | None:
     best = Best()
     for _, games in groupby(placed, key=lambda one: one.character):
         for number, one in enumerate(games, 1):
-            best.show(Feat(one.character, one.game, one.at, number, counted(number, "game")))
+            best.show(Feat(one.character, one.game, one.at, number))
     return best.feat
 
 

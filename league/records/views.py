@@ -1,17 +1,16 @@
 """What people look up: two characters side by side, the records of a league, the race of a season."""
 
-from typing import Any
-
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
-from characters.queries.people import named, people
+from characters.queries.people import people
 from league.clubs.queries import league_for
 from league.core.queries.access import may
-from league.core.queries.characters import find_character
+from league.core.queries.characters import find_character, others_named
 from league.core.views.access import own_characters
 from league.core.views.live import Request
 from league.models import League, Season
@@ -20,7 +19,6 @@ from league.records.queries.league_records import league_records
 from league.records.queries.season_race import season_race
 
 PER_PAGE = 25
-FOUND = 12
 
 
 @require_safe
@@ -28,12 +26,7 @@ def head_to_head_choice(request: Request, slug: str) -> HttpResponse:
     """Against whom? Those met most often, and a search."""
     character = _of_a_league(slug)
     search = request.GET.get("q", "").strip()
-    found: list[Any] = []
-    if search:
-        here = named(search).filter(enrolment__league=character.enrolment.league).exclude(pk=character.pk)
-        ids = list(here.order_by("name_key").values_list("pk", flat=True).distinct()[:FOUND])
-        by_id = people(ids)
-        found = [by_id[pk] for pk in ids if pk in by_id]
+    found = others_named(character, search) if search else []
     context = {"character": character, "search": search, "found": found, "rivals": rivals(character)}
     return render(request, "league/records/head_to_head_choice.html", context)
 
@@ -42,7 +35,7 @@ def head_to_head_choice(request: Request, slug: str) -> HttpResponse:
 def head_to_head(request: Request, slug: str, other: str) -> HttpResponse:
     character, rival = _of_a_league(slug), _of_a_league(other)
     if rival.enrolment.league_id != character.enrolment.league_id or rival.pk == character.pk:
-        raise Http404("These two play in different leagues.")
+        raise Http404(_("These two play in different leagues."))
     found = scores(character, rival)
     page = Paginator(meetings(character, rival), PER_PAGE).get_page(request.GET.get("page"))
     sides = people((character.pk, rival.pk))
@@ -86,5 +79,5 @@ def race(request: Request, slug: str) -> HttpResponse:
 def _of_a_league(slug: str) -> Character:
     found = find_character(slug)
     if not hasattr(found, "enrolment"):
-        raise Http404("This character is in no league.")
+        raise Http404(_("This character is in no league."))
     return found

@@ -15,6 +15,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import dateformat, timezone
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from characters.models import Character, FormerName
 from characters.queries.people import people
@@ -28,6 +30,12 @@ from league.results.queries.rule_pages import books
 from league.search.rules import Sought
 
 LAST_LETTER = "\U0010ffff"
+_STATUS = {
+    Tournament.PLANNED: gettext_lazy("planned"),
+    Tournament.RUNNING: gettext_lazy("running"),
+    Tournament.FINISHED: gettext_lazy("finished"),
+    Tournament.CANCELLED: gettext_lazy("cancelled"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +91,7 @@ def _characters(search: Search) -> Group:
         for one in map(found.get, ids)
         if one is not None
     )
-    return Group("Characters", hits, _listed("character_list", search, hits))
+    return Group(_("Characters"), hits, _listed("character_list", search, hits))
 
 
 def _within(sought: Sought) -> Q:
@@ -98,7 +106,7 @@ def _persons(search: Search) -> Group:
     """Whose page the reader would find."""
     rows = people_shown_to(search.user).filter(username__icontains=search.sought.text).order_by("username")
     names = rows.values_list("username", flat=True)[: search.most]
-    return Group("People", tuple(Hit(name, person_href(name), "Player") for name in names), "")
+    return Group(_("People"), tuple(Hit(name, person_href(name), _("Player")) for name in names), "")
 
 
 def _games(search: Search) -> Group:
@@ -107,7 +115,7 @@ def _games(search: Search) -> Group:
         asked |= Q(game=search.sought.number)
     rows = SeasonGame.objects.filter(search.shown("season__league"), asked).select_related("game")
     lines = game_lines(rows.order_by("reference", "pk")[: search.most])
-    return Group("Games", tuple(map(_game, lines)), "")
+    return Group(_("Games"), tuple(map(_game, lines)), "")
 
 
 def _game(line: GameLine) -> Hit:
@@ -119,17 +127,20 @@ def _game(line: GameLine) -> Hit:
 def _tournaments(search: Search) -> Group:
     rows = Tournament.objects.filter(search.shown("season__league"), _named(search.sought)).select_related("season")
     found = rows.order_by("-pk")[: search.most]
-    hits = tuple(Hit(one.name, one.get_absolute_url(), f"{one.season}, {one.status}") for one in found)
-    return Group("Tournaments", hits, "")
+    hits = tuple(Hit(one.name, one.get_absolute_url(), f"{one.season}, {_STATUS[one.status]}") for one in found)
+    return Group(_("Tournaments"), hits, "")
 
 
 def _leagues(search: Search) -> Group:
     """Leagues, then seasons."""
     leagues = League.objects.filter(search.shown("pk"), _named(search.sought)).order_by("name")[: search.most]
     seasons = Season.objects.filter(search.shown("league"), _named(search.sought)).select_related("league")
-    found = [Hit(one.name, one.get_absolute_url(), "League") for one in leagues]
-    found += [Hit(one.name, one.get_absolute_url(), f"Season of {one.league}") for one in seasons[: search.most]]
-    return Group("Leagues and seasons", tuple(found[: search.most]), "")
+    found = [Hit(one.name, one.get_absolute_url(), _("League")) for one in leagues]
+    found += [
+        Hit(one.name, one.get_absolute_url(), _("Season of {league}").format(league=one.league))
+        for one in seasons[: search.most]
+    ]
+    return Group(_("Leagues and seasons"), tuple(found[: search.most]), "")
 
 
 def _named(sought: Sought) -> Q:
@@ -141,7 +152,7 @@ def _named(sought: Sought) -> Q:
 def _companies(search: Search) -> Group:
     found = [hit for hit in _all_companies() if search.sought.is_in(hit.name)]
     found.sort(key=lambda hit: (not hit.name.casefold().startswith(search.sought.key), hit.name))
-    return Group("Companies", tuple(found[: search.most]), "")
+    return Group(_("Companies"), tuple(found[: search.most]), "")
 
 
 @cache
@@ -161,7 +172,7 @@ def _rules(search: Search) -> Group:
         for row in section.rows
     ]
     hits = tuple(found[: search.most])
-    return Group("Rules", hits, _listed("rule_books", search, hits))
+    return Group(_("Rules"), hits, _listed("rule_books", search, hits))
 
 
 def _listed(page: str, search: Search, hits: tuple[Hit, ...]) -> str:

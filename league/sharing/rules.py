@@ -44,13 +44,3 @@ class Shared:
 def as_text(heading: str, lines: Iterable[str]) -> str:
     """The heading, and a line each."""
     return "\n".join([heading, *lines])
-
-
-def of_number(number: int, noun: str) -> str:
-    """ "1 game", "1,200 games"."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def listed(names: list[str]) -> str:
-    """ "Ada", "Ada and Bo", "Ada, Bo and Cleo"."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase, HttpResponseNotModified
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.html import format_html
+from django.utils.translation import get_language, override
+from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
@@ -39,7 +42,8 @@ View = Callable[..., HttpResponseBase]
 def _card_view(find: Callable[..., Shared]) -> View:
     @require_safe
     def view(request: Request, **which: Any) -> HttpResponseBase:
-        return _sent(request, find(**which).card)
+        with _language_of(request):
+            return _sent(request, find(**which).card)
 
     return view
 
@@ -54,7 +58,19 @@ def _share_view(find: Callable[..., Shared]) -> View:
 
 def _context(request: Request, shared: Shared) -> dict[str, Any]:
     address = request.build_absolute_uri(shared.path)
-    return {"shared": shared, "address": address, "text": f"{shared.text}\n{address}"}
+    card_path = _in_this_language(shared.card_path)
+    return {"shared": shared, "card_path": card_path, "address": address, "text": f"{shared.text}\n{address}"}
+
+
+def _in_this_language(address: str) -> str:
+    """For what others keep: the address alone says in which language it comes; English where it says none."""
+    language = get_language()
+    return address if language in (None, settings.LANGUAGE_CODE) else f"{address}?language={language}"
+
+
+def _language_of(request: Request) -> override:
+    wanted = request.GET.get("language", "")
+    return override(wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE)
 
 
 def _sent(request: Request, card: Card) -> HttpResponseBase:
@@ -78,7 +94,8 @@ character_share, character_card = _share_view(character_shared), _card_view(char
 
 @require_safe
 def memo_card(request: Request, slug: str, pk: int) -> HttpResponseBase:
-    return _sent(request, memo_shared(slug, pk)[0].card)
+    with _language_of(request):
+        return _sent(request, memo_shared(slug, pk)[0].card)
 
 
 @require_safe
@@ -94,9 +111,11 @@ def memo_detail(request: Request, slug: str, pk: int) -> HttpResponse:
 @require_safe
 def season_share(request: Request, slug: str) -> HttpResponse:
     season = season_of(slug)
-    address = request.build_absolute_uri(reverse("season_embed", args=[slug]))
-    frame = '<iframe src="{}" title="Standings of {}" width="100%" height="560" loading="lazy"></iframe>'
-    context = {"season": season, "snippet": str(format_html(frame, address, season.name))}
+    embed_path = _in_this_language(reverse("season_embed", args=[slug]))
+    frame = '<iframe src="{}" title="{}" width="100%" height="560" loading="lazy"></iframe>'
+    title = _("Standings of {season}").format(season=season.name)
+    snippet = str(format_html(frame, request.build_absolute_uri(embed_path), title))
+    context = {"season": season, "embed_path": embed_path, "snippet": snippet}
     context |= _context(request, season_shared(slug))
     return render(request, "league/sharing/season_share.html", context)
 
@@ -113,7 +132,8 @@ def season_embed(request: Request, slug: str) -> HttpResponse:
         "theme": theme if theme in THEMES else "",
         "address": request.build_absolute_uri(season.get_absolute_url()),
     }
-    response = render(request, "league/sharing/embed.html", context)
+    with _language_of(request):
+        response = render(request, "league/sharing/embed.html", context)
     response.headers["Content-Security-Policy"] = FRAMED
     patch_cache_control(response, public=True, max_age=FRAMED_FOR)
     return response

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from engine.careers.editions import edition, edition_ids
+from games.rules.systems import SYSTEMS
+from league.core.rules.csv_text import Row
 from league.core.rules.import_questions import Questions, questions_of
 from league.core.rules.readings import Reading
 from league.core.rules.tables import UNKNOWN, Columns, Heading, lacking_in, read_headings, read_table
@@ -90,20 +92,24 @@ def _of_headings(upload: FileImport, columns: Columns, reading: Reading) -> Ques
 def _of_results(upload: FileImport, reading: Reading) -> Questions:
     data = bytes(upload.content)
     headings = read_headings(data, columns(), reading)
-    asked = _asked(upload.league, headings, reading)
-    rows, _ = read_table(data, columns(), reading, in_part=bool(asked))
+    rows, _ = read_table(data, columns(), reading, in_part=True)
+    asked = _asked(upload.league, headings, reading, rows)
     known = character_ids_by_name(upload.league, [row.cells["character"] for row in rows if not row.broken])
     names = list(dict.fromkeys(name for name, pk in known if name and pk is None))
     return questions_of(headings, columns(), reading, rows=rows, times_in="played_at", names=names, asked=asked)
 
 
-def _asked(league: League, headings: Sequence[Heading], reading: Reading) -> dict[str, list[tuple[str, str]]]:
+def _asked(
+    league: League, headings: Sequence[Heading], reading: Reading, rows: Sequence[Row]
+) -> dict[str, list[tuple[str, str]]]:
     """What a file of results leaves out because it is the same in every row. Nothing where it lacks more than that, or
-    has headings that nobody knows yet."""
+    has headings that nobody knows yet. Who won at Careers is no figure's to say, so a file must say it."""
     lacking = [column for column in lacking_in(headings, columns()) if column not in reading.given]
     choices = {
         "season": [(season.slug, season.name) for season in league.seasons.all()],
+        "system": [(one, SYSTEMS[one].NAME) for one in SYSTEMS],
         "edition": [(one, edition(one).name) for one in edition_ids()],
+        "won": [] if any(row.cells.get("system") == "careers" for row in rows) else [("", "the figures decide")],
     }
     known = all(choices.get(column) for column in lacking) and not any(one.why == UNKNOWN for one in headings)
     return {column: choices[column] for column in lacking} if known else {}

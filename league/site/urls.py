@@ -1,5 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
+from league.core.views.script_words import script_words_file
 from league.site.views import files, help, installing, seasons, standings
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -15,6 +16,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.search.urls")),
     path("", include("league.merging.urls")),
     path("", include("league.records.urls")),
+    path("", include("league.play.urls")),
     path("", include("league.results.urls")),
     path("", include("league.comments.urls")),
     path("", include("league.passports.urls")),
@@ -33,6 +35,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("imports/<int:pk>/answer/", files.import_answer, name="import_answer"),
     path("imports/<int:pk>/", files.import_detail, name="import_detail"),
     path(".well-known/security.txt", help.security_txt, name="security_txt"),
+    path("words/<str:language>/<str:digest>.js", script_words_file, name="script_words"),
     path("manifest.webmanifest", installing.manifest, name="manifest"),
     path("sw.js", installing.service_worker, name="service_worker"),
     path("push-worker.js", installing.service_worker),  # as browsers know it that were subscribed to notices before

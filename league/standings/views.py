@@ -8,6 +8,8 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from characters.models import Character
@@ -29,7 +31,7 @@ from league.standings.services.divisions import (
     set_divisions,
 )
 
-PER_PAGE = 50
+PER_PAGE = 15
 
 
 @require_safe
@@ -144,17 +146,22 @@ def _change(request: HttpRequest, season: Season) -> str:
     data, by = request.POST, user_of(request)
     if "names" in data:
         made = set_divisions(season=season, names=readable(data["names"]).splitlines(), by=by)
-        return f"The season has {len(made)} division{'' if len(made) == 1 else 's'}."
+        told = ngettext("The season has {count} division.", "The season has {count} divisions.", len(made))
+        return told.format(count=len(made))
     if "assign" in data:
         number = assign_by_standings(season=season, by=by)
-        return f"{number} characters are placed by the standings."
+        return ngettext(
+            "{number} character is placed by the standings.",
+            "{number} characters are placed by the standings.",
+            number,
+        ).format(number=number)
     who = get_object_or_404(Character, pk=whole_number(data.get("character", "")))
     if data.get("division"):
         division = get_object_or_404(season.divisions, pk=whole_number(data["division"]))
         move_to_division(division=division, character=who, by=by)
-        return f"{who.name} is in {division.name}."
+        return _("{who} is in {division}.").format(who=who.name, division=division.name)
     leave_divisions(season=season, character=who, by=by)
-    return f"{who.name} is in no division."
+    return _("{who} is in no division.").format(who=who.name)
 
 
 def _targets(season: Season) -> list[Season]:
@@ -172,21 +179,21 @@ def divisions_carry(request: HttpRequest, slug: str) -> HttpResponseBase:
     target = get_object_or_404(season.league.seasons, slug=request.GET.get("to", ""))
     newcomers = [person.pk for person in without_division(season)] if "newcomers" in request.GET else []
     plan = carried_from(season, newcomers=newcomers)
-    groups: list[tuple[str, Any]] = [
-        (title, plan.told(way))
+    groups: list[tuple[str, str, Any]] = [
+        (way, title, plan.told(way))
         for title, way in (
-            ("Up", "up"),
-            ("Down", "down"),
-            ("Stay", "stay"),
-            ("New", "new"),
-            ("Have left", "left"),
+            (_("Up"), "up"),
+            (_("Down"), "down"),
+            (_("Stay"), "stay"),
+            (_("New"), "new"),
+            (_("Have left"), "left"),
         )
     ]
     context = {
         "season": season,
         "target": target,
         "plan": plan,
-        "groups": [group for group in groups if group[1]],
+        "groups": [group for group in groups if group[2]],
         "with_newcomers": bool(newcomers),
     }
     return render(request, "league/standings/divisions_carry.html", context)
@@ -204,5 +211,10 @@ def divisions_carried(request: HttpRequest, slug: str) -> HttpResponseBase:
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return redirect("divisions_edit", season.slug)
-    messages.success(request, f"The divisions of {target.name} are made from the standings of {season.name}.")
+    messages.success(
+        request,
+        _("The divisions of {target} are made from the standings of {season}.").format(
+            target=target.name, season=season.name
+        ),
+    )
     return redirect("division_list", target.slug)

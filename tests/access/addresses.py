@@ -5,6 +5,7 @@ from tests.access.matrix import GAP, patterns
 OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a league
     "heads/off/<str:token>/",
     "heads/<int:pk>.json",
+    "words/<str:language>/<str:digest>.js",
     "notices/off/<str:token>/",
     "notices/push/<int:pk>/end/",
     "inbox/<int:pk>/",

@@ -15,6 +15,7 @@ from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.comments.services import post_comment
 from league.core.rules.signatures import public_key
+from league.core.views import script_words
 from league.joining.queries import shown_secret
 from league.joining.services import make_join_link
 from league.ledger.services.heads import make_head
@@ -51,6 +52,7 @@ from tests.factories.boards import a_board
 from tests.factories.notices import a_webhook
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.pictures import a_picture
+from tests.factories.plays import a_table_of
 from tests.factories.ratings import rate
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of, post_game
 
@@ -119,6 +121,8 @@ def a_place() -> Place:
         "tournaments slug": tournament.slug,
         "leagues slug": club.league.slug,
         "characters slug": "ada",
+        "words language": "de",
+        "words digest": script_words.words_of("de")[1],
         "characters digest": _a_picture(club),
         "characters pk": CareerEvent.objects.filter(character__slug="ada", rescinded_at=None).latest("pk").pk,
         "people name": "ada",
@@ -249,6 +253,7 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         by=otto,
         token="one",
     )
+    table = a_table_of(club, "ada", bots=1)
     simulation = start_simulation(system="careers", seats=2, games=1, bots=["random"], rng_seed=1, by=otto)
     address = EmailAddress.objects.create(user=otto, email="new@marker.example", verified=False)
     session = UserSession.objects.create(user=otto, session_key="k" * 32, ip="127.0.0.1", user_agent="Test")
@@ -270,6 +275,9 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "rules rule": "R54",
         "play system": "careers",
         "play seats": 4,
+        "play pk": table.pk,
+        "plays play_id": table.pk,
+        "play act": "leave",
         "companies edition_id": "london",
         "companies company": "rolls_royce",
         "accounts pk": session.pk,

@@ -7,6 +7,7 @@ from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import Any
 
 import pytest
 
@@ -99,6 +100,29 @@ def test_many_games_at_once(capsys: pytest.CaptureFixture[str]) -> None:
                 spent = seconds(play) / 640
                 what = "observed" if observed else "without observations"
                 say(f"{system}, {what}", spent, yardstick, f"{1 / spent:,.0f}/s")
+
+
+@pytest.mark.benchmark
+@pytest.mark.skipif(not find_spec("pettingzoo"), reason="the optional package pettingzoo is not installed")
+def test_decisions_of_pettingzoo(capsys: pytest.CaptureFixture[str]) -> None:
+    from engine.doors.pettingzoo import environment
+
+    with capsys.disabled():
+        yardstick = seconds(loop)
+        print("\nDecisions of one PettingZoo environment, observed")
+        for system in engine.SYSTEMS:
+            env, stream = environment(system, 4), Stream(1)
+            env.reset(1)
+
+            def play(env: Any = env, stream: Stream = stream) -> None:
+                for _ in range(300):
+                    if env.game.over:
+                        env.reset(stream.below(1000))
+                    seen = env.observe(env.agent_selection)
+                    env.step(stream.choice(seen["action_mask"].nonzero()[0]))
+
+            spent = seconds(play) / 300
+            say(system, spent, yardstick, f"{1 / spent:,.0f}/s")
 
 
 _ROOT = Path(engine.__file__).parents[1]

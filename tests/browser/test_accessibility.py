@@ -1,6 +1,7 @@
-"""axe on every page, each visited once: first on a phone in the dark, then on a laptop in the light."""
+"""axe on every page, in every one of LOOKS; nothing wider than the screen, nor tall on a phone and without a list of
+what is on it. A page is asked for again only where its language changes."""
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import pytest
 from django.contrib.auth.models import User
@@ -33,10 +34,23 @@ from tests.factories.evening import an_evening
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.tables import played_table
 from tests.factories.tournaments import a_round, a_stage, a_tournament
-from tests.factories.visitors import WIDTHS, load_sample, serious, sign_in
+from tests.factories.visitors import load_sample, serious, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+
+class Look(NamedTuple):
+    width: int
+    height: int
+    scheme: Literal["dark", "light"]
+    language: str
+
+
+LOOKS = (  # those of one language beside each other
+    Look(360, 780, "dark", "de"),
+    Look(1280, 800, "light", "en"),
+)
+SCREENS = 6  # of a phone; a page that is taller lists what is on it
 PUBLIC = (
     "/",
     "/help/",
@@ -53,6 +67,7 @@ PUBLIC = (
     "/characters/yardley-cubicle/passport/",
     "/characters/yardley-cubicle/against/gristle-briefcase/",
     "/leagues/the-corner-office-league/records/",
+    "/leagues/the-corner-office-league/ratings/",
     "/seasons/spring-2026/race/",
     "/rules/careers/R54/",
     "/verify/",
@@ -91,6 +106,7 @@ PUBLIC = (
 )
 OF_ORGANISERS = (
     "/",
+    "/play/new/",
     "/enter/",
     "/games/{game}/",
     "/games/{game}/correct/",
@@ -222,16 +238,55 @@ def test_no_page_has_a_serious_finding(name, pages, page: Page, addresses, allow
         sign_in(page, name)
     found: list[str] = []
     for address in pages:
-        show(page, "phone", "dark")
-        page.goto(address.format(**addresses))
-        found += serious(page)
-        show(page, "laptop", "light")
-        found += serious(page)
+        asked = ""
+        for look in LOOKS:
+            show(page, look)
+            if look.language != asked:
+                page.goto(address.format(**addresses))
+                asked = look.language
+            found += [*serious(page), *too_wide(page), *too_tall(page)]
     assert not found, "\n".join(found)
 
 
-def show(page: Page, device: str, scheme: Literal["dark", "light"]) -> None:
+def show(page: Page, look: Look) -> None:
     """Without motion, so that no colour is met on its way to another."""
-    width, height = WIDTHS[device]
-    page.set_viewport_size({"width": width, "height": height})
-    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    page.set_viewport_size({"width": look.width, "height": look.height})
+    page.emulate_media(color_scheme=look.scheme, reduced_motion="reduce")
+    page.set_extra_http_headers({"Accept-Language": look.language})
+
+
+def too_wide(page: Page) -> list[str]:
+    """What a reader would have to push the page sideways for."""
+    beyond = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return [f"{page.url} ({page.viewport_size}): {beyond} px too wide"] if beyond > 0 else []
+
+
+def too_tall(page: Page) -> list[str]:
+    """What is more than SCREENS on a phone, and has no list of links to what is on it."""
+    screens = page.evaluate("document.documentElement.scrollHeight / innerHeight")
+    tall = screens > SCREENS and page.evaluate("innerWidth < 640")
+    listed = tall and page.locator("main nav a[href^='#']").count()
+    return [f"{page.url} ({page.viewport_size}): {screens:.1f} screens"] if tall and not listed else []
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_a_tall_page_is_found_unless_it_lists_what_is_on_it(page: Page):
+    show(page, LOOKS[0])
+    listed = "<nav><a href='#end'>The end</a></nav>"
+    tall = f"<div style='height: {SCREENS * LOOKS[0].height + 100}px'></div><h2 id=end>The end</h2>"
+    page.set_content(f"<main>{tall}</main>")
+    assert ["screens" in one for one in too_tall(page)] == [True]
+    page.set_content(f"<main>{listed}{tall}</main>")
+    assert too_tall(page) == []
+    page.set_content("<main>A sentence.</main>")
+    assert too_tall(page) == []
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+@pytest.mark.parametrize("harm", ["color: #888", "background: #777", "opacity: .4", "font-size: 40px; color: #aaa"])
+def test_one_text_of_too_little_contrast_is_found_among_many_alike(harm, page: Page):
+    rows = ["<li><a href='#'>A row</a>"] * 30
+    page.set_content(f"<html lang=en><title>Rows</title><main><ul style='background: #fff'>{''.join(rows)}</ul></main>")
+    assert serious(page) == []
+    page.locator("a").nth(20).evaluate("(row, harm) => { row.style.cssText = harm }", harm)
+    assert ["color-contrast" in one for one in serious(page)] == [True]

@@ -93,3 +93,17 @@ def test_a_mistake_mended_weeks_later_moves_every_later_career(page: Page):
     page.goto("/characters/ambrose-boardroom/")
     expect(page.get_by_role("main")).to_contain_text("Personnel file", ignore_case=True)
     call_command("check_careers", jobs=1, verbosity=0)
+
+
+def test_names_tapped_before_the_answer_take_no_seat_from_the_first_one(page: Page):
+    """Each answer is the whole form anew: on a slow line it was that of the last tap alone."""
+    sign_in(page, "organiser")
+    page.goto("/enter/?system=careers&season=spring-2026")
+    page.get_by_label("Target").fill("500")
+    press(page, "Next: who played")
+    first, second = page.locator(".options .name").all_inner_texts()[:2]
+    page.evaluate("document.querySelectorAll('.options button').forEach((button) => button.click())")
+    expect(page.locator(".seat-list")).to_contain_text(first)
+    page.locator(".options button", has_text=second).click()
+    expect(page.locator(".seat-list li")).to_have_count(2)
+    expect(page.locator(".seat-list")).to_contain_text(first)

@@ -8,7 +8,8 @@ from playwright.sync_api import Page, expect
 
 from league.clubs.services import create_league, create_season
 from league.models import Desk, Membership
-from tests.factories.visitors import PASSWORD, sign_in
+from tests.factories.desk import a_desk
+from tests.factories.visitors import PASSWORD, sign_in, with_password
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -119,3 +120,14 @@ def one_row(page: Page) -> None:
         assert heights[0] < 80, width
         assert page.evaluate(BEYOND) == [], width
         expect(page.locator(".search-link:visible, .search-box:visible")).to_have_count(1)
+
+
+@ON_PHONES
+def test_tabs_that_do_not_fit_begin_with_the_one_that_is_open(page: Page) -> None:
+    desk = a_desk()
+    page.set_viewport_size({"width": 320, "height": 740})
+    sign_in(page, with_password(desk.olga))
+    page.goto(f"/tournaments/{desk.tournament.slug}/desk/")
+    here = page.locator(".tabs [aria-current]").last
+    expect(here).to_be_in_viewport(ratio=1)
+    assert page.locator(".tabs").last.evaluate("tabs => tabs.scrollWidth > tabs.clientWidth")

@@ -14,6 +14,7 @@ def test_a_slash_leads_to_the_box_and_the_arrows_to_what_it_finds(page):
     page.keyboard.press("/")
     if page.viewport_size["width"] < 700:
         expect(page).to_have_url("/search/")
+        expect(page.locator("main input[type=search]")).to_be_focused()
         page.keyboard.type("cleo")
         page.keyboard.press("Enter")
         expect(page.locator('main a[href="/characters/cleo/"]')).to_be_visible()

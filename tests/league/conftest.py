@@ -23,9 +23,9 @@ from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 
 @pytest.fixture(autouse=True)
-def no_league_is_hidden_or_closed() -> None:
+def no_league_is_hidden_or_closed_or_speaks_another_language() -> None:
     """As a site remembers it that was asked before: a page takes one query more for whoever asks first."""
-    cache.set_many({"hidden_leagues": frozenset(), "closed_leagues": frozenset()}, None)
+    cache.set_many({"hidden_leagues": frozenset(), "closed_leagues": frozenset(), "league_languages": {}}, None)
 
 
 @pytest.fixture

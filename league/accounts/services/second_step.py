@@ -14,13 +14,14 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext_lazy
 
 from league.accounts.queries import has_second_step
 from league.accounts.rules.browsers import browser_name
 from league.ledger.services import record
 from league.models import SecondStepOffer
 
-UNREADABLE = (
+UNREADABLE = gettext_lazy(
     "This site can no longer read your second step: its secret key has changed. Whoever runs the site can reset it."
 )
 CODE_NEEDED = (
@@ -30,11 +31,15 @@ CODE_NEEDED = (
 
 
 REFUSALS = {
-    "cannot_delete_authenticator": "Your account needs its second step.",
-    "cannot_generate_recovery_codes": "Recovery codes stand in for a second step. Set up a passkey or an app first.",
-    "incorrect_code": "This code is not right, or it is too old. The app shows a new one every half minute.",
-    "unverified_email": "Verify your address first.",
-    "add_email_blocked": "An account with a second step keeps its address.",
+    "cannot_delete_authenticator": gettext_lazy("Your account needs its second step."),
+    "cannot_generate_recovery_codes": gettext_lazy(
+        "Recovery codes stand in for a second step. Set up a passkey or an app first."
+    ),
+    "incorrect_code": gettext_lazy(
+        "This code is not right, or it is too old. The app shows a new one every half minute."
+    ),
+    "unverified_email": gettext_lazy("Verify your address first."),
+    "add_email_blocked": gettext_lazy("An account with a second step keeps its address."),
 }
 
 

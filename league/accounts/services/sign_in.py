@@ -12,9 +12,12 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest
+from django.utils.translation import get_language, gettext_lazy, override
+from django.utils.translation import gettext as _
 
 from league.accounts.queries import who_may_sign_in
 from league.accounts.services.browsers import note_sign_in
+from league.core.queries.languages import chosen_by
 
 log = structlog.get_logger(__name__)
 
@@ -23,7 +26,8 @@ class SignIn(AuthenticationBackend):  # type: ignore[misc]
     """By user name or e-mail address. An account that may not sign in is as good as unknown, whatever the password."""
 
     def get_user(self, user_id: Any) -> User | None:
-        return who_may_sign_in().filter(pk=user_id).order_by().first()
+        """With the language that they chose, which every page asks for."""
+        return who_may_sign_in().select_related("language_choice").filter(pk=user_id).order_by().first()
 
     def user_can_authenticate(self, user: User) -> bool:
         return who_may_sign_in().filter(pk=user.pk).exists()
@@ -39,25 +43,27 @@ NO_ADDRESS = "0.0.0.0"
 FORMER_MEMBER = "former-member-"
 
 
-_NOT_RIGHT = "That name and that password do not belong together."
+_NOT_RIGHT = gettext_lazy("That name and that password do not belong together.")
 REFUSALS = {
-    "account_inactive": "This account is closed.",
-    "duplicate_email": "Your account has this address already.",
+    "account_inactive": gettext_lazy("This account is closed."),
+    "duplicate_email": gettext_lazy("Your account has this address already."),
     "email_password_mismatch": _NOT_RIGHT,
-    "email_taken": "This address belongs to another account.",
-    "enter_current_password": "This is not your password until now.",
-    "incorrect_code": "This code is not right, or it is too old.",
-    "incorrect_password": "This is not your password.",
-    "invalid_login": "That did not work. Try it once more from the start.",
-    "invalid_or_expired_key": "This link no longer works.",
-    "invalid_password_reset": "This link no longer works. Ask for a new one.",
-    "rate_limited": "That was often in a short time. Wait a few minutes.",
-    "same_as_current": "That is how it is already.",
-    "too_many_login_attempts": "Too many tries that failed. Try again in five minutes, or replace your password.",
-    "unknown_email": "No account has this address.",
-    "username_blacklisted": "This name is not to be had. Choose another one.",
+    "email_taken": gettext_lazy("This address belongs to another account."),
+    "enter_current_password": gettext_lazy("This is not your password until now."),
+    "incorrect_code": gettext_lazy("This code is not right, or it is too old."),
+    "incorrect_password": gettext_lazy("This is not your password."),
+    "invalid_login": gettext_lazy("That did not work. Try it once more from the start."),
+    "invalid_or_expired_key": gettext_lazy("This link no longer works."),
+    "invalid_password_reset": gettext_lazy("This link no longer works. Ask for a new one."),
+    "rate_limited": gettext_lazy("That was often in a short time. Wait a few minutes."),
+    "same_as_current": gettext_lazy("That is how it is already."),
+    "too_many_login_attempts": gettext_lazy(
+        "Too many tries that failed. Try again in five minutes, or replace your password."
+    ),
+    "unknown_email": gettext_lazy("No account has this address."),
+    "username_blacklisted": gettext_lazy("This name is not to be had. Choose another one."),
     "username_password_mismatch": _NOT_RIGHT,
-    "username_taken": "Somebody has this name already. Choose another one.",
+    "username_taken": gettext_lazy("Somebody has this name already. Choose another one."),
 }
 
 
@@ -78,7 +84,8 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         if username.casefold().startswith(FORMER_MEMBER):
-            raise ValidationError(f"Names that begin with {FORMER_MEMBER} are for accounts that are gone.")
+            text = _("Names that begin with {beginning} are for accounts that are gone.")
+            raise ValidationError(text.format(beginning=FORMER_MEMBER))
         return str(super().clean_username(username, shallow))
 
     def validate_unique_email(self, email: str) -> str:
@@ -86,13 +93,18 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise self.validation_error("email_taken")
         return email
 
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """In the language that the account chose, else in that of the page which asked for the letter."""
+        with override(chosen_by(context.get("user")) or get_language()):
+            super().send_mail(template_prefix, email, context)
+
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         """Signing up goes on without a mail server."""
         try:
             super().send_confirmation_mail(request, emailconfirmation, signup)
         except (OSError, SMTPException) as error:
             log.warning("mail_failed", error=str(error))
-            messages.warning(request, "The letter could not be sent. Your account page sends it again.")
+            messages.warning(request, _("The letter could not be sent. Your account page sends it again."))
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{get_ip(request)}"

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
 
 from league.accounts.queries import live_tokens, marks_of, who_may_sign_in
 from league.accounts.rules.tokens import LONGEST_DAYS, USUAL_DAYS
@@ -26,9 +27,9 @@ _SECRET_BYTES = 32
 def create_token(*, user: User, name: str, scope: str = ORGANISE, days: int = USUAL_DAYS) -> str:
     """The secret, which nobody can read again. Beyond the newest 20 of a person, the oldest ends."""
     if scope not in SCOPES:
-        raise ValidationError({"scope": "Choose what it may do: read, report or organise."})
+        raise ValidationError({"scope": _("Choose what it may do: read, report or organise.")})
     if not 1 <= days <= LONGEST_DAYS:
-        raise ValidationError({"days": f"A token lasts from 1 to {LONGEST_DAYS} days."})
+        raise ValidationError({"days": _("A token lasts from 1 to {days} days.").format(days=LONGEST_DAYS)})
     use_quota("tokens", by=user)
     secret = secrets.token_urlsafe(_SECRET_BYTES)
     made = ApiToken.objects.create(

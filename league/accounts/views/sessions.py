@@ -6,6 +6,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -20,7 +22,8 @@ def session_list(request: HttpRequest) -> HttpResponseBase:
     user = user_of(request)
     if request.method == "POST":
         ended = end_everything(user=user, except_session=request.session.session_key, tokens=False)
-        messages.success(request, f"{ended} other session{'' if ended == 1 else 's'} ended.")
+        text = ngettext("{count} other session ended.", "{count} other sessions ended.", ended)
+        messages.success(request, text.format(count=ended))
         return redirect("usersessions_list")
     sessions = session_lines(UserSession.objects.purge_and_list(user))
     context = {"sessions": sessions, "token_count": live_tokens(user).count()}
@@ -31,7 +34,7 @@ def session_list(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 def session_end(request: HttpRequest, pk: int) -> HttpResponseBase:
     get_object_or_404(UserSession, user=user_of(request), pk=pk).end()
-    messages.success(request, "That session has ended.")
+    messages.success(request, _("That session has ended."))
     return redirect("usersessions_list")
 
 
@@ -43,7 +46,7 @@ def end_all(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST":
         end_everything(user=user)
         logout(request)
-        messages.success(request, "Every session and every token has ended. Sign in, and change your password.")
+        messages.success(request, _("Every session and every token has ended. Sign in, and change your password."))
         return redirect("account_login")
     context = {
         "sessions": session_lines(UserSession.objects.purge_and_list(user)),
@@ -56,5 +59,5 @@ def end_all(request: HttpRequest) -> HttpResponseBase:
 @require_POST
 def sign_ins_seen(request: HttpRequest) -> HttpResponseBase:
     answer_notices(user=user_of(request))
-    messages.success(request, "Good. That browser is known from now on.")
+    messages.success(request, _("Good. That browser is known from now on."))
     return redirect("home")

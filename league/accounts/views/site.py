@@ -13,6 +13,7 @@ def of_this_site(request: HttpRequest) -> dict[str, Any]:
     """`account_news` is read by the pages that show it, and costs the others nothing."""
     return {
         "sends_mail": settings.SENDS_MAIL,
+        "languages": settings.LANGUAGES,
         "site_href": settings.SITE_URL,
         "security_contact": settings.SECURITY_CONTACT,
         "account_news": SimpleLazyObject(lambda: account_news(request.user) if request.user.is_authenticated else None),

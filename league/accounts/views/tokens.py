@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from league.accounts.forms import TokenForm
@@ -23,11 +24,11 @@ def token_list(request: HttpRequest) -> HttpResponseBase:
     user = user_of(request)
     if "end" in request.POST:
         end_token(user=user, pk=whole_number(request.POST["end"]) or 0)
-        messages.success(request, "That token has ended.")
+        messages.success(request, _("That token has ended."))
         return redirect("token_list")
     if "end_all" in request.POST:
         end_all_tokens(user=user)
-        messages.success(request, "All your tokens have ended.")
+        messages.success(request, _("All your tokens have ended."))
         return redirect("token_list")
     form, secret = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():

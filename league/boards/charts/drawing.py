@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.careers.board import Board
+from engine.said import said
 from league.boards.charts.layout import Petal, Point, Sector, petals, sectors
 from league.boards.charts.words import happens, lines, marks
 
@@ -92,7 +93,13 @@ def _path(board: Board, petal: Petal) -> DrawnPath:
             Circle(
                 f"{middle.x:.1f}",
                 f"{middle.y:.1f}",
-                f"{path.name} {at + 1}: {square['caption']}. {happens(board, square)}.",
+                said(
+                    "{path} {square}: {caption}. {what}.",
+                    path=path.name,
+                    square=at + 1,
+                    caption=square["caption"],
+                    what=happens(board, square),
+                ),
                 _marks(board, square, middle),
             )
             for at, (middle, square) in enumerate(zip(petal.circles, squares, strict=True))

@@ -5,6 +5,7 @@ from textwrap import wrap
 
 from engine.careers.board import Board, Path
 from engine.careers.words import money
+from engine.said import said, spoken
 from league.boards.charts.drawing import TONES
 from league.boards.charts.layout import Petal, Point, petals, sectors
 from league.boards.charts.words import LEGEND, cards, happens, lines, marks
@@ -36,10 +37,10 @@ def board_pdf(board: Board) -> bytes:
         pdf.set_title(board.name)
         _board(pdf, board)
         _paths(pdf, board)
-        for title, deck in zip(("Experience", "Opportunity"), cards(board), strict=True):
+        for title, deck in zip((said("Experience"), said("Opportunity")), cards(board), strict=True):
             _cards(pdf, board, title, deck)
         pdf.note_what_lacks()
-        return bytes(pdf.output())
+        return pdf.finished()
 
 
 def _board(pdf: Paper, board: Board) -> None:
@@ -55,8 +56,8 @@ def _board(pdf: Paper, board: Board) -> None:
     _middle(pdf, Point(500, 500), lines(board.name, 14, 3), 60, size=18, style=BOLD)
     start = money(board, board.figures["starting_cash"]), money(board, board.figures["starting_salary"])
     notes = (
-        f"Everybody begins with {start[0]} and a salary of {start[1]}.",
-        "; ".join(f"{mark} {words}" for mark, words in LEGEND) + ".",
+        spoken(said("Everybody begins with {cash} and a salary of {salary}.", cash=start[0], salary=start[1])),
+        "; ".join(f"{mark} {spoken(words)}" for mark, words in LEGEND) + ".",
         *(f"{square['number']} {square['name']}: {square['caption']}." for square in board.raw[: board.size]
           if square["effect"] not in ("enter", "draw_opportunity")),
     )  # fmt: skip
@@ -100,16 +101,26 @@ def _paths(pdf: Paper, board: Board) -> None:
     per_page = 2 * int((HEIGHT - 40) / _LINE)
     for at in range(0, len(rows), per_page):
         pdf.add_page()
-        pdf.write_at(EDGE, 10, WIDTH - 2 * EDGE, f"The paths of {board.name}", size=16, style=BOLD)
+        pdf.write_at(
+            EDGE, 10, WIDTH - 2 * EDGE, spoken(said("The paths of {board}", board=board.name)), size=16, style=BOLD
+        )
         _columns(pdf, rows[at : at + per_page], 22)
 
 
 def _rows(board: Board, path: Path) -> Iterator[tuple[str, str]]:
     """A style and a line each."""
-    yield BOLD, f"{path.name} (in at {path.entrance}, out at {path.exit}; {money(board, path.fee)})"
+    fee = money(board, path.fee)
+    head = said(
+        "{path} (in at {entrance}, out at {exit}; {fee})",
+        path=path.name,
+        entrance=path.entrance,
+        exit=path.exit,
+        fee=fee,
+    )
+    yield BOLD, spoken(head)
     for at in range(path.size):
         square = board.raw[path.gate + 1 + at]
-        yield from _wrapped([f"{at + 1}  {square['caption']}: {happens(board, square)}"])
+        yield from _wrapped([f"{at + 1}  {square['caption']}: {spoken(happens(board, square))}"])
     yield PLAIN, ""
 
 
@@ -134,7 +145,7 @@ def _cards(pdf: Paper, board: Board, title: str, deck: Sequence[str]) -> None:
             pdf.add_page()
         x, y = left + place % ACROSS * CARD_WIDTH, top + place // ACROSS * CARD_HEIGHT
         pdf.rect(x, y, CARD_WIDTH, CARD_HEIGHT)
-        pdf.write_at(x + 2, y + 5, CARD_WIDTH - 4, title.upper(), size=9, align="C")
+        pdf.write_at(x + 2, y + 5, CARD_WIDTH - 4, spoken(title).upper(), size=9, align="C")
         big = len(words) < 4
         for at, line in enumerate(lines(words, 16, 4)):
             size = 40 if big else 15

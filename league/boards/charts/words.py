@@ -7,8 +7,9 @@ from typing import Any
 from engine.careers import actions as a
 from engine.careers.board import Board
 from engine.careers.words import experience_name, money, opportunity_name
+from engine.said import Said, said, said_of
 
-_PEOPLE = {"hospital": "the Hospital", "unemployment": "Unemployment"}
+_PEOPLE = {"hospital": said("the Hospital"), "unemployment": said("Unemployment")}
 _HARM = ("lose", "goto", "lose_turn", "pay_or_unemployment")
 _EFFECT_MARKS = {
     **dict.fromkeys(_HARM, "▼"),
@@ -19,17 +20,17 @@ _EFFECT_MARKS = {
     "favors": "+F",
 }
 LEGEND = (
-    ("H", "happiness"),
-    ("F", "fame"),
-    ("S", "salary"),
-    ("E", "Experience cards"),
-    ("O", "Opportunity cards"),
-    ("x", "times the pips of one die"),
-    ("▼", "a loss, or sent away"),
-    ("»", "a shorter way"),
-    ("2×", "roll again"),
-    ("†", "backstab"),
-    ("+F", "favours: a card of everybody"),
+    ("H", said("happiness")),
+    ("F", said("fame")),
+    ("S", said("salary")),
+    ("E", said("Experience cards")),
+    ("O", said("Opportunity cards")),
+    ("x", said("times the pips of one die")),
+    ("▼", said("a loss, or sent away")),
+    ("»", said("a shorter way")),
+    ("2×", said("roll again")),
+    ("†", said("backstab")),
+    ("+F", said("favours: a card of everybody")),
 )
 _GAINS = (("happiness", "H"), ("fame", "F"), ("experience", "E"), ("opportunity", "O"))
 
@@ -51,40 +52,78 @@ def _thousands(amount: int) -> str:
     return f"{amount // 1000}k" if amount % 1000 == 0 else f"{amount:,}"
 
 
-def happens(board: Board, square: Mapping[str, Any]) -> str:
+def happens(board: Board, square: Mapping[str, Any]) -> Said:
     """All that a path's square gives and does: `2 fame, 4 happiness`, `lose 50 % of your cash`."""
-    told = [f"{square[key]} {_noun(key, square[key])}" for key, _ in _GAINS if square.get(key)]
-    for key, words in (("bonus", "in cash"), ("salary", "more salary")):
+    told = [_gained(key, square[key]) for key, _letter in _GAINS if square.get(key)]
+    for key, (sum_of, per_pip) in _PAID.items():
         if square.get(key):
-            told.append(f"{money(board, square[key])} {words}")
+            told.append(said(sum_of, amount=money(board, square[key])))
         if square.get(f"{key}_x"):
-            told.append(f"{money(board, square[f'{key}_x'])} {words} for every pip of one die")
+            told.append(said(per_pip, amount=money(board, square[f"{key}_x"])))
     effect = square.get("effect")
     if effect:
         told.append(_effect(board, effect, square))
-    return ", ".join(told) or "nothing happens"
+    if not told:
+        return said("nothing happens")
+    joined = told[0]
+    for one in told[1:]:
+        joined = said("{gains}, {gain}", gains=joined, gain=one)
+    return joined
 
 
-def _noun(key: str, number: int) -> str:
-    cards = {"experience": "Experience card", "opportunity": "Opportunity card"}
-    return key if key not in cards else cards[key] if number == 1 else f"{cards[key]}s"
+_PAID = {
+    "bonus": (said("{amount} in cash"), said("{amount} in cash for every pip of one die")),
+    "salary": (said("{amount} more salary"), said("{amount} more salary for every pip of one die")),
+}
 
 
-def _effect(board: Board, effect: str, square: Mapping[str, Any]) -> str:
+def _gained(key: str, number: int) -> Said:
+    match key:
+        case "happiness":
+            return said("{number} happiness", number=number)
+        case "fame":
+            return said("{number} fame", number=number)
+        case "experience":
+            return said_of(number, "{count} Experience card", "{count} Experience cards")
+        case _:
+            return said_of(number, "{count} Opportunity card", "{count} Opportunity cards")
+
+
+_EFFECTS = {
+    "lose_turn": said("lose a turn"),
+    "roll_again": said("roll again"),
+    "backstab": said("you may backstab"),
+    "favors": said("an Opportunity card of every player"),
+}
+_LOST = {
+    "happiness": said("lose {share} of your happiness"),
+    "fame": said("lose {share} of your fame"),
+    "cash": said("lose {share} of your cash"),
+    "salary": said("lose {share} of your salary"),
+}
+
+
+def _effect(board: Board, effect: str, square: Mapping[str, Any]) -> Said:
     if effect == "lose":
-        share = f"{square['percent']} %" if "percent" in square else f"{square['percent_x']} % for every pip of one die"
-        return f"lose {share} of your {square['of']}"
+        if "percent" in square:
+            share: str = f"{square['percent']} %"
+        else:
+            share = said("{percent} for every pip of one die", percent=f"{square['percent_x']} %")
+        of = square["of"]
+        return (
+            said(_LOST[of], share=share) if of in _LOST else said("lose {share} of your {what}", share=share, what=of)
+        )
     if effect == "goto":
-        return f"go to {_home(board, square['to'])}"
+        return said("go to {place}", place=_home(board, square["to"]))
     if effect == "pay_or_unemployment":
-        return f"pay {money(board, square['amount'])} or go to {_home(board, 'unemployment')}"
-    said = {
-        "lose_turn": "lose a turn",
-        "roll_again": "roll again",
-        "backstab": "you may backstab",
-        "favors": "an Opportunity card of every player",
-    }
-    return said.get(effect) or f"{'on' if effect == 'jump' else 'you may go on'} to square {square['to'] + 1}"
+        amount = money(board, square["amount"])
+        return said("pay {amount} or go to {place}", amount=amount, place=_home(board, "unemployment"))
+    if effect in _EFFECTS:
+        return _EFFECTS[effect]
+    number = square["to"] + 1
+    if effect == "jump":
+        return said("on to square {number}", number=number)
+    return said("you may go on to square {number}", number=number)
 
 
 def _home(board: Board, place: str) -> str:

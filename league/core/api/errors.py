@@ -40,6 +40,14 @@ class Conflict(exceptions.APIException):
     default_code = "conflict"
     default_detail = "Somebody was faster. Look again before you decide."
     since: Sequence[DecisionRow] | None = None  # what was decided meanwhile, where that is known
+    play: Mapping[str, Any] | None = None  # how a play stands now
+
+
+class Unplayable(exceptions.APIException):
+    """A turn that the rules of the game, or of the table, do not allow."""
+
+    status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
+    default_code = "unplayable"
 
 
 class Later(exceptions.APIException):
@@ -61,8 +69,8 @@ class Enough(exceptions.APIException):
 class Formatter(ExceptionFormatter):
     def format_error_response(self, error_response: ErrorResponse) -> dict[str, Any]:
         answer = asdict(error_response)
-        since = getattr(self.exc, "since", None)
-        return answer if since is None else answer | {"since": since}
+        more = {name: getattr(self.exc, name, None) for name in ("since", "play")}
+        return answer | {name: value for name, value in more.items() if value is not None}
 
 
 class UnknownView(APIView):

@@ -13,8 +13,11 @@ from functools import partial
 from json import loads
 from typing import Any, TypeVar
 
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.translation import override
 from rest_framework import generics, views
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.renderers import JSONRenderer
@@ -46,6 +49,11 @@ class ApiView(views.APIView):
     post: Post
     scope = ORGANISE  # that a token needs to change something here
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """English, whatever the language of the account: programs read it, and an answer is kept for who asks again."""
+        with override(settings.LANGUAGE_CODE):
+            return super().dispatch(request, *args, **kwargs)
+
     def get_permissions(self) -> list[Any]:
         return [*super().get_permissions(), WithinScope()]
 
@@ -54,7 +62,7 @@ class ApiView(views.APIView):
         super().initial(request, *args, **kwargs)
         refuse_hidden(request.user, request.path_info)
         if request.method not in SAFE_METHODS:
-            refuse_closed(request.path_info)
+            refuse_closed(request.user, request.path_info)
         if request.method == "POST" and hasattr(self, "post"):
             self.post = partial(_post_once, self.post)
 

@@ -10,6 +10,7 @@ from django.http import Http404
 
 from characters.models import Character
 from characters.queries.compiled import Compiled
+from engine.said import spoken
 from league.core.queries.addresses import league_of_path
 from league.core.rules.roles import CLOSED, NOT_WHEN_CLOSED, ORGANISER, Act, Standing, refusal
 from league.models import (
@@ -35,6 +36,9 @@ _HIDDEN, _CLOSED = "hidden_leagues", "closed_leagues"
 _SECONDS = 5  # another process learns so late that a league is hidden or closed
 
 CLOSING = "/closing/"  # ends the address at which a closed league is opened again
+_HIDING = (
+    "/hide/"  # and that at which a comment is hidden: the staff of the site does so, what is closed stays readable
+)
 
 
 def _remembered(name: str, **which: bool) -> frozenset[int]:
@@ -73,11 +77,13 @@ def refuse_hidden(user: Any, path: str) -> None:
         raise Http404
 
 
-def refuse_closed(path: str) -> None:
+def refuse_closed(user: Any, path: str) -> None:
     """For a request that would change something at this address: raises PermissionDenied where its league is closed."""
+    if path.endswith(_HIDING) and user.is_staff:
+        return
     closed = closed_leagues()
     if closed and not path.endswith(CLOSING) and league_of_path(path) in closed:
-        raise PermissionDenied(CLOSED)
+        raise PermissionDenied(spoken(CLOSED))
 
 
 def forget_leagues() -> None:
@@ -103,4 +109,5 @@ def may(user: Any, act: Act, league: League, *, characters: Collection[int] = ()
 def require(user: Any, act: Act, league: League, *, characters: Collection[int] = ()) -> None:
     """Raises PermissionDenied with a sentence that says who to ask."""
     if not may(user, act, league, characters=characters):
-        raise PermissionDenied(CLOSED if act in NOT_WHEN_CLOSED and league.closed_at else refusal(act))
+        why = CLOSED if act in NOT_WHEN_CLOSED and league.closed_at else refusal(act)
+        raise PermissionDenied(spoken(why))

@@ -20,6 +20,7 @@ from league.models import (
     League,
     Season,
     SeasonGame,
+    SeasonPlay,
     Table,
     Tournament,
 )
@@ -54,6 +55,8 @@ _LEAGUE_OF = {
     "games": _Owned(SeasonGame, "game", "season__league", _number),
     "tables": _Owned(Table, "pk", "round__stage__tournament__season__league", _number),
     "t": _Owned(Table, "pk", "round__stage__tournament__season__league", _number_before_secret),
+    "play": _Owned(SeasonPlay, "play", "season__league", _number),
+    "plays": _Owned(SeasonPlay, "play", "season__league", _number),
     "bot-games": _Owned(BotGame, "pk", "season__league", _number),
     "imports": _Owned(FileImport, "pk", "league", _number),
     "passports": _Owned(BroughtPassport, "pk", "league", _number),

@@ -4,9 +4,10 @@ from django.db.models import Q
 from django.shortcuts import get_object_or_404
 
 from characters.models import Character
-from league.models import (
-    CharacterMerge,
-)
+from characters.queries.people import Person, named, people
+from league.models import CharacterMerge
+
+MOST_FOUND = 12
 
 
 def not_merged(character: str = "pk") -> Q:
@@ -25,3 +26,11 @@ def find_character(slug: str) -> Character:
             return found
         found = rows.get(pk=merge.kept_id)
     return found
+
+
+def others_named(character: Character, search: str) -> list[Person]:
+    """Other characters of its league with `search` in their name, by name."""
+    found = named(search).filter(enrolment__league=character.enrolment.league_id).exclude(pk=character.pk)
+    ids = list(found.order_by("name_key").values_list("pk", flat=True).distinct()[:MOST_FOUND])
+    by_id = people(ids)
+    return [by_id[pk] for pk in ids if pk in by_id]

@@ -16,29 +16,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.said import Said, said
 from games.rules.figures import Unreadable
 
 BOM = "\ufeff"
-AS_UTF8 = "In the spreadsheet choose 'Save as' and the type 'CSV UTF-8 (comma delimited)'."
+AS_UTF8 = said("In the spreadsheet choose 'Save as' and the type 'CSV UTF-8 (comma delimited)'.")
 SHOWN = 60
 _SIGNATURES = (
-    (b"\xd0\xcf\x11\xe0", "an old Excel workbook"),
-    (b"%PDF", "a PDF"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"\x89PNG", "a picture"),
-    (b"GIF8", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"\xff\xfe", "UTF-16 text ('Unicode text' in Excel)"),
-    (b"\xfe\xff", "UTF-16 text ('Unicode text' in Excel)"),
+    (b"\xd0\xcf\x11\xe0", said("an old Excel workbook")),
+    (b"%PDF", said("a PDF")),
+    (b"\x1f\x8b", said("a gzip archive")),
+    (b"\x89PNG", said("a picture")),
+    (b"GIF8", said("a picture")),
+    (b"\xff\xd8\xff", said("a picture")),
+    (b"\xff\xfe", said("UTF-16 text ('Unicode text' in Excel)")),
+    (b"\xfe\xff", said("UTF-16 text ('Unicode text' in Excel)")),
 )
 SEPARATORS = (",", ";", "\t", "|")
-_QUOTES = (
+_QUOTES = said(
     "The quotes (\") don't pair up: a cell that begins with a quote must end with one, "
     "and a quote inside it is written twice."
 )
 
 
-_TOO_LONG = f"A cell is too long; no cell may have over {csv.field_size_limit():,} characters."
+_TOO_LONG = said("A cell is too long; no cell may have over {most:,} characters.", most=csv.field_size_limit())
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?(e[+-]?[0-9]+)?", re.IGNORECASE)
 
@@ -100,15 +101,22 @@ def text_of(data: bytes) -> tuple[str, FileProblem | None]:
     """The file as text, or why it is none."""
     for signature, what in _SIGNATURES:
         if data.startswith(signature):
-            return "", FileProblem(None, "", f"This is {what}, not a CSV file. {AS_UTF8}")
+            return "", FileProblem(
+                None, "", said("This is {what}, not a CSV file. {advice}", what=what, advice=AS_UTF8)
+            )
     nul = data.find(b"\0")
     if nul >= 0:
-        message = f"Byte {nul + 1:,} is NUL, which no CSV file has. {AS_UTF8}"
+        message = said("Byte {byte:,} is NUL, which no CSV file has. {advice}", byte=nul + 1, advice=AS_UTF8)
         return "", FileProblem(_line_of(data, nul), "", message)
     try:
         text = data.decode().removeprefix(BOM)
     except UnicodeDecodeError as error:
-        message = f"Byte {error.start + 1:,} (0x{data[error.start]:02X}) is not UTF-8. {AS_UTF8}"
+        message = said(
+            "Byte {byte:,} (0x{value}) is not UTF-8. {advice}",
+            byte=error.start + 1,
+            value=f"{data[error.start]:02X}",
+            advice=AS_UTF8,
+        )
         return "", FileProblem(_line_of(data, error.start), "", message)
     return text, None
 
@@ -136,16 +144,18 @@ def records(lines: Sequence[str], separator: str) -> Iterator[tuple[int, list[st
             start += taken + 1
 
 
-def _reason(error: csv.Error, text: str) -> str:
+def _reason(error: csv.Error, text: str) -> Said:
     if "field limit" not in str(error):
         return _QUOTES
-    return f"{_QUOTES} Or: {_TOO_LONG}" if text.count('"') % 2 else _TOO_LONG
+    return said("{one} Or: {other}", one=_QUOTES, other=_TOO_LONG) if text.count('"') % 2 else _TOO_LONG
 
 
 def misfit(line: int, cells: Sequence[str], header: Sequence[str]) -> FileProblem:
-    few_or_many = "few" if len(cells) < len(header) else "many"
-    message = f"Too {few_or_many} cells: the row has {len(cells)}, the header {len(header)}."
-    return FileProblem(line, "", message)
+    if len(cells) < len(header):
+        pattern = said("Too few cells: the row has {cells}, the header {columns}.")
+    else:
+        pattern = said("Too many cells: the row has {cells}, the header {columns}.")
+    return FileProblem(line, "", said(pattern, cells=len(cells), columns=len(header)))
 
 
 def unreadable(line: int, cells: Sequence[str], header: Sequence[str], text: str, reason: str) -> FileProblem:
@@ -153,21 +163,24 @@ def unreadable(line: int, cells: Sequence[str], header: Sequence[str], text: str
     most = csv.field_size_limit()
     for column, cell in zip(header, cells, strict=False):
         if len(cell) > most and text.count('"') % 2 == 0:
-            return FileProblem(line, column, f"The cell has {len(cell):,} characters; no cell may have over {most:,}.")
+            text = said(
+                "The cell has {number:,} characters; no cell may have over {most:,}.", number=len(cell), most=most
+            )
+            return FileProblem(line, column, text)
     return FileProblem(line, "", reason)
 
 
 def plain_text(value: str, *, most: int) -> str:
     """A cell that people read on one line, of 1 to `most` characters. Raises Unreadable."""
     if not value:
-        raise Unreadable("is missing")
+        raise Unreadable(said("is missing"))
     if len(value) > most:
-        raise Unreadable(f"has {len(value):,} characters; at most {most} fit")
+        raise Unreadable(said("has {number:,} characters; at most {most} fit", number=len(value), most=most))
     kinds = {unicodedata.category(character) for character in value}
     if kinds & {"Cc", "Zl", "Zp"}:
-        raise Unreadable("has a line break or a control character in it")
+        raise Unreadable(said("has a line break or a control character in it"))
     if kinds <= {"Cf", "Zs"}:
-        raise Unreadable("has nothing in it that can be seen")
+        raise Unreadable(said("has nothing in it that can be seen"))
     return value
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from engine.said import Said, said
 from games.rules.figures import Unreadable
 from league.core.rules.csv_text import Row
 from league.core.rules.readings import Reading, is_plain, moment
@@ -18,11 +19,12 @@ MOST_HEADINGS, MOST_HEADING, MOST_TIMES, MOST_NAMES = 100, 200, 12, 500
 
 @dataclass(frozen=True, slots=True)
 class ReadTime:
-    """A time of the file as it stands there, and as it was read."""
+    """A time of the file as it stands there, and as it was read; `said` is that for other languages."""
 
     line: int
     text: str
     read: str
+    said: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +87,11 @@ def _times(rows: Sequence[Row], column: str, reading: Reading) -> Iterator[ReadT
             continue
         told.add(text)
         try:
-            yield ReadTime(row.line, text, said(moment(text, reading), reading.zone))
+            read = _in_words(moment(text, reading), reading.zone)
+            yield ReadTime(row.line, text, str(read), read.kept())
         except Unreadable:
             continue
 
 
-def said(at: datetime, zone: str) -> str:
-    return f"{at.astimezone(ZoneInfo(zone)):%A, %-d %B %Y, %H:%M}, {label(zone)}"
+def _in_words(at: datetime, zone: str) -> Said:
+    return said("{at:%A, %-d %B %Y, %H:%M}, {zone}", at=at.astimezone(ZoneInfo(zone)), zone=label(zone))

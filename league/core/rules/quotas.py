@@ -14,16 +14,8 @@ NEW_FOR = timedelta(days=7)  # a league is a new one for so long
 
 @dataclass(frozen=True, slots=True)
 class Quota:
-    noun: str
-    verb: str
     most: int
     most_of_a_new_one: int = 0
-
-    def refusal(self, most: int, when: str) -> str:
-        return (
-            f"No more than {most:,} {self.noun} can be {self.verb} by one person within 24 hours. "
-            f"It is possible again {when}; the staff of this site can allow a league more."
-        )
 
 
 @cache

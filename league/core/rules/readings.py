@@ -7,15 +7,18 @@ from datetime import UTC, date, datetime, time
 from types import MappingProxyType
 
 from characters.rules.moments import BETWEEN, bounds_problem
+from engine.said import said
 from games.rules.figures import Unreadable, shown
 from league.core.rules.zones import NoSuchMoment, moment_in
 
 DATE_ORDERS = MappingProxyType(
-    {"dmy": "Day first: 03/10/2026 is 3 October", "mdy": "Month first: 03/10/2026 is 10 March"}
+    {
+        "dmy": said("Day first: 03/10/2026 is 3 October"),
+        "mdy": said("Month first: 03/10/2026 is 10 March"),
+    }
 )
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 NOON = time(12)
-_ISO = "is not ISO 8601, such as 2026-01-06T18:00:00Z"
 _NUMBERS = re.compile(r"([0-9]{1,4})[/.\- ]([0-9]{1,2})[/.\- ]([0-9]{1,4})")
 _NAMED = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)?[ .\-]+([a-z]{3,9})[ .,\-]+([0-9]{4})")
 _NAMED_FIRST = re.compile(r"([a-z]{3,9})[ .]+([0-9]{1,2})(?:st|nd|rd|th)?,?[ ]+([0-9]{4})")
@@ -42,13 +45,13 @@ PLAIN = Reading()
 def moment(text: str, reading: Reading = PLAIN) -> datetime:
     """The moment that a cell means, as UTC. Raises Unreadable."""
     if not text:
-        raise Unreadable("is missing")
+        raise Unreadable(said("is missing"))
     try:
         at = _moment(text, reading)
     except OverflowError as error:
-        raise Unreadable(f"{shown(text)} is outside the calendar") from error
+        raise Unreadable(said("{value} is outside the calendar", value=shown(text))) from error
     if bounds_problem(at):
-        raise Unreadable(f"{shown(text)} {BETWEEN}")
+        raise Unreadable(said("{value} {problem}", value=shown(text), problem=BETWEEN))
     return at
 
 
@@ -70,12 +73,17 @@ def _moment(text: str, reading: Reading) -> datetime:
     if clock.tzinfo is not None:
         return clock.astimezone(UTC)
     if not reading.zone:
-        raise Unreadable(f"{shown(text)} has no offset: add Z for UTC, or one such as +01:00")
+        no_offset = said("{value} has no offset: add Z for UTC, or one such as +01:00", value=shown(text))
+        raise Unreadable(no_offset)
     try:
         return moment_in(clock, reading.zone)
     except NoSuchMoment as error:
         raise Unreadable(
-            f"{shown(text)} is no single moment. {error}; write it with an offset, such as +01:00"
+            said(
+                "{value} is no single moment. {why}; write it with an offset, such as +01:00",
+                value=shown(text),
+                why=error.args[0],
+            )
         ) from error
 
 
@@ -91,14 +99,18 @@ def _is_day(text: str) -> bool:
 def _as_people_write(text: str, reading: Reading) -> datetime:
     """A date with slashes, dots or the name of a month, and a time of day; noon where it says none."""
     if not reading.zone:
-        raise Unreadable(f"{shown(text)} {_ISO}")
-    said = _WEEKDAY.sub("", " ".join(text.casefold().split()), count=1)
-    day, rest = _date(said, reading.date_order)
+        raise Unreadable(said("{value} is not ISO 8601, such as 2026-01-06T18:00:00Z", value=shown(text)))
+    told = _WEEKDAY.sub("", " ".join(text.casefold().split()), count=1)
+    day, rest = _date(told, reading.date_order)
     try:
         return datetime(*day, *_clock(rest))
     except (ValueError, TypeError) as error:
         raise Unreadable(
-            f"{shown(text)} is no day and time, such as {_example(reading)} or 2026-10-03 20:00"
+            said(
+                "{value} is no day and time, such as {example} or 2026-10-03 20:00",
+                value=shown(text),
+                example=_example(reading),
+            )
         ) from error
 
 

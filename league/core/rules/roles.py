@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.said import said
+
 ORGANISER, SCORE_KEEPER, PLAYER, SPECTATOR = "organiser", "score_keeper", "player", "spectator"
 Act = Literal[
     "administer",
@@ -32,26 +34,28 @@ _ANY_TABLE: dict[str, frozenset[Act]] = {
 _OWN_TABLE: dict[str, frozenset[Act]] = {PLAYER: frozenset(("submit", "edit", "dispute"))}
 
 EXPLAINED: dict[str, str] = {
-    ORGANISER: "Runs the league: confirms, corrects and voids games, sets seasons, house rules and members.",
-    SCORE_KEEPER: "Enters results of any table and disputes sheets. Referee of tournaments.",
-    PLAYER: "Registers characters and enters results of tables where one of them sat.",
-    SPECTATOR: "Reads along and comments on games. Everything but the administration is public anyway.",
+    ORGANISER: said("Runs the league: confirms, corrects and voids games, sets seasons, house rules and members."),
+    SCORE_KEEPER: said("Enters results of any table and disputes sheets. Referee of tournaments."),
+    PLAYER: said("Registers characters and enters results of tables where one of them sat."),
+    SPECTATOR: said("Reads along and comments on games. Everything but the administration is public anyway."),
 }
 _REFUSALS: dict[Act, str] = {
-    "administer": "Only an organiser of this league can do that.",
-    "confirm": "Only an organiser of this league can confirm a score sheet.",
-    "correct": "Only an organiser of this league can correct a confirmed game.",
-    "void": "Only an organiser of this league can void a game.",
-    "import": "Only an organiser of this league can import files.",
-    "submit": "Players report games that they sat in. Ask an organiser or a score-keeper to enter this one.",
-    "edit": "Players change unconfirmed sheets of games that they sat in. Ask an organiser or a score-keeper.",
-    "dispute": "Only somebody who sat at this table, a score-keeper or an organiser can dispute its sheet.",
-    "referee": "Only a referee can do that: an organiser or a score-keeper of this league.",
-    "comment": "Only members of this league comment on its games. Join the league first, or ask its organiser.",
-    "register": "Only members of this league register characters. Join the league first, or ask its organiser.",
+    "administer": said("Only an organiser of this league can do that."),
+    "confirm": said("Only an organiser of this league can confirm a score sheet."),
+    "correct": said("Only an organiser of this league can correct a confirmed game."),
+    "void": said("Only an organiser of this league can void a game."),
+    "import": said("Only an organiser of this league can import files."),
+    "submit": said("Players report games that they sat in. Ask an organiser or a score-keeper to enter this one."),
+    "edit": said("Players change unconfirmed sheets of games that they sat in. Ask an organiser or a score-keeper."),
+    "dispute": said("Only somebody who sat at this table, a score-keeper or an organiser can dispute its sheet."),
+    "referee": said("Only a referee can do that: an organiser or a score-keeper of this league."),
+    "comment": said("Only members of this league comment on its games. Join the league first, or ask its organiser."),
+    "register": said("Only members of this league register characters. Join the league first, or ask its organiser."),
 }
 
-CLOSED = "This league is closed: everything in it can be read, and nothing changes. An organiser can open it again."
+CLOSED = said(
+    "This league is closed: everything in it can be read, and nothing changes. An organiser can open it again."
+)
 NOT_WHEN_CLOSED: frozenset[Act] = frozenset(
     ("confirm", "correct", "void", "submit", "edit", "dispute", "register", "comment")
 )

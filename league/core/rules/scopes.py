@@ -1,11 +1,13 @@
 """How far a token reaches. Each scope holds those before it."""
 
+from engine.said import said
+
 READ, REPORT, ORGANISE = SCOPES = ("read", "report", "organise")
 
 EXPLAINED: dict[str, str] = {
-    READ: "Read what you may read.",
-    REPORT: "Also report games and results of tables, agree, dispute, register characters.",
-    ORGANISE: "Everything that you may do.",
+    READ: said("Read what you may read."),
+    REPORT: said("Also report games and results of tables, agree, dispute, register characters."),
+    ORGANISE: said("Everything that you may do."),
 }
 
 

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 
+from engine.said import Said, said
 from games.rules.figures import shown
 from league.core.rules.csv_text import (
     SHOWN,
@@ -98,7 +99,7 @@ def read_table(
     try:
         line, cells = next(opened.records, (0, ""))
         if not line:
-            return [], [FileProblem(None, "", "The file is empty.")]
+            return [], [FileProblem(None, "", said("The file is empty."))]
         if isinstance(cells, str):
             return [], [FileProblem(line, "", cells)]
         headings = headings_of(cells, columns, reading)
@@ -111,7 +112,7 @@ def read_table(
         rows = [replace(row, cells={**given, **row.cells}) for row in rows] if given else rows
         return rows, [*lacking, *found]
     except NoWorkbook as error:
-        return [], [FileProblem(None, "", str(error))]
+        return [], [FileProblem(None, "", error.args[0])]
 
 
 def read_headings(data: bytes, columns: Columns, reading: Reading = PLAIN) -> list[Heading]:
@@ -196,7 +197,7 @@ def _lacking(
 ) -> Iterator[FileProblem]:
     missing = [column for column in lacking_in(headings, columns) if column not in given]
     if missing:
-        yield FileProblem(line, "", f"Missing columns: {', '.join(missing)}.")
+        yield FileProblem(line, "", said("Missing columns: {columns}.", columns=", ".join(missing)))
 
 
 def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) -> Iterator[FileProblem]:
@@ -205,14 +206,16 @@ def _wrong_headings(line: int, headings: Sequence[Heading], columns: Columns) ->
         if heading.why == LEFT_OUT:
             continue
         if not heading.text:
-            yield FileProblem(line, "", f"Column {place + 1} has no name.")
+            yield FileProblem(line, "", said("Column {number} has no name.", number=place + 1))
         elif heading.why == UNKNOWN:
-            close = _close(heading.text, columns.known)
-            yield FileProblem(line, heading.text[:SHOWN], f"Unknown column {shown(heading.text)}{close}")
+            yield FileProblem(line, heading.text[:SHOWN], _unknown(heading.text, columns.known))
         elif heading.column in meant[:place]:
-            yield FileProblem(line, heading.column, f"The column '{heading.column}' is there twice.")
+            text = said("The column '{column}' is there twice.", column=heading.column)
+            yield FileProblem(line, heading.column, text)
 
 
-def _close(heading: str, known: Sequence[str]) -> str:
+def _unknown(heading: str, known: Sequence[str]) -> Said:
     close = get_close_matches(key_of(heading[:SHOWN]), known, n=1)
-    return f"; did you mean '{close[0]}'?" if close else "."
+    if close:
+        return said("Unknown column {heading}; did you mean '{column}'?", heading=shown(heading), column=close[0])
+    return said("Unknown column {heading}.", heading=shown(heading))

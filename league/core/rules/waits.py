@@ -6,11 +6,15 @@ Seconds throughout.
 
 from typing import NamedTuple
 
-RETRY_AFTER = 5
-BUSY = "The site is busy. Nothing was changed. Try again in a few seconds."
-AWAY = "The database can't be reached. What you sent was saved whole or not at all; send it again in a few seconds."
+from engine.said import said
 
-FULL = "The disk of this site is full. Nothing was changed. Tell those who run the site, and try again later."
+RETRY_AFTER = 5
+BUSY = said("The site is busy. Nothing was changed. Try again in a few seconds.")
+AWAY = said(
+    "The database can't be reached. What you sent was saved whole or not at all; send it again in a few seconds."
+)
+
+FULL = said("The disk of this site is full. Nothing was changed. Tell those who run the site, and try again later.")
 
 _ROLLED_BACK = {
     "55P03",  # lock_timeout

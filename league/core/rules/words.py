@@ -1,6 +1,9 @@
 """How figures and names are written for people."""
 
 from collections.abc import Sequence
+from functools import reduce
+
+from engine.said import Said, said, said_of
 
 
 def counted(number: int, noun: str) -> str:
@@ -10,5 +13,14 @@ def counted(number: int, noun: str) -> str:
 def listed(names: Sequence[str], most: int | None = None) -> str:
     """Such as "Ada, Bo and Cleo", with more names than `most` "Ada, Bo and 7 more"; empty without names."""
     if most is not None and len(names) > most:
-        names = [*names[:most], f"{len(names) - most:,} more"]
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        more = len(names) - most
+        names = [*names[:most], said_of(more, "{count:,} more", "{count:,} more")]
+    if len(names) < 2:
+        return names[0] if names else ""
+    return said("{names} and {last}", names=_in_a_row(names[:-1]), last=names[-1])
+
+
+def _in_a_row(names: Sequence[str]) -> str:
+    if not any(isinstance(one, Said) for one in names):
+        return ", ".join(names)
+    return reduce(lambda row, one: said("{names}, {name}", names=row, name=one), names)

@@ -18,6 +18,8 @@ from xml.etree.ElementTree import Element, ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
+from engine.said import said
+
 MOST_UNPACKED = 150_000_000
 MOST_CELLS = 1_500_000
 MOST_COLUMNS = 400
@@ -64,19 +66,19 @@ def first_sheet(data: bytes) -> Iterator[Line]:
                 yield from _counted(_xlsx(unpack, names))
             else:
                 raise NoWorkbook(
-                    "This is a zip archive and no workbook. Send the spreadsheet itself, .xlsx, .ods or .csv."
+                    said("This is a zip archive and no workbook. Send the spreadsheet itself, .xlsx, .ods or .csv.")
                 )
     except _DAMAGES as error:
         raise NoWorkbook(
-            "The workbook is damaged or locked with a password. Open it, save it again and send that."
+            said("The workbook is damaged or locked with a password. Open it, save it again and send that.")
         ) from error
     except DefusedXmlException as error:
-        raise NoWorkbook("The workbook holds entities of XML, which no spreadsheet writes.") from error
+        raise NoWorkbook(said("The workbook holds entities of XML, which no spreadsheet writes.")) from error
     except (ValueError, ArithmeticError) as error:
         if isinstance(error, NoWorkbook):
             raise
         raise NoWorkbook(
-            "The workbook holds numbers or places that no spreadsheet has. Save it again as .csv."
+            said("The workbook holds numbers or places that no spreadsheet has. Save it again as .csv.")
         ) from error
 
 
@@ -103,7 +105,7 @@ class _Unpacking:
                     within += 1
                     self.elements_left -= 1
                     if within > MOST_WITHIN or len(parents) > 100 or self.elements_left < 0:
-                        raise NoWorkbook("A row of the workbook holds more than any spreadsheet shows.")
+                        raise NoWorkbook(said("A row of the workbook holds more than any spreadsheet shows."))
                     yield event, element
                     continue
                 parents.pop()
@@ -124,9 +126,10 @@ class _Counted:
         self.unpacking.left -= len(taken)
         self.unpacking.at_once += len(taken)
         if self.unpacking.at_once > MOST_AT_ONCE:
-            raise NoWorkbook(f"A row of the workbook has more than {MOST_AT_ONCE // 1_000_000} MB.")
+            raise NoWorkbook(said("A row of the workbook has more than {most} MB.", most=MOST_AT_ONCE // 1_000_000))
         if self.unpacking.left < 0:
-            raise NoWorkbook(f"The workbook unpacks to more than {MOST_UNPACKED // 1_000_000} MB. Split it by season.")
+            most = MOST_UNPACKED // 1_000_000
+            raise NoWorkbook(said("The workbook unpacks to more than {most} MB. Split it by season.", most=most))
         return taken
 
 
@@ -138,7 +141,8 @@ def _counted(lines: Iterator[Line]) -> Iterator[Line]:
         cells += len(line)
         characters += sum(map(len, line))
         if cells > MOST_CELLS or number > MOST_ROWS or characters > MOST_REPEATED_TEXT:
-            raise NoWorkbook(f"The first sheet has more than {MOST_CELLS:,} cells. Split it by season.")
+            text = said("The first sheet has more than {most:,} cells. Split it by season.", most=MOST_CELLS)
+            raise NoWorkbook(text)
         if line:
             yield number, line
 
@@ -172,7 +176,8 @@ def _put(line: list[str], place: int, text: str) -> None:
     if not text:
         return
     if place >= MOST_COLUMNS:
-        raise NoWorkbook(f"The first sheet has something beyond column {letters(MOST_COLUMNS - 1)}. Take it out.")
+        last = letters(MOST_COLUMNS - 1)
+        raise NoWorkbook(said("The first sheet has something beyond column {column}. Take it out.", column=last))
     line.extend([""] * (place + 1 - len(line)))
     line[place] = text
 
@@ -196,7 +201,7 @@ def _first_of(unpack: _Unpacking) -> tuple[str, bool]:
         if event == "start" and element.get("Id") == wanted:
             target = element.get("Target", "")
             return (target.lstrip("/") if target.startswith("/") else f"xl/{target}"), since_1904
-    raise NoWorkbook("The workbook has no sheet.")
+    raise NoWorkbook(said("The workbook has no sheet."))
 
 
 def _texts(unpack: _Unpacking) -> Iterator[str]:

@@ -5,8 +5,10 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from engine.said import said
+
 UNIVERSAL = "UTC"
-DAY, CLOCK = "%-d %B %Y", "%H:%M"
+CLOCK = "%H:%M"
 
 
 class NoSuchMoment(ValueError):
@@ -35,12 +37,12 @@ def words(zone: str) -> str:
 
 def label(zone: str) -> str:
     """What stands behind a time: `London time`."""
-    return zone if zone == UNIVERSAL else f"{words(zone)} time"
+    return zone if zone == UNIVERSAL else said("{place} time", place=words(zone))
 
 
 def said_clock(moment: datetime, zone: str) -> str:
     """`19:00, London time`, for what is printed."""
-    return f"{moment.astimezone(ZoneInfo(zone)):{CLOCK}}, {label(zone)}"
+    return said("{clock}, {zone}", clock=f"{moment.astimezone(ZoneInfo(zone)):{CLOCK}}", zone=label(zone))
 
 
 def moment_at(clock: datetime, zone: tzinfo, name: str) -> datetime:
@@ -49,10 +51,22 @@ def moment_at(clock: datetime, zone: tzinfo, name: str) -> datetime:
     first, second = (clock.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
     if first.utcoffset() == second.utcoffset():
         return first.astimezone(UTC)
-    day, at = clock.strftime(DAY), clock.strftime(CLOCK)
+    place = words(name)
     if first.astimezone(UTC).astimezone(zone).replace(tzinfo=None, fold=0) != clock.replace(fold=0):
-        raise NoSuchMoment(f"On {day} there is no {at} in {words(name)}: the clocks go forward over it")
-    raise NoSuchMoment(f"On {day} it is {at} twice in {words(name)}, because the clocks go back")
+        raise NoSuchMoment(
+            said(
+                "On {at:%-d %B %Y} there is no {at:%H:%M} in {place}: the clocks go forward over it",
+                at=clock,
+                place=place,
+            )
+        )
+    raise NoSuchMoment(
+        said(
+            "On {at:%-d %B %Y} it is {at:%H:%M} twice in {place}, because the clocks go back",
+            at=clock,
+            place=place,
+        )
+    )
 
 
 def moment_in(clock: datetime, zone: str) -> datetime:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from league.core.services.locks import works_without_locks
 from league.models import IdempotencyKey
@@ -24,9 +25,11 @@ def sent_key(headers: Mapping[str, str]) -> str:
     """The Idempotency-Key of a request; empty without one. Raises ValidationError for one that can't be kept."""
     key = headers.get(HEADER, "")
     if len(key) > KEY_LENGTH:
-        raise ValidationError(f"The {HEADER} is too long; {KEY_LENGTH} characters are the most.")
+        raise ValidationError(
+            _("The {header} is too long; {most} characters are the most.").format(header=HEADER, most=KEY_LENGTH)
+        )
     if "\x00" in key:
-        raise ValidationError(f"The {HEADER} holds a NUL character.")
+        raise ValidationError(_("The {header} holds a NUL character.").format(header=HEADER))
     return key
 
 
@@ -52,7 +55,8 @@ def answer_once(*, user: User, key: str, digest: str, act: Callable[[], Answer])
         row.status_code, row.answer = act()
         row.save(update_fields=["status_code", "answer"])
     elif row.request_digest != digest:
-        raise ValidationError(f"This {HEADER} was used for another request. Choose a new one.", code="stale")
+        used = _("This {header} was used for another request. Choose a new one.").format(header=HEADER)
+        raise ValidationError(used, code="stale")
     return (row.status_code, row.answer), fresh
 
 

@@ -8,11 +8,16 @@ from django.core.exceptions import ValidationError
 from django.db.models import F
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
+from engine.said import said, spoken
+from league.core.queries.figures import figure
+from league.core.rules.quota_words import MOST
 from league.core.rules.quotas import NEW_FOR, WINDOW, fits, hour_of, hour_with_room, quotas, room_again
 from league.models import League, QuotaUse
 
-MOMENT = "j F \\a\\t H:i (e)"
+MOMENT = gettext_noop("j F \\a\\t H:i (e)")
 
 
 class QuotaError(ValidationError):
@@ -35,14 +40,19 @@ def use_quota(what: str, *, by: User | None, amount: int = 1, league: League | N
     uses = list(recent.order_by("hour").values_list("hour", "amount"))
     if not fits(uses, amount=amount, most=most):
         again_at = room_again(uses, amount=amount, most=most)
-        raise QuotaError(quota.refusal(most, _when(again_at, amount)), again_at)
+        raise QuotaError(f"{spoken(said(MOST[what].one, most=most))} {_again(again_at, amount)}", again_at)
     _count(QuotaUse.objects.get_or_create(user=by, kind=what, hour=hour_of(now))[0], amount)
 
 
-def _when(again_at: datetime | None, amount: int) -> str:
-    if again_at is None:
-        return f"in smaller parts than {amount:,} at once"
-    return f"on {date_format(timezone.localtime(again_at), MOMENT)}"
+def _again(at: datetime | None, amount: int) -> str:
+    if at is None:
+        text = _(
+            "It is possible again in smaller parts than {amount} at once; "
+            "the staff of this site can allow a league more."
+        )
+        return text.format(amount=figure(amount))
+    text = _("It is possible again on {moment}; the staff of this site can allow a league more.")
+    return text.format(moment=date_format(timezone.localtime(at), _(MOMENT)))
 
 
 def hour_for_letters(*, league: League, amount: int) -> datetime | None:

@@ -9,14 +9,19 @@ from types import MappingProxyType
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
+from engine.said import Said, said
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.import_questions import Questions
+from league.core.rules.import_words import ASKED, FAILED, INTERRUPTED, UNANSWERED, problems_found, recorded
 from league.core.rules.readings import DATE_ORDERS, Reading
 from league.core.rules.tables import UNKNOWN
 from league.core.services.quotas import QuotaError, use_quota
@@ -50,9 +55,7 @@ class ImportSummary:
     known: int
 
     def __str__(self) -> str:
-        many = "" if self.recorded == 1 else "s"
-        skipped = f"; {self.known:,} known already and skipped" if self.known else ""
-        return f"{self.recorded:,} {self.noun}{many} recorded{skipped}"
+        return str(recorded(self.noun, self.recorded, self.known))
 
 
 def no_progress(done: int, total: int) -> None:
@@ -69,8 +72,6 @@ MOST_PROBLEMS = 10_000
 Reader = Callable[[FileImport, Progress], ImportSummary]
 READERS: dict[str, Reader] = {}  # by kind of file; `league.wiring` fills it
 KEPT = timedelta(days=30)
-ASKED = "Is this how you mean it? Nothing is stored yet."
-UNANSWERED = "Dismissed before anybody said how it is meant; nothing was changed."
 SMALL = 500_000  # bytes that are worked on while somebody waits: some 10,000 entries, a second or two
 
 
@@ -80,13 +81,17 @@ def upload_file(
     """Keep a file for the worker. Raises ValidationError for an unknown kind, an empty file, one too large
     and one too many of the day."""
     if (kind == FileImport.ENTRIES) != (tournament is not None) or kind not in FileImport.KINDS:
-        raise ValidationError({"kind": "Choose characters, results or a tournament."})
+        raise ValidationError({"kind": _("Choose characters, results or a tournament.")})
     if not content:
-        raise ValidationError({"file": "The file is empty."})
+        raise ValidationError({"file": _("The file is empty.")})
     if kind == FileImport.TOURNAMENT and len(content) > MOST_ARCHIVED:
-        raise ValidationError({"file": f"The archive is larger than {MOST_ARCHIVED // 1_000_000} MB."})
+        raise ValidationError(
+            {"file": _("The archive is larger than {size} MB.").format(size=MOST_ARCHIVED // 1_000_000)}
+        )
     if kind != FileImport.TOURNAMENT and len(content) > MOST_BYTES:
-        raise ValidationError({"file": f"The file is larger than {MOST_BYTES // 1_000_000} MB. Split it by season."})
+        raise ValidationError(
+            {"file": _("The file is larger than {size} MB. Split it by season.").format(size=MOST_BYTES // 1_000_000)}
+        )
     with transaction.atomic():
         use_quota("imports", by=by, league=league)
         return FileImport.objects.create(
@@ -111,8 +116,13 @@ def run_waiting_import(*, only: int | None = None) -> bool:
     """Claim one waiting file, or this one, and work on it; whether there was one. Safe with any number of workers:
     the claim is one conditional update, and what a file writes is written in one transaction, once."""
     upload = _claim(only)
-    if upload is None:
-        return False
+    if upload is not None:
+        with override(settings.LANGUAGE_CODE):  # what is written down is English, whoever waits for it
+            _work_on(upload)
+    return upload is not None
+
+
+def _work_on(upload: FileImport) -> None:
     try:
         summary = READERS[upload.kind](upload, _progress_of(upload))
     except FileAsks as asks:
@@ -131,10 +141,9 @@ def run_waiting_import(*, only: int | None = None) -> bool:
         if upload.tries < MOST_TRIES:
             FileImport.objects.filter(pk=upload.pk).update(status=FileImport.WAITING, leased_until=None)
         else:
-            _finish(upload, FileImport.REFUSED, summary=f"The import failed: {error}"[:300])
+            _finish(upload, FileImport.REFUSED, summary=said(FAILED, error=str(error))[:300])
     else:
         _finish(upload, FileImport.DONE, summary=f"{summary}.")
-    return True
 
 
 def reading_of(league: League, answers: Mapping[str, Any] | None = None) -> Reading:
@@ -165,10 +174,10 @@ def answer_import(
     known = questions.get("known", ())
     shown = {one["text"]: one["column"] for one in questions.get("headings", ())}
     if date_order not in DATE_ORDERS or columns.keys() != shown.keys() or not {*columns.values()} <= {"", *known}:
-        raise ValidationError("Choose a column, or that it is left out, for every heading.", code="invalid")
+        raise ValidationError(_("Choose a column, or that it is left out, for every heading."), code="invalid")
     asked = questions.get("asked", {})
     if given.keys() != asked.keys() or any(given[column] not in dict(choices) for column, choices in asked.items()):
-        raise ValidationError("Choose what your file leaves out: its season and its edition.", code="invalid")
+        raise ValidationError(_("Choose what your file leaves out."), code="invalid")
     unknown = any(one["why"] == UNKNOWN for one in questions["headings"])
     answers = {
         "columns": dict(columns),
@@ -182,14 +191,14 @@ def answer_import(
         .exclude(content=b"")
         .update(status=FileImport.WAITING, answers=answers, questions={}, summary="", tries=0, finished_at=None)
     ):
-        raise ValidationError("This file is not waiting for an answer any more. Look at it again.", code="stale")
+        raise ValidationError(_("This file is not waiting for an answer any more. Look at it again."), code="stale")
 
 
 def _claim(only: int | None = None) -> FileImport | None:
     now = timezone.now()
     FileImport.objects.filter(status=FileImport.RUNNING, leased_until__lt=now, tries__gte=MOST_CLAIMS).update(
         status=FileImport.REFUSED,
-        summary=f"The import was interrupted {MOST_CLAIMS} times. Nothing was changed; split the file and try again.",
+        summary=said(INTERRUPTED, times=MOST_CLAIMS),
         leased_until=None,
         finished_at=now,
     )
@@ -220,8 +229,11 @@ def _progress_of(upload: FileImport) -> Progress:
 
 
 def _as_json(problem: FileProblem) -> dict[str, Any]:
-    cell = {"cell": problem.cell} if problem.cell else {}
-    return {"line": problem.line, "column": problem.column, "message": problem.message, **cell}
+    """`said`: what another language needs beside the English message."""
+    more: dict[str, Any] = {"cell": problem.cell} if problem.cell else {}
+    if isinstance(problem.message, Said):
+        more["said"] = problem.message.kept()
+    return {"line": problem.line, "column": problem.column, "message": str(problem.message), **more}
 
 
 def _finish(
@@ -234,8 +246,7 @@ def _finish(
 ) -> None:
     found = [_as_json(problem) for problem in (problems.problems if problems else ())]
     if problems:
-        many = "" if len(found) == 1 else "s"
-        summary = f"{len(found):,} problem{many}; nothing was changed."
+        summary = problems_found(len(found))
     FileImport.objects.filter(pk=upload.pk).update(
         status=status,
         summary=summary,
@@ -256,7 +267,7 @@ def dismiss_import(*, upload: FileImport) -> None:
     if not asked.update(
         status=FileImport.REFUSED, summary=UNANSWERED, questions={}, dismissed_at=now
     ) and not these.filter(status=FileImport.REFUSED).update(dismissed_at=now):
-        raise ValidationError("Only a file that was refused, or that asks you, is taken off the desk.")
+        raise ValidationError(_("Only a file that was refused, or that asks you, is taken off the desk."))
 
 
 def forget_old_files() -> None:

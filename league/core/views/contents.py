@@ -21,20 +21,22 @@ _ID = re.compile(r'\bid="([^"]+)"')
 
 @register.tag
 def contents(parser: Parser, token: Token) -> "Contents":
+    """`{% contents 2 %}` for a page whose two or three parts may be long each."""
+    _, *fewest = token.split_contents()
     held = parser.parse(("endcontents",))
     parser.delete_first_token()
-    return Contents(held)
+    return Contents(held, int(fewest[0]) if fewest else FEWEST)
 
 
 class Contents(template.Node):
-    def __init__(self, held: NodeList) -> None:
-        self.held = held
+    def __init__(self, held: NodeList, fewest: int) -> None:
+        self.held, self.fewest = held, fewest
 
     def render(self, context: Context) -> SafeString:
         text = self.held.render(context)
         found: list[tuple[str, str]] = []
         page = _HEADING.sub(lambda heading: _addressed(heading, found), text)
-        if len(found) < FEWEST:
+        if len(found) < self.fewest:
             return text
         listed = context.template.engine.get_template("components/contents.html")  # type: ignore[union-attr]
         return listed.render(Context({"entries": found})) + mark_safe(page)  # rendered by templates already

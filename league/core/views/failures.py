@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonR
 from django.template import loader
 from django.views.defaults import server_error as plain_server_error
 
+from engine.said import spoken
 from league.core.rules.waits import BUSY, RETRY_AFTER, why_later
 
 log = structlog.get_logger(__name__)
@@ -35,7 +36,7 @@ def later(request: HttpRequest, error: BaseException) -> HttpResponse | None:
     log.warning("answered_later", path=request.path, why=str(error).strip())
     answer: HttpResponse
     if request.content_type == "application/json":
-        answer = JsonResponse({"errors": [why], "figures": []}, status=503)
+        answer = JsonResponse({"errors": [spoken(why)], "figures": []}, status=503)
     else:
         page = loader.render_to_string("503.html", {"why": why, "busy": why == BUSY})
         answer = HttpResponse(page, status=503)

@@ -12,6 +12,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import get_language
 from django.views.decorators.http import condition
 from django_htmx.http import reselect, reswap, retarget
 from django_htmx.middleware import HtmxDetails
@@ -26,11 +27,11 @@ class Request(HttpRequest):
 
 def unless_unchanged(version: Callable[..., str | None]) -> Callable[..., Any]:
     """Answer htmx with 304 while `version` (called like the view) stays what it was. People who open or reload a page
-    get it whole: it also shows messages and who is signed in."""
+    get it whole: it also shows messages and who is signed in. A page in one language is none in another."""
 
     def etag(request: Request, *args: Any, **kwargs: Any) -> str | None:
         known = version(request, *args, **kwargs) if request.htmx else None
-        return f'"{known}"' if known else None
+        return f'"{known}.{get_language()}"' if known else None
 
     return condition(etag_func=etag)
 

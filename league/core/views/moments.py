@@ -10,7 +10,9 @@ from django.utils import timezone
 from django.utils.dateformat import format as date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
+from engine.said import spoken
 from league.core.rules.zones import is_zone, label, same_clock
 
 register = template.Library()
@@ -37,11 +39,11 @@ def moment_text(at: datetime, zone: str = "", form: str = FULL) -> str:
 @register.simple_tag
 def whose_time() -> str:
     """`London time`: said once above a list whose times are all those of the page."""
-    return label(timezone.get_current_timezone_name())
+    return str(spoken(label(timezone.get_current_timezone_name())))
 
 
 def in_words(at: datetime, zone: str, form: str = FULL) -> str:
-    return f"{date_format(at.astimezone(ZoneInfo(zone)), form)}, {label(zone)}"
+    return f"{date_format(at.astimezone(ZoneInfo(zone)), form)}, {spoken(label(zone))}"
 
 
 def _own(context: Any, at: datetime, here: str) -> SafeString | str:
@@ -51,4 +53,5 @@ def _own(context: Any, at: datetime, here: str) -> SafeString | str:
         return ""
     mine, there = at.astimezone(ZoneInfo(own)), at.astimezone(ZoneInfo(here))
     form = "H:i" if mine.date() == there.date() else "l H:i"
-    return format_html(' <span class="muted">({} for you)</span>', date_format(mine, form))
+    own_time = _("({time} for you)").format(time=date_format(mine, form))
+    return format_html(' <span class="muted">{}</span>', own_time)

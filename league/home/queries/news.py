@@ -8,9 +8,11 @@ from datetime import datetime
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 
 from characters.models import CareerEvent, Character
 from characters.queries.history import Line, line
+from engine.said import said
 from games.models import Sheet, SheetSeat
 from league.core.queries.games import headlines, with_headlines
 from league.home.queries.own import Stand
@@ -21,9 +23,18 @@ MOST = 8
 MOST_MOVES = 4
 
 
+_WORDS = {
+    "claimed": gettext_lazy("claimed"),
+    "corrected": gettext_lazy("corrected"),
+    "moved up": gettext_lazy("moved up"),
+    "overtaken": gettext_lazy("overtaken"),
+    "voided": gettext_lazy("voided"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One piece of news. `mark` and `kind` say what kind in a shape and a word."""
+    """One piece of news. `mark` and `words` say what kind in a shape and a word."""
 
     kind: str
     mark: str
@@ -31,6 +42,10 @@ class Item:
     because: str
     href: str
     when: datetime | None = None
+
+    @property
+    def words(self) -> str:
+        return str(_WORDS[self.kind])
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +114,11 @@ def _next_above(move: Move, stand: Stand) -> int:
 
 def _move(move: Move, names: dict[int, str], ahead: int | None, stand: Stand) -> Item:
     season = stand.seasons[move.season]
-    places = f"{ordinal(move.before)} before, {ordinal(move.now)} now, in {season.name}"
-    because = f"{places}. {names[ahead]} is next above." if ahead in names else f"{places}."
+    places = {"before": ordinal(move.before), "now": ordinal(move.now), "season": season.name}
+    if ahead in names:
+        because = said("{before} before, {now} now, in {season}. {ahead} is next above.", ahead=names[ahead], **places)
+    else:
+        because = said("{before} before, {now} now, in {season}.", **places)
     return Item(
         kind="overtaken" if move.fell else "moved up",
         mark="▽" if move.fell else "△",
@@ -118,9 +136,20 @@ def _claims(user: User, organises: Collection[int], since: datetime) -> Sequence
     ).exclude(used_by=user)
     found = used.select_related("character", "used_by").order_by("-used_at")[:MOST]
     return [
-        Item("claimed", "◇", one.character.name, f"By {one.used_by}.", _claims_href(one.character), one.used_at)
+        Item(
+            "claimed",
+            "◇",
+            one.character.name,
+            said("By {who}.", who=str(one.used_by)),
+            _claims_href(one.character),
+            one.used_at,
+        )
         for one in found
     ]
+
+
+def _by(link: ClaimLink) -> str:
+    return said("By {who}.", who=str(link.used_by))
 
 
 def _claims_href(character: Character) -> str:

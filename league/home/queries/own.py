@@ -1,5 +1,5 @@
 """A person's own: characters with the figure nearest to a promotion, what comes next, who they play with, and where
-their characters stand. A fixed number of queries, and two for every league in which somebody of theirs has played."""
+their characters stand. A fixed number of queries, and a few more for every league with new results."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -13,18 +13,40 @@ from django.db.models import Case, Count, F, Max, When
 
 from characters.models import Career
 from characters.queries import dossier
+from characters.queries.compiled import Compiled
 from characters.queries.dossier import Progress
 from characters.queries.people import Person, people, person
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from league.clubs.queries import current_seasons, house_rules_by_league
 from league.home.rules import Positions, key_of, nearest
 from league.models import Entry, League, Result, Season, Tournament
-from league.standings.queries.standings import standings
+from league.standings.queries.standings import standings_by_season
 from league.standings.rules.standings import Standings
 
 RECENT_GAMES = 60
 COMPANIONS = 6
 NEXT = 4
+
+
+_CAREERS = Compiled(
+    lambda user: (
+        Career.objects.filter(current=True, character__owner=user, character__enrolment__isnull=False)
+        .select_related("character__enrolment__league")
+        .order_by("character__name_key")
+    )
+)
+_NEXT = Compiled(
+    lambda user: (
+        Entry.objects.filter(character__owner=user, tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING))
+        .exclude(status=Entry.DROPPED)
+        .select_related("character", "tournament__season__league")
+        .order_by(
+            Case(When(tournament__status=Tournament.RUNNING, then=0), default=1),
+            F("tournament__starts_at").asc(nulls_last=True),
+            "pk",
+        )[:NEXT]
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +69,7 @@ class Companion:
 
 def own_characters(user: User) -> list[OwnCharacter]:
     """All of them, in every league: who is at work before who has left, the one that played most first."""
-    careers = list(
-        Career.objects.filter(current=True, character__owner=user, character__enrolment__isnull=False)
-        .select_related("character__enrolment__league")
-        .order_by("character__name_key")
-    )
+    careers = _CAREERS(user.pk)
     house = house_rules_by_league({one.character.enrolment.league_id for one in careers})
     played = _played([one.character_id for one in careers])
     found = [_own(one, house) for one in careers]
@@ -76,13 +94,7 @@ def _own(career: Career, house: Mapping[int, HouseRules]) -> OwnCharacter:
 
 def next_events(user: User) -> list[Entry]:
     """Where their characters are entered: what runs, then what comes, the soonest first."""
-    entries = Entry.objects.filter(
-        character__owner=user, tournament__status__in=(Tournament.PLANNED, Tournament.RUNNING)
-    ).exclude(status=Entry.DROPPED)
-    runs_first = Case(When(tournament__status=Tournament.RUNNING, then=0), default=1)
-    soonest = F("tournament__starts_at").asc(nulls_last=True)
-    found = entries.select_related("character", "tournament__season__league")
-    return list(found.order_by(runs_first, soonest, "pk")[:NEXT])
+    return _NEXT(user.pk)
 
 
 def companions(own: Collection[int]) -> list[Companion]:
@@ -111,9 +123,10 @@ def stand_of(own: Collection[int], leagues: Collection[int], *, today: date) -> 
     seasons = {season.pk: season for season in current_seasons(leagues, today=today).values()}
     played = Result.objects.filter(season__in=seasons, character__in=own).order_by()
     positions: dict[str, int] = {}
-    tables: dict[int, Standings] = {}
-    for season, characters in groupby(sorted(played.values_list("season", "character").distinct()), itemgetter(0)):
-        tables[season] = standings(seasons[season])
-        there = tables[season].positions([character for _, character in characters])
+    theirs = groupby(sorted(played.values_list("season", "character").distinct()), itemgetter(0))
+    played_in = {season: [character for _, character in rows] for season, rows in theirs}
+    tables = standings_by_season([seasons[season] for season in played_in])
+    for season, characters in played_in.items():
+        there = tables[season].positions(characters)
         positions |= {key_of(season, character): position for character, position in there.items()}
     return Stand(positions, seasons, tables)

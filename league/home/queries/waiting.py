@@ -8,18 +8,54 @@ from django.contrib.auth.models import User
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from characters.queries.compiled import Compiled
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import open_seats
+from league.core.queries.figures import figure
 from league.core.queries.games import headlines
 from league.core.rules.roles import ORGANISER, PLAYER, SCORE_KEEPER
 from league.models import Membership, Table, Tournament
+from league.play.queries import at_turn
 from league.tournaments.tables.queries.table_state import table_path
 
 MOST = 5
 REFEREES = (ORGANISER, SCORE_KEEPER)
 PLAYERS = (ORGANISER, SCORE_KEEPER, PLAYER)
+
+
+_SHEETS = Compiled(
+    lambda user, *organises: (
+        SheetSeat.objects.filter(
+            Q(sheet__status=Sheet.SUBMITTED) & ~Q(sheet__submitted_by=user) | Q(sheet__status=Sheet.DISPUTED),
+            character__owner=user,
+        )
+        .filter(sheet__game__table=None, sheet__game__season_game__isnull=False)
+        .exclude(sheet__game__season_game__season__league__in=organises)
+        .select_related("character", "sheet__game__season_game__season__league")
+        .order_by("sheet__submitted_at", "pk")[:MOST]
+    )
+)
+_OPEN = Compiled(
+    lambda user, now, *leagues: (
+        Tournament.objects.filter(
+            Q(starts_at=None) | Q(starts_at__gte=now),
+            season__league__in=leagues,
+            season__league__closed_at=None,
+            status=Tournament.PLANNED,
+            registration_open=True,
+            self_registration=True,
+        )
+        .exclude(entries__character__owner=user)
+        .filter(season__league__enrolments__character__owner=user)
+        .distinct()
+        .select_related("season__league")
+        .order_by("starts_at", "pk")[:MOST]
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +75,18 @@ class Deed:
 
 
 def deeds_of(user: User, memberships: Sequence[Membership]) -> list[Deed]:
-    """A table to sit down at first, then who calls a referee, then sheets about the person's characters, then what to
-    register for."""
+    """A table to sit down at first, then games on the site in which it is the person's turn, who calls a referee,
+    sheets about the person's characters, and what to register for."""
     referees = _leagues(memberships, REFEREES)
     organises = _leagues(memberships, (ORGANISER,))
     players = _leagues(memberships, PLAYERS)
-    return [*_tables(user), *_frozen(referees), *_sheets(user, organises), *_open_registrations(user, players)]
+    return [
+        *_tables(user),
+        *_plays(user),
+        *_frozen(referees),
+        *_sheets(user, organises),
+        *_open_registrations(user, players),
+    ]
 
 
 def _leagues(memberships: Sequence[Membership], roles: Collection[str]) -> list[int]:
@@ -58,16 +100,33 @@ def _tables(user: User) -> list[Deed]:
         assert seat.entry is not None
         found.append(
             Deed(
-                tag="Your table",
-                text=f"{seat.entry.character.name}: table {seat.table.number:,}, seat {seat.seat}",
-                more=f"{tournament.name}, round {seat.round.number}",
+                tag=pgettext("tag", "Your table"),
+                text=_("{who}: table {table}, seat {seat}").format(
+                    who=seat.entry.character.name, table=figure(seat.table.number), seat=seat.seat
+                ),
+                more=_("{tournament}, round {number}").format(tournament=tournament.name, number=seat.round.number),
                 href=table_path(seat.table),
-                action="Sit down",
+                action=_("Sit down"),
                 league=tournament.season.league.name,
                 urgent=True,
             )
         )
     return found
+
+
+def _plays(user: User) -> list[Deed]:
+    return [
+        Deed(
+            tag=pgettext("tag", "Your move"),
+            text=_("{game}, table {number}").format(game=one.name, number=figure(one.play.pk)),
+            more=one.season.name,
+            href=one.get_absolute_url(),
+            action=_("Play on"),
+            league=one.season.league.name,
+            urgent=True,
+        )
+        for one in at_turn(user)
+    ]
 
 
 def _frozen(leagues: Sequence[int]) -> list[Deed]:
@@ -83,11 +142,13 @@ def _frozen(leagues: Sequence[int]) -> list[Deed]:
 
 def _frozen_line(table: Table, tournament: Tournament) -> Deed:
     return Deed(
-        tag="Referee",
-        text=f"Table {table.number:,} of {tournament.name} calls you",
+        tag=_("Referee"),
+        text=_("Table {number} of {tournament} calls you").format(
+            number=figure(table.number), tournament=tournament.name
+        ),
         more=table.frozen_because,
         href=reverse("table_rule", args=[table.pk]),
-        action="Decide",
+        action=_("Decide"),
         league=tournament.season.league.name,
         when=table.frozen_at,
         zone=tournament.played_in,
@@ -98,14 +159,7 @@ def _frozen_line(table: Table, tournament: Tournament) -> Deed:
 def _sheets(user: User, organises: Sequence[int]) -> list[Deed]:
     """Sheets that say something about one's own characters and are not confirmed: to read, and to object to. What an
     organiser confirms stands on the desk of the league, and what a tournament's table says on the table's own page."""
-    reported_by_others = Q(sheet__status=Sheet.SUBMITTED) & ~Q(sheet__submitted_by=user)
-    seats = (
-        SheetSeat.objects.filter(reported_by_others | Q(sheet__status=Sheet.DISPUTED), character__owner=user)
-        .filter(sheet__game__table=None, sheet__game__season_game__isnull=False)
-        .exclude(sheet__game__season_game__season__league__in=organises)
-        .select_related("character", "sheet__game__season_game__season__league")
-    )
-    found = list(seats.order_by("sheet__submitted_at", "pk")[:MOST])
+    found = _SHEETS(user.pk, *organises)
     names = headlines([seat.sheet.game_id for seat in found])
     return [_sheet_line(seat, names[seat.sheet.game_id]) for seat in found]
 
@@ -113,39 +167,31 @@ def _sheets(user: User, organises: Sequence[int]) -> list[Deed]:
 def _sheet_line(seat: SheetSeat, name: str) -> Deed:
     game, disputed = seat.sheet.game, seat.sheet.status == Sheet.DISPUTED
     assert seat.character is not None
-    said = f"{seat.character.name}: {seat.points:,} points, place {seat.place}"
+    said = _("{who}: {points} points, place {place}").format(
+        who=seat.character.name, points=figure(seat.points), place=seat.place
+    )
     return Deed(
-        tag="Disputed" if disputed else "A result about you",
+        tag=_("Disputed") if disputed else _("A result about you"),
         text=said,
         more=name + (f". {seat.sheet.closed_reason}" if disputed and seat.sheet.closed_reason else ""),
         href=reverse("game_detail", args=[game.pk]),
-        action="Look at it" if disputed else "Check or object",
+        action=_("Look at it") if disputed else _("Check or object"),
         league=game.season_game.season.league.name,
     )
 
 
 def _open_registrations(user: User, leagues: Sequence[int]) -> list[Deed]:
     """Those to come in which nobody of theirs is entered; registration closes when a tournament starts."""
-    now = timezone.now()
-    coming = Tournament.objects.filter(
-        Q(starts_at=None) | Q(starts_at__gte=now),
-        season__league__in=leagues,
-        season__league__closed_at=None,
-        status=Tournament.PLANNED,
-        registration_open=True,
-        self_registration=True,
-    ).exclude(entries__character__owner=user)
-    rows = coming.filter(season__league__enrolments__character__owner=user).distinct()
-    return [_registration(one) for one in rows.select_related("season__league").order_by("starts_at", "pk")[:MOST]]
+    return [_registration(one) for one in _OPEN(user.pk, timezone.now(), *leagues)] if leagues else []
 
 
 def _registration(tournament: Tournament) -> Deed:
     return Deed(
-        tag="Registration",
-        text=f"{tournament.name} is open",
+        tag=_("Registration"),
+        text=_("{tournament} is open").format(tournament=tournament.name),
         more=f"{SYSTEMS[tournament.system].NAME}{f', {tournament.place}' if tournament.place else ''}",
         href=reverse("entry_register", args=[tournament.slug]),
-        action="Register",
+        action=_("Register"),
         league=tournament.season.league.name,
         when=tournament.starts_at,
         zone=tournament.played_in,

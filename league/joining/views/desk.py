@@ -6,9 +6,11 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from engine.said import spoken
 from league.core.charts import qr_image
 from league.core.forms import whole_number
 from league.core.queries.access import require
@@ -101,17 +103,17 @@ def _done(
     data, by = request.POST, user_of(request)
     if "make" in data:
         make_join_link(league=league, tournament=tournament, by=by, **form.cleaned_data)
-        return "The link is made. Earlier ones no longer work."
+        return _("The link is made. Earlier ones no longer work.")
     if "accept" in data or "decline" in data:
         return _decided(request, league)
     if "joining" in data:
-        return f"{set_joining(league=league, how=data['joining'], by=by).get_joining_display()}."
+        return f"{spoken(set_joining(league=league, how=data['joining'], by=by).get_joining_display())}."
     if link is not None and "switch" in data:
-        return f"{switch_join_link(link=link, how=data['switch'], by=by).get_how_display()}."
+        return f"{spoken(switch_join_link(link=link, how=data['switch'], by=by).get_how_display())}."
     if link is not None and "end" in data:
         end_join_link(link=link, by=by)
-        return "The link no longer works."
-    raise ValidationError("Nothing was changed. Somebody may have ended the link meanwhile.")
+        return _("The link no longer works.")
+    raise ValidationError(_("Nothing was changed. Somebody may have ended the link meanwhile."))
 
 
 def _decided(request: HttpRequest, league: League) -> str:
@@ -120,6 +122,9 @@ def _decided(request: HttpRequest, league: League) -> str:
     asked = get_object_or_404(JoinRequest.objects.select_related("user"), pk=pk, league=league)
     done = decide_request(request=asked, accept=accept, by=user_of(request))
     if not accept:
-        return f"{asked.user} is told that it was declined."
-    entered = f" {done.character} is entered as number {done.entry.number}." if done.entry and done.character else ""
-    return f"{asked.user} is a member now, and is told.{entered}{f' {done.refusal}' if done.refusal else ''}"
+        return _("{name} is told that it was declined.").format(name=asked.user)
+    sentences = [_("{name} is a member now, and is told.").format(name=asked.user)]
+    if done.entry and done.character:
+        entered = _("{character} is entered as number {number}.")
+        sentences.append(entered.format(character=done.character, number=done.entry.number))
+    return " ".join([*sentences, done.refusal] if done.refusal else sentences)

@@ -7,7 +7,9 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.html import format_html_join
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -38,7 +40,7 @@ def join_by_link(request: HttpRequest, secret: str) -> HttpResponseBase:
     if link is None or link.league_id in hidden_from(request.user):
         if refused := refuse_guessing(request):
             return refused
-        raise Http404("There is no such link.")
+        raise Http404(_("There is no such link."))
     return _door(request, Door(link.league, link.tournament, link))
 
 
@@ -88,7 +90,7 @@ def _door(request: HttpRequest, door: Door) -> HttpResponseBase:
         "problem": "" if member else door.problem,
         "asked": _asked(request, door),
         "own": own_active(door.league, user_of(request)) if request.user.is_authenticated else [],
-        "organisers": organisers_of(door.league),
+        "organisers": format_html_join(", ", "<bdi>{}</bdi>", ((name,) for name in organisers_of(door.league))),
         "by_approval": door.how == Joining.APPROVAL,
     }
     status = 422 if form.errors else 410 if context["problem"] and door.link and not door.league.closed_at else 200
@@ -115,7 +117,7 @@ def _withdrawn(request: HttpRequest, door: Door) -> HttpResponseBase:
     try:
         if asked is not None:
             withdraw_request(request=asked, user=user_of(request))
-            messages.success(request, "Your request is withdrawn.")
+            messages.success(request, _("Your request is withdrawn."))
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     return redirect(request.path)
@@ -124,10 +126,11 @@ def _withdrawn(request: HttpRequest, door: Door) -> HttpResponseBase:
 def _then(request: HttpRequest, door: Door, name: str, done: Joined) -> str:
     """On to where they were going, with what happened."""
     if done.asked is not None:
-        messages.success(request, f"You have asked to join {door.league}. You are told when it is decided.")
+        text = _("You have asked to join {league}. You are told when it is decided.")
+        messages.success(request, text.format(league=door.league))
         return request.path
     if door.tournament is None:
-        messages.success(request, f"Welcome to {door.league}. You are a member now.")
+        messages.success(request, _("Welcome to {league}. You are a member now.").format(league=door.league))
         if done.character is not None:
             return door.league.get_absolute_url()
         asked = urlencode({"league": door.league.slug, **({"name": name} if name else {})})
@@ -135,9 +138,11 @@ def _then(request: HttpRequest, door: Door, name: str, done: Joined) -> str:
     if done.refusal:
         messages.warning(request, done.refusal)
     elif done.entry is not None:
-        waits = done.entry.status == Entry.WAITING
-        place = "on the waiting list" if waits else f"registered as number {done.entry.number}"
-        messages.success(request, f"{done.character} is {place}.")
+        if done.entry.status == Entry.WAITING:
+            text = _("{character} is on the waiting list.")
+        else:
+            text = _("{character} is registered as number {number}.")
+        messages.success(request, text.format(character=done.character, number=done.entry.number))
     else:
-        messages.success(request, f"You are a member of {door.league}. Say who enters.")
+        messages.success(request, _("You are a member of {league}. Say who enters.").format(league=door.league))
     return reverse("entry_register", args=[door.tournament.slug])

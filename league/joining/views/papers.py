@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from league.core.queries.access import hidden_from
@@ -20,7 +21,7 @@ def claim_on_paper(request: HttpRequest, token: str) -> HttpResponseBase:
     if entry is None or entry.character.enrolment.league_id in hidden_from(request.user):
         if refused := refuse_guessing(request):
             return refused
-        raise Http404("Nobody's paper says that, or it was used.")
+        raise Http404(_("Nobody's paper says that, or it was used."))
     problem = paper_problem(entry)
     if request.method == "POST" and request.user.is_authenticated and not problem:
         try:
@@ -29,7 +30,9 @@ def claim_on_paper(request: HttpRequest, token: str) -> HttpResponseBase:
         except ValidationError as error:
             problem = " ".join(error.messages)
         else:
-            messages.success(request, f"{character} is yours now, with everything on file.")
+            messages.success(
+                request, _("{character} is yours now, with everything on file.").format(character=character)
+            )
             return redirect(character)
     context = {"character": entry.character, "problem": problem}
     return render(request, "league/people/character_claim.html", context, status=410 if problem else 200)

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from engine.said import said
 from league.core.rules.signatures import canonical, is_signed
 from league.ledger.rules.merkle import leaf_hash, root
 
@@ -65,25 +66,26 @@ def read_head(text: str | bytes) -> Head:
     try:
         told = json.loads(text)
     except ValueError as error:
-        raise ValueError("This is no head: the file is no JSON.") from error
+        raise ValueError(said("This is no head: the file is no JSON.")) from error
     if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise ValueError(f"This is no head: its format is not {FORMAT}.")
+        raise ValueError(said("This is no head: its format is not {format}.", format=FORMAT))
     signed = {name: value for name, value in told.items() if name in SIGNED}
     signature, key = str(told.get("signature")), str(told.get("key"))
     if not is_signed(signed, signature=signature, public=key):
-        raise ValueError(f"The signature of this head is not that of its key {key[:16]}: it was altered.")
+        altered = said("The signature of this head is not that of its key {key}: it was altered.", key=key[:16])
+        raise ValueError(altered)
     ends = _ends(told.get("ends", []))
     if ends and (len(ends), tree_root(ends)) != (signed["tree_size"], signed["tree_root"]):
-        raise ValueError("The ends of this head are not those that were signed: it was altered.")
+        raise ValueError(said("The ends of this head are not those that were signed: it was altered."))
     return Head({**signed, "signature": signature}, ends)
 
 
 def _ends(told: Any) -> list[End]:
     if not isinstance(told, list):
-        raise ValueError("This is no head: its ends are no list.")
+        raise ValueError(said("This is no head: its ends are no list."))
     ends = [End(*one) for one in told if isinstance(one, list) and len(one) == len(End._fields)]
     if len(ends) < len(told) or not all(map(_is_end, ends)):
-        raise ValueError("This is no head: an end is a chain, its length and a digest.")
+        raise ValueError(said("This is no head: an end is a chain, its length and a digest."))
     return ends
 
 
@@ -99,7 +101,7 @@ def head_text(signed: Mapping[str, Any], ends: Iterable[End]) -> str:
     return f'{json.dumps(signed, sort_keys=True, indent=1)[:-2]},\n "ends": [\n{rows}\n]}}\n'
 
 
-def said(signed: Mapping[str, Any]) -> str:
+def in_one_line(signed: Mapping[str, Any]) -> str:
     """A head in one line."""
     size, root, key = signed["tree_size"], signed["tree_root"], signed["key"]
     return f"{size:,} chains, root {root}, made {signed['made_at']}, signed with key {key[:16]}."

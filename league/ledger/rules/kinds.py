@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 
-TOURNAMENTS = "Tournaments"
-PEOPLE = "Members and roles"
-CHARACTERS = "Characters"
-SEASONS = "Leagues, seasons and divisions"
-SHEETS = "Score sheets"
-FILES = "Files in and out"
-PASSPORTS = "Passports"
-MACHINES = "Tokens, webhooks and bots"
-ACCOUNTS = "Accounts"
-MODERATION = "Moderation"
+from engine.said import said
+
+TOURNAMENTS = said("Tournaments")
+PEOPLE = said("Members and roles")
+CHARACTERS = said("Characters")
+SEASONS = said("Leagues, seasons and divisions")
+SHEETS = said("Score sheets")
+FILES = said("Files in and out")
+PASSPORTS = said("Passports")
+MACHINES = said("Tokens, webhooks and bots")
+ACCOUNTS = said("Accounts")
+MODERATION = said("Moderation")
 
 # A new kind is entered here, under the group by which it is looked for.
 GROUPS: Mapping[str, tuple[str, ...]] = {

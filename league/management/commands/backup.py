@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 
-from league.ledger.rules.heads import head_text, said, tree_root
+from league.ledger.rules.heads import head_text, in_one_line, tree_root
 from league.ledger.services import record_export
 from league.ledger.services.chaining import chain_waiting
 from league.ledger.services.decision_logs import seal_decisions
@@ -42,4 +42,4 @@ class Command(LeagueCommand):
                 options["head"].write_text(head_text(signed, found), encoding="utf-8")
             except OSError as error:
                 self.refuse([f"{options['head']}: {error.strerror}. The backup itself is whole."])
-        self.stdout.write(f"{options['file']}: {options['file'].stat().st_size:,} bytes. Head {said(signed)}")
+        self.stdout.write(f"{options['file']}: {options['file'].stat().st_size:,} bytes. Head {in_one_line(signed)}")

@@ -28,7 +28,7 @@ from league.ledger.queries.check import (
 )
 from league.ledger.queries.decision_logs import decision_log_differences
 from league.ledger.queries.ends import head_differences
-from league.ledger.rules.heads import Head, read_head, said
+from league.ledger.rules.heads import Head, in_one_line, read_head
 from league.management.output import LeagueCommand
 from league.models import League, RatingList, Tournament
 from league.passports.queries import passport_differences
@@ -66,7 +66,7 @@ class Command(LeagueCommand):
         if waiting:
             self.stdout.write(f"{waiting:,} entries of the ledger wait for their links; a worker makes them.")
         if kept:
-            self.stdout.write(f"Everything in the head is there: {said(kept.statement)}")
+            self.stdout.write(f"Everything in the head is there: {in_one_line(kept.statement)}")
         people, games = Character.objects.count(), Game.objects.count()
         self.stdout.write(f"{people:,} characters and {games:,} games: every figure follows from the facts.")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from league.ledger.queries.heads import head_file
-from league.ledger.rules.heads import said
+from league.ledger.rules.heads import in_one_line
 from league.ledger.services.heads import make_head
 from league.management.output import LeagueCommand
 
@@ -26,4 +26,4 @@ class Command(LeagueCommand):
             options["output"].write_text(text, encoding="utf-8")
         except OSError as error:
             self.refuse([f"{options['output']}: {error.strerror}."])
-        self.stdout.write(f"{options['output']}: {said(head.statement)}")
+        self.stdout.write(f"{options['output']}: {in_one_line(head.statement)}")

@@ -1,7 +1,8 @@
 """measure_balance: bots play every number of seats, and the figures of the how-to-play pages are written."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from engine.core.outcome import Outcome
 from engine.core.simulation import bot_streams, play_out, seat_bots, seed_of_game
 from games.rules.systems import SYSTEMS as SHEETS
 from league.management.output import LeagueCommand
-from league.results.queries.balance import FILE, Balance, balances, to_toml
+from league.results.queries.balance import FILE, Balance, balances, read_settings, to_toml
 
 
 class Command(LeagueCommand):
@@ -20,36 +21,52 @@ class Command(LeagueCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("systems", nargs="*", help="game systems; all of them when left out")
         parser.add_argument("--games", type=int, default=10_000, help="per number of seats")
+        parser.add_argument("--seats", type=int, help="one number of seats; every one when left out")
         parser.add_argument("--rng-seed", type=int, default=0)
         parser.add_argument("--bots", default="greedy")
         parser.add_argument(
             "--setting", action="append", default=[], help="a setting of the game, such as lucky=choose"
+        )
+        parser.add_argument("--board", default="", help="an edition of Careers, whose figures stand beside the usual")
+        parser.add_argument(
+            "--variation", action="store_true", help="keep figures by other settings beside the usual ones"
         )
         parser.add_argument("--file", type=Path, default=FILE, help="where the figures go; others in it are kept")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["games"] < 1:
             self.refuse(["Play at least one game."])
-        measured = {(one.system, one.seats): one for one in (balances() if FILE.exists() else ())}
+        measured = {one.place: one for one in (balances() if FILE.exists() else ())}
         try:
             for key in options["systems"] or SHEETS:
-                system = SYSTEMS[key]
-                for seats in range(system.seats[0], system.seats[1] + 1):
-                    row = measure(
-                        key, seats, options["games"], options["rng_seed"], options["bots"], options["setting"]
-                    )
-                    measured[key, seats] = row
-                    options["file"].write_text(to_toml(measured[one] for one in sorted(measured)))
+                for seats in _tables(key, options["seats"]):
+                    row = measure(_what(key, seats, options), options["rng_seed"])
+                    measured[row.place] = row
+                    options["file"].write_text(to_toml(measured[place] for place in sorted(measured)))
                     self.stdout.write(f"{key}, {seats} seats: {row.games:,} games")
         except EngineError as error:
             self.refuse([error])
 
 
-def measure(key: str, seats: int, games: int, rng_seed: int, bots: str, settings: Sequence[str] = ()) -> Balance:
+def _tables(key: str, seats: int | None) -> Sequence[int]:
+    """The numbers of seats that are asked for. Raises EngineError for a game that is none."""
+    return [seats] if seats else range(SYSTEMS[key].seats[0], SYSTEMS[key].seats[1] + 1)
+
+
+def _what(key: str, seats: int, options: Mapping[str, Any]) -> Balance:
+    """The row that is to be measured, without figures yet."""
+    return Balance(
+        key, seats, options["bots"], options["games"], (), 0, 0.0, 0.0, settings=",".join(options["setting"]),
+        board=options["board"], variation=options["variation"] or bool(options["board"]),
+    )  # fmt: skip
+
+
+def measure(what: Balance, rng_seed: int) -> Balance:
     """Plays the games and counts. Raises EngineError."""
+    seats, games = what.seats, what.games
     wins, shared, turns, spread = [0] * seats, 0, 0, 0
     stays = [0, 0, 0]
-    for outcome in _outcomes(key, seats, games, rng_seed, bots, settings):
+    for outcome in _outcomes(what, rng_seed):
         for seat in outcome.winners:
             wins[seat] += 1
         shared += len(outcome.winners) > 1
@@ -58,20 +75,21 @@ def measure(key: str, seats: int, games: int, rng_seed: int, bots: str, settings
         spread += max(points) - min(points)
         stays = [one + more for one, more in zip(stays, _stays(outcome, seats), strict=True)]
     best, last, deals = stays
-    return Balance(
-        key, seats, bots, games, tuple(wins), shared, round(turns / games, 1), round(spread / games, 2),
-        round(100 * best / deals, 1) if deals else None, round(100 * last / deals, 1) if deals else None,
-        ",".join(settings),
+    return replace(
+        what, wins=tuple(wins), shared=shared, turns=round(turns / games, 1), spread=round(spread / games, 2),
+        best_stays=round(100 * best / deals, 1) if deals else None,
+        last_stays=round(100 * last / deals, 1) if deals else None,
     )  # fmt: skip
 
 
-def _outcomes(key: str, seats: int, games: int, rng_seed: int, bots: str, settings: Sequence[str]) -> Iterator[Outcome]:
-    given = dict(one.split("=", 1) for one in settings)
-    values = {name: {"yes": True, "no": False}.get(text, text) for name, text in given.items()}
-    system = SYSTEMS[key]
-    players = seat_bots(system, seats, [bots])
-    for number in range(games):
-        game = system.new_game(seats, seed_of_game(rng_seed, number), {"settings": values} if values else None)
+def _outcomes(what: Balance, rng_seed: int) -> Iterator[Outcome]:
+    system, seats = SYSTEMS[what.system], what.seats
+    settings = read_settings(what.system, what.settings.split(",") if what.settings else ())
+    chosen = {"settings": settings, "board": what.board}
+    options = {name: value for name, value in chosen.items() if value}
+    players = seat_bots(system, seats, [what.bots])
+    for number in range(what.games):
+        game = system.new_game(seats, seed_of_game(rng_seed, number), options or None)
         play_out(game, players, bot_streams(rng_seed, number, seats))
         outcome = game.outcome()
         assert outcome is not None

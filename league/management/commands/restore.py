@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from games.services.review import review_waiting
-from league.ledger.rules.heads import said
+from league.ledger.rules.heads import in_one_line
 from league.ledger.services.heads import sign_ends
 from league.management.output import LeagueCommand
 from league.operations.queries import ends_in
@@ -32,7 +32,7 @@ class Command(LeagueCommand):
             self.refuse_invalid(refusal)
         call_command("migrate", verbosity=0)
         with connection.cursor() as cursor:
-            self.stdout.write(f"Restored {options['file']}. Head {said(sign_ends(ends_in(cursor)))}")
+            self.stdout.write(f"Restored {options['file']}. Head {in_one_line(sign_ends(ends_in(cursor)))}")
         while review_waiting() or update_ratings():
             pass
         call_command("check_careers", against=options["against"], stdout=self.stdout, stderr=self.stderr)

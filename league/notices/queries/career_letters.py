@@ -7,12 +7,14 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import timedelta
 
+from django.urls import reverse
+
 from characters.models import CareerEvent, Character
 from characters.queries.history import memo_of, taken_back_memo
+from characters.rules.memos import Memo
+from engine.said import said
 from games.models import Sheet
-from league.notices.queries.letters import LONGEST_SUBJECT, Letter
-from league.notices.rules.notices import shortened
-from league.notices.rules.webhooks import without_links
+from league.notices.queries.letters import Letter, of_sentences
 
 HISTORY = timedelta(days=30)  # what a file brings of games before that is no news
 
@@ -63,15 +65,15 @@ def _is_history(event: CareerEvent) -> bool:
 
 def _told(event: CareerEvent, character: Character) -> Letter:
     memo = memo_of(event, character)
-    return _letter(character, f"career-{event.pk}", event.kind, memo.subject, memo.body)
+    link = reverse("memo_detail", args=[character.slug, event.pk])
+    return _letter(character, f"career-{event.pk}", event.kind, memo, link)
 
 
 def _taken_back(event: CareerEvent, character: Character) -> Letter:
     memo = taken_back_memo(event, character)
-    return _letter(character, f"career-{event.pk}-taken-back", "taken_back", memo.subject, memo.body)
+    return _letter(character, f"career-{event.pk}-taken-back", "taken_back", memo, character.get_absolute_url())
 
 
-def _letter(character: Character, key: str, kind: str, subject: str, text: str) -> Letter:
-    subject = shortened(without_links(f"{character.name}: {subject}"), LONGEST_SUBJECT)
-    owner = character.owner_id or 0
-    return Letter(owner, key, kind, subject, without_links(text), character.get_absolute_url())
+def _letter(character: Character, key: str, kind: str, memo: Memo, link: str) -> Letter:
+    subject = said("{who}: {subject}", who=character.name, subject=memo.subject)
+    return of_sentences(character.owner_id or 0, key=key, kind=kind, link=link, subject=subject, parts=memo.parts)

@@ -102,7 +102,7 @@ def _about(event: LedgerEntry) -> dict[str, Any]:
         "link": reverse("game_detail", args=[event.game_id]),
         "by": event.who,
         "game": headline_of(game),
-        "season": game.season,
+        "season": game.season.name,
         "system": system_name(game.game.system),
     }
 

@@ -1,13 +1,20 @@
-"""What somebody is told: the words are a template's, its first line the subject."""
+"""What somebody is told: the words are a template's, its first line the subject. A notice keeps them in English beside
+what they were made of, so that each reader gets them in their own language."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
+from django.utils.translation import get_language, override
 
+from league.core.queries.languages import ENGLISH
+from league.models import Notice
 from league.notices.rules.notices import shortened
 from league.notices.rules.webhooks import without_links
+from league.notices.rules.wording import packed, unpacked
 
 LONGEST_SUBJECT = 200
 _EMPTY_LINES = re.compile(r"\n\s*\n")
@@ -16,7 +23,8 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 @dataclass(frozen=True, slots=True)
 class Letter:
     """`key` keeps it from being written twice to the same person; `link` is a path of this site, and the only link:
-    what others wrote is none."""
+    what others wrote is none. Subject and text are
+    English, `words` is what they were made of; `language` is another one that they are in by now."""
 
     user: int
     key: str
@@ -24,9 +32,46 @@ class Letter:
     subject: str
     text: str
     link: str
+    words: Mapping[str, Any] = field(default_factory=dict)
+    language: str = ""
 
 
-def composed(user: int, *, key: str, kind: str, template: str, link: str, **context: Any) -> Letter:
-    whole = without_links(render_to_string(f"league/notices/mail/{template}.txt", context).strip())
+def composed(user: int, *, key: str, kind: str, template: str, link: str, **values: Any) -> Letter:
+    """`values` are plain: what JSON can hold, and sentences of the rules."""
+    return _letter(user, key, kind, link, {"template": template, "values": packed(values)})
+
+
+def of_sentences(user: int, *, key: str, kind: str, link: str, subject: str, parts: Sequence[str]) -> Letter:
+    """The same from sentences of the rules, a paragraph each."""
+    return _letter(user, key, kind, link, {"subject": packed(subject), "parts": packed(parts)})
+
+
+def _letter(user: int, key: str, kind: str, link: str, words: Mapping[str, Any]) -> Letter:
+    with override(ENGLISH):
+        return Letter(user, key, kind, *_made(words), link, words)
+
+
+def worded(one: Letter | Notice) -> tuple[str, str]:
+    """Subject and text in the language that is spoken now; in English where nobody kept what they were made of."""
+    if not one.words or get_language() in (ENGLISH, None):
+        return one.subject, one.text
+    try:
+        return _made(one.words)
+    except (TemplateDoesNotExist, LookupError, TypeError, ValueError):  # words from before a change
+        return one.subject, one.text
+
+
+def in_words(notice: Notice) -> Notice:
+    """The notice with its words for whoever reads now. To be shown, never to be saved."""
+    notice.subject, notice.text = worded(notice)
+    return notice
+
+
+def _made(words: Mapping[str, Any]) -> tuple[str, str]:
+    if "template" not in words:
+        text = "\n\n".join(map(str, unpacked(words["parts"])))
+        return shortened(without_links(unpacked(words["subject"])), LONGEST_SUBJECT), without_links(text)
+    template = f"league/notices/mail/{words['template']}.txt"
+    whole = without_links(render_to_string(template, unpacked(words["values"])).strip())
     subject, _, text = whole.partition("\n\n")
-    return Letter(user, key, kind, shortened(subject, LONGEST_SUBJECT), _EMPTY_LINES.sub("\n\n", text.strip()), link)
+    return shortened(subject, LONGEST_SUBJECT), _EMPTY_LINES.sub("\n\n", text.strip())

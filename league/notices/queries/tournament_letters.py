@@ -2,20 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
+from engine.said import said
 from league.core.rules.roles import ORGANISER, SCORE_KEEPER
 from league.core.rules.words import listed
-from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat
+from league.models import Bye, Entry, LedgerEntry, Notice, Round, TableSeat, Tournament
 from league.notices.queries.letters import Letter, composed
 from league.notices.rules.notices import OF_EVENTS
 from league.tournaments.archive.queries.event_subjects import entries_of, round_of, table_of, tournament_of
 from league.tournaments.stages.queries.stage_standings import final_order
 
 
-def letter(event: LedgerEntry, user: int, *, template: str = "", key: str = "", **context: Any) -> Letter:
+def letter(event: LedgerEntry, user: int, *, template: str = "", key: str = "", **values: Any) -> Letter:
     """The letter about an event, from the template of its kind unless another is named."""
     tournament = tournament_of(event)
     return composed(
@@ -24,14 +24,16 @@ def letter(event: LedgerEntry, user: int, *, template: str = "", key: str = "", 
         kind=OF_EVENTS[event.kind],
         template=template or event.kind,
         link=tournament.get_absolute_url(),
-        event=event,
-        tournament=tournament,
-        **context,
+        tournament=tournament.name,
+        **values,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+def _where(tournament: Tournament) -> dict[str, Any]:
+    return {"starts_at": tournament.starts_at, "played_in": tournament.played_in, "place": tournament.place}
+
+
+class Place(NamedTuple):
     """Where a character plays: a table and a seat, or a bye (`table` is None)."""
 
     name: str
@@ -54,8 +56,10 @@ def table_letters(event: LedgerEntry, round: Round) -> Iterator[Letter]:
             owner,
             template="round_published",
             key=f"{prefix}{event.pk}",
-            round=round,
-            places=places,
+            round=round.number,
+            stage=round.stage.name if round.stage.number > 1 else "",
+            minutes=round.minutes,
+            places=[one._asdict() for one in places],
             changed=owner in told,
         )
         if found.text != told.get(owner):
@@ -67,7 +71,7 @@ def _places(round: Round) -> dict[int, list[Place]]:
     seats = TableSeat.objects.filter(round=round).select_related("table", "entry__character")
     for table, group in groupby(seats.order_by("table__number", "seat"), key=lambda seat: seat.table):
         seated = list(group)
-        names = [seat.entry.character.name if seat.entry else "a bot" for seat in seated]
+        names = [seat.entry.character.name if seat.entry else said("a bot") for seat in seated]
         for at, seat in enumerate(seated):
             if seat.entry and seat.entry.character.owner_id:
                 place = Place(names[at], table.number, seat.seat, listed([*names[:at], *names[at + 1 :]]))
@@ -84,14 +88,16 @@ IN_IT = (Entry.REGISTERED, Entry.WAITING, Entry.CHECKED_IN)
 def _to_the_entrants(event: LedgerEntry) -> Iterator[Letter]:
     waiting = tournament_of(event).entries.filter(status=Entry.WAITING).order_by("number")
     queue = {pk: at for at, pk in enumerate(waiting.values_list("pk", flat=True), start=1)}
+    where = _where(tournament_of(event))
     for owner, own in _by_owner(entries_of(event).filter(status__in=IN_IT)).items():
-        yield letter(event, owner, places=[(entry, queue.get(entry.pk)) for entry in own])
+        places = [(entry.character.name, entry.number, queue.get(entry.pk)) for entry in own]
+        yield letter(event, owner, places=places, names=", ".join(name for name, *_ in places), **where)
 
 
 def _to_all_entrants(event: LedgerEntry) -> Iterator[Letter]:
     entries = tournament_of(event).entries.filter(status__in=IN_IT).select_related("character")
     for owner, own in _by_owner(entries).items():
-        yield letter(event, owner, entries=own)
+        yield letter(event, owner, names=", ".join(entry.character.name for entry in own), text=event.text)
 
 
 def _positions(event: LedgerEntry) -> Iterator[Letter]:
@@ -106,14 +112,14 @@ def _to_referees(event: LedgerEntry) -> Iterator[Letter]:
     table = table_of(event)
     members = tournament_of(event).season.league.memberships.filter(role__in=(ORGANISER, SCORE_KEEPER))
     for referee in members.values_list("user_id", flat=True):
-        yield letter(event, referee, table=table)
+        yield letter(event, referee, table=table.number if table else None, text=event.text)
 
 
 def _to_the_owner(event: LedgerEntry) -> Iterator[Letter]:
     table = table_of(event)
     entries = tournament_of(event).entries.filter(pk=event.about.get("entry"), character__owner__isnull=False)
     for owner in entries.values_list("character__owner", flat=True):
-        yield letter(event, owner, table=table)
+        yield letter(event, owner, table=table.number if table else None, text=event.text)
 
 
 def _tables(event: LedgerEntry) -> Iterator[Letter]:

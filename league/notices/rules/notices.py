@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from engine.said import said
+
 MAIL, PUSH = WAYS = ("mail", "push")
 WEEK = timedelta(days=7)
 
@@ -20,18 +22,18 @@ class Kind:
 
 
 KINDS: Mapping[str, Kind] = {
-    "promotion": Kind("One of your characters is promoted"),
-    "demotion": Kind("One of your characters is demoted"),
-    "parachute": Kind("One of your characters leaves by golden parachute"),
-    "taken_back": Kind("A promotion, demotion or golden parachute is taken back"),
-    "result": Kind("Somebody enters a result of yours", mail=False),
-    "confirm": Kind("A result waits for you to confirm it", mail=False),
-    "correction": Kind("A result of yours is disputed, corrected or voided"),
-    "comment": Kind("Somebody comments on a game in which you sat", mail=False),
-    "seat": Kind("Where you sit in the next round", now=True),
-    "referee": Kind("A table needs you as referee", now=True),
-    "entry": Kind("Your registrations and places from waiting lists"),
-    "finished": Kind("A tournament of yours is finished or cancelled"),
+    "promotion": Kind(said("One of your characters is promoted")),
+    "demotion": Kind(said("One of your characters is demoted")),
+    "parachute": Kind(said("One of your characters leaves by golden parachute")),
+    "taken_back": Kind(said("A promotion, demotion or golden parachute is taken back")),
+    "result": Kind(said("Somebody enters a result of yours"), mail=False),
+    "confirm": Kind(said("A result waits for you to confirm it"), mail=False),
+    "correction": Kind(said("A result of yours is disputed, corrected or voided")),
+    "comment": Kind(said("Somebody comments on a game in which you sat"), mail=False),
+    "seat": Kind(said("Where you sit in the next round"), now=True),
+    "referee": Kind(said("A table needs you as referee"), now=True),
+    "entry": Kind(said("Your registrations and places from waiting lists")),
+    "finished": Kind(said("A tournament of yours is finished or cancelled")),
 }
 OF_EVENTS: Mapping[str, str] = {
     "registered": "entry",

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
 
+from engine.said import said
+
 _LINKS = (
     (re.compile(r"://"), " "),
     (re.compile(r"(?i)\bwww\."), "www "),
@@ -45,27 +47,27 @@ def _inner(address: IPv6Address) -> IPv4Address | None:
 # What can be told, in the words of the page. Missing on purpose: `edited` says who is kept apart from whom, and
 # `seat_spoken_for` is for the owner of that seat alone.
 KINDS: Mapping[str, str] = {
-    "created": "A tournament is set up",
-    "cancelled": "A tournament is cancelled",
-    "registered": "Somebody registers",
-    "moved_up": "Somebody moves up from the waiting list",
-    "checked_in": "Somebody checks in",
-    "dropped": "Somebody drops out",
-    "reinstated": "Somebody comes back",
-    "stage_started": "A stage starts",
-    "round_published": "A round is published",
-    "draw_changed": "Seats of a published round are changed",
-    "drawn": "A published round is drawn again",
-    "round_started": "The clock of a round starts",
-    "clock_changed": "The clock is paused, resumed or extended",
-    "round_ended": "A round ends",
-    "result_reported": "A result is reported",
-    "result_confirmed": "A result is confirmed",
-    "referee_called": "A referee is called",
-    "ruled": "A referee rules",
-    "corrected": "A result is corrected",
-    "stage_ended": "A stage ends",
-    "finished": "A tournament is finished",
+    "created": said("A tournament is set up"),
+    "cancelled": said("A tournament is cancelled"),
+    "registered": said("Somebody registers"),
+    "moved_up": said("Somebody moves up from the waiting list"),
+    "checked_in": said("Somebody checks in"),
+    "dropped": said("Somebody drops out"),
+    "reinstated": said("Somebody comes back"),
+    "stage_started": said("A stage starts"),
+    "round_published": said("A round is published"),
+    "draw_changed": said("Seats of a published round are changed"),
+    "drawn": said("A published round is drawn again"),
+    "round_started": said("The clock of a round starts"),
+    "clock_changed": said("The clock is paused, resumed or extended"),
+    "round_ended": said("A round ends"),
+    "result_reported": said("A result is reported"),
+    "result_confirmed": said("A result is confirmed"),
+    "referee_called": said("A referee is called"),
+    "ruled": said("A referee rules"),
+    "corrected": said("A result is corrected"),
+    "stage_ended": said("A stage ends"),
+    "finished": said("A tournament is finished"),
 }
 USUAL = ("round_published", "round_started", "round_ended", "result_confirmed", "finished", "cancelled")
 TEST = "test"

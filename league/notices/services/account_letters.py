@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.accounts.queries import verified
+from league.core.queries.languages import in_language_of
 from league.ledger.services import record
 from league.models import KnownBrowser, MailNotice
 
@@ -25,8 +26,9 @@ def write_account_letter(*, user: User, template: str, key: str, **context: Any)
     """Whether one is on its way. The template's first line is the subject."""
     if not verified(User.objects.filter(pk=user.pk)).exists():
         return False
-    whole = render_to_string(f"league/notices/mail/account/{template}.txt", {"user": user, **context}).strip()
-    subject, _, text = whole.partition("\n\n")
+    with in_language_of(user):
+        whole = render_to_string(f"league/notices/mail/account/{template}.txt", {"user": user, **context}).strip()
+    subject, _empty, text = whole.partition("\n\n")
     MailNotice.objects.get_or_create(user=user, key=key, defaults={"subject": subject, "text": text})
     return True
 
@@ -44,22 +46,23 @@ def watch_second_steps() -> None:
 
 
 def _tell_of_addition(user: User, authenticator: Authenticator, **more: Any) -> None:
-    _second_step_changed(user, authenticator, "was added to")
+    _second_step_changed(user, authenticator, added=True)
 
 
 def _tell_of_removal(user: User, authenticator: Authenticator, **more: Any) -> None:
-    _second_step_changed(user, authenticator, "was taken from")
+    _second_step_changed(user, authenticator, added=False)
 
 
-def _second_step_changed(user: User, authenticator: Authenticator, happened: str) -> None:
+def _second_step_changed(user: User, authenticator: Authenticator, *, added: bool) -> None:
     what = _FACTORS[authenticator.type]
+    happened = "was added to" if added else "was taken from"
     record(kind="sign_in_changed", text=f"{what.capitalize()} {happened} an account.", by=user)
     write_account_letter(
         user=user,
         template="second_step",
         key=f"second-step-{authenticator.type}-{timezone.now().isoformat()}",
-        what=what,
-        happened=happened,
+        factor=authenticator.type,
+        added=added,
         pages=settings.SITE_URL + reverse("mfa_index"),
         end=settings.SITE_URL + reverse("end_all"),
     )

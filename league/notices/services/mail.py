@@ -12,8 +12,10 @@ from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.translation import override
 
 from league.accounts.queries import verified
+from league.core.queries.languages import ENGLISH
 from league.models import MailNotice, MailWish
 from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, try_again
 
@@ -99,9 +101,8 @@ def _letter(notice: MailNotice, connection: Any) -> EmailMessage:
         return EmailMessage(notice.subject, notice.text, to=[notice.user.email], headers=headers, connection=connection)
     wish = notice.user.mail_wish
     end = settings.SITE_URL + reverse("notices_end", args=[wish.token])
-    text = render_to_string(
-        "league/notices/mail/letter.txt",
-        {"notice": notice, "end": end, "wishes": settings.SITE_URL + reverse("notices_wish")},
-    )
+    context = {"notice": notice, "end": end, "wishes": settings.SITE_URL + reverse("notices_wish")}
+    with override(notice.language or ENGLISH):
+        text = render_to_string("league/notices/mail/letter.txt", context)
     headers |= {"List-Unsubscribe": f"<{end}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     return EmailMessage(notice.subject, text, to=[notice.user.email], headers=headers, connection=connection)

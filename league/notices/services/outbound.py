@@ -18,6 +18,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
 
 from league.notices.rules.webhooks import is_public
 
@@ -60,13 +61,13 @@ def _parts(url: str) -> SplitResult:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise ValidationError("This is not an address. It looks like https://example.org/hook.") from None
+        raise ValidationError(_("This is not an address. It looks like https://example.org/hook.")) from None
     if parts.scheme not in (("https", "http") if settings.LOCAL else ("https",)):
-        raise ValidationError("The address must begin with https://.")
+        raise ValidationError(_("The address must begin with https://."))
     if not parts.hostname or port == 0 or not url.isascii() or any(sign <= " " for sign in url):
-        raise ValidationError("This is not an address. It looks like https://example.org/hook.")
+        raise ValidationError(_("This is not an address. It looks like https://example.org/hook."))
     if parts.username is not None or parts.password is not None:
-        raise ValidationError("Leave user name and password out of the address; the signature proves who sends.")
+        raise ValidationError(_("Leave user name and password out of the address; the signature proves who sends."))
     return parts
 
 
@@ -75,9 +76,11 @@ def _resolved(parts: SplitResult, until: float) -> tuple[str, int]:
     host, port = str(parts.hostname), parts.port or (443 if parts.scheme == "https" else 80)
     found = [str(where[4][0]) for where in _looked_up(host, port, until)]
     if not found:
-        raise ValidationError(f"There is no host {host}, or it cannot be found now.")
+        raise ValidationError(_("There is no host {host}, or it cannot be found now.").format(host=host))
     if not settings.WEBHOOK_LOOPBACK and not all(is_public(address) for address in found):
-        raise ValidationError(f"{host} is not on the public internet. Webhooks go to public addresses only.")
+        raise ValidationError(
+            _("{host} is not on the public internet. Webhooks go to public addresses only.").format(host=host)
+        )
     return found[0], port
 
 

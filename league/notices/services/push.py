@@ -22,12 +22,15 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from py_vapid import Vapid02, VapidException
 from pywebpush import WebPusher
 
+from league.core.queries.languages import in_language_of
 from league.core.services.installation_key import installation_key
 from league.core.services.quotas import use_quota
 from league.models import PushDelivery, PushEndpoint
+from league.notices.queries.letters import worded
 from league.notices.rules.notices import KINDS, shortened
 from league.notices.services.outbound import Answer, check_address, post
 from league.notices.services.outgoing import claim, give_up, mark_sent, put_off, try_again
@@ -59,7 +62,11 @@ def add_push_endpoint(*, user: User, subscription: object, browser: str) -> Push
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
         PushEndpoint.objects.filter(url=url).delete()
         if user.push_endpoints.count() >= MOST_ENDPOINTS:
-            raise ValidationError(f"Notices are shown by up to {MOST_ENDPOINTS} browsers. End one that you do not use.")
+            raise ValidationError(
+                _("Notices are shown by up to {most_endpoints} browsers. End one that you do not use.").format(
+                    most_endpoints=MOST_ENDPOINTS
+                )
+            )
         return PushEndpoint.objects.create(user=user, url=url, p256dh=p256dh, auth=auth, browser=browser[:100])
 
 
@@ -71,8 +78,9 @@ def end_push_endpoint(*, endpoint: PushEndpoint) -> None:
 def send_pushes() -> int:
     """Send what is due, for about a second; how many were tried. Safe with any number of workers."""
     until = monotonic() + SWEEP_SECONDS
+    waiting = PushDelivery.objects.select_related("endpoint", "notice__league", "notice__user__language_choice")
     for tried in range(MOST_PER_SWEEP):
-        delivery = claim(PushDelivery.objects.select_related("endpoint", "notice")) if monotonic() < until else None
+        delivery = claim(waiting) if monotonic() < until else None
         if delivery is None:
             return tried
         _send(delivery)
@@ -97,9 +105,11 @@ def _send(delivery: PushDelivery) -> None:
 
 def _post(delivery: PushDelivery) -> Answer:
     endpoint, notice = delivery.endpoint, delivery.notice
+    with in_language_of(notice.user, notice.league):
+        subject, text = worded(notice)
     content = {
-        "subject": notice.subject,
-        "text": shortened(notice.text, LONGEST_TEXT),
+        "subject": subject,
+        "text": shortened(text, LONGEST_TEXT),
         "link": reverse("notice_open", args=[notice.pk]),
         "key": notice.key,
     }
@@ -152,11 +162,13 @@ def _checked(subscription: object) -> tuple[str, str, str]:
     except (ValueError, NotBase64, VapidException):
         whole = False
     if not whole:
-        raise ValidationError("This is no subscription that a browser makes.")
+        raise ValidationError(_("This is no subscription that a browser makes."))
     try:
         check_address(url)
     except TimeoutError:
-        raise ValidationError("The push service of this browser could not be looked up in time. Try again.") from None
+        raise ValidationError(
+            _("The push service of this browser could not be looked up in time. Try again.")
+        ) from None
     return url, _base64(_bytes(p256dh)), _base64(_bytes(auth))
 
 

@@ -2,17 +2,20 @@
 transaction of the caller, which holds what makes it happen once; what was written before is not written again."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import structlog
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.utils import timezone
+from django.utils.translation import get_language
 
+from league.core.queries.languages import in_language_of
 from league.core.services.quotas import hour_for_letters
 from league.models import League, MailNotice, MailWish, Notice, NoticeWish, PushDelivery, PushEndpoint, Tournament
-from league.notices.queries.letters import Letter
+from league.notices.queries.letters import Letter, worded
 from league.notices.queries.outgoing import reachable_by_mail
 from league.notices.rules.notices import MAIL, PUSH, QuietHours, due_at, goes_by
 
@@ -24,7 +27,7 @@ def tell(letters: Iterable[Letter], *, league: League, tournament: Tournament | 
     """Members of the league alone are told anything."""
     found = list(letters)
     members = User.objects.filter(pk__in={one.user for one in found}, is_active=True, memberships__league=league)
-    known = set(members.values_list("pk", flat=True)) if found else set()
+    known = {one.pk: one for one in members.select_related("language_choice")} if found else {}
     found = [one for one in found if one.user in known]
     if not found:
         return
@@ -37,13 +40,23 @@ def tell(letters: Iterable[Letter], *, league: League, tournament: Tournament | 
             subject=one.subject,
             text=one.text,
             link=one.link,
+            words=one.words,
         )
         for one in found
     ]
     Notice.objects.bulk_create(rows, ignore_conflicts=True, batch_size=AT_ONCE)
     wishes = {one.user_id: one for one in NoticeWish.objects.filter(user__in=known)}
-    _write_letters(found, wishes, league, tournament)
+    _write_letters(_in_their_languages(found, known, league), wishes, league, tournament)
     _write_pushes(found, wishes)
+
+
+def _in_their_languages(letters: Sequence[Letter], users: Mapping[int, User], league: League) -> list[Letter]:
+    found = []
+    for one in letters:
+        with in_language_of(users[one.user], league):
+            subject, text = worded(one)
+            found.append(replace(one, subject=subject, text=text, language=get_language() or ""))
+    return found
 
 
 def quiet_hours(wish: NoticeWish | None) -> QuietHours | None:
@@ -83,6 +96,7 @@ def _write_letters(
             subject=one.subject,
             text=f"{one.text}\n\n{settings.SITE_URL}{one.link}",
             wished=True,
+            language=one.language,
             next_try_at=max(due, later) if later else due,
         )
         for one, due in going

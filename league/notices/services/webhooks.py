@@ -11,6 +11,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
@@ -34,7 +35,11 @@ def add_webhook(*, league: League, url: str, style: str, kinds: Sequence[str], b
     with transaction.atomic():
         League.objects.select_for_update(no_key=True).get(pk=league.pk)
         if league.webhooks.count() >= MOST_WEBHOOKS:
-            raise ValidationError(f"A league has up to {MOST_WEBHOOKS} webhooks. Delete one that nobody needs.")
+            raise ValidationError(
+                _("A league has up to {most_webhooks} webhooks. Delete one that nobody needs.").format(
+                    most_webhooks=MOST_WEBHOOKS
+                )
+            )
         use_quota("webhooks", by=by, league=league)
         made = Webhook.objects.create(league=league, url=url, style=style, kinds=_in_order(kinds), created_by=by)
         _record(made, "webhook_added", f"A webhook to {made.host} was added.", by)
@@ -90,9 +95,9 @@ def send_test(*, webhook: Webhook, by: User) -> WebhookDelivery:
     """A delivery of the kind `test`, sent by the worker like any other."""
     Webhook.objects.select_for_update(no_key=True).get(pk=webhook.pk)
     if not webhook.active:
-        raise ValidationError("This webhook is switched off. Switch it on to test it.")
+        raise ValidationError(_("This webhook is switched off. Switch it on to test it."))
     if webhook.deliveries.filter(status=WebhookDelivery.WAITING, payload__kind=TEST).exists():
-        raise ValidationError("A test waits already. It is sent within seconds.")
+        raise ValidationError(_("A test waits already. It is sent within seconds."))
     use_quota("webhook_tests", by=by, league=webhook.league)
     key = f"{TEST}-{secrets.token_hex(8)}"
     payload: dict[str, Any] = {
@@ -143,17 +148,17 @@ def _post(delivery: WebhookDelivery) -> Answer:
 
 def _check(url: str, style: str, kinds: Sequence[str]) -> None:
     if style not in Webhook.STYLES:
-        raise ValidationError({"style": "Choose a style."})
+        raise ValidationError({"style": _("Choose a style.")})
     if not kinds or not set(kinds) <= KINDS.keys():
-        raise ValidationError({"kinds": "Choose at least one kind of event."})
+        raise ValidationError({"kinds": _("Choose at least one kind of event.")})
     if len(url) > 500:
-        raise ValidationError({"url": "The address is longer than 500 characters."})
+        raise ValidationError({"url": _("The address is longer than 500 characters.")})
     try:
         check_address(url)
     except ValidationError as refusal:
         raise ValidationError({"url": refusal.messages}) from None
     except TimeoutError:
-        raise ValidationError({"url": "The name of the host could not be looked up in time. Try again."}) from None
+        raise ValidationError({"url": _("The name of the host could not be looked up in time. Try again.")}) from None
 
 
 def _in_order(kinds: Sequence[str]) -> list[str]:

@@ -11,8 +11,12 @@ from django.db import transaction
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
+from league.core.queries.languages import in_language_of
 from league.models import MailNotice, MailWish, Notice, NoticeWish
+from league.notices.queries.letters import in_words
 from league.notices.queries.outgoing import reachable_by_mail
 from league.notices.rules.notices import KINDS, WAYS, WEEK
 
@@ -31,13 +35,13 @@ def set_notice_wish(
 ) -> NoticeWish:
     """Counts for what is told from now on. The first weekly letter comes in a week."""
     if not set(ways) <= KINDS.keys() or any(not set(chosen) <= set(WAYS) for chosen in ways.values()):
-        raise ValidationError("That is no kind of notice, or no way to send it.")
+        raise ValidationError(_("That is no kind of notice, or no way to send it."))
     if quiet is not None and not all(0 <= hour <= 23 for hour in quiet):
-        raise ValidationError({"quiet_until": "Choose both hours, or neither."})
+        raise ValidationError({"quiet_until": _("Choose both hours, or neither.")})
     if quiet is not None and quiet[0] == quiet[1]:
-        raise ValidationError({"quiet_until": "Quiet hours end at another hour than they begin."})
+        raise ValidationError({"quiet_until": _("Quiet hours end at another hour than they begin.")})
     if zone not in available_timezones():
-        raise ValidationError({"zone": "Choose a time zone of the list."})
+        raise ValidationError({"zone": _("Choose a time zone of the list.")})
     wish = NoticeWish.objects.select_for_update().get_or_create(user=user)[0]
     wish.ways = {kind: list(chosen) for kind, chosen in ways.items()}
     wish.quiet_from, wish.quiet_until = quiet or (None, None)
@@ -51,7 +55,7 @@ def write_digests() -> int:
     """The weekly letters that are due; how many people's turn it was. A row whose time is moved on and its letter are
     one transaction, so each week is told once. One that comes late leaves nothing out; the next comes at its hour."""
     due = NoticeWish.objects.filter(digest_at__lte=timezone.now()).order_by("digest_at")
-    return sum(_write_digest(wish) for wish in due.select_related("user")[:MOST_PER_SWEEP])
+    return sum(_write_digest(wish) for wish in due.select_related("user__language_choice")[:MOST_PER_SWEEP])
 
 
 @transaction.atomic
@@ -64,20 +68,22 @@ def _write_digest(wish: NoticeWish) -> bool:
     following = until + WEEK
     if not NoticeWish.objects.filter(pk=wish.pk, digest_at=due).update(digest_at=following):
         return False  # somebody was faster
-    new = Notice.objects.filter(user=wish.user_id, created_at__gte=due - WEEK, created_at__lt=until).order_by("pk")
-    notices = list(new[: MOST_IN_A_DIGEST + 1])
+    new = Notice.objects.filter(user=wish.user_id, created_at__gte=due - WEEK, created_at__lt=until)
+    notices = list(new.select_related("league").order_by("pk")[: MOST_IN_A_DIGEST + 1])
     if notices and reachable_by_mail([wish.user_id]):
         MailWish.objects.get_or_create(user=wish.user)
-        subject, text = _digest(notices, until)
+        with in_language_of(wish.user, notices[-1].league):
+            subject, text = _digest(notices, until)
+            language = get_language() or ""
         key = f"digest-{due:%Y-%m-%d-%H%M}"
-        rows = [MailNotice(user=wish.user, key=key, subject=subject, text=text, wished=True)]
+        rows = [MailNotice(user=wish.user, key=key, subject=subject, text=text, wished=True, language=language)]
         MailNotice.objects.bulk_create(rows, ignore_conflicts=True)
     return True
 
 
 def _digest(notices: list[Notice], until: datetime) -> tuple[str, str]:
     context = {
-        "notices": notices[:MOST_IN_A_DIGEST],
+        "notices": [in_words(one) for one in notices[:MOST_IN_A_DIGEST]],
         "more": len(notices) > MOST_IN_A_DIGEST,
         "until": until,
         "inbox": settings.SITE_URL + reverse("notice_list"),

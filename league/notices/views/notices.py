@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -22,6 +23,7 @@ from league.core.forms import whole_number
 from league.core.views.access import add_refusal, user_of
 from league.models import MailWish, Notice, PushEndpoint
 from league.notices.forms import WishForm
+from league.notices.queries.letters import in_words
 from league.notices.queries.outgoing import unread
 from league.notices.services.inbox import mark_all_read, mark_read
 from league.notices.services.mail import set_mail_wish, wish_of
@@ -51,14 +53,15 @@ def notice_list(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST":
         newest = whole_number(request.POST.get("until", ""))
         if newest is None:
-            messages.error(request, "Nothing was marked: the page did not say up to which notice.")
+            messages.error(request, _("Nothing was marked: the page did not say up to which notice."))
         else:
             mark_all_read(user=user, until=newest)
-            messages.success(request, "Everything is marked as read.")
+            messages.success(request, _("Everything is marked as read."))
         return redirect("notice_list")
     page = Paginator(Notice.objects.filter(user=user), PER_PAGE).get_page(request.GET.get("page"))
     newest_id = Notice.objects.filter(user=user).values_list("pk", flat=True).first()
-    return render(request, "league/notices/notice_list.html", {"page_obj": page, "newest": newest_id})
+    context = {"page_obj": page, "notices": [in_words(one) for one in page], "newest": newest_id}
+    return render(request, "league/notices/notice_list.html", context)
 
 
 @never_cache
@@ -77,12 +80,14 @@ def notices_wish(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST" and "wanted" in request.POST:
         wanted = request.POST.get("wanted") == "yes"
         set_mail_wish(wish=wish_of(user=user), wanted=wanted)
-        messages.success(request, "You get notices by e-mail." if wanted else "You get no more notices by e-mail.")
+        messages.success(
+            request, _("You get notices by e-mail.") if wanted else _("You get no more notices by e-mail.")
+        )
         return redirect("notices_wish")
     zone = str(timezone.get_current_timezone())
     form = WishForm(notice_wish_of(user=user), zone, request.POST if request.method == "POST" else None)
     if form.is_valid() and _set_wish(user, form):
-        messages.success(request, "Saved. It counts for what happens from now on.")
+        messages.success(request, _("Saved. It counts for what happens from now on."))
         return redirect("notices_wish")
     wish = MailWish.objects.filter(user=user).first()
     context = {
@@ -115,14 +120,14 @@ def bell(request: HttpRequest) -> dict[str, Any]:
 def push_add(request: HttpRequest) -> HttpResponseBase:
     """The subscription of this browser, as its own script sends it."""
     if request.content_type != "application/json" or len(request.body) > LARGEST_BODY:
-        return JsonResponse({"detail": "Send a small JSON object."}, status=400)
+        return JsonResponse({"detail": _("Send a small JSON object.")}, status=400)
     try:
         add_push_endpoint(user=user_of(request), subscription=json.loads(request.body), browser=_browser(request))
     except (ValueError, RecursionError):
-        return JsonResponse({"detail": "The body is not JSON that can be read."}, status=400)
+        return JsonResponse({"detail": _("The body is not JSON that can be read.")}, status=400)
     except ValidationError as error:
         return JsonResponse({"detail": " ".join(error.messages)}, status=422)
-    messages.success(request, "This browser shows your notices from now on.")
+    messages.success(request, _("This browser shows your notices from now on."))
     return JsonResponse({})
 
 
@@ -130,7 +135,7 @@ def push_add(request: HttpRequest) -> HttpResponseBase:
 @login_required
 def push_end(request: HttpRequest, pk: int) -> HttpResponseBase:
     end_push_endpoint(endpoint=get_object_or_404(PushEndpoint, pk=pk, user=user_of(request)))
-    messages.success(request, "Nothing is sent to that browser any more.")
+    messages.success(request, _("Nothing is sent to that browser any more."))
     return redirect("notices_wish")
 
 

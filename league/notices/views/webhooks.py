@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
@@ -40,7 +41,7 @@ def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
     require(request.user, "administer", league)
     if "again" in request.POST:
         send_again(get_object_or_404(failed_mail(league), pk=whole_number(request.POST["again"])))
-        messages.success(request, "The notice is sent again within seconds.")
+        messages.success(request, _("The notice is sent again within seconds."))
         return redirect("webhook_list", slug=slug)
     form = WebhookForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -49,7 +50,7 @@ def webhook_list(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, "The webhook is there. Send a test to see whether it arrives.")
+            messages.success(request, _("The webhook is there. Send a test to see whether it arrives."))
             return redirect("webhook_detail", slug=slug, pk=made.pk)
     context = {
         "league": league,
@@ -85,22 +86,24 @@ def _act(request: HttpRequest, webhook: Webhook) -> str:
     data = request.POST
     if "again" in data:
         send_again(get_object_or_404(webhook.deliveries, pk=whole_number(data["again"])))
-        return "It is sent again within seconds."
+        return _("It is sent again within seconds.")
     if "test" in data:
         send_test(webhook=webhook, by=user_of(request))
-        return "The test is on its way. What became of it stands below."
+        return _("The test is on its way. What became of it stands below.")
     if "rotate" in data:
         rotate_secret(webhook=webhook, by=user_of(request))
-        return "There is a new secret. Give it to your program: the old one no longer signs anything."
+        return _("There is a new secret. Give it to your program: the old one no longer signs anything.")
     if "switch" in data:
         switch_webhook(webhook=webhook, active=data["switch"] == "on", by=user_of(request))
         return (
-            "The webhook is switched on." if webhook.active else "The webhook is switched off. Nothing is sent to it."
+            _("The webhook is switched on.")
+            if webhook.active
+            else _("The webhook is switched off. Nothing is sent to it.")
         )
     if "delete" in data:
         delete_webhook(webhook=webhook, by=user_of(request))
-        return "The webhook is deleted."
-    raise ValidationError("That is no button of this page. Nothing was changed.")
+        return _("The webhook is deleted.")
+    raise ValidationError(_("That is no button of this page. Nothing was changed."))
 
 
 def _change(request: HttpRequest, webhook: Webhook) -> HttpResponse:
@@ -111,14 +114,14 @@ def _change(request: HttpRequest, webhook: Webhook) -> HttpResponse:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, "Saved.")
+            messages.success(request, _("Saved."))
             return redirect("webhook_detail", slug=webhook.league.slug, pk=webhook.pk)
     return _page(request, webhook, form)
 
 
 def _page(request: HttpRequest, webhook: Webhook, form: WebhookForm) -> HttpResponse:
     page = Paginator(webhook.deliveries.all(), PER_PAGE).get_page(request.GET.get("page"))
-    words = {**KINDS, TEST: "A test"}
+    words = {**KINDS, TEST: _("A test")}
     context: dict[str, Any] = {
         "webhook": webhook,
         "form": form,
@@ -137,15 +140,18 @@ def head_subscription(request: HttpRequest) -> HttpResponseBase:
     if "end" in request.POST:
         for one in HeadSubscription.objects.filter(user=user):
             end_head_subscription(subscription=one)
-        messages.success(request, "No more heads are sent to you.")
+        messages.success(request, _("No more heads are sent to you."))
         return redirect("head_list")
     try:
         made = subscribe_to_heads(user=user, days=whole_number(request.POST.get("days", "")) or 0)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        often = "day" if made.days == HeadSubscription.DAILY else "week"
-        messages.success(request, f"You get the newest head every {often}, to {user.email}.")
+        if made.days == HeadSubscription.DAILY:
+            told = _("You get the newest head every day, to {email}.")
+        else:
+            told = _("You get the newest head every week, to {email}.")
+        messages.success(request, told.format(email=user.email))
     return redirect("head_list")
 
 

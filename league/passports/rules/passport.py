@@ -18,6 +18,7 @@ from characters.rules.house_rules import HouseRules, stored_rules
 from characters.rules.ladder import Profile
 from characters.rules.moments import stamp
 from engine.careers.editions import edition
+from engine.said import said
 from league.core.rules.records import Moment
 
 FORMAT = "corner-office-passport/1"
@@ -25,15 +26,15 @@ MOST_FACTS = 20_000
 MOST_BYTES = 25_000_000
 
 PROVES = (
-    "The installation with this key has signed exactly this file: not a figure in it was altered since.",
-    "No fact was taken out of the chain, put into it or changed after the next one was written.",
-    "The career follows from these facts by the rule book and the house rules in the file.",
+    said("The installation with this key has signed exactly this file: not a figure in it was altered since."),
+    said("No fact was taken out of the chain, put into it or changed after the next one was written."),
+    said("The career follows from these facts by the rule book and the house rules in the file."),
 )
 PROVES_NOT = (
-    "That the games were played as their tables reported them: the installation says so, and nobody else.",
-    "Who runs the installation: whether its key can be trusted is for you to decide.",
-    "That it is the last word: games, corrections and voids after the day on which it was made are not in it.",
-    "That the person who shows it is the person who played: everybody can read a passport.",
+    said("That the games were played as their tables reported them: the installation says so, and nobody else."),
+    said("Who runs the installation: whether its key can be trusted is for you to decide."),
+    said("That it is the last word: games, corrections and voids after the day on which it was made are not in it."),
+    said("That the person who shows it is the person who played: everybody can read a passport."),
 )
 
 

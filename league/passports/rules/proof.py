@@ -19,14 +19,20 @@ from characters.rules.house_rules import BadHouseRule
 from characters.rules.moments import bounds_problem
 from engine.careers.editions import UnknownEdition
 from engine.core.settings import is_whole
+from engine.said import Said, said, said_of
 from league.core.rules.csv_text import BOM, refuse_unstorable
 from league.core.rules.signatures import canonical, is_signed
 from league.ledger.rules.heads import read_head
 from league.passports.rules.passport import FORMAT, MOST_BYTES, Passport, career_record, life_of
 
 FILE, SIGNATURE, CHAIN, CAREER, HEAD = "file", "signature", "chain", "career", "head"
-NAMES = {FILE: "The file", SIGNATURE: "The signature", CHAIN: "The chain of facts", CAREER: "The career"}
-NAMES[HEAD] = "The head of the installation"
+NAMES = {
+    FILE: said("The file"),
+    SIGNATURE: said("The signature"),
+    CHAIN: said("The chain of facts"),
+    CAREER: said("The career"),
+    HEAD: said("The head of the installation"),
+}
 LARGEST_FIGURE = 1_000_000_000
 MOST_ITEMS = 1_500_000  # an empty one takes some 80 bytes of memory; a fact has some 40
 _SCHEMA = Path(__file__).with_name("passport.schema.json")
@@ -74,7 +80,12 @@ def verify(data: bytes) -> Report:
     except _Unreadable as error:
         return Report(None, tuple(Step(FILE, False, reason) for reason in error.reasons))
     career, life = _career(passport)
-    steps = [Step(FILE, True, f"It is a passport, {FORMAT}."), _signature(passport), _chain(passport), career]
+    steps = [
+        Step(FILE, True, said("It is a passport, {format}.", format=FORMAT)),
+        _signature(passport),
+        _chain(passport),
+        career,
+    ]
     if "head" in passport:
         steps.append(_head(passport))
     return Report(passport, tuple(steps), life, sha256(canonical(passport)).hexdigest())
@@ -88,36 +99,53 @@ class _Unreadable(Exception):
 
 def _read(data: bytes) -> Passport:
     if len(data) > MOST_BYTES:
-        raise _Unreadable(f"The file is larger than {MOST_BYTES // 1_000_000} MB, larger than any passport.")
+        size = MOST_BYTES // 1_000_000
+        raise _Unreadable(said("The file is larger than {size} MB, larger than any passport.", size=size))
     if sum(map(data.count, (b",", b"[", b"{"))) > MOST_ITEMS:
-        raise _Unreadable("The file has more parts than any passport that fits here.")
+        raise _Unreadable(said("The file has more parts than any passport that fits here."))
     try:
         text = data.decode().removeprefix(BOM)
         content = json.loads(text, parse_float=_no_fraction, parse_constant=_no_fraction, object_pairs_hook=_once)
         refuse_unstorable(content)
     except RecursionError:
-        raise _Unreadable("The file is no passport: it is nested too deeply.") from None
+        raise _Unreadable(said("The file is no passport: it is nested too deeply.")) from None
     except ValueError as error:
-        raise _Unreadable(f"The file is no passport: it is not JSON that can be read ({error}).") from error
-    said = content.get("format") if isinstance(content, dict) else None
-    if said != FORMAT:
-        if isinstance(said, str) and said.startswith("corner-office-passport/"):
-            raise _Unreadable(f"The file is a passport of another kind, {said[:60]}; this version reads {FORMAT}.")
-        raise _Unreadable(f"The file is no passport: its format must be '{FORMAT}'.")
+        no_json = said("The file is no passport: it is not JSON that can be read ({problem}).", problem=_why(error))
+        raise _Unreadable(no_json) from error
+    if problem := _format_problem(content):
+        raise _Unreadable(problem)
     problems = [_problem(error) for error in islice(_validator().iter_errors(content), _MOST_PROBLEMS)]
     if problems:
         raise _Unreadable(*problems)
     return cast(Passport, content)
 
 
+def _format_problem(content: object) -> str:
+    found = content.get("format") if isinstance(content, dict) else None
+    if found == FORMAT:
+        return ""
+    if isinstance(found, str) and found.startswith("corner-office-passport/"):
+        return said(
+            "The file is a passport of another kind, {kind}; this version reads {format}.",
+            kind=found[:60],
+            format=FORMAT,
+        )
+    return said("The file is no passport: its format must be '{format}'.", format=FORMAT)
+
+
+def _why(error: Exception) -> str:
+    """What an error says, as a sentence that can be translated where it is one."""
+    return error.args[0] if error.args and isinstance(error.args[0], Said) else str(error)
+
+
 def _no_fraction(text: str) -> None:
-    raise ValueError(f"a passport has whole numbers alone, not {text[:40]}")
+    raise ValueError(said("a passport has whole numbers alone, not {number}", number=text[:40]))
 
 
 def _once(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a name stands twice in one object")
+        raise ValueError(said("a name stands twice in one object"))
     return found
 
 
@@ -128,18 +156,22 @@ def _validator() -> Draft202012Validator:
 
 def _problem(error: Any) -> str:
     where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in error.absolute_path).lstrip(".")
-    return f"The file is no passport: {where or 'the whole'}: {error.message[:120]}."
+    text = error.message[:120]
+    return said("The file is no passport: {where}: {problem}.", where=where or said("the whole"), problem=text)
 
 
 def _signature(passport: Passport) -> Step:
     signed = {name: value for name, value in passport.items() if name != "signature"}
     if is_signed(signed, signature=passport["signature"], public=passport["key"]):
-        return Step(SIGNATURE, True, f"It is that of the key {passport['key']}, over the whole file.")
+        return Step(SIGNATURE, True, said("It is that of the key {key}, over the whole file.", key=passport["key"]))
     return Step(
         SIGNATURE,
         False,
-        f"The signature is not that of the key {passport['key']} over this file: something was altered, or another "
-        "key has signed.",
+        said(
+            "The signature is not that of the key {key} over this file: something was altered, or another key has "
+            "signed.",
+            key=passport["key"],
+        ),
     )
 
 
@@ -147,19 +179,34 @@ def _chain(passport: Passport) -> Step:
     facts, end = passport["facts"], passport["end"]
     broken = first_broken_link((number, fact[0], fact[1]) for number, fact in enumerate(facts, start=1))
     if broken is not None:
-        return Step(CHAIN, False, f"Fact {broken} was altered, or a fact before it removed: its digest doesn't follow.")
+        altered = said(
+            "Fact {number} was altered, or a fact before it removed: its digest doesn't follow.", number=broken
+        )
+        return Step(CHAIN, False, altered)
     if (end["number"], end["digest"]) != (len(facts), facts[-1][1] if facts else ""):
-        return Step(CHAIN, False, f"The chain ends at fact {len(facts)}; the passport says {end['number']}.")
-    many = (
-        "is 1 fact, as it was written" if len(facts) == 1 else f"are {len(facts):,}, each follows from the one before"
+        ends = said("The chain ends at fact {last}; the passport says {number}.", last=len(facts), number=end["number"])
+        return Step(CHAIN, False, ends)
+    whole = said_of(
+        len(facts),
+        "There is {shown} fact, as it was written, and none is missing.",
+        "There are {shown}, each follows from the one before, and none is missing.",
+        shown=f"{len(facts):,}",
     )
-    return Step(CHAIN, True, f"There {many}, and none is missing.")
+    return Step(CHAIN, True, whole)
 
 
 def _career(passport: Passport) -> tuple[Step, Life | None]:
     if passport["ladder"] != ladder.VERSION:
-        return _untold(f"it follows version {passport['ladder']} of the ladder, known here is {ladder.VERSION}"), None
-    wrong = [f"House rules {name[:12]} are not those of that digest." for name in _misnamed(passport["rules"])]
+        other = said(
+            "it follows version {number} of the ladder, known here is {known}",
+            number=passport["ladder"],
+            known=ladder.VERSION,
+        )
+        return _untold(other), None
+    wrong: list[str] = [
+        said("House rules {digest} are not those of that digest.", digest=name[:12])
+        for name in _misnamed(passport["rules"])
+    ]
     wrong += islice(_impossible(passport["facts"]), 1)
     if wrong:
         return Step(CAREER, False, wrong[0]), None
@@ -169,14 +216,16 @@ def _career(passport: Passport) -> tuple[Step, Life | None]:
     except (UnknownEdition, BadHouseRule) as error:
         return _untold(str(error).rstrip(".")), None
     except _UNREADABLE as error:
-        return Step(CAREER, False, f"The facts make no career ({type(error).__name__}: {error})."[:300]), None
+        problem = f"{type(error).__name__}: {error}"[:270]
+        return Step(CAREER, False, said("The facts make no career ({problem}).", problem=problem)), None
     if differing:
-        return Step(CAREER, False, f"The career is not the one that follows from the facts: {differing}."), None
-    return Step(CAREER, True, "It is the one that follows from the facts."), life
+        other = said("The career is not the one that follows from the facts: {difference}.", difference=differing)
+        return Step(CAREER, False, other), None
+    return Step(CAREER, True, said("It is the one that follows from the facts.")), life
 
 
 def _untold(why: str) -> Step:
-    return Step(CAREER, None, f"Whether the career follows from the facts can't be said here: {why}.")
+    return Step(CAREER, None, said("Whether the career follows from the facts can't be said here: {why}.", why=why))
 
 
 def _head(passport: Passport) -> Step:
@@ -184,26 +233,35 @@ def _head(passport: Passport) -> Step:
         head = read_head(canonical(passport["head"]))
         size, made_at = int(head.statement["tree_size"]), head.made_at
     except _UNREADABLE as error:
-        return Step(HEAD, False, f"The head in the passport does not hold: {error}"[:300])
+        why = _why(error)
+        told = why if isinstance(why, Said) else why[:260]
+        return Step(HEAD, False, said("The head in the passport does not hold: {why}", why=told))
     if head.key != passport["key"]:
-        return Step(HEAD, False, f"It is signed with another key than the passport: {head.key}.")
-    chains = "1 chain" if size == 1 else f"{size:,} chains"
-    return Step(HEAD, True, f"Its signature is that of the same key. It was made at {made_at} over {chains}.")
+        return Step(HEAD, False, said("It is signed with another key than the passport: {key}.", key=head.key))
+    whole = said_of(
+        size,
+        "Its signature is that of the same key. It was made at {made_at} over {chains} chain.",
+        "Its signature is that of the same key. It was made at {made_at} over {chains} chains.",
+        made_at=made_at,
+        chains=f"{size:,}",
+    )
+    return Step(HEAD, True, whole)
 
 
 def _misnamed(rules: Mapping[str, str]) -> Iterator[str]:
     return (name for name, text in rules.items() if sha256(text.encode()).hexdigest() != name)
 
 
-def _differing(said: Mapping[str, Any], found: Mapping[str, Any]) -> str:
+def _differing(told: Mapping[str, Any], found: Mapping[str, Any]) -> str:
     """Where two careers differ. What a level is called is a word of the edition and no figure."""
-    names = [name for name in found if name != "level_name" and said.get(name) != found[name]]
-    names += [name for name in said if name not in found]
+    names = [name for name in found if name != "level_name" and told.get(name) != found[name]]
+    names += [name for name in told if name not in found]
     if not names:
         return ""
     if names[0] == "history":
-        return "its history is another one"
-    return f"{names[0]} is said to be {said.get(names[0])!r}, the facts say {found.get(names[0])!r}"[:200]
+        return said("its history is another one")
+    is_told, follows = f"{told.get(names[0])!r}"[:80], f"{found.get(names[0])!r}"[:80]
+    return said("{figure} is said to be {told}, the facts say {found}", figure=names[0], told=is_told, found=follows)
 
 
 _NUMBERS = ("game", "version", "winner_total", "happiness", "fame", "cash", "layoffs", "reorgs", "free_passes")
@@ -217,9 +275,9 @@ def _impossible(facts: Sequence[Sequence[str]]) -> Iterator[str]:
             fact = decode(content)
             outside = bounds_problem(fact.at)
             if outside or (fact.line is not None and not _is_possible(fact.line)):
-                yield f"Fact {number} has a figure or a time that no game can have."
+                yield said("Fact {number} has a figure or a time that no game can have.", number=number)
         except _UNREADABLE as error:
-            yield f"Fact {number} can't be read ({error})."[:200]
+            yield said("Fact {number} can't be read ({problem}).", number=number, problem=str(error)[:160])
 
 
 def _is_possible(line: Line) -> bool:

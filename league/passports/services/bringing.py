@@ -9,12 +9,14 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.rules.facts import EARNED_ELSEWHERE, Fact
 from characters.rules.names import can_be_shown, tidy
 from characters.services.facts import keep_rules, record_facts
 from characters.services.review import review_characters
+from engine.said import spoken
 from league.core.queries.access import require
 from league.ledger.services import record
 from league.models import BroughtPassport, League, TrustedKey
@@ -41,11 +43,12 @@ def trust_key(*, league: League, name: str, key: str, by: User) -> TrustedKey:
     name, key = tidy(name), "".join(key.split()).casefold()
     problems = {}
     if not name or len(name) > NAME_LENGTH or not can_be_shown(name):
-        problems["name"] = f"Say whose key it is, in at most {NAME_LENGTH} letters that can be shown."
+        text = _("Say whose key it is, in at most {most} letters that can be shown.")
+        problems["name"] = text.format(most=NAME_LENGTH)
     if not KEY.fullmatch(key):
-        problems["key"] = "A key has 64 hexadecimal digits; the installation shows its own on its page /verify/."
+        problems["key"] = _("A key has 64 hexadecimal digits; the installation shows its own on its page /verify/.")
     elif league.trusted_keys.filter(key=key).exists():
-        problems["key"] = "The league trusts this key already."
+        problems["key"] = _("The league trusts this key already.")
     if problems:
         raise ValidationError(problems)
     text = f"Passports of {name} are accepted from now on."
@@ -133,13 +136,13 @@ def _record(kind: str, text: str, league: League, digest: str, by: User, **about
 
 
 def _withdrawn() -> BroughtPassport:
-    raise ValidationError("This offer was withdrawn, or is older than a day. Bring the passport again.")
+    raise ValidationError(_("This offer was withdrawn, or is older than a day. Bring the passport again."))
 
 
 def _acceptable(league: League, report: Report, by: User) -> Passport:
     reasons = refusals(league, report, by=by)
     if reasons or report.passport is None:
-        raise ValidationError(reasons)
+        raise ValidationError([spoken(reason) for reason in reasons])
     return report.passport
 
 
@@ -162,12 +165,9 @@ def _without_facts(league: League, passport: Passport, character: Character, by:
     Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     found = fitting_characters(league, by, passport).filter(pk=character.pk).first()
     if found is None:
-        raise ValidationError(
-            {
-                "character": (
-                    f"{character} can't take this passport: it must be yours, of the same edition, specialty and side "
-                    "interest, and without any confirmed game so far."
-                )
-            }
+        text = _(
+            "{character} can't take this passport: it must be yours, of the same edition, specialty and side interest, "
+            "and without any confirmed game so far."
         )
+        raise ValidationError({"character": text.format(character=character)})
     return found

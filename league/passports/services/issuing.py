@@ -4,10 +4,12 @@ from typing import Any
 
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.models import Character, RuleSet
 from characters.rules.facts import decode, first_broken_link
 from characters.rules.names import can_be_shown, tidy
+from league.core.queries.figures import figure
 from league.core.rules.signatures import canonical
 from league.core.services.installation_key import signed_by_us
 from league.models import SignedHead
@@ -24,17 +26,20 @@ def issue_passport(*, character: Character, by: Any, with_owner: bool = False, m
     """
     made_for = tidy(made_for)
     if (with_owner or made_for) and (character.owner is None or character.owner != by):
-        raise PermissionDenied(f"Only the owner of {character} decides that, signed in.")
+        raise PermissionDenied(_("Only the owner of {character} decides that, signed in.").format(character=character))
     if made_for and (len(made_for) > MADE_FOR_LENGTH or not can_be_shown(made_for)):
-        raise ValidationError({"made_for": f"That must be text that can be shown, at most {MADE_FOR_LENGTH} letters."})
+        text = _("That must be text that can be shown, at most {most} letters.")
+        raise ValidationError({"made_for": text.format(most=MADE_FOR_LENGTH)})
     rows = list(character.facts.order_by("number").values_list("number", "content", "digest"))
     if len(rows) > MOST_FACTS:
-        raise ValidationError(f"{character} has {len(rows):,} facts; a passport holds {MOST_FACTS:,}.")
+        text = _("{character} has {facts} facts; a passport holds {most}.")
+        raise ValidationError(text.format(character=character, facts=figure(len(rows)), most=figure(MOST_FACTS)))
     if first_broken_link(rows) is not None:
-        raise ValidationError(f"The facts of {character} were altered: nothing is signed until check_careers agrees.")
-    chain = [(content, digest) for _, content, digest in rows]
+        text = _("The facts of {character} were altered: nothing is signed until check_careers agrees.")
+        raise ValidationError(text.format(character=character))
+    chain = [(content, digest) for _number, content, digest in rows]
     try:
-        rules = RuleSet.objects.in_bulk(rules_named([decode(content) for content, _ in chain]))
+        rules = RuleSet.objects.in_bulk(rules_named([decode(content) for content, _digest in chain]))
         unsigned = passport(
             installation=this_installation(),
             character=_holder(character, with_owner),
@@ -45,7 +50,8 @@ def issue_passport(*, character: Character, by: Any, with_owner: bool = False, m
             head=_newest_head(),
         )
     except (LookupError, ValueError) as error:
-        raise ValidationError(f"The facts of {character} make no career: check_careers says why.") from error
+        text = _("The facts of {character} make no career: check_careers says why.")
+        raise ValidationError(text.format(character=character)) from error
     return canonical(signed_by_us({**unsigned}))
 
 

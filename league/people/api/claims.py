@@ -175,7 +175,7 @@ class FollowClaimLink(ApiView):
     def post(self, request: Request) -> Response:
         secret = read(ClaimInput(data=request.data))["secret"]
         refuse_hidden(request.user, f"/claim/{secret}/")
-        refuse_closed(f"/claim/{secret}/")
+        refuse_closed(request.user, f"/claim/{secret}/")
         link = LINKS.filter(digest=ClaimLink.digest_of(secret)).first()
         if link is None:
             raise Http404

@@ -7,9 +7,11 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from characters.models import NAME_LENGTH, Character
 from characters.rules.names import can_be_shown, name_key, tidy
+from engine.said import spoken
 from games.rules.figures import Unreadable
 from league.models import League
 from league.people.queries import planned_guests
@@ -30,7 +32,7 @@ def register_guest(*, league: League, name: str, edition_id: str, label: str = "
     try:
         label = owner_text(label or name[:OWNER_LENGTH])
     except Unreadable as error:
-        raise ValidationError({"label": f"The player {error}."}) from error
+        raise ValidationError({"label": _("The player {error}.").format(error=spoken(error.args[0]))}) from error
     specialty, side_interest = dealt_programs(name, edition_id)
     return register_in_league(
         league=league,
@@ -51,11 +53,21 @@ def register_guests(*, league: League, lines: Sequence[GuestLine], edition_id: s
     registers nobody, where a line can't be read."""
     League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if not lines:
-        raise ValidationError({"names": "Type a name for each person, one per line."})
+        raise ValidationError({"names": _("Type a name for each person, one per line.")})
     if len(lines) > MOST_GUESTS:
-        raise ValidationError({"names": f"{len(lines):,} names; {MOST_GUESTS} is the most at once."})
+        raise ValidationError(
+            {
+                "names": _("{count:,} names; {most_guests} is the most at once.").format(
+                    count=len(lines), most_guests=MOST_GUESTS
+                )
+            }
+        )
     planned = planned_guests(league, lines)
-    problems = [f"Line {one.line.line}: {one.line.problem}" for one in planned if one.line.problem]
+    problems = [
+        _("Line {line}: {problem}").format(line=one.line.line, problem=spoken(one.line.problem))
+        for one in planned
+        if one.line.problem
+    ]
     if problems:
         raise ValidationError({"names": problems})
     return [
@@ -77,7 +89,9 @@ def free_name(name: str) -> str:
 
 def _unusable(name: str) -> str:
     if not name:
-        return "Type a name, then press Enter."
+        return _("Type a name, then press Enter.")
     if len(name) > NAME_LENGTH:
-        return f"The name has {len(name)} characters; {NAME_LENGTH} is the most."
-    return "The name contains a character that can't be shown."
+        return _("The name has {count} characters; {name_length} is the most.").format(
+            count=len(name), name_length=NAME_LENGTH
+        )
+    return _("The name contains a character that can't be shown.")

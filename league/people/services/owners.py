@@ -7,6 +7,8 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from characters.models import Career, Character
 from characters.rules.career import ACTIVE
@@ -17,7 +19,7 @@ from league.models import ClaimLink, League
 from league.people.services.registration import check_room
 
 CLAIM_VALID_FOR = timedelta(days=14)
-NO_CLAIM = "Ask an organiser of the league for a new link."
+NO_CLAIM = gettext_lazy("Ask an organiser of the league for a new link.")
 
 
 @transaction.atomic
@@ -26,7 +28,11 @@ def make_claim_link(*, character: Character, by: User) -> str:
     links no longer work. Raises ValidationError where somebody owns the character."""
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None:
-        raise ValidationError(f"{character} has an owner: {character.owner_name}. Undo the claim first.")
+        raise ValidationError(
+            _("{character} has an owner: {owner_name}. Undo the claim first.").format(
+                character=character, owner_name=character.owner_name
+            )
+        )
     use_quota("claim_links", by=by, league=character.enrolment.league)
     secret = secrets.token_urlsafe(24)
     now = timezone.now()
@@ -43,7 +49,7 @@ def withdraw_claim_link(*, link: ClaimLink) -> None:
     """It no longer works. Raises ValidationError for one that somebody has used."""
     link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.used_at is not None:
-        raise ValidationError("Somebody has used this link already. Undo the claim instead.")
+        raise ValidationError(_("Somebody has used this link already. Undo the claim instead."))
     if link.expires_at > timezone.now():
         link.expires_at = timezone.now()
         link.save(update_fields=["expires_at"])
@@ -52,11 +58,11 @@ def withdraw_claim_link(*, link: ClaimLink) -> None:
 def claim_problem(link: ClaimLink) -> str:
     """Why this link no longer works; empty when it does."""
     if link.used_at is not None:
-        return f"This link was used already. {NO_CLAIM}"
+        return _("This link was used already. {no_claim}").format(no_claim=NO_CLAIM)
     if link.expires_at <= timezone.now():
-        return f"This link is too old. {NO_CLAIM}"
+        return _("This link is too old. {no_claim}").format(no_claim=NO_CLAIM)
     if link.character.owner_id is not None:
-        return f"{link.character} has an owner already."
+        return _("{character} has an owner already.").format(character=link.character)
     return ""
 
 
@@ -86,7 +92,7 @@ def claim_by_paper(*, character: Character, digest: str, user: User) -> Characte
     league = League.objects.select_for_update(no_key=True).get(enrolments__character=character)
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id is not None or ClaimLink.objects.filter(digest=digest).exists():
-        raise ValidationError(f"{character} has an owner already.")
+        raise ValidationError(_("{character} has an owner already.").format(character=character))
     _take_over(league, character, user)
     now = timezone.now()
     ClaimLink.objects.create(
@@ -112,7 +118,7 @@ def undo_claim(*, link: ClaimLink, by: User) -> Character:
     character = Character.objects.select_for_update(no_key=True).get(pk=link.character_id)
     link = ClaimLink.objects.select_for_update(no_key=True).get(pk=link.pk)
     if link.used_at is None or link.undone_at is not None or character.owner_id != link.used_by_id:
-        raise ValidationError("This claim does not hold any more.")
+        raise ValidationError(_("This claim does not hold any more."))
     character.owner = None
     character.save(update_fields=["owner"])
     link.undone_by, link.undone_at = by, timezone.now()

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from characters.models import Career, Character, FormerName
 from characters.rules.career import ACTIVE
@@ -24,6 +25,7 @@ from characters.services.registration import (
     restart_character,
     slug_of,
 )
+from engine.said import spoken
 from games.rules.figures import Unreadable
 from games.services.review import doubt_sheets
 from league.clubs.queries import house_rules_of
@@ -129,10 +131,11 @@ def check_room(league: League, owner: User, *, apart_from: Character | None = No
     others = active_characters(league, owner).exclude(pk=apart_from.pk if apart_from else 0)
     active = list(others.values_list("name", flat=True))
     if len(active) >= allowed:
-        limit = "one active character" if allowed == 1 else f"{allowed} active characters"
-        raise ValidationError(
-            f"{owner.get_username()} has {', '.join(active)} already; in this league a person may have {limit} (R101)."
-        )
+        if allowed == 1:
+            told = _("{owner} has {names} already; in this league a person may have one active character (R101).")
+        else:
+            told = _("{owner} has {names} already; in this league a person may have {limit} active characters (R101).")
+        raise ValidationError(told.format(owner=owner.get_username(), names=", ".join(active), limit=allowed))
 
 
 def active_characters(league: League, owner: User) -> QuerySet[Character]:
@@ -275,7 +278,7 @@ def owner_named(league: League, text: str) -> tuple[User | None, str]:
     try:
         name = owner_text(text)
     except Unreadable as error:
-        raise ValidationError({"owner": f"The owner {error}."}) from error
+        raise ValidationError({"owner": _("The owner {error}.").format(error=spoken(error.args[0]))}) from error
     called_so = User.objects.filter(memberships__league=league, username__iexact=name)
     member = members_named(league, {name}).get(name) or called_so.first()
     return member, "" if member else name

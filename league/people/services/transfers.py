@@ -6,6 +6,8 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from characters.models import Career, Character
 from characters.rules.career import ACTIVE
@@ -15,7 +17,7 @@ from league.models import CharacterOffer, League
 from league.people.queries import open_offer
 from league.people.services.registration import check_room
 
-OVER = "This offer does not hold any more."
+OVER = gettext_lazy("This offer does not hold any more.")
 
 
 @transaction.atomic
@@ -23,18 +25,26 @@ def offer_character(*, character: Character, to: str, by: User) -> CharacterOffe
     """By its owner to a member of its league, by user name. Raises ValidationError, and PermissionDenied for others."""
     character = Character.objects.select_for_update(no_key=True).get(pk=character.pk)
     if character.owner_id != by.pk:
-        raise PermissionDenied(f"Only the owner of {character} can pass it on.")
+        raise PermissionDenied(_("Only the owner of {character} can pass it on.").format(character=character))
     league = character.enrolment.league
     found = User.objects.filter(username__iexact=to.strip(), is_active=True, memberships__league=league).first()
     if found is None:
-        raise ValidationError({"to": f"Nobody in {league} has that user name. Whoever gets {character} joins first."})
+        raise ValidationError(
+            {
+                "to": _("Nobody in {league} has that user name. Whoever gets {character} joins first.").format(
+                    league=league, character=character
+                )
+            }
+        )
     if found.pk == by.pk:
-        raise ValidationError({"to": f"{character} is yours already."})
+        raise ValidationError({"to": _("{character} is yours already.").format(character=character)})
     CharacterOffer.objects.filter(character=character, accepted_at=None, ended_at=None).exclude(made_by=by).update(
         ended_at=timezone.now()  # of an earlier owner
     )
     if open_offer(character) is not None:
-        raise ValidationError(f"{character} is offered to somebody already. Take that back first.")
+        raise ValidationError(
+            _("{character} is offered to somebody already. Take that back first.").format(character=character)
+        )
     use_quota("character_offers", by=by, league=league)
     offer = CharacterOffer.objects.create(character=character, made_by=by, made_to=found)
     _record(offer, "owner_offered", f"{character.name} was offered to another member.", by)
@@ -50,7 +60,7 @@ def accept_character(*, offer: CharacterOffer, user: User) -> Character:
     if not holds(offer, character) or offer.made_to_id != user.pk:
         raise ValidationError(OVER)
     if not league.memberships.filter(user=user).exists():
-        raise ValidationError(f"You are no member of {league} any more. Join again first.")
+        raise ValidationError(_("You are no member of {league} any more. Join again first.").format(league=league))
     if Career.objects.filter(character=character, current=True, status=ACTIVE).exists():
         check_room(league, user)
     character.owner = user
@@ -64,9 +74,9 @@ def accept_character(*, offer: CharacterOffer, user: User) -> Character:
 @transaction.atomic
 def end_offer(*, offer: CharacterOffer, by: User) -> None:
     """Declined, or taken back. Raises ValidationError where it is over, and PermissionDenied for anybody else."""
-    _, offer = _locked(offer)
+    offer = _locked(offer)[1]
     if by.pk not in (offer.made_by_id, offer.made_to_id):
-        raise PermissionDenied("Only who made the offer, and who got it, can end it.")
+        raise PermissionDenied(_("Only who made the offer, and who got it, can end it."))
     if offer.accepted_at is not None or offer.ended_at is not None:
         raise ValidationError(OVER)
     offer.ended_at = timezone.now()

@@ -10,6 +10,8 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from characters.charts.career import GAMES_PER_PAGE, career_chart
@@ -34,11 +36,11 @@ from league.people.forms import PapersForm, RegistrationForm
 from league.people.services.registration import change_papers, owner_for, register_in_league, restart_in_league
 from league.standings.queries.ratings import character_ratings, rating_course
 
-PER_PAGE = 50
+PER_PAGE = 25
 EVENTS_PER_PAGE = 25
 MEMOS = 3
 TOURNAMENTS = 12
-STATUS_CHOICES = ((ACTIVE, "At work"), (RETIRED, "Left by golden parachute"))
+STATUS_CHOICES = ((ACTIVE, gettext_lazy("At work")), (RETIRED, gettext_lazy("Left by golden parachute")))
 
 
 @require_safe
@@ -183,7 +185,7 @@ def character_register(request: HttpRequest) -> HttpResponseBase:
     if request.method == "POST" and request.POST.get("go") != "edition" and form.is_valid():
         made = _register(request, form)
         if made is not None:
-            messages.success(request, f"{made} is registered and starts at Entry Level.")
+            messages.success(request, _("{made} is registered and starts at Entry Level.").format(made=made))
             return redirect(made)
     if request.POST.get("go") == "edition":
         form.errors.clear()
@@ -242,7 +244,7 @@ def character_edit(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, "The papers are changed.")
+            messages.success(request, _("The papers are changed."))
             return redirect(character)
     context = {"form": form, "character": Character.objects.get(pk=character.pk)}
     return render(request, "league/people/character_edit.html", context, status=422 if form.errors else 200)
@@ -259,7 +261,7 @@ def character_restart(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             problems = list(error.messages)
         else:
-            messages.success(request, f"{character} starts a new career at Entry Level.")
+            messages.success(request, _("{character} starts a new career at Entry Level.").format(character=character))
             return redirect(character)
     current = Career.objects.filter(character=character, current=True).first()
     context = {
@@ -277,9 +279,15 @@ def own_character(request: HttpRequest, slug: str) -> Character:
     character = find_character(slug)
     refuse_unless(
         character.owner == request.user or may(request.user, "administer", character.enrolment.league),
-        f"Only {character.owner_name or 'the owner'} or an organiser of {character.enrolment.league} can do that.",
+        _owner_or_organiser(character.owner_name, character.enrolment.league),
     )
     return character
+
+
+def _owner_or_organiser(owner: str, league: League) -> str:
+    if owner:
+        return _("Only {owner} or an organiser of {league} can do that.").format(owner=owner, league=league)
+    return _("Only the owner or an organiser of {league} can do that.").format(league=league)
 
 
 def leagues_to_register_in(request: HttpRequest) -> QuerySet[League]:

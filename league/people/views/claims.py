@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from characters.models import Character
@@ -56,12 +57,12 @@ def _claim_change(request: HttpRequest, character: Character) -> str:
     if "withdraw" in request.POST:
         withdrawn = get_object_or_404(character.claim_links, pk=whole_number(request.POST["withdraw"]))
         withdraw_claim_link(link=withdrawn)
-        messages.success(request, "That link no longer works.")
+        messages.success(request, _("That link no longer works."))
         return ""
     undone = whole_number(request.POST["undo"]) if "undo" in request.POST else None
     if undone is not None:
         undo_claim(link=get_object_or_404(character.claim_links, pk=undone), by=user_of(request))
-        messages.success(request, f"The claim is undone. {character} has no owner again.")
+        messages.success(request, _("The claim is undone. {character} has no owner again.").format(character=character))
         return ""
     secret = make_claim_link(character=character, by=user_of(request))
     return request.build_absolute_uri(reverse("character_claim", args=[secret]))
@@ -79,7 +80,9 @@ def character_claim(request: HttpRequest, secret: str) -> HttpResponseBase:
         except ValidationError as error:
             problem = " ".join(error.messages)
         else:
-            messages.success(request, f"{character} is yours now, with everything on file.")
+            messages.success(
+                request, _("{character} is yours now, with everything on file.").format(character=character)
+            )
             return redirect(character)
     context = {"link": link, "character": link.character, "problem": problem}
     return render(request, "league/people/character_claim.html", context, status=410 if problem else 200)

@@ -10,7 +10,9 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
 
+from engine.said import spoken
 from league.core.queries.access import require
 from league.core.rules.roles import refusal
 from league.core.views.access import add_refusal, user_of
@@ -26,7 +28,7 @@ from league.people.services.guests import register_guests
 def guest_register(request: HttpRequest) -> HttpResponseBase:
     leagues = organised_leagues(request)
     if not leagues:
-        raise PermissionDenied(refusal("administer"))
+        raise PermissionDenied(spoken(refusal("administer")))
     if request.method == "POST":
         form = GuestsForm(request.POST, leagues=leagues)
     else:
@@ -60,9 +62,11 @@ def _registered(
         add_refusal(form, error)
         return None
     if len(made) == 1:
-        messages.success(request, f"{made[0]} is registered. Whoever plays it can claim it later.")
+        messages.success(request, _("{made} is registered. Whoever plays it can claim it later.").format(made=made[0]))
         return redirect(made[0])
-    messages.success(request, f"{len(made):,} characters are registered. Whoever plays one can claim it later.")
+    messages.success(
+        request, _("{count:,} characters are registered. Whoever plays one can claim it later.").format(count=len(made))
+    )
     return redirect(f"{reverse('character_list')}?{urlencode({'league': league.slug})}")
 
 

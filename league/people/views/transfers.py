@@ -5,6 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from characters.models import Character
@@ -23,7 +24,7 @@ def character_transfer(request: HttpRequest, slug: str) -> HttpResponseBase:
     offer, user = open_offer(character), user_of(request)
     is_owner, is_offered = character.owner_id == user.pk, offer is not None and offer.made_to_id == user.pk
     if not (is_owner or is_offered):
-        raise PermissionDenied(f"Only the owner of {character} can pass it on.")
+        raise PermissionDenied(_("Only the owner of {character} can pass it on.").format(character=character))
     form = OfferForm(request.POST if "to" in request.POST else None)
     if request.method == "POST":
         try:
@@ -45,13 +46,18 @@ def _done(request: HttpRequest, character: Character, offer: CharacterOffer | No
         if not form.is_valid():
             return False
         made = offer_character(character=character, to=form.cleaned_data["to"], by=user)
-        messages.success(request, f"{character} is offered to {made.made_to}, who sees it on their first page.")
+        messages.success(
+            request,
+            _("{character} is offered to {made_to}, who sees it on their first page.").format(
+                character=character, made_to=made.made_to
+            ),
+        )
     elif offer is None:
         raise ValidationError(OVER)
     elif "accept" in request.POST:
         accept_character(offer=offer, user=user)
-        messages.success(request, f"{character} is yours now, with everything on file.")
+        messages.success(request, _("{character} is yours now, with everything on file.").format(character=character))
     elif "end" in request.POST:
         end_offer(offer=offer, by=user)
-        messages.success(request, "The offer is ended. Nothing else was changed.")
+        messages.success(request, _("The offer is ended. Nothing else was changed."))
     return True

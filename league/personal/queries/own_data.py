@@ -17,7 +17,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model, Q, QuerySet
 
 from characters.models import Character, CharacterPicture
-from games.models import Decision, Sheet, SheetSeat, Simulation, ThinkingTime
+from games.models import Decision, Play, PlaySeat, Sheet, SheetSeat, Simulation, ThinkingTime, Turn
 from league.core.rules.csv_text import write_csv
 from league.models import (
     ApiToken,
@@ -43,6 +43,7 @@ from league.models import (
     JoinLink,
     JoinRequest,
     KnownBrowser,
+    LanguageChoice,
     LedgerEntry,
     MailNotice,
     MailWish,
@@ -111,9 +112,13 @@ SECTIONS = (
     Section("browsers_with_notices", PushEndpoint, ("user",), ("browser", "url", "created_at")),
     Section("answers_to_programs", IdempotencyKey, ("user",), ("key", "status_code", "answer", "given_at")),
     Section("person_page", PersonPage, ("user",), ("shows_leagues", "shows_tournaments")),
+    Section("language", LanguageChoice, ("user",), ("language",)),
     Section("demo_account", DemoAccount, ("user",), ("id",)),
     Section("leaving", Farewell, ("user",), ("label", "asked_at", "due_at", "refusal")),
     Section("files_of_own_data", OwnDataFile, ("user",), ("asked_at", "made_at", "refusal")),
+    Section("plays_opened", Play, ("opened_by",), ("system", "status", "counts", "opened_at", "over_at")),
+    Section("seats_at_plays", PlaySeat, ("person",), ("play", "seat", "name", "salt")),
+    Section("turns_at_plays", Turn, ("by",), ("play", "number", "action", "at")),
     Section(
         "papers_of_characters",
         Character,

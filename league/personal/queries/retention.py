@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.accounts.rules.tokens import LONGEST_DAYS
 from league.accounts.services import browsers
 from league.clubs.services import VALID_FOR
-from league.core.rules.words import counted
+from league.core.queries.figures import figure
 from league.core.services import idempotency, uploads
 from league.notices.services import outgoing
 from league.people.services.owners import CLAIM_VALID_FOR
@@ -25,39 +27,53 @@ def retention() -> list[Kept]:
     """In the order of the page."""
     return [
         Kept(
-            "A session: that you are signed in",
-            f"{_days(timedelta(seconds=settings.SESSION_COOKIE_AGE))}, or until you sign out",
+            _("A session: that you are signed in"),
+            _("{time}, or until you sign out").format(time=_days(timedelta(seconds=settings.SESSION_COOKIE_AGE))),
         ),
-        Kept("From where you signed in: browser, address, time", "as long as the session"),
+        Kept(_("From where you signed in: browser, address, time"), _("as long as the session")),
         Kept(
-            "Browsers that are known, with the network as a keyed hash",
-            f"{_days(browsers.KEPT)} after the last sign-in",
+            _("Browsers that are known, with the network as a keyed hash"),
+            _("{time} after the last sign-in").format(time=_days(browsers.KEPT)),
         ),
         Kept(
-            "Tokens for programs, as a hash",
-            f"as long as you say, {_days(timedelta(days=LONGEST_DAYS))} at most",
+            _("Tokens for programs, as a hash"),
+            _("as long as you say, {time} at most").format(time=_days(timedelta(days=LONGEST_DAYS))),
         ),
-        Kept("Notices and letters to you, and what webhooks were sent", f"{_days(outgoing.KEPT)}"),
+        Kept(_("Notices and letters to you, and what webhooks were sent"), _days(outgoing.KEPT)),
         Kept(
-            "Browsers that show your notices: the address that their maker gave them", "until you or its maker end it"
+            _("Browsers that show your notices: the address that their maker gave them"),
+            _("until you or its maker end it"),
         ),
-        Kept("Answers to programs, to be given again", f"{_days(idempotency.KEPT)}"),
+        Kept(_("Answers to programs, to be given again"), _days(idempotency.KEPT)),
         Kept(
-            "A picture that you upload of a character, without what the file said of place and camera",
-            "until it is taken away or you delete the account",
+            _("A picture that you upload of a character, without what the file said of place and camera"),
+            _("until it is taken away or you delete the account"),
         ),
-        Kept("A file with everything about you, where it took a worker", f"{_days(FILE_KEPT)} after it was made"),
-        Kept("Content of uploaded files", f"{_days(uploads.KEPT)} after they were read"),
-        Kept("Invitations that can be used", _days(VALID_FOR)),
-        Kept("Links to claim a character", _days(CLAIM_VALID_FOR)),
-        Kept("Beside your vote at a table: hashes of browser and network", "as long as the tournament or your account"),
-        Kept("How long bots computed for you", "the last day on which they did"),
-        Kept("When you looked at your desk, and where your characters stood then", "until you have looked twice more"),
-        Kept("What administrators changed in the admin", "as long as the site"),
-        Kept("An account that is to be deleted", f"{_days(COOL_OFF)}, in which you may change your mind"),
-        Kept("Account, address, memberships, second steps", "until you delete the account"),
         Kept(
-            "Characters, results, careers, logs of games and tournaments", "as long as the league: they are its history"
+            _("A file with everything about you, where it took a worker"),
+            _("{time} after it was made").format(time=_days(FILE_KEPT)),
+        ),
+        Kept(_("Content of uploaded files"), _("{time} after they were read").format(time=_days(uploads.KEPT))),
+        Kept(_("Invitations that can be used"), _days(VALID_FOR)),
+        Kept(_("Links to claim a character"), _days(CLAIM_VALID_FOR)),
+        Kept(
+            _("Beside your vote at a table: hashes of browser and network"),
+            _("as long as the tournament or your account"),
+        ),
+        Kept(_("How long bots computed for you"), _("the last day on which they did")),
+        Kept(
+            _("When you looked at your desk, and where your characters stood then"),
+            _("until you have looked twice more"),
+        ),
+        Kept(_("What administrators changed in the admin"), _("as long as the site")),
+        Kept(
+            _("An account that is to be deleted"),
+            _("{time}, in which you may change your mind").format(time=_days(COOL_OFF)),
+        ),
+        Kept(_("Account, address, language, memberships, second steps"), _("until you delete the account")),
+        Kept(
+            _("Characters, results, careers, logs of games and tournaments"),
+            _("as long as the league: they are its history"),
         ),
     ]
 
@@ -66,13 +82,15 @@ def cookies() -> list[Kept]:
     """By name; of this site alone."""
     session, token = timedelta(seconds=settings.SESSION_COOKIE_AGE), timedelta(seconds=settings.CSRF_COOKIE_AGE)
     return [
-        Kept(settings.SESSION_COOKIE_NAME, f"that you are signed in, {_days(session)}"),
-        Kept(settings.CSRF_COOKIE_NAME, f"against forged forms, {_days(token)}"),
-        Kept("messages", "what is to be said on the next page, until it is said"),
-        Kept("zone", "the time zone of your browser, to show times as they are where you are, 365 days"),
-        Kept("device", "at tournament tables only: a secret by which your seat knows your phone again, 365 days"),
+        Kept(settings.SESSION_COOKIE_NAME, _("that you are signed in, {time}").format(time=_days(session))),
+        Kept(settings.CSRF_COOKIE_NAME, _("against forged forms, {time}").format(time=_days(token))),
+        Kept("messages", _("what is to be said on the next page, until it is said")),
+        Kept("zone", _("the time zone of your browser, to show times as they are where you are, 365 days")),
+        Kept("language", _("the language that you chose, 365 days")),
+        Kept("device", _("at tournament tables only: a secret by which your seat knows your phone again, 365 days")),
     ]
 
 
 def _days(time: timedelta) -> str:
-    return counted(time.days, "day")
+    text = ngettext("{count} day", "{count} days", time.days)
+    return text.format(count=figure(time.days))

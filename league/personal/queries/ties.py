@@ -2,7 +2,9 @@
 
 from django.contrib.auth.models import User
 from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
 
+from engine.said import spoken
 from league.core.rules.words import listed
 from league.models import FileImport, League, Membership
 from league.models.organisation import Role
@@ -22,10 +24,12 @@ def refusal_to_leave(user: User) -> str:
     """A sentence that says what to do first; empty when nothing keeps them."""
     leagues = [league.name for league in sole_organiser_of(user)]
     if leagues:
-        return f"You are the only organiser of {listed(leagues)}. Make somebody else an organiser there first."
+        return _("You are the only organiser of {leagues}. Make somebody else an organiser there first.").format(
+            leagues=spoken(listed(leagues))
+        )
     superusers = User.objects.filter(is_superuser=True, is_active=True)
     if user.is_superuser and not superusers.exclude(pk=user.pk).exists():
-        return "You are the only superuser of this site. Make another one first (manage.py createsuperuser)."
+        return _("You are the only superuser of this site. Make another one first (manage.py createsuperuser).")
     if FileImport.objects.filter(uploaded_by=user, status__in=UNDER_WAY).exists():
-        return "A file of yours is being read. Try again when it is done."
+        return _("A file of yours is being read. Try again when it is done.")
     return ""

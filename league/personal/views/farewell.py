@@ -6,6 +6,8 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.dateformat import format as date_format
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from league.core.views.access import add_refusal, user_of
@@ -28,7 +30,9 @@ def account_delete(request: HttpRequest) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, f"Your account is deleted on {farewell.due_at:%-d %B %Y}.")
+            messages.success(
+                request, _("Your account is deleted on {day}.").format(day=date_format(farewell.due_at, "j F Y"))
+            )
             return redirect("account_delete")
     context = {"form": form, "refusal": refusal_to_leave(user), "days": COOL_OFF.days}
     return render(request, "league/personal/account_delete.html", context, status=422 if form.errors else 200)
@@ -41,6 +45,6 @@ def farewell_undo(request: HttpRequest, token: str) -> HttpResponseBase:
     farewell = get_object_or_404(Farewell.objects.select_related("user"), token=token)
     if request.method == "POST":
         stay(farewell=farewell)
-        messages.success(request, "Your account stays as it is.")
+        messages.success(request, _("Your account stays as it is."))
         return redirect("home")
     return render(request, "league/personal/farewell_undo.html", {"farewell": farewell})

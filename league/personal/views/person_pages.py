@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -28,7 +29,7 @@ def person_page(request: Request, name: str) -> HttpResponse:
     people = User.objects.all() if own else people_shown_to(request.user)
     person = people.filter(username=readable(name)).first()
     if person is None:
-        raise Http404("There is no such page.")
+        raise Http404(_("There is no such page."))
     page = Paginator(careers_of(person, reader=request.user), PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "person": person,
@@ -49,7 +50,7 @@ def person_page_edit(request: HttpRequest) -> HttpResponseBase:
         if form.is_valid():
             chosen = form.cleaned_data
             choose_what_is_shown(user=user, leagues=chosen["shows_leagues"], tournaments=chosen["shows_tournaments"])
-            messages.success(request, "Your page shows what you chose.")
+            messages.success(request, _("Your page shows what you chose."))
             return redirect("person_page", user.get_username())
     else:
         page = PersonPage.objects.filter(user=user).values("shows_leagues", "shows_tournaments").first()

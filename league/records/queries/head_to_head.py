@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from characters.queries.people import Person, people
@@ -67,7 +68,7 @@ def scores(who: Character, other: Character) -> list[Score]:
 
 
 def total(found: list[Score]) -> Score:
-    return Score("All games", *(sum(getattr(one, name) for one in found) for name in ("games", "ahead", "behind")))
+    return Score(_("All games"), *(sum(getattr(one, name) for one in found) for name in ("games", "ahead", "behind")))
 
 
 def meetings(who: Character, other: Character) -> QuerySet[Result]:

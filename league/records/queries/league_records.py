@@ -8,14 +8,16 @@ from typing import Any
 from django.core.cache import cache
 from django.db import connection
 from django.db.models import Case, Count, Max, QuerySet, Sum, Value, When
+from django.utils.dateformat import format as date_text
+from django.utils.translation import gettext_lazy, ngettext
 
 from characters.models import CareerEvent
 from characters.queries.people import Person, people
 from characters.rules.career import PROMOTION, RESTARTED
 from engine.careers.editions import edition
 from games.models import Sheet, SheetSeat
+from league.core.queries.figures import figure
 from league.core.queries.games import headlines
-from league.core.rules.words import counted
 from league.models import League, Result, SeasonGame
 from league.records import rules
 from league.records.rules import Best, Feat, Placed, Step
@@ -25,26 +27,41 @@ KEPT = 24 * 60 * 60  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`why` says what is counted; `person` holds it since `feat.at`, by the game at `href` called `game`."""
+    """`why` says what is counted, `words` how much it is; `person` holds it since `feat.at`, by the game at `href`
+    called `game`."""
 
+    key: str
     title: str
     why: str
+    words: str
     feat: Feat
     person: Person
     game: str
     href: str
 
 
-TITLES: Mapping[str, tuple[str, str]] = {
-    "top": ("Fastest to the C-suite", "Games of Careers from Entry Level to C-level."),
-    "stay": ("Longest without a demotion", "Reviews passed one after the other, in one career."),
-    "comeback": ("Greatest comeback", "Levels climbed in one career after a demotion."),
-    "run": ("Longest winning run", "First places one after the other, whatever was played."),
-    "cash": ("Highest cash in a game", "At the end of one game of Careers."),
-    "degrees": ("Most degrees in a game", "Of all programs together, in one game of Careers."),
-    "trips": ("Most trips in a game", "Through all companies together, in one game of Careers."),
-    "parachute": ("First golden parachute", "Nobody of this league left that way before."),
-    "games": ("Most games", "Of all systems, in every season of the league."),
+TITLES = {
+    "top": (gettext_lazy("Fastest to the C-suite"), gettext_lazy("Games of Careers from Entry Level to C-level.")),
+    "stay": (
+        gettext_lazy("Longest without a demotion"),
+        gettext_lazy("Reviews passed one after the other, in one career."),
+    ),
+    "comeback": (gettext_lazy("Greatest comeback"), gettext_lazy("Levels climbed in one career after a demotion.")),
+    "run": (
+        gettext_lazy("Longest winning run"),
+        gettext_lazy("First places one after the other, whatever was played."),
+    ),
+    "cash": (gettext_lazy("Highest cash in a game"), gettext_lazy("At the end of one game of Careers.")),
+    "degrees": (
+        gettext_lazy("Most degrees in a game"),
+        gettext_lazy("Of all programs together, in one game of Careers."),
+    ),
+    "trips": (
+        gettext_lazy("Most trips in a game"),
+        gettext_lazy("Through all companies together, in one game of Careers."),
+    ),
+    "parachute": (gettext_lazy("First golden parachute"), gettext_lazy("Nobody of this league left that way before.")),
+    "games": (gettext_lazy("Most games"), gettext_lazy("Of all systems, in every season of the league.")),
 }
 
 
@@ -56,7 +73,16 @@ def league_records(league: League) -> list[Record]:
     proofs = SeasonGame.objects.filter(game__in=proving).select_related("game")
     games, names = {one.game_id: one.game for one in proofs}, headlines(list(proving))
     return [
-        Record(*TITLES[key], feat, holders[feat.character], names[feat.game], games[feat.game].get_absolute_url())
+        Record(
+            key=key,
+            title=str(TITLES[key][0]),
+            why=str(TITLES[key][1]),
+            words=_words(key, feat),
+            feat=feat,
+            person=holders[feat.character],
+            game=names[feat.game],
+            href=games[feat.game].get_absolute_url(),
+        )
         for key in TITLES
         if key in feats
         for feat in [feats[key]]
@@ -71,7 +97,7 @@ def _kept(league: League) -> dict[str, Feat]:
     results = _results(league).aggregate(Count("pk"), Max("pk"), Sum("pk"))
     events = _events(league).aggregate(Count("pk"), Max("pk"))
     version = "-".join(str(one or 0) for one in (*results.values(), *events.values()))
-    key = f"league_records_{league.pk}_{version}"
+    key = f"league_feats_{league.pk}_{version}"
     found: dict[str, Feat] | None = cache.get(key)
     if found is None:
         found = _feats(league)
@@ -123,7 +149,7 @@ def _of_one_game(league: League) -> dict[str, Feat | None]:
     for who, game, at, board, figures in seats.order_by().values_list(*columns).iterator(2000):
         for key, number in _figures(figures).items():
             if number > 0:
-                best[key].show(Feat(who, game, at, number, _words(key, number, board)))
+                best[key].show(Feat(who, game, at, number, board))
     return {key: one.feat for key, one in best.items()}
 
 
@@ -132,7 +158,24 @@ def _figures(figures: Mapping[str, Any]) -> dict[str, int]:
     return {"cash": figures.get("cash") or 0, **counts}
 
 
-def _words(key: str, number: int, board: str) -> str:
+def _words(key: str, feat: Feat) -> str:
+    """What was done, for whoever reads now."""
     if key == "cash":
-        return f"{edition(board).currency}{number:,}"
-    return counted(number, "degree" if key == "degrees" else "trip")
+        return f"{edition(feat.board).currency}{figure(feat.figure)}"
+    if key == "parachute":
+        return date_text(feat.at, "j F Y")
+    return _counted(key, feat.figure).format(count=figure(feat.figure))
+
+
+def _counted(key: str, number: int) -> str:
+    if key in ("top", "games"):
+        return ngettext("{count} game", "{count} games", number)
+    if key == "stay":
+        return ngettext("{count} game in a row", "{count} games in a row", number)
+    if key == "comeback":
+        return ngettext("{count} level up again", "{count} levels up again", number)
+    if key == "run":
+        return ngettext("{count} win in a row", "{count} wins in a row", number)
+    if key == "degrees":
+        return ngettext("{count} degree", "{count} degrees", number)
+    return ngettext("{count} trip", "{count} trips", number)

@@ -9,6 +9,9 @@ from datetime import date, datetime
 from operator import itemgetter
 from zoneinfo import ZoneInfo
 
+from django.utils.dateformat import format as date_text
+from django.utils.translation import gettext as _
+
 from characters.charts.lines import LineChart, Series, line_chart, spread
 from characters.queries.people import people
 from league.clubs.queries import house_rules_of
@@ -53,7 +56,7 @@ def season_race(season: Season, *, own: Collection[int] = ()) -> Race:
         for who in wanted
         if who in names
     ]
-    labels = [f"{day.day} {day:%b}" for day in shown]
+    labels = [date_text(day, "j M") for day in shown]
     chart = line_chart(series, labels, places=True, summary=_summary(series, labels))
     return Race(chart, len(shown), len(days), len(order))
 
@@ -73,7 +76,7 @@ def _days(rows: Sequence[_Row], zone: ZoneInfo) -> dict[date, int]:
 
 def _standings(season: Season, counting: Counting, rows: Sequence[_Row]) -> Standings:
     lines = defaultdict(list)
-    for who, game, _, _, points, _ in rows:
+    for who, game, _at, _place, points, _share in rows:
         lines[game].append(Line(game, who, points))
 
     def lines_of(characters: Collection[int]) -> list[Line]:
@@ -92,10 +95,10 @@ def _tallies(counting: Counting, rows: Sequence[_Row]) -> list[Tally]:
 
 
 def _summary(series: Sequence[Series], labels: Sequence[str]) -> str:
-    told = [f"{one.name} from {_place(one.values)} to {one.values[-1]}" for one in series[:3]]
-    return f"Places from {labels[0]} to {labels[-1]}: {', '.join(told)}."
+    told = ", ".join(_path(one) for one in series[:3])
+    return _("Places from {first} to {last}: {told}.").format(first=labels[0], last=labels[-1], told=told)
 
 
-def _place(values: Sequence[int | None]) -> str:
-    first = next((value for value in values if value is not None), None)
-    return f"place {first}"
+def _path(one: Series) -> str:
+    first = next((value for value in one.values if value is not None), None)
+    return _("{name} from place {first} to {last}").format(name=one.name, first=first, last=one.values[-1])

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from django.utils import timezone
+from django.utils.dateformat import format as date_format
+from django.utils.translation import gettext as _
 
 from characters.rules.own_choices import choices_as_text
 from engine.careers.editions import Edition
+from engine.said import spoken
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ERROR, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, is_complete, winners
+from league.core.queries.figures import written
 from league.results.forms.checking import seat_name
 from league.results.forms.drafts import Draft, DraftSeat
 from league.results.forms.tallies import TOTAL
-from league.results.rules.sheet_cells import OWN
+from league.results.rules.sheet_cells import OWN, in_all
 
 MOST_TRIPS_SHOWN = 99
 
@@ -47,7 +52,7 @@ class Option:
 
 @dataclass(slots=True)
 class Box:
-    """One figure. `slot` is where its problems stand; the live check replaces just that."""
+    """One figure, called `word` within a sentence. `slot` is where its problems stand; the live check replaces that."""
 
     name: str
     label: str
@@ -59,11 +64,12 @@ class Box:
     errors: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     currency: str = ""
+    word: str = ""
     total: Option | None = None
 
-    def take(self, problem: Problem, line: str) -> None:
+    def take(self, problem: Problem, line: SeatLine | None) -> None:
         """Stand beside this figure, without naming the seat that it belongs to anyway."""
-        text = str(problem).removeprefix(f"{line}: ")
+        text = without_seat(problem, line)
         (self.errors if problem.severity == ERROR else self.warnings).append(text[:1].upper() + text[1:])
 
     @property
@@ -75,7 +81,16 @@ class Box:
         """What was entered, for reading; empty when nothing was."""
         if self.kind == "counts":
             marked = [f"{one.label} {one.value}" for one in self.options if one.value not in ("", "0")]
-            return ", ".join([*marked, *([f"{self.total.value} in all"] if self.total and self.total.value else [])])
+            return ", ".join(
+                [
+                    *marked,
+                    *(
+                        [_("{number} in all").format(number=self.total.value)]
+                        if self.total and self.total.value
+                        else []
+                    ),
+                ]
+            )
         if self.kind == "seats":
             return ", ".join(one.label for one in self.options if one.checked)
         if self.kind == "choice":
@@ -85,7 +100,7 @@ class Box:
         text = str(self.value).replace(",", "").removeprefix(self.currency)
         if not text.isdecimal():
             return text
-        return "" if text == "0" and self.optional else f"{self.currency}{int(text):,}"
+        return "" if text == "0" and self.optional else f"{self.currency}{written(int(text), ',')}"
 
 
 @dataclass(slots=True)
@@ -158,7 +173,7 @@ def seat_boxes(
 
 def _put_own_first(seat: SeatBox, own: Sequence[str]) -> None:
     called: dict[str, str] = {}
-    for key, (_, name) in zip(own, OWN, strict=False):
+    for key, (_vocabulary, name) in zip(own, OWN, strict=False):
         called.setdefault(key, name)  # both programs may lead to one company
     order = list(called)
     for box in seat.tallies:
@@ -187,14 +202,14 @@ def _seat_box(
     system = SYSTEMS[draft.fields["system"]]
     line = sheet.line(number) if sheet else None
     boxes = {column: _box(draft, number, seat, names, column) for column in system.FIGURES}
-    won = Box(f"seat-{number}-won", "Won", "won", "", "")
+    won = Box(f"seat-{number}-won", _("Won"), "won", "", "")
     places = {column.name: box for column, box in boxes.items()}
     for one in problems:
         if one.seat == number:
-            places.get(one.figure, won).take(one, str(line))
+            places.get(one.figure, won).take(one, line)
     return SeatBox(
         number=number,
-        name=seat_name(seat, names) or "Guest",
+        name=seat_name(seat, names) or _("Guest"),
         won=str(number) in winning,
         points=system.points(line, sheet) if sheet and line else None,
         first=[box for column, box in boxes.items() if column.required],
@@ -208,16 +223,17 @@ def _seat_box(
 def _box(draft: Draft, number: int, seat: DraftSeat, names: Mapping[int, str], column: Figure) -> Box:
     value = seat.raw.get(column.name)
     box = Box(f"seat-{number}-{column.name}", column.label, column.kind, column.hint, value or "", not column.required)
+    box.word = column.word
     if column.kind == "money":
         box.currency = draft.board.currency
     elif column.kind == "counts":
         box.options = list(_tally(draft, box.name, column, value or {}))
         total = (value or {}).get(TOTAL, "")
-        box.total = Option(f"{box.name}-{TOTAL}", f"{column.label} in all", total, most=MOST_TRIPS_SHOWN)
+        box.total = Option(f"{box.name}-{TOTAL}", in_all(column), total, most=MOST_TRIPS_SHOWN)
         box.value = ""
     elif column.kind == "seats":
         box.options = [
-            Option(box.name, seat_name(other, names) or "Guest", str(at), checked=str(at) in (value or []))
+            Option(box.name, seat_name(other, names) or _("Guest"), str(at), checked=str(at) in (value or []))
             for at, other in enumerate(draft.seats, 1)
             if at != number
         ]
@@ -238,25 +254,32 @@ def _tally(draft: Draft, name: str, column: Figure, counted: Mapping[str, str]) 
         yield Option(f"{name}-{key}", label, counted.get(key, ""), most=most)
 
 
+def without_seat(problem: Problem, line: SeatLine | None) -> str:
+    """What is wrong, for where the seat is named already."""
+    text = problem.spoken()
+    return re.sub(rf"^{re.escape(line.who.spoken())}\s*:\s*", "", text) if line else text
+
+
 def pointed(problem: Problem, sheet: ScoreSheet | None) -> dict[str, str]:
     """A problem for the list above the form, with a link to where it is mended."""
     line = sheet.line(problem.seat) if sheet and problem.seat else None
     if line is None:
-        return {"what": str(problem)}
+        return {"what": problem.spoken()}
     return {
-        "where": str(line),
-        "what": str(problem).removeprefix(f"{line}: "),
+        "where": line.who,
+        "what": without_seat(problem, line),
         "href": f"#seat-{line.seat}" + (f"-{problem.figure}" if problem.figure not in ("", "character") else ""),
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One row of the table of before and after."""
+    """One row of the table of before and after. `follows`: from other rows, so that it is no difference itself."""
 
     label: str
     before: str
     after: str
+    follows: bool = False
 
     @property
     def changed(self) -> bool:
@@ -266,11 +289,11 @@ class Difference:
 def compare(before: ScoreSheet, after: ScoreSheet, words: Edition) -> list[Difference]:
     """Every figure that either version has, in the order of the sheet and in the words of the board."""
     rows = [
-        Difference("Played at", _moment(before), _moment(after)),
-        Difference("Mode", before.mode, after.mode),
-        Difference("Target", _number(before.target), _number(after.target)),
-        Difference("Minutes", _number(before.minutes), _number(after.minutes)),
-        Difference("Settings of its own", _settings(before), _settings(after)),
+        Difference(_("Played at"), _moment(before), _moment(after)),
+        Difference(_("Mode"), _mode(before), _mode(after)),
+        Difference(_("Target"), _number(before.target), _number(after.target)),
+        Difference(_("Minutes"), _number(before.minutes), _number(after.minutes)),
+        Difference(_("Settings of its own"), _settings(before), _settings(after)),
     ]
     for seat in range(1, max(len(before.seats), len(after.seats)) + 1):
         rows.extend(_seat(before, after, seat, words))
@@ -280,17 +303,19 @@ def compare(before: ScoreSheet, after: ScoreSheet, words: Edition) -> list[Diffe
 def _seat(before: ScoreSheet, after: ScoreSheet, seat: int, words: Edition) -> Iterator[Difference]:
     system = SYSTEMS[before.system]
     old, new = before.line(seat), after.line(seat)
-    yield Difference(f"Seat {seat}", _name(old), _name(new))
-    who = f"Seat {seat}, "
-    yield Difference(f"{who}won", _won_compared(before, old), _won_compared(after, new))
+    yield Difference(_("Seat {seat}").format(seat=seat), _name(old), _name(new))
+    won = _("Seat {seat}, won").format(seat=seat)
+    yield Difference(won, _won_compared(before, old), _won_compared(after, new), follows=True)
     for column in system.FIGURES:
         was, now = (_words(words, column, line) for line in (old, new))
-        yield Difference(f"{who}{column.label.lower()}", was, now)
-    yield Difference(f"{who}points", _points(system, before, old), _points(system, after, new))
+        figure = _("Seat {seat}, {figure}").format(seat=seat, figure=spoken(column.word))
+        yield Difference(figure, was, now)
+    points = _("Seat {seat}, points").format(seat=seat)
+    yield Difference(points, _points(system, before, old), _points(system, after, new), follows=True)
 
 
 def _points(system: System, sheet: ScoreSheet, line: SeatLine | None) -> str:
-    return f"{system.points(line, sheet):,}" if line else ""
+    return written(system.points(line, sheet), ",") if line else ""
 
 
 def _words(words: Edition, column: Figure, line: SeatLine | None) -> str:
@@ -299,23 +324,29 @@ def _words(words: Edition, column: Figure, line: SeatLine | None) -> str:
         return ""
     if isinstance(value, Mapping):
         entries: Mapping[str, Any] = words.programs if column.vocabulary == "programs" else words.companies
-        named = {UNMARKED: "not marked yet", **{key: one.name for key, one in entries.items()}}
+        named = {UNMARKED: _("not marked yet"), **{key: one.name for key, one in entries.items()}}
         return ", ".join(f"{named.get(key, key)} {number}" for key, number in value.items())
     if isinstance(value, tuple | list):
-        return ", ".join(str(part) if column.kind == "positions" else f"seat {part}" for part in value)
+        seat = "{seat}" if column.kind == "positions" else _("seat {seat}")
+        return ", ".join(seat.format(seat=part) for part in value)
     if column.kind == "choice":
         return dict(column.options).get(value, str(value))
     if isinstance(value, bool):
-        return "yes" if value else "no"
-    return words.money(value or 0) if column.kind == "money" else f"{value or 0:,}"
+        return _("yes") if value else _("no")
+    return words.money(value or 0) if column.kind == "money" else written(value or 0, ",")
 
 
 def _moment(sheet: ScoreSheet) -> str:
-    return f"{timezone.localtime(sheet.played_at):%-d %b %Y, %H:%M}"
+    return date_format(timezone.localtime(sheet.played_at), "j M Y, H:i")
+
+
+def _mode(sheet: ScoreSheet) -> str:
+    mode: str = spoken(SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode))
+    return mode
 
 
 def _number(value: int | None) -> str:
-    return "" if value is None else f"{value:,}"
+    return "" if value is None else written(value, ",")
 
 
 def _settings(sheet: ScoreSheet) -> str:
@@ -323,8 +354,8 @@ def _settings(sheet: ScoreSheet) -> str:
 
 
 def _name(line: SeatLine | None) -> str:
-    return (line.name or "Guest") if line else ""
+    return (line.name or _("Guest")) if line else ""
 
 
 def _won_compared(sheet: ScoreSheet, line: SeatLine | None) -> str:
-    return "" if line is None else "yes" if line.seat in winners(sheet) else "no"
+    return "" if line is None else _("yes") if line.seat in winners(sheet) else _("no")

@@ -8,12 +8,15 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from characters.models import NAME_LENGTH, Character, within_bounds
 from characters.rules.game_choices import BadChoice
 from characters.rules.names import can_be_shown, tidy
 from characters.rules.own_choices import example, of_one_game, read_choices
 from engine.careers.editions import edition, edition_ids
+from engine.said import said, spoken
 from games.rules.figures import read_figures
 from games.rules.sheets import BOUNDS, ERROR, WAITS, Known, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, problems
@@ -27,17 +30,17 @@ from league.results.services.games import REFERENCE_LENGTH
 
 STEPS = ("details", "seats", "figures", "check")
 MODES_IN_A_LINE = {
-    "careers": (
+    "careers": gettext_lazy(
         "By success formula, everybody splits the target between happiness, fame and cash in secret, and the first to "
         "live up to it wins. A timed game ends by the clock, and the most points win."
     )
 }
 _WORD_OF_FIGURE = {
-    "name": "Name of the game",
-    "place": "Place",
-    "played_at": "Played at",
-    "reference": "Reference",
-    "reason": "Reason",
+    "name": gettext_lazy("Name of the game"),
+    "place": pgettext_lazy("venue", "Place"),
+    "played_at": gettext_lazy("Played at"),
+    "reference": gettext_lazy("Reference"),
+    "reason": gettext_lazy("Reason"),
 }
 
 
@@ -46,44 +49,47 @@ class GameDetailsForm(NameForm):
     systems that have modes."""
 
     edition = forms.ChoiceField(
-        label="Board (edition)", help_text="The board that you played on. Characters belong to one edition."
+        label=gettext_lazy("Board (edition)"),
+        help_text=gettext_lazy("The board that you played on. Characters belong to one edition."),
     )
     played_at = MomentField(
-        label="Played at",
+        label=gettext_lazy("Played at"),
         validators=[within_bounds],
         error_messages={
-            "invalid": "Give day and time, such as 2026-03-12 19:30.",
-            "required": "Say when it was played.",
+            "invalid": gettext_lazy("Give day and time, such as 2026-03-12 19:30."),
+            "required": gettext_lazy("Say when it was played."),
         },
     )
     mode = forms.ChoiceField(
-        widget=forms.RadioSelect, label="How was it played?", error_messages={"required": "Choose how it was played."}
+        widget=forms.RadioSelect,
+        label=gettext_lazy("How was it played?"),
+        error_messages={"required": gettext_lazy("Choose how it was played.")},
     )
     target = forms.IntegerField(
-        error_messages={"required": "A formula game needs the target that the table agreed on."},
+        error_messages={"required": gettext_lazy("A formula game needs the target that the table agreed on.")},
         min_value=BOUNDS["target"][0],
         max_value=BOUNDS["target"][1],
-        label="Target",
-        help_text="Points that the table agreed on.",
+        label=gettext_lazy("Target"),
+        help_text=gettext_lazy("Points that the table agreed on."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     minutes = forms.IntegerField(
         required=False,
         min_value=BOUNDS["minutes"][0],
         max_value=BOUNDS["minutes"][1],
-        label="Minutes played",
+        label=gettext_lazy("Minutes played"),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
     )
     settings = forms.CharField(
         required=False,
         max_length=500,
-        label="Settings of this game's own",
+        label=gettext_lazy("Settings of this game's own"),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )
     reference = forms.CharField(
         required=False,
         max_length=REFERENCE_LENGTH,
-        label="Reference",
+        label=gettext_lazy("Reference"),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -94,8 +100,8 @@ class GameDetailsForm(NameForm):
         self._kind: dict[str, Any] = {"system": system, "next_reference": next_reference, "fixed": fixed}
         self.fields["edition"].choices = [(one, edition(one).offered_as) for one in edition_ids()]  # type: ignore[attr-defined]
         self.order_fields(DETAILS)
-        shown = f"Only where it was played otherwise than the season says, such as {example(system.ID)}."
-        self.fields["settings"].help_text = shown
+        shown = _("Only where it was played otherwise than the season says, such as {example}.")
+        self.fields["settings"].help_text = shown.format(example=example(system.ID))
         if not of_one_game(system.ID):
             del self.fields["settings"]
         if not system.MODES:
@@ -108,9 +114,8 @@ class GameDetailsForm(NameForm):
             for name in ("name", "place", "reference", "edition"):
                 del self.fields[name]
         else:
-            self.fields[
-                "reference"
-            ].help_text = f"Your own number for this game. Left empty, it becomes {next_reference}."
+            own_number = _("Your own number for this game. Left empty, it becomes {reference}.")
+            self.fields["reference"].help_text = own_number.format(reference=next_reference)
 
     def again(self) -> GameDetailsForm:
         """The same form without its complaints."""
@@ -120,7 +125,7 @@ class GameDetailsForm(NameForm):
         try:
             return read_choices(self._kind["system"].ID, self.cleaned_data["settings"])
         except BadChoice as error:
-            raise ValidationError(str(error)) from error
+            raise ValidationError(spoken(error.args[0])) from error
 
     def clean(self) -> dict[str, Any]:
         """The mode says which of target and minutes was meant; the other one is not looked at."""
@@ -130,22 +135,6 @@ class GameDetailsForm(NameForm):
             values[unused] = None
             self.errors.pop(unused, None)
         return values
-
-
-STEPS = ("details", "seats", "figures", "check")
-MODES_IN_A_LINE = {
-    "careers": (
-        "By success formula, everybody splits the target between happiness, fame and cash in secret, and the first to "
-        "live up to it wins. A timed game ends by the clock, and the most points win."
-    )
-}
-_WORD_OF_FIGURE = {
-    "name": "Name of the game",
-    "place": "Place",
-    "played_at": "Played at",
-    "reference": "Reference",
-    "reason": "Reason",
-}
 
 
 @dataclass(slots=True)
@@ -207,7 +196,7 @@ def read_sheet(draft: Draft, details: Mapping[str, Any], names: Mapping[int, str
     for number, seat in enumerate(draft.seats, 1):
         line = SeatLine(number, seat.character_id, seat_name(seat, names), str(number) in draft.winners)
         figures, unreadable = read_figures(
-            SYSTEMS[draft.fields["system"]].FIGURES, _given(seat), who=str(line), seat=number
+            SYSTEMS[draft.fields["system"]].FIGURES, _given(seat), who=line.who, seat=number
         )
         lines.append(replace(line, figures=figures))
         found += [*_unshowable(line), *unreadable, *beyond_total(seat.raw, line, SYSTEMS[draft.fields["system"]])]
@@ -233,7 +222,7 @@ def names_at(draft: Draft, season: Season) -> dict[int, str]:
 def seat_name(seat: DraftSeat, names: Mapping[int, str]) -> str:
     """The name at a seat; a guest may have none."""
     if seat.character_id is not None:
-        return names.get(seat.character_id, "unknown")
+        return names.get(seat.character_id) or _("unknown")
     return tidy(seat.name)[:NAME_LENGTH]
 
 
@@ -241,7 +230,8 @@ def _unshowable(line: SeatLine) -> list[Problem]:
     """A guest's name is free, as long as everybody sees the same."""
     if line.character is not None or not line.name or can_be_shown(line.name):
         return []
-    return [Problem(f"{line}: the name contains a character that can't be shown.", line.seat, "character")]
+    text = said("{who}: the name contains a character that can't be shown.", who=line.who)
+    return [Problem(text, line.seat, "character")]
 
 
 def refused(error: ValidationError) -> list[Problem]:

@@ -1,15 +1,20 @@
 """What people call a game and where it was played: two fields, while it is entered and afterwards."""
 
+from typing import Any
+
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from characters.rules.names import tidy
+from engine.said import spoken
 from games.rules.names import LONGEST_NAME, refused_name
 from league.core.forms import PlainForm
 
 
 class NameField(forms.CharField):
-    def __init__(self, label: str, help_text: str) -> None:
+    def __init__(self, label: Any, help_text: Any) -> None:
         super().__init__(
             required=False,
             max_length=LONGEST_NAME,
@@ -21,10 +26,10 @@ class NameField(forms.CharField):
     def clean(self, value: object) -> str:
         text = tidy(str(super().clean(value)))
         if why := refused_name(text):
-            raise ValidationError(f"It {why}.")
+            raise ValidationError(_("It {problem}.").format(problem=spoken(why)))
         return text
 
 
 class NameForm(PlainForm):
-    name = NameField("Name of the game", "What you call it, such as Thursday at Ann's.")
-    place = NameField("Place", "Where you played, such as The Red Lion.")
+    name = NameField(gettext_lazy("Name of the game"), gettext_lazy("What you call it, such as Thursday at Ann's."))
+    place = NameField(pgettext_lazy("venue", "Place"), gettext_lazy("Where you played, such as The Red Lion."))

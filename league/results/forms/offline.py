@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
 
 from characters.models import NAME_LENGTH, Character
 from characters.rules.names import name_key, tidy
+from engine.said import Said, said
 from games.rules.sheets import Problem
 from games.rules.systems import SYSTEMS, System
 from league.core.forms import readable
@@ -40,7 +42,7 @@ def blanks() -> list[Blank]:
 def _blank(system: System) -> Blank:
     draft = Draft({"system": system.ID}, [DraftSeat() for _ in range(system.SEATS[1])])
     form = GameDetailsForm(system=system, fixed=False, initial={"mode": next(iter(system.MODES), "")})
-    form.fields["played_at"].help_text = "On the clock of the league."
+    form.fields["played_at"].help_text = _("On the clock of the league.")
     del form.fields["reference"]
     return Blank(system, form, seat_boxes(draft, {}, None, ())[0])
 
@@ -51,10 +53,12 @@ def as_posted(fields: Mapping[str, Any], token: str) -> QueryDict:
     for name, value in fields.items():
         values = value if isinstance(value, list) else [value]
         if not all(isinstance(one, str) and len(one) <= LONGEST_VALUE for one in values):
-            raise ValueError(f"{name[:40]} is no text of at most {LONGEST_VALUE} characters")
+            raise ValueError(
+                _("{field} is no text of at most {most} characters").format(field=name[:40], most=LONGEST_VALUE)
+            )
         data.setlist(name, [readable(one) for one in values])
     if len(data) > MOST_FIELDS:
-        raise ValueError(f"more than {MOST_FIELDS} fields")
+        raise ValueError(_("more than {most} fields").format(most=MOST_FIELDS))
     data["token"] = token
     return data
 
@@ -75,6 +79,11 @@ def seat_names(data: QueryDict, season: Season) -> list[Problem]:
         data[f"seat-{number}-character"] = str(character or "")
         data[f"seat-{number}-name"] = "" if character else name
         if character is None and not guest:
-            text = f"no character of {season.league.name} is called “{name}”" if name else "nobody is named"
-            found.append(Problem(f"Seat {number}: {text}.", number, "character"))
+            found.append(Problem(_nobody(number, name, season.league.name), number, "character"))
     return found
+
+
+def _nobody(seat: int, name: str, league: str) -> Said:
+    if not name:
+        return said("Seat {seat}: nobody is named.", seat=seat)
+    return said("Seat {seat}: no character of {league} is called “{name}”.", seat=seat, league=league, name=name)

@@ -5,6 +5,8 @@ from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from characters.models import Character
 from characters.rules.house_rules import HouseRules
@@ -13,6 +15,7 @@ from engine import bot_specs
 from engine.careers.editions import edition, edition_ids
 from engine.core.bots import bot_names
 from engine.core.questions import PLAY, Question
+from engine.said import said, spoken
 from games.rules.bots import MOST_EFFORT
 from games.rules.systems import SYSTEMS, seats_by
 from games.services.simulations import MOST_GAMES
@@ -44,14 +47,20 @@ def number_list() -> forms.TextInput:
 class SetupForm(PlainForm):
     """What is to be played, and to which end."""
 
-    system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in PLAYABLE.items()])
-    mode = forms.ChoiceField(label="Careers is played by", choices=list(MODES.items()))
+    system = forms.ChoiceField(
+        label=gettext_lazy("Game"), choices=[(key, system.NAME) for key, system in PLAYABLE.items()]
+    )
+    mode = forms.ChoiceField(label=gettext_lazy("Careers is played by"), choices=list(MODES.items()))
     target = forms.IntegerField(
-        label="Target of a success formula, in points", min_value=1, max_value=5000, initial=100, widget=number_box()
+        label=gettext_lazy("Target of a success formula, in points"),
+        min_value=1,
+        max_value=5000,
+        initial=100,
+        widget=number_box(),
     )
     minutes = forms.IntegerField(
-        label="Length of a timed game, in minutes",
-        help_text="A minute is a round of turns.",
+        label=gettext_lazy("Length of a timed game, in minutes"),
+        help_text=gettext_lazy("A minute is a round of turns."),
         min_value=1,
         max_value=300,
         initial=30,
@@ -75,7 +84,8 @@ class PlayForm(SetupForm):
 
     token = forms.CharField(max_length=80, widget=forms.HiddenInput)
     sure = forms.BooleanField(
-        required=False, label="Yes, let it count: the careers and standings of those at the table follow from it."
+        required=False,
+        label=gettext_lazy("Yes, let it count: the careers and standings of those at the table follow from it."),
     )
 
     def __init__(
@@ -98,15 +108,17 @@ class PlayForm(SetupForm):
             for name in ("mode", "target", "minutes"):
                 del self.fields[name]
         self.fields["board"] = forms.ChoiceField(
-            label="Board of Careers",
+            label=_("Board of Careers"),
             required=False,
-            choices=[("", "As in this season"), *_built_in(), *boards],
+            choices=[("", _("As in this season")), *_built_in(), *boards],
         )
         if self.plays == "careers":
             self.fields["formula"] = WholeNumbersField(
-                label="Common formula of Careers",
-                help_text="Cash in thousands, happiness and fame, such as 40, 30, 30. Empty: as in this season. "
-                "Optional Play; R5.",
+                label=_("Common formula of Careers"),
+                help_text=_(
+                    "Cash in thousands, happiness and fame, such as 40, 30, 30. Empty: as in this season. "
+                    "Optional Play; R5."
+                ),
                 required=False,
                 max_length=40,
                 widget=number_list(),
@@ -119,13 +131,17 @@ class PlayForm(SetupForm):
                 self.fields[f"{key}__{name}"] = _own_field(one, in_season)
         self.characters = {str(character.pk): character for character in characters}
         people = [(key, character.name) for key, character in self.characters.items()]
-        choices = [(NOBODY, "Nobody"), (GUEST, "Computer player"), *people]
+        choices = [(NOBODY, _("Nobody")), (GUEST, _("Computer player")), *people]
         bots = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
         self.seats = range(1, seats_by(PLAYABLE[self.plays], rules.choices(self.plays))[1] + 1)
         for seat in self.seats:
-            self.fields[f"who_{seat}"] = forms.ChoiceField(label=f"Seat {seat}", choices=choices, initial=NOBODY)
+            self.fields[f"who_{seat}"] = forms.ChoiceField(
+                label=_("Seat {seat}").format(seat=seat), choices=choices, initial=NOBODY
+            )
             self.fields[f"bot_{seat}"] = forms.ChoiceField(
-                label=f"Bot in seat {seat}", choices=[(name, name) for name in bots], initial="greedy"
+                label=_("Bot in seat {seat}").format(seat=seat),
+                choices=[(name, name) for name in bots],
+                initial="greedy",
             )
 
     def clean(self) -> dict[str, Any]:
@@ -133,7 +149,7 @@ class PlayForm(SetupForm):
         told: dict[str, Any] = super().clean() or {}
         seated = any(told.get(f"who_{seat}") in self.characters for seat in self.seats)
         if self.asks and seated and not told.get("sure"):
-            self.add_error("sure", "Games of bots count in this season. Say that it shall count, or seat nobody.")
+            self.add_error("sure", _("Games of bots count in this season. Say that it shall count, or seat nobody."))
         return told
 
     def seat_rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
@@ -152,7 +168,7 @@ class PlayForm(SetupForm):
 
     def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
         """The name of the game, the fields of its settings, and whether one of them is refused."""
-        fields = [self[f"{key}__{name}"] for key, name, _ in _of_one_game() if key == self.plays]
+        fields = [self[f"{key}__{name}"] for key, name, _question in _of_one_game() if key == self.plays]
         if fields:
             yield PLAYABLE[self.plays].NAME, fields, any(field.errors for field in fields)
 
@@ -180,25 +196,32 @@ def _of_one_game() -> Iterator[tuple[str, str, Question]]:
 
 def _own_field(one: Question, in_season: str) -> forms.Field:
     field = question_field(one)
-    field.help_text = f"{one.clause[:1].upper()}{one.clause[1:]}. This season: {in_season}."
+    text = _("{clause}. This season: {answer}.")
+    field.help_text = text.format(clause=f"{one.clause[:1].upper()}{one.clause[1:]}", answer=spoken(in_season))
     if one.options is not None and isinstance(field, forms.ChoiceField):
         words = [(str(value), said) for value, said in one.options.items()]
-        field.choices = [("", "As in this season"), *words]
+        field.choices = [("", _("As in this season")), *words]
     return field
 
 
 class SimulationForm(SetupForm):
     """`rng_seed` stays None where nobody wishes one."""
 
-    seats = forms.IntegerField(label="Seats", min_value=2, max_value=SEATS, initial=4, widget=number_box())
-    games = forms.IntegerField(
-        label="Games", min_value=1, max_value=MOST_GAMES, initial=1000, help_text=f"At most {MOST_GAMES:,}."
+    seats = forms.IntegerField(
+        label=gettext_lazy("Seats"), min_value=2, max_value=SEATS, initial=4, widget=number_box()
     )
-    board = forms.ChoiceField(label="Board of Careers", required=False)
-    bots = forms.CharField(label="Bots", max_length=500, initial="greedy, random")
+    games = forms.IntegerField(
+        label=gettext_lazy("Games"),
+        min_value=1,
+        max_value=MOST_GAMES,
+        initial=1000,
+        help_text=said("At most {most:,}.", most=MOST_GAMES),
+    )
+    board = forms.ChoiceField(label=gettext_lazy("Board of Careers"), required=False)
+    bots = forms.CharField(label=gettext_lazy("Bots"), max_length=500, initial="greedy, random")
     rng_seed = forms.IntegerField(
-        label="Seed",
-        help_text="The same seed, seats and bots give the same games. Empty: chance decides.",
+        label=gettext_lazy("Seed"),
+        help_text=gettext_lazy("The same seed, seats and bots give the same games. Empty: chance decides."),
         min_value=0,
         max_value=2**32 - 1,
         required=False,
@@ -212,12 +235,12 @@ class SimulationForm(SetupForm):
         self.fields["games"].widget = number_box()
         self.fields["board"].choices = [*_built_in(), *boards]  # type: ignore[attr-defined]
         names = sorted({name for key in PLAYABLE for name in bot_names(ENGINE[key])})
-        self.fields["bots"].help_text = (
-            f"Seat by seat, with commas; fewer than seats are dealt in turn. Known: {', '.join(names)}. "
-            "The search bot of Careers takes parameters, such as search:visits=80,turns=2,width=8: it plays out visits "
-            f"(or 3 × width, if that is more) times turns rounds for one decision, {MOST_EFFORT} at most. "
-            "So does ismcts, which knows every game: ismcts:visits=100,rounds=4 plays out visits times rounds."
-        )
+        self.fields["bots"].help_text = _(
+            "Seat by seat, with commas; fewer than seats are dealt in turn. Known: {names}. The search bot of Careers "
+            "takes parameters, such as search:visits=80,turns=2,width=8: it plays out visits (or 3 × width, if that is "
+            "more) times turns rounds for one decision, {most} at most. So does ismcts, which knows every game: "
+            "ismcts:visits=100,rounds=4 plays out visits times rounds."
+        ).format(names=", ".join(names), most=MOST_EFFORT)
 
     def clean_board(self) -> str:
         """London where none was chosen."""

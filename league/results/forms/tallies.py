@@ -4,6 +4,7 @@ marks is counted as unmarked until somebody says of which it is."""
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.said import said
 from games.rules.figures import UNMARKED
 from games.rules.sheets import Problem, SeatLine
 from games.rules.systems import System
@@ -34,7 +35,12 @@ def beyond_total(raw: Mapping[str, Any], line: SeatLine, system: System) -> Iter
     for column in system.FIGURES:
         typed = raw.get(column.name)
         if isinstance(typed, dict) and (_beyond_marks(typed) or 0) < 0:
-            text = f"{line}: {column.label.lower()} in all are {typed[TOTAL].strip()}, but more are marked."
+            text = said(
+                "{who}: {figure} in all are {number}, but more are marked.",
+                who=line.who,
+                figure=column.word,
+                number=typed[TOTAL].strip(),
+            )
             yield Problem(text, line.seat, column.name)
 
 

@@ -1,15 +1,22 @@
 """How even the games are: what bots did in thousands of games, per game and number of seats, and the bars that show it.
 The figures are data, written by `manage.py measure_balance`."""
 
+import json
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from characters.rules.game_choices import QUESTIONS
+from engine.careers.editions import edition
+from engine.core.errors import BadOptions
+from engine.said import said
 from games.queries.simulations import wilson
 
 FILE = Path(__file__).parents[2] / "data" / "balance.toml"
+_YES_NO = {"yes": True, "no": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +24,8 @@ class Balance:
     """`games` between `bots`. `wins` by seat, shared ones counted for everybody who shares; `turns` and `spread` (best
     minus last in points) are means of a game. `best_stays` and `last_stays`: of those first or last in a deal, the
     share that was so again in the next one, in percent; None in games without deals. `settings` are those that differ
-    from the usual ones."""
+    from the book, `board` is an edition where it is not the first one. A `variation` stands beside the usual figures:
+    another board, or settings that a table may choose."""
 
     system: str
     seats: int
@@ -30,6 +38,40 @@ class Balance:
     best_stays: float | None = None
     last_stays: float | None = None
     settings: str = ""
+    board: str = ""
+    variation: bool = False
+
+    @property
+    def place(self) -> tuple[str, bool, str, str, int]:
+        """Where it stands in the file; what is measured again takes the same place."""
+        return self.system, self.variation, self.board, self.settings if self.variation else "", self.seats
+
+    @property
+    def board_name(self) -> str:
+        return edition(self.board).name if self.board else ""
+
+    @property
+    def rules(self) -> str:
+        """Its settings as people read them."""
+        values = read_settings(self.system, self.settings.split(",") if self.settings else ())
+        questions = QUESTIONS.get(self.system, {})
+        return "; ".join(
+            f"{questions[name].text} {questions[name].words(value)}" if name in questions else f"{name}: {value}"
+            for name, value in values.items()
+        )
+
+
+def read_settings(system: str, written: Iterable[str]) -> dict[str, Any]:
+    """Settings such as `lucky=choose` as an engine takes them. Raises BadOptions for what is no name=value."""
+    questions, found = QUESTIONS.get(system, {}), dict[str, Any]()
+    for part in written:
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise BadOptions(f"'{part}' is no setting; write name=value.")
+        words = (questions[name].options if name in questions else None) or ()
+        is_number = value.isascii() and value.isdecimal() and value not in words
+        found[name] = _YES_NO.get(value, int(value) if is_number else value)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +98,14 @@ def balances() -> tuple[Balance, ...]:
 
 
 def balance_of(system: str, seats: int | None = None) -> list[Balance]:
-    """What was measured of one system, by number of seats; only for `seats` when given."""
-    found = [one for one in balances() if one.system == system and seats in (None, one.seats)]
+    """What was measured of one system as it is usually played, by number of seats; only for `seats` when given."""
+    found = [one for one in balances() if one.system == system and not one.variation and seats in (None, one.seats)]
     return sorted(found, key=lambda one: one.seats)
+
+
+def variations_of(system: str) -> list[Balance]:
+    """What was measured of it on other boards and by other settings."""
+    return sorted((one for one in balances() if one.system == system and one.variation), key=lambda one: one.place)
 
 
 def to_toml(rows: Iterable[Balance]) -> str:
@@ -67,9 +114,8 @@ def to_toml(rows: Iterable[Balance]) -> str:
 
 
 def _table(row: Balance) -> str:
-    values = {name: value for name, value in asdict(row).items() if value not in (None, "")}
-    lines = (f'{name} = "{value}"' if isinstance(value, str) else f"{name} = {value}" for name, value in values.items())
-    return "\n[[balance]]\n" + "\n".join(lines).replace("(", "[").replace(")", "]") + "\n"
+    values = {name: value for name, value in asdict(row).items() if value is not False and value not in (None, "")}
+    return "\n[[balance]]\n" + "".join(f"{name} = {json.dumps(value)}\n" for name, value in values.items())
 
 
 LABEL, WIDTH, ROW, BAR = 56, 240, 24, 14
@@ -114,7 +160,7 @@ def seat_chart(balance: Balance) -> SeatChart:
     bars = tuple(
         SeatBar(
             seat, (seat - 1) * ROW + (ROW - BAR) // 2, at(one.percent) - LABEL, at(one.low), at(one.high),
-            f"{one.percent:.1f}", f"{one.low:.1f} to {one.high:.1f}",
+            said("{number:.1f}", number=one.percent), said("{low:.1f} to {high:.1f}", low=one.low, high=one.high),
         )
         for seat, one in enumerate(rates, 1)
     )  # fmt: skip

@@ -1,27 +1,30 @@
 """Games as lists show them, four queries however many there are, and the piles of those that wait for an organiser."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from characters.queries.people import named
+from engine.said import said
 from games.models import Sheet, SheetSeat
+from games.queries.doubts import doubts_told
 from games.rules.systems import SYSTEMS
 from league.core.queries.games import headlines
 from league.models import FileImport, Season, SeasonGame
 
 DOUBTFUL, FAILED, PENDING = "doubtful", "failed", "pending"
 STATUS_CHOICES = (
-    (Sheet.SUBMITTED, "Waits for confirmation"),
-    (Sheet.DISPUTED, "Disputed"),
-    (Sheet.CONFIRMED, "Confirmed"),
-    (PENDING, "Review pending"),
-    (FAILED, "Review failed"),
-    (DOUBTFUL, "Doubtful"),
-    (Sheet.VOID, "Void"),
+    (Sheet.SUBMITTED, said("Waits for confirmation")),
+    (Sheet.DISPUTED, said("Disputed")),
+    (Sheet.CONFIRMED, said("Confirmed")),
+    (PENDING, said("Review pending")),
+    (FAILED, said("Review failed")),
+    (DOUBTFUL, said("Doubtful")),
+    (Sheet.VOID, said("Void")),
 )
 
 
@@ -68,10 +71,16 @@ def game_lines(season_games: Iterable[SeasonGame]) -> list[GameLine]:
         seats.setdefault(row.sheet_id, []).append(row)
     sheets = ((one, newest[one.game_id]) for one in wanted if one.game_id in newest)
     names = headlines(list(newest))
-    return [_line(one, names[one.game_id], sheet, seats.get(sheet.pk, [])) for one, sheet in sheets]
+    told = doubts_told({game for game, sheet in newest.items() if sheet.doubts})
+    return [
+        _line(one, names[one.game_id], sheet, seats.get(sheet.pk, []), told.get(one.game_id, {}))
+        for one, sheet in sheets
+    ]
 
 
-def _line(season_game: SeasonGame, name: str, sheet: Sheet, seats: Sequence[SheetSeat]) -> GameLine:
+def _line(
+    season_game: SeasonGame, name: str, sheet: Sheet, seats: Sequence[SheetSeat], told: Mapping[str, str]
+) -> GameLine:
     system = SYSTEMS.get(season_game.game.system)
     return GameLine(
         pk=season_game.game_id,
@@ -86,14 +95,14 @@ def _line(season_game: SeasonGame, name: str, sheet: Sheet, seats: Sequence[Shee
         pending=is_pending(sheet),
         by_bots=season_game.game.played_by_bots,
         reason=sheet.closed_reason,
-        doubts=tuple(sheet.doubts),
+        doubts=tuple(told.get(doubt, doubt) for doubt in sheet.doubts),
         seats=tuple(_seat(row) for row in seats),
     )
 
 
 def _seat(row: SheetSeat) -> Seated:
     href = row.character.get_absolute_url() if row.character else ""
-    return Seated(row.place, row.character.name if row.character else row.name or "Guest", href, row.points, row.won)
+    return Seated(row.place, row.character.name if row.character else row.name or _("Guest"), href, row.points, row.won)
 
 
 def is_pending(sheet: Sheet) -> bool:
@@ -103,10 +112,13 @@ def is_pending(sheet: Sheet) -> bool:
 def setup_words(sheet: Sheet) -> str:
     """ "to 200 points", "90 minutes", "timed"; empty where the system has no such thing."""
     if sheet.target is not None:
-        return f"to {sheet.target:,} points"
+        return said("to {target:,} points", target=sheet.target)
     if sheet.minutes is not None:
-        return f"{sheet.minutes} minutes"
-    return sheet.mode
+        return said("{minutes} minutes", minutes=sheet.minutes)
+    return _MODES.get(sheet.mode, sheet.mode)
+
+
+_MODES = {"formula": said("formula"), "timed": said("timed")}
 
 
 def season_games(season: Season, *, search: str = "", status: str = "") -> QuerySet[SeasonGame]:
@@ -169,10 +181,10 @@ def desk_of(leagues: Collection[int]) -> Desk:
     """In a fixed number of queries; the oldest waits first."""
     sheets = Sheet.objects.filter(game__season_game__season__league__in=leagues)
     kinds: tuple[tuple[str, str, QuerySet[Sheet]], ...] = (
-        (Sheet.DISPUTED, "Disputed", sheets.filter(status=Sheet.DISPUTED)),
-        (Sheet.SUBMITTED, "Waiting for confirmation", sheets.filter(status=Sheet.SUBMITTED)),
-        (DOUBTFUL, "Doubtful by now", sheets.doubtful()),
-        (FAILED, "Review failed", sheets.awaiting_review().exclude(review_error="")),
+        (Sheet.DISPUTED, _("Disputed"), sheets.filter(status=Sheet.DISPUTED)),
+        (Sheet.SUBMITTED, _("Waiting for confirmation"), sheets.filter(status=Sheet.SUBMITTED)),
+        (DOUBTFUL, _("Doubtful by now"), sheets.doubtful()),
+        (FAILED, _("Review failed"), sheets.awaiting_review().exclude(review_error="")),
     )
     piles = (_pile(status, title, found) for status, title, found in kinds)
     return Desk(tuple(pile for pile in piles if pile.games), tuple(_waiting_imports(leagues)))

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Annotated, Any, TypedDict
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
 
 from characters.charts.portraits import Portrait
 from characters.models import CareerEvent
@@ -336,7 +337,7 @@ def _seat(
 ) -> SeatView:
     reported = value.line(row.seat)
     who = row.character
-    name = who.name if who else row.name or "Guest"
+    name = who.name if who else row.name or _("Guest")
     return SeatView(
         seat=row.seat,
         place=row.place,

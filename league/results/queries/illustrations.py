@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Mapping
 
+from django.utils.translation import gettext as _
+
 from characters.rules.game_choices import title_names
 from characters.rules.house_rules import HouseRules, is_digest
 from engine.career_compass.cards import SKILL_NAMES
@@ -14,10 +16,12 @@ from engine.careers.words import money
 from engine.game_of_the_year.data import read_data
 from engine.game_of_the_year.words import date_in_words, happens
 from engine.office_job.data import read_deck
+from engine.said import spoken
 from games.rules import career_compass, career_poker, careers, game_of_the_year, office_job
 from league.boards.queries import version_of
 from league.clubs.queries import house_rules_of
 from league.core.rules.notes import Note
+from league.core.rules.words import listed
 from league.models import Season
 from league.results.queries.balance import Day, calendar_days
 
@@ -32,14 +36,16 @@ def illustrations(system: str) -> list[Note]:
 def board_in_play(rules: HouseRules, names: Mapping[str, str]) -> str:
     """On which board Careers is played in a season, in a sentence. `names`: of the league's own boards, by digest."""
     if is_digest(rules.board):
-        return f"Careers is played on the league's own board “{names.get(rules.board, rules.board)}”, by house rule."
+        text = _("Careers is played on the league's own board “{board}”, by house rule.")
+        return text.format(board=names.get(rules.board, rules.board))
     if rules.board != "edition":
-        return f"Careers is played on the board “{edition(rules.board).name}”, by house rule."
-    own = " and ".join(edition(one).name for one in edition_ids()[1:] if edition(one).own_board)
-    return (
-        f"Careers is played on the board of the first character's edition. {own} have figures of their own beside "
+        text = _("Careers is played on the board “{board}”, by house rule.")
+        return text.format(board=edition(rules.board).name)
+    own = listed([edition(one).name for one in edition_ids()[1:] if edition(one).own_board])
+    return _(
+        "Careers is played on the board of the first character's edition. {boards} have figures of their own beside "
         "London; the other editions play with London's figures under their own names."
-    )
+    ).format(boards=spoken(own))
 
 
 def calendar(system: str) -> list[Day]:
@@ -63,8 +69,8 @@ def _boards() -> Note:
         rows.append((names.name, cash, salary, next(names.money(path.fee) for path in board.paths if path.university)))
     others = [edition(one).name for one in edition_ids() if not edition(one).own_board]
     notes = " ".join(edition(one).figures_note for one in edition_ids() if edition(one).own_board)
-    text = f"{notes} {', '.join(others[:-1])} and {others[-1]} are names on the figures of London."
-    return Note("The boards", text.strip(), ("Board", "Cash", "Salary", "Tuition"), tuple(rows))
+    text = _("{notes} {boards} are names on the figures of London.").format(notes=notes, boards=spoken(listed(others)))
+    return Note(_("The boards"), text.strip(), (_("Board"), _("Cash"), _("Salary"), _("Tuition")), tuple(rows))
 
 
 def own_board_note(season: Season, system: str) -> list[Note]:
@@ -75,27 +81,38 @@ def own_board_note(season: Season, system: str) -> list[Note]:
         return []
     board = playable_board(found.said)
     cash, salary = (money(board, board.figures[key]) for key in ("starting_cash", "starting_salary"))
-    text = f"This season plays on the league's own board. Everybody begins with {cash} and a salary of {salary}."
+    text = _("This season plays on the league's own board. Everybody begins with {cash} and a salary of {salary}.")
+    text = text.format(cash=cash, salary=salary)
     rows = tuple(
         (path.name, money(board, path.fee), board.figures["degrees"]["programs"][path.program]["name"])
         if path.program >= 0
         else (path.name, money(board, path.fee), "")
         for path in board.paths
     )
-    return [Note(str(found), text, ("Path", "To enter", "Free with a degree in"), rows)]
+    return [Note(str(found), text, (_("Path"), _("To enter"), _("Free with a degree in")), rows)]
 
 
 def _paths() -> Note:
     board = edition(edition_ids()[0])
     rows = tuple((one.name, board.company_of(one.id).name) for one in board.career_programs)
-    return Note("Degrees and employers", f"On the board of {board.name}.", ("Program", "Company"), rows)
+    return Note(
+        _("Degrees and employers"),
+        _("On the board of {board}.").format(board=board.name),
+        (_("Program"), _("Company")),
+        rows,
+    )
 
 
 def _deck() -> Note:
     cards = read_deck()["card"]
     rows = tuple((one["name"], one["kind"].replace("_", " "), str(one["count"]), one["text"]) for one in cards)
     total = sum(one["count"] for one in cards)
-    return Note("The deck", f"{total} cards.", ("Card", "Kind", "Copies", "What it does"), rows)
+    return Note(
+        _("The deck"),
+        _("{number} cards.").format(number=total),
+        (_("Card"), _("Kind"), _("Copies"), _("What it does")),
+        rows,
+    )
 
 
 def _positions() -> Note:
@@ -105,8 +122,8 @@ def _positions() -> Note:
         players = read_box()["players"][str(seats)]
         swaps = ", ".join(str(cards) for cards in players["exchange"])
         rows.append((str(seats), str(players["jokers"]), " → ".join(title_names(seats, {})), swaps))
-    text = "From the boss down. The outermost pair swaps the most cards, the next one fewer; a middle position none."
-    return Note("Positions", text, ("Players", "Jokers", "Positions", "Cards swapped"), tuple(rows))
+    text = _("From the boss down. The outermost pair swaps the most cards, the next one fewer; a middle position none.")
+    return Note(_("Positions"), text, (_("Players"), _("Jokers"), _("Positions"), _("Cards swapped")), tuple(rows))
 
 
 def _calendar() -> Note:
@@ -119,16 +136,23 @@ def _calendar() -> Note:
         (where, kind, str(entry.get("caption") or entry.get("name", "")), happens(entry))
         for where, kind, entry in (*days, *cards)
     )
-    text = "Every day with a border or a picture, then the cards. Days that are not listed are plain."
-    return Note("The calendar and its cards", text, ("Day or card", "Border or copies", "Shows", "What happens"), rows)
+    text = _("Every day with a border or a picture, then the cards. Days that are not listed are plain.")
+    return Note(
+        _("The calendar and its cards"),
+        text,
+        (_("Day or card"), _("Border or copies"), _("Shows"), _("What happens")),
+        rows,
+    )
 
 
 def _careers() -> Note:
     data = read_cards()
-    columns = ("Career", "Where", *SKILL_NAMES.values())
+    columns = (_("Career"), _("Where"), *SKILL_NAMES.values())
     rows = tuple((one["caption"], one["sector"], *map(str, one["levels"])) for one in data["card"])
-    text = "A row per card, 1 to 10 in each skill. One skill is the joker; the die names the other six in this order."
-    return Note("The cards", text, columns, rows)
+    text = _(
+        "A row per card, 1 to 10 in each skill. One skill is the joker; the die names the other six in this order."
+    )
+    return Note(_("The cards"), text, columns, rows)
 
 
 _DRAWN: Mapping[str, tuple[Callable[[], Note], ...]] = {

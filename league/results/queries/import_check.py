@@ -18,6 +18,7 @@ from characters.rules.career import fold
 from characters.rules.facts import Fact as FactValue
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.names import name_key
+from engine.said import said
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.lines import result_facts
@@ -136,7 +137,15 @@ def _find_seasons(check: ResultsCheck, league: League, games: Sequence[ReportedG
             check.rules[slug] = inherited
         elif season.league_id != league.pk:
             check.problems.append(
-                FileProblem(line, "season", f"The season {slug} belongs to another league, {season.league}.")
+                FileProblem(
+                    line,
+                    "season",
+                    said(
+                        "The season {season} belongs to another league, {league}.",
+                        season=slug,
+                        league=str(season.league),
+                    ),
+                )
             )
         else:
             check.seasons[slug] = season
@@ -167,7 +176,10 @@ def _other_content(game: ReportedGame) -> FileProblem:
     return FileProblem(
         game.line,
         "game",
-        f"Game {game.reference} is known with other content. Correct that game, or take these rows out of the file.",
+        said(
+            "Game {reference} is known with other content. Correct that game, or take these rows out of the file.",
+            reference=game.reference,
+        ),
     )
 
 

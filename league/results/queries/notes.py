@@ -2,6 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
+from django.utils.dateformat import format as date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from characters.models import Character
 from characters.rules.game_choices import POSITIONS, title_names
 from engine.career_compass.cards import SKILL_NAMES
@@ -10,10 +14,11 @@ from games.rules import career_compass, career_poker, game_of_the_year, office_j
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.queries import house_rules_of
+from league.core.queries.figures import written
 from league.core.rules.notes import Note
 from league.models import Season
 from league.results.queries.balance import Balance, balance_of, rate
-from league.results.queries.carry_over import boss_first, early_first, last_positions, wins_by_seat
+from league.results.queries.carry_over import Held, boss_first, early_first, last_positions, wins_by_seat
 
 
 def game_note(sheet: ScoreSheet) -> Note | None:
@@ -27,17 +32,21 @@ def _categories(sheet: ScoreSheet) -> Note:
     rows = []
     for at, name in enumerate(CATEGORY_NAMES):
         most = max(mine[at] for mine in points.values())
-        leaders = [line.name or "Guest" for line in sheet.seats if most and points[line.seat][at] == most]
-        rows.append((name, ", ".join(leaders) or "nobody", f"{most:,}"))
-    text = "The winner has the most points among those who lead a category, alone or with others (rule 2)."
+        leaders = [line.name or _("Guest") for line in sheet.seats if most and points[line.seat][at] == most]
+        rows.append((name, ", ".join(leaders) or _("nobody"), written(most, ",")))
+    text = _("The winner has the most points among those who lead a category, alone or with others (rule 2).")
     if not game_of_the_year.leads_to_win(sheet):
-        text = "By the house rules of the season the points alone decide."
-    return Note("Five categories", text, ("Category", "Led by", "Points"), tuple(rows))
+        text = _("By the house rules of the season the points alone decide.")
+    return Note(_("Five categories"), text, (_("Category"), _("Led by"), _("Points")), tuple(rows))
 
 
 def _joker(sheet: ScoreSheet) -> Note | None:
     skill = career_compass.joker(sheet)
-    return Note("Joker skill", f"{SKILL_NAMES[skill]} decided when levels were equal.") if skill else None
+    return (
+        Note(_("Joker skill"), _("{skill} decided when levels were equal.").format(skill=SKILL_NAMES[skill]))
+        if skill
+        else None
+    )
 
 
 _GAME_NOTES: Mapping[str, Callable[[ScoreSheet], Note | None]] = {
@@ -61,10 +70,19 @@ def advantage(seats: int) -> str:
     if not found or found[0].best_stays is None:
         return ""
     one = found[0]
-    return (
-        f"That is a real advantage: among {seats} bots the boss of a deal stayed boss in {one.best_stays:.0f} % of the "
-        f"next deals (even chances would be {100 / seats:.0f} %), the dishwasher stayed in {one.last_stays:.0f} %."
+    return _(
+        "That is a real advantage: among {seats} bots the boss of a deal stayed boss in {boss} of the next deals (even "
+        "chances would be {even}), the dishwasher stayed in {last}."
+    ).format(
+        seats=seats,
+        boss=_percent(one.best_stays or 0),
+        even=_percent(100 / seats),
+        last=_percent(one.last_stays or 0),
     )
+
+
+def _percent(value: float) -> str:
+    return f"{value:.0f} %"
 
 
 def _positions_last(season: Season) -> bool:
@@ -78,15 +96,15 @@ def _bosses(season: Season) -> Note | None:
     names = Character.objects.in_bulk(list(held))
     newest = next(reversed(held.values()))
     boss = [who for who, one in held.items() if one.game == newest.game and one.position == 1]
-    lead = f"{names[boss[0]].name} is boss. " if boss else "A guest is boss. "
-    text = f"{lead}The last position in the season seeds the next table, newcomers come in at the bottom. "
+    lead = _("{name} is boss.").format(name=names[boss[0]].name) if boss else _("A guest is boss.")
+    text = _("The last position in the season seeds the next table, newcomers come in at the bottom.")
     recent = list(held.items())[::-1][:MOST_SHOWN]
     return Note(
-        "Who is boss?",
-        text + advantage(newest.seats),
-        ("Character", "Last position", "Played"),
+        _("Who is boss?"),
+        f"{lead} {text} {advantage(newest.seats)}",
+        (_("Character"), _("Last position"), _("Played")),
         tuple(
-            (names[who].name, f"{one.title} ({one.position} of {one.seats})", f"{one.played_at:%d %b %Y}")
+            (names[who].name, _title_held(one), date_format(one.played_at, "d M Y"))
             for who, one in sorted(recent, key=lambda pair: (-pair[1].played_at.timestamp(), pair[1].position))
         ),
     )
@@ -100,14 +118,20 @@ def _seats(season: Season) -> Note | None:
     for table, seats in counted.items():
         for seat, (wins, games) in enumerate(seats, 1):
             one = rate(wins, games)
-            interval = f"{one.low:.0f} to {one.high:.0f} %"
-            rows.append((f"Seat {seat} of {table}", str(games), f"{one.percent:.0f} %", interval))
-    text = (
-        f"Who sits late acts last and wins more often{_among_bots(max(counted))}, so the seats should rotate over the "
-        "season; the form for a result says who should sit where. Shared victories count for everybody who shares "
-        "them. Games of bots are left out: there any seat may begin."
+            interval = _("{low} to {high}").format(low=f"{one.low:.0f}", high=_percent(one.high))
+            where = _("Seat {seat} of {seats}").format(seat=seat, seats=table)
+            rows.append((where, str(games), _percent(one.percent), interval))
+    text = _(
+        "Who sits late acts last and wins more often{among_bots}, so the seats should rotate over the season; the form "
+        "for a result says who should sit where. Shared victories count for everybody who shares them. Games of bots "
+        "are left out: there any seat may begin."
+    ).format(among_bots=_among_bots(max(counted)))
+    return Note(
+        _("Does the seat matter?"),
+        text,
+        (_("Seat"), _("Games"), _("Won"), _("{level} interval").format(level="95 %")),
+        tuple(rows),
     )
-    return Note("Does the seat matter?", text, ("Seat", "Games", "Won", "95 % interval"), tuple(rows))
 
 
 def _among_bots(seats: int) -> str:
@@ -115,7 +139,9 @@ def _among_bots(seats: int) -> str:
     if not found:
         return ""
     first, last = (rate(wins, found[0].games).percent for wins in (found[0].wins[0], found[0].wins[-1]))
-    return f" (among {seats} bots the last in {last:.0f} %, the first in {first:.0f} % of the games)"
+    return _(" (among {seats} bots the last in {last}, the first in {first} of the games)").format(
+        seats=seats, last=_percent(last), first=_percent(first)
+    )
 
 
 def _sets_aside(season: Season) -> bool:
@@ -133,14 +159,16 @@ def _extra_cards(season: Season) -> Note | None:
         if more and one.seats <= most:
             cards = career_compass.DECK // one.seats
             best, worst = _with_and_without(one, more)
-            who = "Seat 1" if more == 1 else f"Seats 1 to {more}"
-            rows.append((str(one.seats), who, f"{cards + 1} cards: {best:.0f} %", f"{cards} cards: {worst:.0f} %"))
-    text = (
+            who = _("Seat 1") if more == 1 else _("Seats 1 to {last}").format(last=more)
+            cell = _("{cards} cards: {share}")
+            with_more = cell.format(cards=cards + 1, share=_percent(best))
+            rows.append((str(one.seats), who, with_more, cell.format(cards=cards, share=_percent(worst))))
+    text = _(
         "33 cards do not come out even, and who begins with one more wins more often, so the seats should change from "
         "game to game. A season can have the odd cards set aside. What bots won, by seat:"
     )
-    head = ("Players", "One card more", "They won", "The others won")
-    return Note("Does one card more matter?", text, head, tuple(rows)) if rows else None
+    head = (_("Players"), _("One card more"), _("They won"), _("The others won"))
+    return Note(_("Does one card more matter?"), text, head, tuple(rows)) if rows else None
 
 
 def _with_and_without(one: Balance, more: int) -> tuple[float, float]:
@@ -170,40 +198,41 @@ def _positions(season: Season, table: Names) -> Note | None:
     if not least <= len(table) <= most:
         return None
     if not _positions_last(season):
-        text = "By the house rules of the season every match starts without positions: no leftovers, no exchange."
-        return Note("Who starts as boss?", text)
+        text = _("By the house rules of the season every match starts without positions: no leftovers, no exchange.")
+        return Note(_("Who starts as boss?"), text)
     names = title_names(len(table), house_rules_of(season).choices(career_poker.ID))
     held = last_positions(season)
-    known = [held.get(who or 0) for who, _ in table]
+    known = [held.get(who or 0) for who, _name in table]
     if not any(known):
-        text = "Nobody here has a position in this season yet: the first deal is played without leftovers and exchange."
-        return Note("Who starts as boss?", text)
-    order = boss_first(held, [who for who, _ in table], season.season_games.count())
+        text = _(
+            "Nobody here has a position in this season yet: the first deal is played without leftovers and exchange."
+        )
+        return Note(_("Who starts as boss?"), text)
+    order = boss_first(held, [who for who, _name in table], season.season_games.count())
     rows = []
     for name, seat in zip(names, order, strict=True):
         last = known[seat - 1]
-        rows.append(
-            (name, table[seat - 1][1], f"{last.title}, {last.position} of {last.seats}" if last else "newcomer")
-        )
-    text = "The last position in the season decides who starts where, newcomers at the bottom. "
-    return Note(
-        "Who starts as boss?", text + advantage(len(table)), ("Starts as", "Character", "Last time"), tuple(rows),
-        tuple(order),
-    )  # fmt: skip
+        rows.append((name, table[seat - 1][1], _position_held(last) if last else _("newcomer")))
+    text = _("The last position in the season decides who starts where, newcomers at the bottom.")
+    text = f"{text} {advantage(len(table))}"
+    columns = (_("Starts as"), _("Character"), _("Last time"))
+    return Note(_("Who starts as boss?"), text, columns, tuple(rows), tuple(order))
 
 
 def _rotation(season: Season, table: Names) -> Note | None:
-    order = early_first(season, [who for who, _ in table])
+    order = early_first(season, [who for who, _name in table])
     rows = tuple((str(place), table[seat - 1][1]) for place, seat in enumerate(order, 1))
-    text = "Late seats win more often. For the next game, this order evens out where everybody sat so far this season."
-    return Note("Who sits where?", text, ("Seat", "Character"), rows)
+    text = _(
+        "Late seats win more often. For the next game, this order evens out where everybody sat so far this season."
+    )
+    return Note(_("Who sits where?"), text, (_("Seat"), _("Character")), rows)
 
 
 def _birthdays(season: Season, table: Names) -> Note | None:
-    known = Character.objects.in_bulk([who for who, _ in table if who is not None])
-    rows = [(name, known[who].birthday_in_words or "drawn at the table") for who, name in table if who in known]
-    text = "Birthdays are those of the characters; those without draw one. They are part of a character's papers."
-    return Note("Birthdays", text, ("Character", "Birthday"), tuple(rows)) if rows else None
+    known = Character.objects.in_bulk([who for who, _name in table if who is not None])
+    rows = [(name, known[who].birthday_in_words or _("drawn at the table")) for who, name in table if who in known]
+    text = _("Birthdays are those of the characters; those without draw one. They are part of a character's papers.")
+    return Note(_("Birthdays"), text, (_("Character"), _("Birthday")), tuple(rows)) if rows else None
 
 
 def _uneven(season: Season, table: Names) -> Note | None:
@@ -213,15 +242,26 @@ def _uneven(season: Season, table: Names) -> Note | None:
         return None
     cards = career_compass.DECK // len(table)
     if _sets_aside(season):
-        text = f"Everybody gets {cards}. By the house rules of the season {_counted(more)} set aside, out of the game."
-        return Note("How many cards?", text)
-    who = "Seat 1 gets" if more == 1 else f"Seats 1 to {more} get"
-    text = f"{who} {cards + 1} cards, the others {cards}{_by_cards(len(table), more)}. Change seats from game to game."
-    return Note("Who gets one card more?", text)
+        text = ngettext(
+            "Everybody gets {cards}. By the house rules of the season {count} card is set aside, out of the game.",
+            "Everybody gets {cards}. By the house rules of the season {count} cards are set aside, out of the game.",
+            more,
+        ).format(cards=cards, count=more)
+        return Note(_("How many cards?"), text)
+    text = ngettext(
+        "Seat 1 gets {more} cards, the others {cards}{among_bots}. Change seats from game to game.",
+        "Seats 1 to {count} get {more} cards, the others {cards}{among_bots}. Change seats from game to game.",
+        more,
+    ).format(count=more, more=cards + 1, cards=cards, among_bots=_by_cards(len(table), more))
+    return Note(_("Who gets one card more?"), text)
 
 
-def _counted(cards: int) -> str:
-    return "1 card is" if cards == 1 else f"{cards} cards are"
+def _position_held(held: Held) -> str:
+    return _("{title}, {position} of {seats}").format(title=held.title, position=held.position, seats=held.seats)
+
+
+def _title_held(held: Held) -> str:
+    return _("{title} ({position} of {seats})").format(title=held.title, position=held.position, seats=held.seats)
 
 
 def _by_cards(seats: int, more: int) -> str:
@@ -229,7 +269,9 @@ def _by_cards(seats: int, more: int) -> str:
     if not found:
         return ""
     best, worst = _with_and_without(found[0], more)
-    return f": among {seats} bots a seat with more won {best:.0f} %, one with fewer {worst:.0f} % of the games"
+    return _(": among {seats} bots a seat with more won {best}, one with fewer {worst} of the games").format(
+        seats=seats, best=_percent(best), worst=_percent(worst)
+    )
 
 
 _TABLE_NOTES: Mapping[str, Callable[[Season, Names], Note | None]] = {

@@ -9,10 +9,11 @@ from engine.career_compass.data import read_cards
 from engine.careers.board import load_board
 from engine.careers.editions import edition_ids
 from engine.office_job.data import read_deck
+from engine.said import said
 from games.rules import career_compass, career_poker, careers, office_job
 from league.boards.charts.drawing import Drawing, drawing
 
-KINDS = {"action": "Action", "event": "Event", "skill": "Skill", "csuite": "C-Suite Skill"}
+KINDS = {"action": said("Action"), "event": said("Event"), "skill": said("Skill"), "csuite": said("C-Suite Skill")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ def cards_laid(system: str) -> list[Laid]:
 def _office_job() -> list[Laid]:
     first = {card["kind"]: card for card in reversed(read_deck()["card"])}
     cards = tuple(Card(first[kind]["name"], word, first[kind]["text"]) for kind, word in KINDS.items())
-    return [Laid("Four cards of a hand, one of each kind. You play one a turn.", cards)]
+    return [Laid(said("Four cards of a hand, one of each kind. You play one a turn."), cards)]
 
 
 def _career_poker() -> list[Laid]:
@@ -57,9 +58,9 @@ def _career_poker() -> list[Laid]:
         return tuple(Card("", one) for one in corners)
 
     return [
-        Laid("Ada leads two sevens.", numbers("7", "7")),
-        Laid("Bo plays two nines: as many, and higher.", numbers("9", "9")),
-        Laid("Cleo plays a Joker with a 12: two twelves. Nobody goes on, and she leads.", numbers("Joker", "12")),
+        Laid(said("Ada leads two sevens."), numbers("7", "7")),
+        Laid(said("Bo plays two nines: as many, and higher."), numbers("9", "9")),
+        Laid(said("Cleo plays a Joker with a 12: two twelves. Nobody goes on, and she leads."), numbers("Joker", "12")),
     ]
 
 
@@ -74,7 +75,13 @@ def _career_compass() -> list[Laid]:
     skill = next(at for at, _ in enumerate(SKILL_NAMES) if shown[0]["levels"][at] != shown[1]["levels"][at])
     high = max(shown, key=lambda one: one["levels"][skill])
     name = list(SKILL_NAMES.values())[skill]
-    return [Laid(f"The die says {name}: {high['position']} has {high['levels'][skill]} and takes both cards.", cards)]
+    text = said(
+        "The die says {skill}: {position} has {level} and takes both cards.",
+        skill=name,
+        position=high["position"],
+        level=high["levels"][skill],
+    )
+    return [Laid(text, cards)]
 
 
 _LAID: Mapping[str, Callable[[], list[Laid]]] = {

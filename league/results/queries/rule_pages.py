@@ -2,7 +2,7 @@
 tests prove them. The numbers of tests are data, written by `python -m tests.rule_marks`."""
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
@@ -12,6 +12,7 @@ from typing import Any
 
 from characters.rules.house_rules import DEFAULTS, SETTINGS
 from engine.core.rulebook import Rule, rules_of
+from engine.said import Said, said
 from games.rules.systems import SYSTEMS
 from league.results.queries.rule_moments import clause_shown
 
@@ -45,9 +46,9 @@ class RuleRow:
 
     def holds(self, words: Sequence[str]) -> bool:
         """Whether every one of some words in lower case is said somewhere in it."""
-        said = [self.rule.id, self.rule.section, self.rule.text, self.rule.note, *self.rule.settings]
-        said += [one.question for one in self.house_rules] + [f"{one.id} {one.text}" for one in self.readings]
-        text = " ".join(said).casefold()
+        told = [self.rule.id, self.rule.section, self.rule.text, self.rule.note, *self.rule.settings]
+        told += [one.question for one in self.house_rules] + [f"{one.id} {one.text}" for one in self.readings]
+        text = " ".join(told).casefold()
         return all(word in text for word in words)
 
 
@@ -131,7 +132,7 @@ def _house_rule(system: str, name: str) -> HouseRule:
         return _engine_setting(system, name)
     usual = getattr(DEFAULTS, name)
     if asked.options is None:
-        return HouseRule(asked.question, f"{usual:,}", (f"{asked.least:,} to {asked.most:,}",))
+        return HouseRule(asked.question, f"{usual:,}", (_between(asked.least, asked.most),))
     others = tuple(words for value, words in asked.options.items() if value != usual)
     return HouseRule(asked.question, asked.options[usual], others)
 
@@ -149,17 +150,16 @@ def _others(module: Any, name: str, usual: Any) -> Iterator[str]:
         yield from (_words(one) for one in module.CHOICES[name] if one != usual)
     elif name in module.RANGES:
         least, most = module.RANGES[name]
-        yield f"{least:,} to {most:,}"
+        yield _between(least, most)
+
+
+def _between(least: int, most: int) -> Said:
+    return said("{least:,} to {most:,}", least=least, most=most)
 
 
 def _words(value: Any) -> str:
-    said: Callable[[Any], str] = {bool: lambda yes: "Yes" if yes else "No", int: "{:,}".format}.get(type(value), str)
-    return (
-        "Up to the table"
-        if value in ((), None, "") or not isinstance(value, bool | int | str)
-        else _spaced(said(value))
-    )
-
-
-def _spaced(words: str) -> str:
-    return words.replace("_", " ")
+    if isinstance(value, bool):
+        return said("Yes") if value else said("No")
+    if isinstance(value, int):
+        return said("{number:,}", number=value)
+    return value.replace("_", " ") if value and isinstance(value, str) else said("Up to the table")

@@ -4,19 +4,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.dateformat import format as date_format
+from django.utils.translation import gettext as _
+
 from characters.models import Character
 from characters.rules.own_choices import choices_as_text
 from engine.careers.editions import Edition, edition
+from engine.said import said
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.rules.figures import UNMARKED, Figure
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, winners
+from league.core.queries.figures import written
 from league.core.queries.games import headline_of
 from league.models import SeasonGame
 from league.results.rules.exports import play_link
 
-SEAT = "Seat {}"
+SEAT = said("Seat {seat}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +51,13 @@ def main_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None
 def side_figures(sheet: ScoreSheet, line: SeatLine, names: Edition | None = None) -> list[Entry]:
     """Whatever else the seat reported, without what is nothing."""
     entries = (_entry(column, sheet, line, names) for column in SYSTEMS[sheet.system].FIGURES if not column.required)
-    return [entry for entry in entries if entry.text not in ("", "0", "no")]
+    return [entry for entry in entries if entry.text not in ("", "0", _("no"))]
 
 
 def differences(before: ScoreSheet, after: ScoreSheet, words: Edition | None = None) -> list[Difference]:
     """What changed from one version to another, in the order of the sheet; only what differs."""
     old, new = _entries(before, words), _entries(after, words)
-    names = {line.seat: line.name or "Guest" for sheet in (before, after) for line in sheet.seats}
+    names = {line.seat: line.name or _("Guest") for sheet in (before, after) for line in sheet.seats}
     return [
         Difference(_label(key, names), old.get(key, ""), new.get(key, ""))
         for key in {**old, **new}
@@ -62,29 +67,31 @@ def differences(before: ScoreSheet, after: ScoreSheet, words: Edition | None = N
 
 def _label(key: tuple[int, str], names: Mapping[int, str]) -> str:
     seat, what = key
-    return f"{names[seat]}: {what}" if seat and what != SEAT else what.format(seat)
+    if seat and what != SEAT:
+        return said("{who}: {what}", who=names[seat], what=what)
+    return said(SEAT, seat=seat) if what == SEAT else what
 
 
 def _entries(sheet: ScoreSheet, names: Edition | None) -> dict[tuple[int, str], str]:
     """Every figure in words by seat (0 for what concerns the whole table) and what it is."""
-    found = {
-        (0, "Played"): f"{sheet.played_at.day} {sheet.played_at:%B %Y, %H:%M}",
-        (0, "Mode"): SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode),
-        (0, "Target"): "" if sheet.target is None else f"{sheet.target:,} points",
-        (0, "Minutes"): "" if sheet.minutes is None else f"{sheet.minutes:,}",
-        (0, "Settings of its own"): choices_as_text(sheet.system, sheet.settings),
+    found: dict[tuple[int, str], str] = {
+        (0, said("Played")): date_format(sheet.played_at, "j F Y, H:i"),
+        (0, said("Mode")): SYSTEMS[sheet.system].MODES.get(sheet.mode, sheet.mode),
+        (0, said("Target")): "" if sheet.target is None else said("{target:,} points", target=sheet.target),
+        (0, said("Minutes")): "" if sheet.minutes is None else written(sheet.minutes, ","),
+        (0, said("Settings of its own")): choices_as_text(sheet.system, sheet.settings),
     }
     won = winners(sheet)
     for line in sheet.seats:
-        found[line.seat, SEAT] = line.name or "Guest"
-        found[line.seat, "won"] = "yes" if line.seat in won else "no"
+        found[line.seat, SEAT] = line.name or _("Guest")
+        found[line.seat, said("won")] = _("yes") if line.seat in won else _("no")
         for column in SYSTEMS[sheet.system].FIGURES:
-            found[line.seat, column.label.lower()] = _text(column, sheet, line, names) or _nothing(column)
+            found[line.seat, column.word] = _text(column, sheet, line, names) or _nothing(column)
     return found
 
 
 def _nothing(column: Figure) -> str:
-    return {"number": "0", "money": "0", "flag": "no"}.get(column.kind, "none")
+    return {"number": "0", "money": "0", "flag": _("no")}.get(column.kind, _("none"))
 
 
 def _entry(column: Figure, sheet: ScoreSheet, line: SeatLine, names: Edition | None) -> Entry:
@@ -103,12 +110,12 @@ def _text(column: Figure, sheet: ScoreSheet, line: SeatLine, names: Edition | No
         case "seats":
             return ", ".join(_name_at(sheet, seat) for seat in value)
         case "flag":
-            return "yes" if value else "no"
+            return _("yes") if value else _("no")
         case "positions":
             return ", ".join(str(position) for position in value)
         case "choice":
             return dict(column.options).get(value, str(value))
-    return f"{value:,}" if isinstance(value, int) else str(value)
+    return written(value, ",") if isinstance(value, int) else str(value)
 
 
 def _named(column: Figure, counts: Mapping[str, int], words: Edition) -> list[tuple[str, int]]:
@@ -118,12 +125,12 @@ def _named(column: Figure, counts: Mapping[str, int], words: Edition) -> list[tu
 
 def _vocabulary(column: Figure, names: Edition) -> dict[str, str]:
     entries: Mapping[str, Any] = {"programs": names.programs, "companies": names.companies}.get(column.vocabulary, {})
-    return {UNMARKED: "not marked yet", **{key: entry.name for key, entry in entries.items()}}
+    return {UNMARKED: _("not marked yet"), **{key: entry.name for key, entry in entries.items()}}
 
 
 def _name_at(sheet: ScoreSheet, seat: int) -> str:
     line = sheet.line(seat)
-    return line.name if line is not None and line.name else f"seat {seat}"
+    return line.name if line is not None and line.name else _("seat {seat}").format(seat=seat)
 
 
 def play_link_of(season_game: SeasonGame, sheet: Sheet) -> str:

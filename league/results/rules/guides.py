@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from engine.said import said
+
 FILE = Path(__file__).with_name("guides.toml")
 
 
@@ -33,10 +35,10 @@ def _guides() -> dict[str, Guide]:
         entries = tomllib.load(file)
     return {
         key: Guide(
-            aim=entry["aim"],
-            steps=tuple(entry["steps"]),
-            sheet=entry["sheet"],
-            turn=tuple(TurnStep(one["says"], tuple(one["rules"])) for one in entry["turn"]),
+            aim=said(entry["aim"]),
+            steps=tuple(map(said, entry["steps"])),
+            sheet=said(entry["sheet"]),
+            turn=tuple(TurnStep(said(one["says"]), tuple(one["rules"])) for one in entry["turn"]),
         )
         for key, entry in entries.items()
     }

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from engine.said import said
 from games.rules.figures import shown
 from games.rules.sheets import Figures, Problem, ScoreSheet, SeatLine
 from league.core.rules.csv_text import FileProblem
@@ -72,7 +73,7 @@ def to_sheet(
 
 
 def unknown_name(line: int, name: str) -> FileProblem:
-    return FileProblem(line, "character", f"There is no character {shown(name)}.")
+    return FileProblem(line, "character", said("There is no character {name}.", name=shown(name)))
 
 
 def from_sheet(sheet: ScoreSheet, *, season: str, reference: str, name: str = "", place: str = "") -> ReportedGame:
@@ -101,4 +102,4 @@ def locate(game: ReportedGame, problem: Problem) -> FileProblem:
     """Where in the file a problem of the game's sheet stands: its seat's line, or the game's first. A
     FileProblem has no severity; take the warnings out first."""
     line = next((seat.line for seat in game.seats if seat.seat == problem.seat), game.line)
-    return FileProblem(line, problem.figure, str(problem))
+    return FileProblem(line, problem.figure, problem.sentence)

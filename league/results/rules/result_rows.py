@@ -14,8 +14,10 @@ from characters.rules.game_choices import BadChoice
 from characters.rules.names import tidy
 from characters.rules.own_choices import read_choices
 from engine.careers.editions import edition_ids
+from engine.said import Said, said
 from games.rules.figures import Unreadable, read_figures, shown, whole_number, yes_or_no
 from games.rules.names import refused_name
+from games.rules.sheets import seat_called
 from games.rules.systems import SYSTEMS
 from league.core.rules.csv_text import FileProblem, Row, plain_text
 from league.core.rules.readings import PLAIN, Reading, moment
@@ -28,12 +30,19 @@ NAMES = ("game_name", "game_place")  # optional: what people call the game, and 
 COMMON = ("game", *HEADER[:1], "season", *HEADER[1:], "seat", "character", "won")
 REFERENCE_LENGTH, SEASON_LENGTH, MOST_SEATS = 100, 140, 99
 _SLUG = re.compile(r"[^\W_]+(-[^\W_]+)*")
-_LABELS = {
-    "game_name": "game's name",
-    "game_place": "game's place",
-    "game": "game's reference",
-    "played_at": "time of play",
-    "won": "cell 'won'",
+_CELLS: Mapping[str, Said] = {
+    "game_name": said("The game's name {problem}."),
+    "game_place": said("The game's place {problem}."),
+    "game": said("The game's reference {problem}."),
+    "played_at": said("The time of play {problem}."),
+    "won": said("The cell 'won' {problem}."),
+    "season": said("The season {problem}."),
+    "edition": said("The edition {problem}."),
+    "system": said("The system {problem}."),
+    "seat": said("The seat {problem}."),
+    "target": said("The target {problem}."),
+    "minutes": said("The minutes {problem}."),
+    "settings": said("The settings {problem}."),
 }
 T = TypeVar("T")
 
@@ -104,7 +113,11 @@ def _missing_columns(rows: Sequence[Row]) -> Iterator[FileProblem]:
             continue
         for figure in system.FIGURES:
             if figure.required and figure.name not in row.cells:
-                yield FileProblem(row.line, figure.name, f"{system.NAME} needs a column '{figure.name}'.")
+                yield FileProblem(
+                    row.line,
+                    figure.name,
+                    said("{system} needs a column '{column}'.", system=system.NAME, column=figure.name),
+                )
 
 
 def _foreign_columns() -> dict[str, tuple[str, ...]]:
@@ -136,7 +149,9 @@ def _read_header(row: Row, reading: Reading, found: list[FileProblem]) -> dict[s
     """The cells that all rows of a game share."""
     system = row.cells["system"]
     if system and system not in SYSTEMS:
-        message = f"There is no game system {shown(system)}; known are {', '.join(SYSTEMS)}."
+        message = said(
+            "There is no game system {system}; known are {known}.", system=shown(system), known=", ".join(SYSTEMS)
+        )
         found.append(FileProblem(row.line, "system", message))
     return {
         "season": _cell(row, "season", _season, found),
@@ -157,9 +172,14 @@ def _disagreements(rows: list[Row]) -> Iterator[FileProblem]:
     first, *others = rows
     for row in others:
         for column in (*HEADER, *NAMES):
-            says, said = row.cells.get(column, ""), first.cells.get(column, "")
-            if says != said:
-                message = f"It says {shown(says)}, but line {first.line} of the same game says {shown(said)}."
+            says, before = row.cells.get(column, ""), first.cells.get(column, "")
+            if says != before:
+                message = said(
+                    "It says {one}, but line {line} of the same game says {other}.",
+                    one=shown(says),
+                    line=first.line,
+                    other=shown(before),
+                )
                 yield FileProblem(row.line, column, message)
 
 
@@ -170,12 +190,13 @@ def _read_seat(row: Row, foreign: Mapping[str, tuple[str, ...]], found: list[Fil
     system = SYSTEMS.get(row.cells["system"])
     figures: dict[str, Any] = {}
     if system is not None:
-        who = f"Seat {seat} ({name or 'guest'})"
-        figures, problems = read_figures(system.FIGURES, row.cells, who=who, seat=seat)
+        figures, problems = read_figures(system.FIGURES, row.cells, who=seat_called(seat, name), seat=seat)
         found.extend(FileProblem(row.line, problem.figure, problem.message) for problem in problems)
         for column in foreign[system.ID]:
             if row.cells.get(column):
-                message = f"{system.NAME} has no figure '{column}'; leave the cell empty."
+                message = said(
+                    "{system} has no figure '{column}'; leave the cell empty.", system=system.NAME, column=column
+                )
                 found.append(FileProblem(row.line, column, message))
     return ReportedSeat(seat or 0, name, won, told(figures), row.line)
 
@@ -185,7 +206,11 @@ def _seats_taken_twice(seats: list[ReportedSeat]) -> Iterator[FileProblem]:
     for seat in seats:
         first = lines.setdefault(seat.seat, seat.line)
         if seat.seat and first != seat.line:
-            yield FileProblem(seat.line, "seat", f"Seat {seat.seat} of this game is already in line {first}.")
+            yield FileProblem(
+                seat.line,
+                "seat",
+                said("Seat {seat} of this game is already in line {line}.", seat=seat.seat, line=first),
+            )
 
 
 def _cell(row: Row, column: str, read: Callable[[str], T], found: list[FileProblem]) -> T | None:
@@ -193,19 +218,21 @@ def _cell(row: Row, column: str, read: Callable[[str], T], found: list[FileProbl
     try:
         return read(row.cells.get(column, ""))
     except Unreadable as error:
-        found.append(FileProblem(row.line, column, f"The {_LABELS.get(column, column)} {error}."))
+        found.append(FileProblem(row.line, column, said(_CELLS[column], problem=error.what)))
         return None
 
 
 def _given(text: str) -> str:
     if not text:
-        raise Unreadable("is missing")
+        raise Unreadable(said("is missing"))
     return text
 
 
 def _edition(text: str) -> str:
     if _given(text) not in edition_ids():
-        raise Unreadable(f"{shown(text)} is not known; there are {', '.join(edition_ids())}")
+        raise Unreadable(
+            said("{value} is not known; there are {known}", value=shown(text), known=", ".join(edition_ids()))
+        )
     return text
 
 
@@ -223,10 +250,12 @@ def _settings(system: str, text: str) -> dict[str, Any]:
     try:
         return read_choices(system, text) if system in SYSTEMS else {}
     except BadChoice as error:
-        raise Unreadable(f"can't be read: {str(error).removesuffix('.')}") from error
+        raise Unreadable(said("can't be read: {why}", why=str(error).removesuffix("."))) from error
 
 
 def _season(text: str) -> str:
     if not _SLUG.fullmatch(_given(text)):
-        raise Unreadable(f"{shown(text)} must be letters and digits, joined by hyphens, such as spring-2026")
+        raise Unreadable(
+            said("{value} must be letters and digits, joined by hyphens, such as spring-2026", value=shown(text))
+        )
     return plain_text(text, most=SEASON_LENGTH)

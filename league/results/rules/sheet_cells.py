@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.said import Said, said
 from games.rules.careers import MOST_DEGREES_IN_A_GAME
 from games.rules.figures import Figure
 
@@ -10,10 +11,10 @@ DEALS = 6  # of Career Poker, on paper
 
 # What a promotion counts: by vocabulary the character's own entries, in the order in which a form has them.
 OWN: tuple[tuple[str, str], ...] = (
-    ("programs", "specialty"),
-    ("programs", "side interest"),
-    ("companies", "primary company"),
-    ("companies", "secondary company"),
+    ("programs", said("specialty")),
+    ("programs", said("side interest")),
+    ("companies", said("primary company")),
+    ("companies", said("secondary company")),
 )
 
 
@@ -35,8 +36,8 @@ class Cell:
 
 def cells(figures: Sequence[Figure], deals: int) -> Iterator[Cell]:
     """From top to bottom: who won, what every seat notes, tallies, what is rarely needed."""
-    yield Cell("Won", ticks=1)
-    yield Cell("Points")
+    yield Cell(said("Won"), ticks=1)
+    yield Cell(said("Points"))
     tallies = [figure for figure in figures if figure.kind == "counts"]
     for figure in figures:
         if figure.required:
@@ -52,16 +53,20 @@ def _tallied(tallies: Sequence[Figure]) -> Iterator[Cell]:
         for figure in tallies:
             if figure.vocabulary == vocabulary:
                 ticks = MOST_DEGREES_IN_A_GAME if vocabulary == "programs" else 0
-                yield Cell(f"{figure.label}: {name}", figure.hint, ticks, own=at)
+                yield Cell(said("{figure}: {name}", figure=figure.label, name=name), figure.hint, ticks, own=at)
     for figure in tallies:
-        yield Cell(f"{figure.label} in all", "the marks can be entered later")
+        yield Cell(in_all(figure), said("the marks can be entered later"))
     for figure in tallies:
-        yield Cell(f"Other {figure.label.lower()}", "which, and how many")
+        yield Cell(said("Other {figures}", figures=figure.word), said("which, and how many"))
+
+
+def in_all(figure: Figure) -> Said:
+    return said("{figure} in all", figure=figure.label)
 
 
 def _noted(figure: Figure, deals: int) -> Iterator[Cell]:
     if figure.kind == "positions":
-        yield from (Cell(f"Position in deal {deal}") for deal in range(1, deals + 1))
+        yield from (Cell(said("Position in deal {deal}", deal=deal)) for deal in range(1, deals + 1))
     elif figure.kind == "flag":
         yield Cell(figure.label, figure.hint, ticks=1)
     else:

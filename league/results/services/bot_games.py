@@ -10,18 +10,25 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from games.services.thinking import NoLongerWanted, counted, refuse_spent, watch
+from engine.said import said
+from games.services.thinking import TOO_LONG, NoLongerWanted, counted, refuse_spent, watch
 from league.core.services.quotas import use_quota
 from league.ledger.services import record
 from league.models import BotGame, Season
-from league.results.services.played import PlayedTable, Table, check_table, hand_in, play_table
+from league.results.services.played import NOBODY_WON, PlayedTable, Table, check_table, hand_in, play_table
 
 log = structlog.get_logger(__name__)
 LEASE = timedelta(minutes=1)  # longer than GAME_SECONDS
 MOST_CLAIMS = 5
 MOST_WAITING = 20  # of the site
-OVERTAKEN = "Levels or house rules have changed while the bots played. Nothing was recorded; order the game again."
+OVERTAKEN = said(
+    "Levels or house rules have changed while the bots played. Nothing was recorded; order the game again."
+)
+FAILED = said("The game failed: {error}")
+INTERRUPTED = said("The game was interrupted {times} times. Nothing was recorded; order it again.")
+ENDS = (OVERTAKEN, FAILED, INTERRUPTED, TOO_LONG, NOBODY_WON)  # what `error` may say
 
 
 def order_bot_game(*, season: Season, table: Table, by: Person, token: str) -> BotGame:
@@ -35,7 +42,7 @@ def order_bot_game(*, season: Season, table: Table, by: Person, token: str) -> B
     refuse_spent(by)
     check_table(season, table)
     if BotGame.objects.filter(status__in=BotGame.UNDER_WAY).count() >= MOST_WAITING:
-        raise ValidationError("Many games wait for the bots already. Try again in a few minutes.")
+        raise ValidationError(_("Many games wait for the bots already. Try again in a few minutes."))
     try:
         with transaction.atomic():
             use_quota("bot_games", by=by, league=season.league)
@@ -47,7 +54,7 @@ def order_bot_game(*, season: Season, table: Table, by: Person, token: str) -> B
         known = _ordered(by, token)
         if known is not None:
             return known
-        raise ValidationError("The bots still play a game that you ordered. Wait for it, or stop it.") from error
+        raise ValidationError(_("The bots still play a game that you ordered. Wait for it, or stop it.")) from error
 
 
 def _ordered(by: Person, token: str) -> BotGame | None:
@@ -57,7 +64,7 @@ def _ordered(by: Person, token: str) -> BotGame | None:
 def stop_bot_game(*, bot_game: BotGame) -> None:
     """The game is broken off, and nothing comes out. Raises ValidationError when it is over already."""
     if not _end(BotGame.objects.filter(pk=bot_game.pk, status__in=BotGame.UNDER_WAY), BotGame.STOPPED):
-        raise ValidationError("This game is over already.")
+        raise ValidationError(_("This game is over already."))
 
 
 def run_waiting_bot_game() -> bool:
@@ -78,7 +85,7 @@ def run_waiting_bot_game() -> bool:
         _end(mine, BotGame.REFUSED, " ".join(error.messages))
     except Exception as error:
         log.exception("bot_game_failed", bot_game=job.pk)
-        _end(mine, BotGame.REFUSED, f"The game failed: {error}")
+        _end(mine, BotGame.REFUSED, said(FAILED, error=str(error)))
     return True
 
 
@@ -87,7 +94,7 @@ def _claim() -> BotGame | None:
     _end(
         BotGame.objects.filter(status=BotGame.PLAYING, leased_until__lt=now, tries__gte=MOST_CLAIMS),
         BotGame.REFUSED,
-        f"The game was interrupted {MOST_CLAIMS} times. Nothing was recorded; order it again.",
+        said(INTERRUPTED, times=MOST_CLAIMS),
     )
     free = Q(status=BotGame.WAITING) | Q(status=BotGame.PLAYING, leased_until__lt=now)
     for pk in BotGame.objects.filter(free).order_by("pk").values_list("pk", flat=True)[:5]:

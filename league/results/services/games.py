@@ -27,7 +27,7 @@ from league.clubs.queries import NEWEST_RULES, known_for, rule_set_of, season_ga
 from league.core.services.idempotency import KEY_LENGTH, answer_once
 from league.core.services.locks import sharing, works_without_locks
 from league.models import IdempotencyKey, Season, SeasonGame
-from league.results.services.names import checked_names
+from league.results.services.names import checked_names, reference_taken, reference_too_long
 from league.results.services.sheet_entries import record_sheet
 from league.standings.services.results import rewrite_results
 
@@ -134,7 +134,7 @@ def add_game(
     try:
         together(adding(season_game))
     except IntegrityError as error:
-        raise ValidationError({"reference": _taken(reference)}) from error
+        raise ValidationError({"reference": reference_taken(reference)}) from error
     return season_game
 
 
@@ -330,12 +330,8 @@ def next_reference(season: Season) -> str:
 def _checked_reference(season: Season, reference: str) -> str:
     reference = reference.strip() or next_reference(season)
     if len(reference) > REFERENCE_LENGTH:
-        raise ValidationError({"reference": f"The reference is too long; {REFERENCE_LENGTH} characters are the most."})
+        raise ValidationError({"reference": reference_too_long(REFERENCE_LENGTH)})
     return reference
-
-
-def _taken(reference: str) -> str:
-    return f"There is already a game {reference} in this season. Choose another reference, or correct that game."
 
 
 def _keep_time(season_game: SeasonGame, sheet: ScoreSheet) -> None:

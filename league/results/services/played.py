@@ -28,6 +28,7 @@ from engine import BadBot, EngineError, new_game, new_key, record_game
 from engine.careers.editions import edition_ids
 from engine.core.records import Recorder
 from engine.core.simulation import seat_bots
+from engine.said import said, spoken
 from games.models import Sheet
 from games.rules.bots import too_patient
 from games.rules.sheets import Known, ScoreSheet, SeatLine
@@ -41,6 +42,7 @@ from league.results.queries.carry_over import Held, last_positions
 from league.results.services.games import next_reference, report_game
 
 User = Person | None
+NOBODY_WON = said("Nobody won: the game was broken off at its turn limit. Take another target or other bots.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class PlayedTable:
 
 def check_table(season: Season, table: Table) -> None:
     """Raises ValidationError when the table can't play. No bot thinks here."""
-    _prepared(season, table)
+    prepared(season, table)
 
 
 def play_table(*, season: Season, table: Table, go_on: Callable[[], bool], key: bytes | None = None) -> PlayedTable:
@@ -101,13 +103,13 @@ def play_table(*, season: Season, table: Table, go_on: Callable[[], bool], key: 
 
     Raises ValidationError when the table can't play, when a bot fails, or when nobody wins.
     """
-    blank, options = _prepared(season, table)
+    blank, options = prepared(season, table)
     key = key or new_key()
     bots_draw_from = int.from_bytes(key[:8], "big")
     try:
         recorder = record_game(blank.system, len(table.seats), _bots(table), bots_draw_from, options, go_on, key)
     except BadBot as error:
-        raise ValidationError(str(error)) from error
+        raise ValidationError(spoken(error.args[0])) from error
     return PlayedTable(_sheet(blank, recorder), recorder.text())
 
 
@@ -131,18 +133,19 @@ def _bots(table: Table) -> list[str]:
     return [chair.bot for chair in table.seats]
 
 
-def _prepared(season: Season, table: Table) -> tuple[ScoreSheet, dict[str, Any]]:
-    """The blank sheet and the engine's options, both proved."""
+def prepared(season: Season, table: Table, *, practice: bool = False) -> tuple[ScoreSheet, dict[str, Any]]:
+    """The blank sheet and the engine's options, both proved; practice needs not be a game that a league could have."""
     if table.formula:
         table = replace(table, choices={**table.choices, "formula": "common"})
-    blank = _blank_sheet(table.seats, table.system, table.mode, table.target, table.minutes, timezone.now())
+    blank = blank_sheet(table.seats, table.system, table.mode, table.target, table.minutes, timezone.now())
     blank = replace(blank, settings=table.choices)
     known = known_for(season, blank, next_reference(season))
-    refuse(setup_problems(blank, known))
+    if not practice:
+        refuse(setup_problems(blank, known))
     try:
         patient = too_patient(table.system, _bots(table))
         if patient:
-            raise ValidationError(patient)
+            raise ValidationError([spoken(one) for one in patient])
         rules = _rules_of(table, known.rules)
         board = own_board(season.league, rules.board)
         options = engine_options(blank, _players(table.seats, known, last_positions(season)), rules, board)
@@ -151,7 +154,7 @@ def _prepared(season: Season, table: Table) -> tuple[ScoreSheet, dict[str, Any]]
         seat_bots(ENGINE[table.system], len(table.seats), _bots(table))
         new_game(table.system, len(table.seats), options=options)
     except (BadHouseRule, BoardVersion.DoesNotExist, EngineError) as error:
-        raise ValidationError(str(error)) from error
+        raise ValidationError(spoken(error.args[0])) from error
     return blank, options
 
 
@@ -160,12 +163,12 @@ def _rules_of(table: Table, rules: HouseRules) -> HouseRules:
     try:
         chosen = one_games_choices(table.system, rules.choices(table.system), table.choices)
     except BadChoice as error:
-        raise ValidationError(str(error)) from error
+        raise ValidationError(spoken(error.args[0])) from error
     games = {**rules.games, table.system: chosen}
     return replace(rules, games=games, board=house_rules({"board": table.board or rules.board}).board)
 
 
-def _blank_sheet(
+def blank_sheet(
     seats: Sequence[Chair], system: str, mode: str, target: int | None, minutes: int | None, now: datetime
 ) -> ScoreSheet:
     """The sheet as far as it is known before the game, in the language of its first character."""
@@ -206,7 +209,5 @@ def _player(chair: Chair, known: Known, lives: Mapping[int, Life], held: Mapping
 def _sheet(blank: ScoreSheet, recorder: Recorder) -> ScoreSheet:
     outcome = recorder.game.outcome()
     if outcome is None or (SYSTEMS[blank.system].ONE_WINNER and len(outcome.winners) != 1):
-        raise ValidationError(
-            "Nobody won: the game was broken off at its turn limit. Take another target or other bots."
-        )
+        raise ValidationError(spoken(NOBODY_WON))
     return played_sheet(blank, outcome.scores)

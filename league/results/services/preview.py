@@ -15,7 +15,9 @@ from characters.models import Career, CareerEvent, Character, Fact
 from characters.queries.history import why_of
 from characters.rules import words
 from characters.rules.career import REVIEW
+from engine.said import Said, said
 from games.models import Sheet
+from games.queries.doubts import doubts_told
 from games.rules.points import in_points
 from games.rules.sheets import ScoreSheet
 from games.services.review import review_now
@@ -212,17 +214,22 @@ def _step(event: CareerEvent) -> tuple[object, ...]:
 
 def _after(event: CareerEvent, names: Mapping[int, str]) -> str:
     """The game by the name that people know."""
-    return f"After {names.get(event.game or 0, event.reference)}: " if event.reference else ""
+    return names.get(event.game or 0, event.reference) if event.reference else ""
+
+
+def _sentence(game: str, sentence: Said) -> Said:
+    return said("After {game}: {sentence}", game=game, sentence=sentence) if game else sentence
 
 
 def _happens(one: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
     what = words.happens(event.kind, one.name, one.level_name(event.to_level))
-    return f"{_after(event, names)}{what}. {_why(one, event)}."
+    return _sentence(_after(event, names), said("{what}. {why}.", what=what, why=_why(one, event)))
 
 
 def _reads_now(one: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
     what = words.noun(event.kind, one.level_name(event.to_level))
-    return f"{_after(event, names)}{one.name}'s {what} stands with other figures. {_why(one, event)}."
+    stands = said("{name}'s {what} stands with other figures. {why}.", name=one.name, what=what, why=_why(one, event))
+    return _sentence(_after(event, names), stands)
 
 
 def _why(one: Character, event: CareerEvent) -> str:
@@ -231,7 +238,7 @@ def _why(one: Character, event: CareerEvent) -> str:
 
 def _no_longer(one: Character, event: CareerEvent, names: Mapping[int, str]) -> str:
     what = words.noun(event.kind, one.level_name(event.to_level))
-    return f"{_after(event, names)}{one.name}'s {what} no longer holds."
+    return _sentence(_after(event, names), said("{name}'s {what} no longer holds.", name=one.name, what=what))
 
 
 def _table(season: Season) -> _Table:
@@ -273,5 +280,6 @@ def _new_doubts(before: set[tuple[int, str]]) -> Iterator[Doubt]:
         SeasonGame.objects.filter(game__in={game for game, _ in fresh}).values_list("game_id", "reference")
     )
     names = headlines(list(references))
+    told = doubts_told({game for game, _ in fresh})
     for game, doubt in fresh:
-        yield Doubt(game, references.get(game, ""), names.get(game, ""), doubt)
+        yield Doubt(game, references.get(game, ""), names.get(game, ""), told.get(game, {}).get(doubt, doubt))

@@ -8,7 +8,9 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
+from engine.said import spoken
 from games.models import Sheet
 from games.queries.sheets import score_sheet
 from games.services.sheets import REASON_LENGTH
@@ -31,12 +33,12 @@ _OPEN = (Sheet.SUBMITTED, Sheet.DISPUTED)
 
 @login_required
 def game_confirm(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season_game, _ = game_and_newest(pk)
+    season_game, _newest = game_and_newest(pk)
     require(request.user, "confirm", season_game.season.league)
     page = {
-        "title": f"Confirm {headline_of(season_game)}",
-        "follows": "When you confirm",
-        "label": "Confirm",
+        "title": _("Confirm {game}").format(game=spoken(headline_of(season_game))),
+        "follows": _("When you confirm"),
+        "label": _("Confirm"),
         "open_to": _OPEN,
     }
 
@@ -48,21 +50,21 @@ def game_confirm(request: HttpRequest, pk: int) -> HttpResponseBase:
             confirm_game(season_game=season_game, by=user_of(request), **_seen(request))
         except ValidationError as error:
             return _page(request, season_game, page, preview, status=409, problems=refused(error))
-        return _done(request, season_game, "is confirmed. The reviews follow within seconds.")
+        return _done(request, season_game, _("{game} is confirmed. The reviews follow within seconds."))
     return _page(request, season_game, page, preview)
 
 
 @login_required
 def game_void(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season_game, _ = game_and_newest(pk)
+    season_game, _newest = game_and_newest(pk)
     require(request.user, "void", season_game.season.league)
     page = {
-        "title": f"Void {headline_of(season_game)}",
-        "lead": "A void game counts for nobody and stays readable. A correction can bring it back.",
-        "follows": "When you void it",
-        "label": "Void the game",
+        "title": _("Void {game}").format(game=spoken(headline_of(season_game))),
+        "lead": _("A void game counts for nobody and stays readable. A correction can bring it back."),
+        "follows": _("When you void it"),
+        "label": _("Void the game"),
         "danger": True,
-        "reason_help": "Everybody who played sees this, such as “Entered twice”.",
+        "reason_help": _("Everybody who played sees this, such as “Entered twice”."),
         "open_to": (*_OPEN, Sheet.CONFIRMED),
     }
 
@@ -81,7 +83,7 @@ def game_void(request: HttpRequest, pk: int) -> HttpResponseBase:
             )
         except ValidationError as error:
             return _page(request, season_game, page, preview, problems=refused(error), status=_status(error))
-        return _done(request, season_game, "is void.")
+        return _done(request, season_game, _("{game} is void."))
     return _page(request, season_game, page, preview)
 
 
@@ -90,11 +92,11 @@ def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
     season_game, newest = game_and_newest(pk)
     require(request.user, "dispute", season_game.season.league, characters=characters_of(newest))
     page = {
-        "title": f"Dispute {headline_of(season_game)}",
-        "lead": "Say what is wrong with this sheet. It then waits for an organiser, who sees your reason.",
-        "label": "Dispute the sheet",
-        "reason_help": "Such as “I had 32 fame, not 23”.",
-        "too_late": "If a figure is wrong, say which in a comment under the game: an organiser can correct it.",
+        "title": _("Dispute {game}").format(game=spoken(headline_of(season_game))),
+        "lead": _("Say what is wrong with this sheet. It then waits for an organiser, who sees your reason."),
+        "label": _("Dispute the sheet"),
+        "reason_help": _("Such as “I had 32 fame, not 23”."),
+        "too_late": _("If a figure is wrong, say which in a comment under the game: an organiser can correct it."),
         "open_to": (Sheet.SUBMITTED,),
     }
     if request.method == "POST":
@@ -107,9 +109,13 @@ def game_dispute(request: HttpRequest, pk: int) -> HttpResponseBase:
             )
         except ValidationError as error:
             return _page(request, season_game, page, problems=refused(error), status=_status(error))
-        messages.success(request, f"{headline_of(season_game)} is disputed. An organiser looks at it.")
+        messages.success(request, _disputed(season_game))
         return redirect("game_detail", pk=season_game.game_id)
     return _page(request, season_game, page)
+
+
+def _disputed(season_game: SeasonGame) -> str:
+    return _("{game} is disputed. An organiser looks at it.").format(game=spoken(headline_of(season_game)))
 
 
 def _page(
@@ -133,9 +139,10 @@ def _page(
     context = {
         **page,
         **_sheet(season_game, newest),
+        "headline": headline_of(season_game),
         "over": over,
         "consequences": consequences,
-        "problems": [str(problem) for problem in problems],
+        "problems": [problem.spoken() for problem in problems],
         "possible": not over and (consequences or preview is None),
         "redraw": request.POST.get("redraw", ""),
         "reason": _reason(request),
@@ -159,7 +166,7 @@ def _sheet(season_game: SeasonGame, newest: Sheet) -> dict[str, Any]:
 
 def _done(request: HttpRequest, season_game: SeasonGame, what: str) -> HttpResponseBase:
     review_soon()
-    messages.success(request, f"{headline_of(season_game)} {what}")
+    messages.success(request, what.format(game=spoken(headline_of(season_game))))
     return redirect("game_detail", pk=season_game.game_id)
 
 

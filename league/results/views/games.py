@@ -7,6 +7,8 @@ from typing import Any
 import segno
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
@@ -14,6 +16,7 @@ from characters.rules.own_choices import in_words
 from engine.careers.board_files import named_on, playable_board
 from engine.careers.editions import edition
 from games.models import GameRecord, Sheet
+from games.queries.doubts import doubts_of
 from games.queries.sheets import counts, decisions_of, score_sheet
 from games.rules.systems import SYSTEMS, marks_missing
 from league.boards.queries import board_played
@@ -32,10 +35,10 @@ from league.results.queries.notes import game_note
 from league.results.queries.sheet_text import play_link_of
 
 SOURCES = {
-    Sheet.WEB: "entered on the site",
-    Sheet.API: "sent through the API",
-    Sheet.CSV: "imported from a file",
-    Sheet.ENGINE: "played by the engine",
+    Sheet.WEB: gettext_lazy("entered on the site"),
+    Sheet.API: gettext_lazy("sent through the API"),
+    Sheet.CSV: gettext_lazy("imported from a file"),
+    Sheet.ENGINE: gettext_lazy("played by the engine"),
 }
 
 
@@ -72,7 +75,8 @@ def game_detail(request: Request, pk: int) -> HttpResponse:
         "versions": versions[::-1],
         "newest": newest,
         "shown": shown,
-        "waits": [str(one) for one in marks_missing(score_sheet(newest))],
+        "waits": [one.sentence for one in marks_missing(score_sheet(newest))],
+        "doubts": doubts_of(newest),
         "source": SOURCES.get(shown.source, shown.source),
         "seats": game_records.seat_views(shown, events, names),
         "note": game_note(score_sheet(shown)),
@@ -99,7 +103,7 @@ def game_play_code(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         code = segno.make(play_link_of(season_game, sheet), error="l", micro=False)
     except segno.DataOverflowError as error:
-        raise Http404("This game does not fit into a QR code.") from error
+        raise Http404(_("This game does not fit into a QR code.")) from error
     image = io.BytesIO()
     code.save(image, kind="svg", scale=3, light="white")
     return HttpResponse(image.getvalue(), content_type="image/svg+xml")
@@ -119,7 +123,7 @@ def _version(versions: Sequence[Sheet], wanted: str | None) -> Sheet:
         return versions[-1]
     found = next((sheet for sheet in versions if str(sheet.version) == wanted), None)
     if found is None:
-        raise Http404("This game has no such version.")
+        raise Http404(_("This game has no such version."))
     return found
 
 

@@ -5,7 +5,9 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
+from engine.said import spoken
 from league.core.queries.games import headline_of
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.models import SeasonGame
@@ -17,7 +19,7 @@ from league.results.services.names import name_game
 @login_required
 def game_name(request: HttpRequest, pk: int) -> HttpResponseBase:
     season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=pk)
-    refuse_unless(may_name(user_of(request), season_game), MAY_NOT_NAME)
+    refuse_unless(may_name(user_of(request), season_game), str(MAY_NOT_NAME))
     form = NameForm(request.POST or None, initial={"name": season_game.name, "place": season_game.place})
     if request.method == "POST" and form.is_valid():
         try:
@@ -25,7 +27,7 @@ def game_name(request: HttpRequest, pk: int) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, f"This game is called {headline_of(season_game)}.")
+            messages.success(request, _("This game is called {game}.").format(game=spoken(headline_of(season_game))))
             return redirect("game_detail", pk=pk)
     context = {"form": form, "season_game": season_game, "headline": headline_of(season_game)}
     return render(request, "league/results/game_name.html", context, status=422 if form.errors else 200)

@@ -15,10 +15,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
+from engine.said import said, spoken
 from games.models import Sheet
 from games.rules.sheets import ERROR
 from games.rules.systems import SYSTEMS
@@ -76,7 +78,7 @@ def result_offline_send(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         return refusal.answer
     except ValidationError as error:
-        return Refused(422, *(str(one) for one in refused(error))).answer
+        return Refused(422, *(one.spoken() for one in refused(error))).answer
 
 
 def _body(request: HttpRequest) -> dict[str, Any]:
@@ -84,36 +86,38 @@ def _body(request: HttpRequest) -> dict[str, Any]:
         request.content_type != "application/json"
         or request.headers.get("Sec-Fetch-Site", "same-origin") != "same-origin"
     ):
-        raise Refused(415, "Send JSON, from a page of this site.")
+        raise Refused(415, _("Send JSON, from a page of this site."))
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
-        raise Refused(413, f"That is more than a score sheet holds; {LARGEST_BODY:,} bytes are the most.")
+        raise Refused(
+            413, spoken(said("That is more than a score sheet holds; {most:,} bytes are the most.", most=LARGEST_BODY))
+        )
     if not request.user.is_authenticated:
-        raise Refused(401, "Sign in to send this result; it stays on this device meanwhile.")
+        raise Refused(401, _("Sign in to send this result; it stays on this device meanwhile."))
     try:
         body = json.loads(request.body.decode())
     except (ValueError, RecursionError) as error:
-        raise Refused(400, "The body is not JSON that can be read.") from error
+        raise Refused(400, _("The body is not JSON that can be read.")) from error
     if not isinstance(body, dict) or not isinstance(body.get("fields"), dict):
-        raise Refused(400, "The body must be a JSON object with the fields of a result.")
+        raise Refused(400, _("The body must be a JSON object with the fields of a result."))
     if body.get("by") != str(user_of(request).pk):
-        raise Refused(403, "This result was typed with another account. Sign in with that one to send it.")
+        raise Refused(403, _("This result was typed with another account. Sign in with that one to send it."))
     return body
 
 
 def _take(request: HttpRequest, body: dict[str, Any]) -> HttpResponse:
     key = sent_key(request.headers)
     if not key:
-        raise Refused(400, "Send an Idempotency-Key, so that the game is there once.")
+        raise Refused(400, _("Send an Idempotency-Key, so that the game is there once."))
     known = sent_before(token=key, by=user_of(request))
     if known is not None:
         return _arrived(known, 200)
     try:
         data = as_posted(body["fields"], key)
     except ValueError as error:
-        raise Refused(400, f"These figures can't be read: {error}.") from error
+        raise Refused(400, _("These figures can't be read: {why}.").format(why=error)) from error
     season = seasons_to_report_in(request).filter(slug=data.get("season", "")).first()
     if season is None or data.get("system") not in SYSTEMS:
-        raise Refused(422, "You don't report games of that season, or not any more. Ask an organiser of the league.")
+        raise Refused(422, _("You don't report games of that season, or not any more. Ask an organiser of the league."))
     with timezone.override(ZoneInfo(season.league.zone)):
         return _report(request, season, data, mend=body.get("mend") is True)
 
@@ -133,7 +137,7 @@ def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool
         keep_for(request, reverse("result_enter"), data)
         return JsonResponse({"present": reverse("result_enter")})
     if wrong or checked.sheet is None:
-        raise Refused(422, *map(str, wrong))
+        raise Refused(422, *(one.spoken() for one in wrong))
     made, is_new = report_once(
         token=wizard.token,
         season=season,
@@ -148,4 +152,6 @@ def _report(request: HttpRequest, season: Season, data: QueryDict, *, mend: bool
 
 
 def _arrived(made: SeasonGame, status: int) -> HttpResponse:
-    return JsonResponse({"game": reverse("game_detail", args=[made.game_id]), "name": headline_of(made)}, status=status)
+    return JsonResponse(
+        {"game": reverse("game_detail", args=[made.game_id]), "name": spoken(headline_of(made))}, status=status
+    )

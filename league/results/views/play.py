@@ -10,6 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.dates import MONTHS_3
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -17,12 +19,14 @@ from characters.models import Character
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.own_choices import example, of_one_game
 from engine.core.rulebook import rules_of
+from engine.said import retold, spoken
 from games.models import Simulation
 from games.queries.simulations import report_of, system_name
 from games.rules import careers
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, System, seats_by
 from games.rules.tables import LONDON, Player, engine_options
+from games.services.simulations import ENDS as SIMULATION_ENDS
 from games.services.simulations import resume_simulation, stop_simulation
 from games.tasks import simulate_soon
 from league.boards.queries import board_choices, board_for, board_names, boards_for
@@ -34,12 +38,12 @@ from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
 from league.models import BotGame, Season
 from league.results.forms.play import PLAYABLE, PlayForm, SimulationForm
-from league.results.queries.balance import balance_of, seat_chart
+from league.results.queries.balance import balance_of, seat_chart, variations_of
 from league.results.queries.illustrations import board_in_play, calendar, illustrations, own_board_note
 from league.results.queries.pictures_of_play import board_picture, cards_laid
 from league.results.rules.guides import guide
 from league.results.rules.sheet_cells import DEALS, cells
-from league.results.services.bot_games import order_bot_game, stop_bot_game
+from league.results.services.bot_games import ENDS, order_bot_game, stop_bot_game
 from league.results.services.played import Chair, Table
 from league.results.services.simulations import order_simulation
 from league.results.tasks import play_soon
@@ -107,7 +111,7 @@ def bot_game(request: Request, pk: int) -> HttpResponseBase:
     """Whether the bots still play; leads to the game when it is over."""
     found = _bot_game(request, pk)
     if found.game is None:
-        return render(request, "league/results/bot_game.html", {"bot_game": found})
+        return render(request, "league/results/bot_game.html", {"bot_game": found, "why": retold(found.error, ENDS)})
     if request.session.get(AWAITED) == pk:
         del request.session[AWAITED]
         messages.success(request, _played(found))
@@ -117,7 +121,8 @@ def bot_game(request: Request, pk: int) -> HttpResponseBase:
 
 def _played(found: BotGame) -> str:
     assert found.game is not None
-    return f"The bots have played {headline_of(found.game)}, and it is confirmed. The reviews follow within seconds."
+    text = _("The bots have played {game}, and it is confirmed. The reviews follow within seconds.")
+    return text.format(game=spoken(headline_of(found.game)))
 
 
 @login_required
@@ -137,9 +142,6 @@ def _bot_game(request: HttpRequest, pk: int) -> BotGame:
     return found
 
 
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-
-
 @require_safe
 def how_to_play(request: Request, system: str) -> HttpResponse:
     """With `?season=` also what that season plays by."""
@@ -156,8 +158,9 @@ def how_to_play(request: Request, system: str) -> HttpResponse:
         "picture": board_picture(found.ID),
         "laid": cards_laid(found.ID),
         "calendar": calendar(found.ID),
-        "months": [(at * 20 + 14, name) for at, name in enumerate(MONTHS)],
+        "months": [(at * 20 + 14, name) for at, name in enumerate(MONTHS_3.values())],
         "charts": [seat_chart(one) for one in balance_of(found.ID)],
+        "variations": [seat_chart(one) for one in variations_of(found.ID)],
         "seats": _seats(found, rules),
         "others": [one for one in SYSTEMS.values() if one.ID != found.ID],
     }
@@ -170,7 +173,7 @@ def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
     found, season, rules = _asked(request, system)
     least, most = found.SEATS
     if not least <= seats <= most:
-        raise Http404(f"{found.NAME} is not played by {seats}.")
+        raise Http404(_("{game} is not played by {seats}.").format(game=found.NAME, seats=seats))
     context = {
         "system": found,
         "seats": range(1, seats + 1),
@@ -187,7 +190,7 @@ def paper_sheet(request: Request, system: str, seats: int) -> HttpResponse:
 def _system(system: str) -> System:
     found = SYSTEMS.get(system)
     if found is None:
-        raise Http404(f"There is no game {system}.")
+        raise Http404(_("There is no game {game}.").format(game=system))
     return found
 
 
@@ -217,7 +220,7 @@ def simulation_list(request: HttpRequest) -> HttpResponseBase:
 def _start(request: HttpRequest) -> HttpResponseBase:
     refuse_unless(
         is_member(user_of(request)),
-        "Only members of a league start simulations. Accept an invitation to one, or found one.",
+        _("Only members of a league start simulations. Accept an invitation to one, or found one."),
     )
     form = SimulationForm(request.POST, boards=boards_for(request.user))
     if form.is_valid():
@@ -261,6 +264,7 @@ def simulation_detail(request: Request, pk: int) -> HttpResponseBase:
     simulation = get_object_or_404(Simulation.objects.select_related("created_by"), pk=pk)
     context = {
         "simulation": simulation,
+        "why": retold(simulation.error, SIMULATION_ENDS),
         "name": system_name(simulation),
         "report": report_of(simulation),
         "may_change": _is_own(request, simulation),
@@ -299,5 +303,6 @@ def _is_own(request: HttpRequest, simulation: Simulation) -> bool:
 
 def _own(request: HttpRequest, pk: int) -> Simulation:
     simulation = get_object_or_404(Simulation, pk=pk)
-    refuse_unless(_is_own(request, simulation), "Only the person who started a simulation can stop it or let it go on.")
+    only_own = _("Only the person who started a simulation can stop it or let it go on.")
+    refuse_unless(_is_own(request, simulation), only_own)
     return simulation

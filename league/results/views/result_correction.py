@@ -8,7 +8,9 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from engine.said import spoken
 from games.models import Sheet
 from games.queries.sheets import DecisionLine, decisions_of, score_sheet
 from games.rules.sheets import ScoreSheet
@@ -37,7 +39,7 @@ def game_correct(request: HttpRequest, pk: int) -> HttpResponseBase:
     if request.method == "POST":
         forget_kept_form(request)
         return wizard.respond()
-    return wizard.show("figures", notice="Here is what you typed. Nothing was sent yet." if kept else "")
+    return wizard.show("figures", notice=_("Here is what you typed. Nothing was sent yet.") if kept else "")
 
 
 def game_and_newest(pk: int) -> tuple[SeasonGame, Sheet]:
@@ -45,7 +47,7 @@ def game_and_newest(pk: int) -> tuple[SeasonGame, Sheet]:
     try:
         season_game = season_game_of(pk)
     except SeasonGame.DoesNotExist as error:
-        raise Http404("There is no such game.") from error
+        raise Http404(_("There is no such game.")) from error
     return season_game, season_game.game.sheets.select_related("game").prefetch_related("seats").latest("version")
 
 
@@ -99,14 +101,14 @@ class AnotherVersion(SheetWizard):
 
     def words(self) -> dict[str, Any]:
         return {
-            "title": f"Correct {headline_of(self.season_game)}",
+            "title": _("Correct {game}").format(game=spoken(headline_of(self.season_game))),
             "back_href": self.season_game.game.get_absolute_url(),
             "back_label": headline_of(self.season_game),
-            "check_title": f"Version {self.newest.version} and yours",
-            "send_label": "Submit the new version" if self.is_open else "Correct the game",
-            "keep_label": "Submit the new version",
-            "follows": "What changes for whom",
-            "follows_text": "An organiser confirms this sheet; nothing follows before that." if self.is_open else "",
+            "check_title": _("Version {version} and yours").format(version=self.newest.version),
+            "send_label": _("Submit the new version") if self.is_open else _("Correct the game"),
+            "keep_label": _("Submit the new version"),
+            "follows": _("What changes for whom"),
+            "follows_text": _("An organiser confirms this sheet; nothing follows before that.") if self.is_open else "",
             "asks_reason": True,
             "newest_version": self.newest.version,
             "newest_revision": self.newest.game.revision,
@@ -169,11 +171,11 @@ class AnotherVersion(SheetWizard):
         return self.show("check", stale=True, status=409)
 
     def _done(self) -> HttpResponseBase:
-        what = "has a new version; it waits for an organiser."
+        text = _("{game} has a new version; it waits for an organiser.")
         if not self.is_open:
             review_soon()
-            what = "is corrected. The reviews follow within seconds."
-        messages.success(self.request, f"{headline_of(self.season_game)} {what}")
+            text = _("{game} is corrected. The reviews follow within seconds.")
+        messages.success(self.request, text.format(game=spoken(headline_of(self.season_game))))
         return redirect("game_detail", pk=self.season_game.game_id)
 
 

@@ -9,12 +9,14 @@ from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from engine.careers.editions import edition_ids
+from engine.said import said, spoken
 from games.models import Sheet
 from games.rules.sheets import WARNING, Problem, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, System, marks_missing
@@ -48,7 +50,7 @@ from league.results.services.games import next_reference, report_once, sent_befo
 from league.results.services.preview import Consequences, preview_report
 
 SEARCHES = ("search", "enter")
-STEP_NAMES = {"details": "Game", "seats": "Seats", "figures": "Figures", "check": "Check"}
+STEP_NAMES = {"details": said("Game"), "seats": said("Seats"), "figures": said("Figures"), "check": said("Check")}
 
 
 class SheetWizard:
@@ -165,7 +167,7 @@ class SheetWizard:
             "system": self.system,
             "draft": self.draft,
             "by_deals": self.game_has("positions"),
-            "more_label": "Office politics and other notes" if self.game_has("seats") else "Notes",
+            "more_label": _("Office politics and other notes") if self.game_has("seats") else _("Notes"),
             "hidden": [(name, value) for name, value in self.draft.wire() if not shown(name)],
             "form": form,
             "sheet": checked.sheet,
@@ -176,8 +178,8 @@ class SheetWizard:
                 checked.problems if refuse else (),
                 own_marks(self.draft.character_ids) if step == "figures" else {},
             ),
-            "waits": [str(one) for one in checked.waits],
-            "warnings": [str(one) for one in checked.problems if one.severity == WARNING],
+            "waits": [one.sentence for one in checked.waits],
+            "warnings": [one.sentence for one in checked.problems if one.severity == WARNING],
             "problems": [pointed(one, checked.sheet) for one in checked.at(step)] if refuse else [],
             **(self._search() if step == "seats" else {}),
         }
@@ -187,7 +189,7 @@ class SheetWizard:
             return checked.form.again()
         for one in checked.at("details"):
             if one.figure in checked.form.fields and one.figure not in checked.form.errors:
-                checked.form.add_error(one.figure, str(one))
+                checked.form.add_error(one.figure, one.spoken())
         return checked.form
 
     def _search(self) -> dict[str, Any]:
@@ -195,7 +197,7 @@ class SheetWizard:
         text = readable(data.get("q", "")) if data.get("go") in SEARCHES and not self.has_seated else ""
         found = candidates(self.season.league, self.user, text=text, apart_from=self.draft.character_ids)
         last = None if self.draft.seats else last_table(self.season, self.system.ID, self.user)
-        again = listed([line.name or "a guest" for line in self._still_here(last)])
+        again = listed([line.name or _("a guest") for line in self._still_here(last)])
         return {"q": text, "found": found, "note": self._note(), "again": again}
 
     def _still_here(self, last: ScoreSheet | None) -> list[SeatLine]:
@@ -206,7 +208,7 @@ class SheetWizard:
 
     def _note(self) -> Note | None:
         names = names_at(self.draft, self.season)
-        table = [(seat.character_id, seat_name(seat, names) or "Guest") for seat in self.draft.seats]
+        table = [(seat.character_id, seat_name(seat, names) or _("Guest")) for seat in self.draft.seats]
         return table_note(self.season, self.system.ID, table)
 
     def _seat_the_one_found(self) -> bool:
@@ -245,7 +247,7 @@ class SheetWizard:
     def _live(self, checked: Checked) -> HttpResponse:
         checked.problems = unnoticed(checked.problems, self.draft)
         context = self.context("figures", checked, refuse=True)
-        context["general"] = [str(one) for one in checked.at("figures") if one.seat is None]
+        context["general"] = [one.sentence for one in checked.at("figures") if one.seat is None]
         return render(self.request, "league/results/result_live.html", context)
 
 
@@ -271,7 +273,8 @@ def result_enter(request: HttpRequest) -> HttpResponseBase:
         if request.method == "POST":
             forget_kept_form(request)
             return wizard.respond()
-        return wizard.show(_step(data), notice="Here is what you typed. Nothing was sent yet.")
+        step = next((one for one in STEPS if one == data.get("step")), "details")
+        return wizard.show(step, notice=_("Here is what you typed. Nothing was sent yet."))
 
 
 class NewSheet(SheetWizard):
@@ -285,13 +288,13 @@ class NewSheet(SheetWizard):
     def words(self) -> dict[str, Any]:
         confirms = may(self.user, "confirm", self.season.league)
         return {
-            "title": "Enter a result",
+            "title": _("Enter a result"),
             "back_href": self.season.get_absolute_url(),
             "back_label": self.season.name,
             "reported_as": ", ".join(filter(None, (self.called["name"], self.reference))),
-            "send_label": "Confirm" if confirms else "Submit for confirmation",
-            "keep_label": "Keep it without the marks",
-            "follows": "When you confirm" if confirms else "When an organiser confirms it",
+            "send_label": _("Confirm") if confirms else _("Submit for confirmation"),
+            "keep_label": _("Keep it without the marks"),
+            "follows": _("When you confirm") if confirms else _("When an organiser confirms it"),
         }
 
     def not_allowed(self) -> str:
@@ -329,15 +332,17 @@ class NewSheet(SheetWizard):
             return self._arrived_before(made)
         if confirm:
             review_soon()
-            messages.success(self.request, f"{headline_of(made)} is confirmed. The reviews follow within seconds.")
+            text = _("{game} is confirmed. The reviews follow within seconds.")
         elif waits:
-            messages.success(self.request, f"{headline_of(made)} is kept and waits for its marks.")
+            text = _("{game} is kept and waits for its marks.")
         else:
-            messages.success(self.request, f"{headline_of(made)} waits for an organiser to confirm it.")
+            text = _("{game} waits for an organiser to confirm it.")
+        messages.success(self.request, text.format(game=spoken(headline_of(made))))
         return redirect("game_detail", pk=made.game_id)
 
     def _arrived_before(self, made: SeasonGame) -> HttpResponseBase:
-        messages.info(self.request, f"This sheet had arrived already: it is {headline_of(made)}, entered once.")
+        text = _("This sheet had arrived already: it is {game}, entered once.")
+        messages.info(self.request, text.format(game=spoken(headline_of(made))))
         return redirect("game_detail", pk=made.game_id)
 
 
@@ -391,8 +396,3 @@ def _blank(request: HttpRequest, season: Season, system: Any) -> Draft:
             "played_at": now.isoformat(timespec="minutes"),
         }
     )
-
-
-def _step(data: QueryDict) -> str:
-    step = data.get("step", "")
-    return step if step in STEPS else "details"

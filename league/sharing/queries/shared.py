@@ -4,11 +4,15 @@ memo.
 Nothing of a league that the staff has hidden: pictures and texts that left the site can't be taken back."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.dateformat import format as date_text
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from characters.models import CareerEvent, Character
 from characters.queries import history
@@ -17,20 +21,25 @@ from games.models import Sheet
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import tournament_lines, with_entries
 from league.core.queries.characters import find_character
+from league.core.queries.figures import figure
 from league.models import League, Season, SeasonGame, Tournament
 from league.results.queries.game_lines import GameLine, game_lines
-from league.sharing.rules import Card, Shared, as_text, listed, of_number
+from league.sharing.rules import Card, Shared, as_text
 from league.standings.queries.standings import StandingRow, StandingRows
 from league.tournaments.stages.queries.stage_standings import FinalRow, final_order, final_rows
 
 TOP = 10
 STATES = {
-    Tournament.PLANNED: "to come",
-    Tournament.RUNNING: "running",
-    Tournament.FINISHED: "finished",
-    Tournament.CANCELLED: "cancelled",
+    Tournament.PLANNED: gettext_lazy("to come"),
+    Tournament.RUNNING: gettext_lazy("running"),
+    Tournament.FINISHED: gettext_lazy("finished"),
+    Tournament.CANCELLED: gettext_lazy("cancelled"),
 }
-NOT_YET = {Sheet.SUBMITTED: "Not confirmed yet", Sheet.DISPUTED: "Disputed", Sheet.VOID: "Void: it counts for nothing"}
+NOT_YET = {
+    Sheet.SUBMITTED: gettext_lazy("Not confirmed yet"),
+    Sheet.DISPUTED: gettext_lazy("Disputed"),
+    Sheet.VOID: gettext_lazy("Void: it counts for nothing"),
+}
 
 
 def season_of(slug: str) -> Season:
@@ -49,23 +58,30 @@ def season_shared(slug: str) -> Shared:
     rows = top_rows(season)
     lines = [f"{row.position}. {row.name}, {_points(row)}" for row in rows]
     return Shared(
-        title=f"Standings of {season.name}",
+        title=_standings_of(season),
         card=_season_card(season, rows),
-        text=as_text(f"{season.league.name}: standings of {season.name}", lines or ["No confirmed game yet."]),
+        text=as_text(
+            _("{league}: standings of {season}").format(league=season.league.name, season=season.name),
+            lines or [_("No confirmed game yet.")],
+        ),
         path=season.get_absolute_url(),
         card_path=reverse("season_card", args=[slug]),
     )
 
 
+def _standings_of(season: Season) -> str:
+    return _("Standings of {season}").format(season=season.name)
+
+
 def _season_card(season: Season, rows: Sequence[StandingRow]) -> Card:
     if not rows:
-        return Card("Standings", season.name, lines=("No confirmed game yet.",), foot=season.league.name)
+        return Card(_("Standings"), season.name, lines=(_("No confirmed game yet."),), foot=season.league.name)
     first = rows[0]
     return Card(
-        eyebrow=f"Standings of {season.name}",
-        title=f"{first.name} leads",
+        eyebrow=_standings_of(season),
+        title=_("{name} leads").format(name=first.name),
         figure=_short(first.points),
-        measure=f"points in {of_number(first.games, 'game')}",
+        measure=_points_in(first.games),
         lines=tuple(f"{row.position}.  {row.name}, {_short(row.points)}" for row in rows[1:3]),
         foot=season.league.name,
         portrait=first.portrait,
@@ -80,7 +96,8 @@ def tournament_shared(slug: str) -> Shared:
     podium = final_rows(final_order(tournament)[:3]) if tournament.status == Tournament.FINISHED else []
     line = tournament_lines(with_entries(Tournament.objects.filter(pk=tournament.pk)))[0]
     said = [f"{row.position}. {row.person.name}" for row in podium]
-    state = f"{STATES[tournament.status]}, {of_number(line.entered, 'character')} entered"
+    entered = ngettext("{state}, {count} character entered", "{state}, {count} characters entered", line.entered)
+    state = entered.format(state=STATES[tournament.status], count=figure(line.entered))
     return Shared(
         title=tournament.name,
         card=_tournament_card(tournament, line.system, line.entered, podium),
@@ -94,13 +111,13 @@ def _tournament_card(tournament: Tournament, system: str, entered: int, podium: 
     foot = tournament.season.league.name
     if not podium:
         state = f"{system} · {STATES[tournament.status]}"
-        return Card(state, tournament.name, f"{entered:,}", "entered", foot=foot)
+        return Card(state, tournament.name, figure(entered), _("entered"), foot=foot)
     first = podium[0].person
     return Card(
         eyebrow=f"{tournament.name} · {system}",
-        title=f"{first.name} wins",
-        figure="1st",
-        measure=f"of {of_number(entered, 'character')}",
+        title=_("{name} wins").format(name=first.name),
+        figure=_("1st"),
+        measure=ngettext("of {count} character", "of {count} characters", entered).format(count=figure(entered)),
         lines=tuple(f"{row.position}.  {row.person.name}" for row in podium[1:]),
         foot=foot,
         portrait=first.portrait,
@@ -113,9 +130,9 @@ def game_shared(pk: int) -> Shared:
     _refuse_hidden(season_game.season.league)
     found = game_lines([season_game])
     if not found:
-        raise Http404("This game has no sheet.")
+        raise Http404(_("This game has no sheet."))
     line = found[0]
-    seats = [f"{seat.place}. {seat.name}, {seat.points:,}" for seat in line.seats]
+    seats = [f"{seat.place}. {seat.name}, {figure(seat.points)}" for seat in line.seats]
     note = [f"{NOT_YET[line.status]}."] if line.status in NOT_YET else []
     return Shared(
         title=line.name,
@@ -130,19 +147,25 @@ def _game_card(season_game: SeasonGame, line: GameLine) -> Card:
     foot = f"{season_game.season.league.name} · {season_game.season.name}"
     won = [seat for seat in line.seats if seat.won]
     if not won or line.status == Sheet.VOID:
-        return Card(_about(line), line.name, lines=(NOT_YET.get(line.status, ""),), foot=foot)
+        return Card(_about(line), line.name, lines=(str(NOT_YET.get(line.status, "")),), foot=foot)
     winner = _person_at(line, won[0].href)
     others = [seat for seat in line.seats if not seat.won][:2]
     return Card(
         eyebrow=f"{line.name} · {NOT_YET[line.status]}" if line.status in NOT_YET else _called(line),
-        title=f"{won[0].name} wins" if len(won) == 1 else f"{listed([seat.name for seat in won])} share the win",
-        figure=f"{won[0].points:,}",
-        measure=f"points at a table of {len(line.seats)}",
-        lines=tuple(f"{seat.place}.  {seat.name}, {seat.points:,}" for seat in others),
+        title=_who_won([seat.name for seat in won]),
+        figure=figure(won[0].points),
+        measure=_("points at a table of {seats}").format(seats=len(line.seats)),
+        lines=tuple(f"{seat.place}.  {seat.name}, {figure(seat.points)}" for seat in others),
         foot=foot,
         portrait=winner.portrait if winner else None,
         photo=winner.picture if winner else "",
     )
+
+
+def _who_won(names: Sequence[str]) -> str:
+    if len(names) == 1:
+        return _("{name} wins").format(name=names[0])
+    return _("{names} and {last} share the win").format(names=", ".join(names[:-1]), last=names[-1])
 
 
 def _called(line: GameLine) -> str:
@@ -153,7 +176,11 @@ def _called(line: GameLine) -> str:
 def _about(line: GameLine) -> str:
     day = timezone.localtime(line.played_at)
     system = SYSTEMS[line.system_id].NAME if line.system_id in SYSTEMS else line.system
-    return f"{system}, {day.day} {day:%B %Y}"
+    return f"{system}, {_day(day)}"
+
+
+def _day(moment: datetime) -> str:
+    return date_text(moment, "j F Y")
 
 
 def _person_at(line: GameLine, href: str) -> Person | None:
@@ -166,23 +193,26 @@ def _person_at(line: GameLine, href: str) -> Person | None:
 def character_shared(slug: str) -> Shared:
     character, person = _person(slug)
     career = character.careers.get(current=True)
-    played = f"{of_number(career.games, 'game')}, {career.wins:,} won"
-    left = ["Left by golden parachute."] if person.retired else []
+    played = ngettext("points in {count} game, {wins} won", "points in {count} games, {wins} won", career.games)
+    measure = played.format(count=figure(career.games), wins=figure(career.wins))
+    left = [_("Left by golden parachute.")] if person.retired else []
     return Shared(
         title=character.name,
         card=Card(
-            eyebrow=f"Personnel file · {person.company_name}",
+            eyebrow=_("Personnel file · {company}").format(company=person.company_name),
             title=character.name,
-            figure=f"{career.points:,}",
-            measure=f"points in {played}",
+            figure=figure(career.points),
+            measure=measure,
             lines=(f"{person.level_name}, {character.title}", *left),
             foot=_league_name(character),
             portrait=person.portrait,
             photo=person.picture,
         ),
         text=as_text(
-            f"{character.name}, {person.level_name} at {person.company_name}",
-            [f"{career.points:,} points in {played}.", *left],
+            _("{character}, {level} at {company}").format(
+                character=character.name, level=person.level_name, company=person.company_name
+            ),
+            [f"{figure(career.points)} {measure}.", *left],
         ),
         path=character.get_absolute_url(),
         card_path=reverse("character_card", args=[slug]),
@@ -195,23 +225,23 @@ def memo_shared(slug: str, pk: int) -> tuple[Shared, CareerEvent]:
     event = get_object_or_404(CareerEvent, pk=pk, character=character)
     taken_back = event.rescinded_at is not None
     if taken_back and event.kind not in CareerEvent.OF_NOTE:
-        raise Http404("Nobody was told of this review, and it no longer holds.")
+        raise Http404(_("Nobody was told of this review, and it no longer holds."))
     memo = history.taken_back_memo(event, character) if taken_back else history.memo_of(event, character)
     first = memo.body.partition("\n\n")[0]
     counted = event.game is not None and not taken_back
     shared = Shared(
         title=memo.subject,
         card=Card(
-            eyebrow=f"Memo to {character.name} · {event.at.day} {event.at:%B %Y}",
+            eyebrow=_("Memo to {character} · {day}").format(character=character.name, day=_day(event.at)),
             title=memo.subject,
-            figure=f"{event.points:,}" if counted else "",
-            measure="points in the game that was reviewed" if counted else "",
+            figure=figure(event.points) if counted else "",
+            measure=_("points in the game that was reviewed") if counted else "",
             lines=(person.company_name,),
             foot=_league_name(character),
             portrait=person.portrait,
             photo=person.picture,
         ),
-        text=as_text(f"To {character.name}: {memo.subject}", [first]),
+        text=as_text(_("To {character}: {subject}").format(character=character.name, subject=memo.subject), [first]),
         path=reverse("memo_detail", args=[slug, pk]),
         card_path=reverse("memo_card", args=[slug, pk]),
     )
@@ -230,7 +260,11 @@ def _league_name(character: Character) -> str:
 
 
 def _points(row: StandingRow) -> str:
-    return f"{_short(row.points)} points in {of_number(row.games, 'game')}"
+    return f"{_short(row.points)} {_points_in(row.games)}"
+
+
+def _points_in(games: int) -> str:
+    return ngettext("points in {count} game", "points in {count} games", games).format(count=figure(games))
 
 
 def _short(points: str) -> str:

@@ -1,9 +1,12 @@
-"""The schema of the API. It is the same for everybody and takes half a second to work out: once in a process."""
+"""The schema of the API. It is the same for everybody, in English, and takes half a second to work out: once in a
+process."""
 
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
+from django.utils.translation import override
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.utils import extend_schema
@@ -25,5 +28,6 @@ class SchemaView(SpectacularAPIView):
 def document(form: str) -> bytes:
     """`form`: one of WRITERS."""
     generator: Any = SchemaGenerator
-    written: bytes = WRITERS[form]().render(generator().get_schema(request=None, public=True), renderer_context={})
+    with override(settings.LANGUAGE_CODE):
+        written: bytes = WRITERS[form]().render(generator().get_schema(request=None, public=True), renderer_context={})
     return written

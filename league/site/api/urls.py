@@ -8,6 +8,8 @@ from league.ledger import api as heads
 from league.notices import api as webhooks
 from league.passports.api import PassportView
 from league.people.api import characters, claims, seasons
+from league.play import api as plays
+from league.records.api import RecordList
 from league.results.api import corrections, decisions, games
 from league.site.api.schema import SchemaView
 from league.standings import api as ratings
@@ -40,8 +42,16 @@ urlpatterns = [
     path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),
     path("games/<int:game_id>/void/", decisions.VoidView.as_view(), name="api-void"),
     path("heads/", heads.HeadList.as_view(), name="api-heads"),
+    path("leagues/<str:slug>/records/", RecordList.as_view(), name="api-records"),
     path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
     path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
+    path("plays/", plays.PlayList.as_view(), name="api-plays"),
+    path("plays/<int:play_id>/", plays.PlayView.as_view(), name="api-play"),
+    path("plays/<int:play_id>/sit/", plays.SitView.as_view(), name="api-play-sit"),
+    path("plays/<int:play_id>/leave/", plays.LeaveView.as_view(), name="api-play-leave"),
+    path("plays/<int:play_id>/start/", plays.StartView.as_view(), name="api-play-start"),
+    path("plays/<int:play_id>/turns/", plays.TurnList.as_view(), name="api-play-turns"),
+    path("plays/<int:play_id>/record/", plays.RecordView.as_view(), name="api-play-record"),
     path("ratings/", ratings.RatingRows.as_view(), name="api-ratings"),
     path("seasons/", seasons.SeasonList.as_view(), name="api-seasons"),
     path("seasons/<str:slug>/", seasons.SeasonView.as_view(), name="api-season"),

@@ -9,6 +9,8 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 
 from league.core.forms import ImportAnswersForm, UploadForm
@@ -34,7 +36,7 @@ def league_export(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """One of FILES for a whole league."""
     league = get_object_or_404(League, slug=slug)
     if what not in FILES:
-        raise Http404(f"There is no export '{what}'; there are {', '.join(FILES)}.")
+        raise Http404(_("There is no export '{what}'; there are {files}.").format(what=what, files=", ".join(FILES)))
     content_type, write = FILES[what]
     return _file(write(league), content_type, f"{league.slug}-{what}")
 
@@ -53,11 +55,17 @@ def _file(content: bytes, content_type: str, name: str) -> HttpResponse:
 
 
 PER_PAGE, PROBLEMS_PER_PAGE = 25, 250
-NOUNS = {
-    FileImport.CHARACTERS: "character",
-    FileImport.RESULTS: "game",
-    FileImport.ENTRIES: "registration",
-    FileImport.TOURNAMENT: "tournament",
+KINDS = {
+    FileImport.CHARACTERS: gettext_lazy("characters"),
+    FileImport.RESULTS: gettext_lazy("results"),
+    FileImport.ENTRIES: gettext_lazy("entries"),
+    FileImport.TOURNAMENT: pgettext_lazy("kind of file", "tournament"),
+}
+UNITS = {
+    FileImport.CHARACTERS: gettext_lazy("characters"),
+    FileImport.RESULTS: gettext_lazy("games"),
+    FileImport.ENTRIES: gettext_lazy("registrations"),
+    FileImport.TOURNAMENT: gettext_lazy("tournaments"),
 }
 
 
@@ -91,7 +99,8 @@ def import_detail(request: HttpRequest, pk: int) -> HttpResponseBase:
         "under_way": upload.status in (FileImport.WAITING, FileImport.RUNNING),
         "cut_off": len(upload.problems) == MOST_PROBLEMS,
         "page_obj": Paginator(upload.problems, PROBLEMS_PER_PAGE).get_page(request.GET.get("page")),
-        "noun": NOUNS[upload.kind],
+        "kind_label": KINDS[upload.kind],
+        "kind_unit": UNITS[upload.kind],
         "form": ImportAnswersForm(questions=upload.questions) if upload.status == FileImport.ASKS else None,
         "zone": label(upload.league.zone),
     }
@@ -108,7 +117,7 @@ def import_answer(request: HttpRequest, pk: int) -> HttpResponse:
             form = ImportAnswersForm(request.POST, questions=upload.questions)
             if not form.is_valid():
                 raise ValidationError(
-                    "Choose a column, or that it is left out, for every heading, and answer what is asked."
+                    _("Choose a column, or that it is left out, for every heading, and answer what is asked.")
                 )
             order = form.cleaned_data["date_order"] or upload.questions["date_order"]
             guests = form.cleaned_data["guests"]
@@ -128,7 +137,7 @@ def import_dismiss(request: HttpRequest, pk: int) -> HttpResponse:
     except ValidationError as error:
         messages.warning(request, error.message)
     else:
-        messages.success(request, f"{upload.name} is off your desk. The list of imports keeps it.")
+        messages.success(request, _("{file} is off your desk. The list of imports keeps it.").format(file=upload.name))
     return redirect("home")
 
 

@@ -7,6 +7,8 @@ from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from characters.rules import ladder
@@ -49,6 +51,7 @@ def how_it_works(request: Request) -> HttpResponse:
         "tables": [(seats, [_short(place, seats) for place in range(1, seats + 1)]) for seats in range(2, 7)],
         "places": range(1, 7),
         "systems": list(SYSTEMS.values()),
+        "figure_columns": [(one.NAME, ", ".join(figure.name for figure in one.FIGURES)) for one in SYSTEMS.values()],
     }
     return render(request, "league/site/help.html", context)
 
@@ -63,7 +66,7 @@ def _row(level: str) -> LevelRow:
         level=level,
         name=ladder.NAMES[level],
         points=step.points,
-        degrees=f"{step.degrees} in each program" if step.degrees else "–",
+        degrees=_("{number} in each program").format(number=step.degrees) if step.degrees else "–",
         trips=_trips(step),
         minimum=ladder.MINIMUM_PERCENT[level],
         powers=_powers(ladder.POWERS[level]),
@@ -72,11 +75,14 @@ def _row(level: str) -> LevelRow:
 
 def _trips(step: ladder.Step) -> str:
     if step.trips_primary:
-        return f"{step.trips_primary} through the primary company"
-    return f"{step.trips_each} through each company" if step.trips_each else "–"
+        return _("{number} through the primary company").format(number=step.trips_primary)
+    return _("{number} through each company").format(number=step.trips_each) if step.trips_each else "–"
 
 
 def _powers(powers: ladder.Powers) -> str:
-    counted = ((powers.layoffs, "layoff"), (powers.reorgs, "reorg"), (powers.free_passes, "free pass"))
-    words = [f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in counted if number]
-    return ", ".join(words) or "none"
+    words = [
+        (powers.layoffs, ngettext("{number} layoff", "{number} layoffs", powers.layoffs)),
+        (powers.reorgs, ngettext("{number} reorg", "{number} reorgs", powers.reorgs)),
+        (powers.free_passes, ngettext("{number} free pass", "{number} free passes", powers.free_passes)),
+    ]
+    return ", ".join(text.format(number=number) for number, text in words if number) or _("none")

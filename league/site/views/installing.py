@@ -15,8 +15,11 @@ from django.http import HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from league.core.views.languages import page_language
 from league.core.views.live import Request
 from league.results.views.offline import offline_page
 
@@ -26,13 +29,13 @@ WORKER = "league/worker.js"
 
 @require_safe
 def manifest(request: Request) -> HttpResponse:
-    """The web app manifest, the same for everybody."""
+    """The web app manifest, the same for everybody who reads the same language."""
     content = {
         "id": "/",
         "name": "Corner Office",
         "short_name": "Corner Office",
-        "description": "Leagues and tournaments of career board games.",
-        "lang": "en-GB",
+        "description": _("Leagues and tournaments of career board games."),
+        "lang": page_language(),
         "start_url": reverse("home"),
         "scope": "/",
         "display": "standalone",
@@ -40,8 +43,8 @@ def manifest(request: Request) -> HttpResponse:
         "theme_color": NAVY,
         "icons": _icons(),
         "shortcuts": [
-            {"name": "Enter a result", "url": reverse("result_enter")},
-            {"name": "The season", "url": reverse("season_now")},
+            {"name": _("Enter a result"), "url": reverse("result_enter")},
+            {"name": _("The season"), "url": reverse("season_now")},
         ],
     }
     return JsonResponse(content, content_type="application/manifest+json")
@@ -66,8 +69,9 @@ def _icons() -> list[dict[str, Any]]:
 @require_safe
 def service_worker(request: Request) -> HttpResponse:
     """From the root, so that it looks after every page. A browser takes a new one as soon as a byte of it differs, so
-    its first line names what it keeps."""
-    code = _worker() if settings.DEBUG else _worker_once()
+    its first line names what it keeps, in the language of whoever asks."""
+    language = get_language() or settings.LANGUAGE_CODE
+    code = _worker(language) if settings.DEBUG else _worker_once(language)
     response = HttpResponse(code, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
     return response
@@ -82,12 +86,12 @@ def _offline_page() -> str:
     return render_to_string("league/site/offline.html")
 
 
-def _worker() -> bytes:
+def _worker(language: str) -> bytes:
     pages = {reverse("offline"): _offline_page(), reverse("result_offline"): offline_page()}
     digest = sha256("".join(pages.values()).encode())
     for path in _kept_files():
         digest.update(path.read_bytes())
-    version = {"pages": list(pages), "digest": digest.hexdigest()[:16]}
+    version = {"pages": list(pages), "language": language, "digest": digest.hexdigest()[:16]}
     worker = Path(finders.find(WORKER) or "").read_bytes()
     return b"self.VERSION = %b;\n%b" % (json.dumps(version).encode(), worker)
 
@@ -98,4 +102,4 @@ def _kept_files() -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.suffix in (".css", ".js", ".svg"))
 
 
-_worker_once = lru_cache(maxsize=1)(_worker)
+_worker_once = lru_cache(maxsize=8)(_worker)

@@ -12,7 +12,7 @@ from league.models import Season
 from league.results.queries import game_lines
 
 SEASONS_PER_PAGE = 30
-GAMES_PER_PAGE = 40
+GAMES_PER_PAGE = 20
 
 
 @require_safe

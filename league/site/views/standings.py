@@ -6,6 +6,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from characters.models import LEVEL_CHOICES, Character
@@ -39,6 +40,7 @@ def season_detail(request: Request, slug: str) -> HttpResponse:
         "page_obj": page,
         "choice": chosen,
         "filtered": bool(chosen.company or chosen.level),
+        "nobody": not page.paginator.count and not season.league.enrolments.exists(),
         "mine": own_characters(request),
         "systems": _named(systems) if len(systems) > 1 else [],
         **_about(chosen.system),
@@ -91,7 +93,8 @@ def season_why(request: Request, slug: str, character: str) -> HttpResponse:
     system = _system(request, systems_of(season))
     explanation = why(season, who, system=system)
     if explanation is None:
-        raise Http404(f"{who.name} has no confirmed game in {season.name}.")
+        nothing = _("{character} has no confirmed game in {season}.")
+        raise Http404(nothing.format(character=who.name, season=season.name))
     context = {"season": season, "character": who, "why": explanation, **_about(system)}
     template = "league/site/season_why_body.html" if request.htmx else "league/site/season_why.html"
     response = render(request, template, context)

@@ -19,6 +19,7 @@ from characters.models import Character
 from characters.queries.bulk import moment, moment_text, rows
 from characters.rules.moments import stamp
 from characters.rules.names import name_key
+from engine.said import said, said_list
 from games.models import Sheet, SheetSeat
 from games.rules.systems import SYSTEMS
 from league.core.queries.games import headlines
@@ -280,10 +281,13 @@ def rating_course(character: Character) -> LineChart | None:
         return None
     played = [system for system in SYSTEMS if any(system in after for after in by_day.values())]
     series = [Series(SYSTEMS[system].NAME, _values(by_day, days, system)) for system in played]
-    told = [f"{one.name} {one.values[-1]:,}" for one in series]
-    first, last = (f"{day.day} {day:%B %Y}" for day in (days[0], days[-1]))
-    labels = [f"{day.day} {day:%b}" for day in days]
-    return line_chart(series, labels, summary=f"Ratings from {first} to {last}: {', '.join(told)} now.")
+    told = [said("{name} {rating:,}", name=one.name, rating=one.values[-1]) for one in series]
+    first, last = days[0], days[-1]
+    summary = said(
+        "Ratings from {first:%-d %B %Y} to {last:%-d %B %Y}: {told} now.", first=first, last=last, told=said_list(told)
+    )
+    labels = [said("{day:%-d %b}", day=day) for day in days]
+    return line_chart(series, labels, summary=summary)
 
 
 def _values(by_day: Mapping[date, Mapping[str, int]], days: Sequence[date], system: str) -> list[int | None]:

@@ -20,10 +20,10 @@ from characters.rules.career import RETIRED
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import ENTRY
 from games.rules.systems import SYSTEMS
-from league.clubs.queries import house_rules_of
+from league.clubs.queries import house_rules_by_season, house_rules_of
 from league.core.rules.parts import Parts
 from league.models import Result, Season
-from league.standings.queries.kept_standings import CatchUp, keeper
+from league.standings.queries.kept_standings import CatchUp, keeper, keepers
 from league.standings.rules.best_games import Group, best_tallies, without
 from league.standings.rules.standings import Standing, Standings
 from league.standings.rules.tiebreaks import Counting, Line, Tally, Tiebreak
@@ -44,6 +44,21 @@ def standings(season: Season, *, system: str | None = None, until: datetime | No
     if until is not None:
         return work_out()
     return keeper(season)((system, counting), work_out, _catch_up(season, counting, results))
+
+
+def standings_by_season(seasons: Collection[Season]) -> dict[int, Standings]:
+    """The standings of several seasons. Those that are kept take three queries in all."""
+    rules, kept = house_rules_by_season([one.pk for one in seasons]), keepers(seasons)
+    found = {}
+    for season in seasons:
+        counting, results = counting_of(rules[season.pk]), results_of(season)
+
+        def work_out(season: Season = season, counting: Counting = counting) -> Standings:
+            results = results_of(season)
+            return _standings(season, counting, results, tallies(results, counting))
+
+        found[season.pk] = kept[season.pk]((None, counting), work_out, _catch_up(season, counting, results))
+    return found
 
 
 def then_and_now(season: Season, *, system: str | None = None) -> tuple[Standings, Standings]:

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
+from engine.said import Said, said, said_of
+
 Way = Literal["up", "down", "stay", "new", "left"]
 NEW: Final = "new"
 UP: Final = "up"
@@ -55,31 +57,47 @@ def carried(
         for place, (who, way) in enumerate(way_of.items(), 1):
             after = None if way == LEFT else tier + {UP: -1, DOWN: 1}.get(way, 0)
             moves.append(Move(who, way, tier, after, _reason(way, place, len(division))))
-    return moves + [Move(who, NEW, None, max(last, 0), "new: starts at the bottom") for who in newcomers]
+    return moves + [Move(who, NEW, None, max(last, 0), said("New: starts at the bottom.")) for who in newcomers]
 
 
-def _reason(way: Way, place: int, size: int) -> str:
-    many = movers(size)
-    where = f"place {place} of {size}"
+def _reason(way: Way, place: int, size: int) -> Said:
+    many, where = movers(size), {"place": place, "size": size}
     if way == LEFT:
-        return f"{where}: is no longer in the league"
+        return said("Place {place} of {size}: is no longer in the league.", **where)
     if way == UP:
-        return f"{where}: the first {many} go up" if many > 1 else f"{where}: the first goes up"
+        return said_of(
+            many,
+            "Place {place} of {size}: the first goes up.",
+            "Place {place} of {size}: the first {count} go up.",
+            **where,
+        )
     if way == DOWN:
-        return f"{where}: the last {many} go down" if many > 1 else f"{where}: the last goes down"
-    return f"{where}: stays"
+        return said_of(
+            many,
+            "Place {place} of {size}: the last goes down.",
+            "Place {place} of {size}: the last {count} go down.",
+            **where,
+        )
+    return said("Place {place} of {size}: stays.", **where)
 
 
-def explained(sizes: Sequence[int]) -> list[str]:
+def explained(sizes: Sequence[int]) -> list[Said]:
     """What an organiser should know of divisions of these sizes from the top: a sentence for each that is odd."""
     told = []
     for tier, size in enumerate(sizes):
         if size == 0:
-            told.append(f"Division {tier + 1} is empty: nobody moves from it.")
+            told.append(said("Division {number} is empty: nobody moves from it.", number=tier + 1))
         elif 0 < tier < len(sizes) - 1 and size < 2 * movers(size):
-            told.append(f"Division {tier + 1} has {size}: too few to send {movers(size)} each way; up comes first.")
+            told.append(
+                said(
+                    "Division {number} has {size}: too few to send {many} each way; up comes first.",
+                    number=tier + 1,
+                    size=size,
+                    many=movers(size),
+                )
+            )
     if len(sizes) == 1:
-        told.append("With one division nobody moves. Add another one below it.")
+        told.append(said("With one division nobody moves. Add another one below it."))
     return told
 
 

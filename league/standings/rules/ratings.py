@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
+from engine.said import said
+
 MODEL = PlackettLuce()
 TAU_SQUARED, BETA_SQUARED = MODEL.tau**2, MODEL.beta**2
 FEWEST_GAMES = 5
@@ -19,7 +21,7 @@ WIDEST_SIGMA = 7.5
 MIDDLE, POINTS_PER_MU = 1000, 20
 TOLERANCE = 1e-9
 
-PROVISIONAL, ROUGH, FAIR, FIRM = CERTAINTIES = ("provisional", "rough", "fair", "firm")
+PROVISIONAL, ROUGH, FAIR, FIRM = CERTAINTIES = (said("provisional"), said("rough"), said("fair"), said("firm"))
 _WORDS_UP_TO = ((150, FIRM), (220, FAIR))
 
 Places = Sequence[tuple[int | None, int]]

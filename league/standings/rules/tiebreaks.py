@@ -15,13 +15,14 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations
 from typing import Literal, NamedTuple
 
+from engine.said import Said, said, said_of
 from games.rules.points import UNIT, decimal, in_points
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import Outcome, outcome
-from league.core.rules.words import counted
 
 FIRST, LAST = 60 * UNIT, 12 * UNIT
 MILLION = 1_000_000
@@ -75,13 +76,21 @@ def _leavers_last(
 
 
 TIEBREAKS = POINTS, WINS, SHARE, OPPONENTS, HEAD_TO_HEAD, DRAW = (
-    "Table points",
-    "First places",
-    "Average share",
-    "Opponents' average",
-    "Head-to-head",
-    "Draw",
+    said("Table points"),
+    said("First places"),
+    said("Average share"),
+    said("Opponents' average"),
+    said("Head-to-head"),
+    said("Draw"),
 )
+_WITHIN_A_SENTENCE: Mapping[str, Said] = {
+    POINTS: said("table points"),
+    WINS: said("first places"),
+    SHARE: said("average share"),
+    OPPONENTS: said("opponents' average"),
+    HEAD_TO_HEAD: said("head-to-head"),
+    DRAW: said("draw"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,64 +225,101 @@ class Tiebreak:
 
 def points_tiebreak(tally: Tally, counting: Counting) -> Tiebreak:
     value = total(tally, counting) / UNIT
-    games, points = counted(tally.games, "game"), in_points(tally.points)
+    points, average = in_points(tally.points), decimal(value)
     if counting.mode == "average":
-        explanation = f"{points} points over {games}: {decimal(value)} on average."
+        explanation = said_of(
+            tally.games,
+            "{points} points over {count:,} game: {average} on average.",
+            "{points} points over {count:,} games: {average} on average.",
+            points=points,
+            average=average,
+        )
     elif counting.mode == "best" and tally.games > counting.best_of:
-        explanation = f"The {counting.best_of} best of {games} add up to {points} points."
+        explanation = said_of(
+            tally.games,
+            "The {best_of} best of {count:,} game add up to {points} points.",
+            "The {best_of} best of {count:,} games add up to {points} points.",
+            best_of=counting.best_of,
+            points=points,
+        )
     else:
-        explanation = f"{points} points from {games}; every one counts."
-    return Tiebreak(POINTS, value, decimal(value), explanation)
+        explanation = said_of(
+            tally.games,
+            "{points} points from {count:,} game; every one counts.",
+            "{points} points from {count:,} games; every one counts.",
+            points=points,
+        )
+    return Tiebreak(POINTS, value, average, explanation)
 
 
 def wins_tiebreak(tally: Tally) -> Tiebreak:
-    explanation = f"{counted(tally.wins, 'first place')} in {counted(tally.games, 'game')}."
+    wins = said_of(tally.wins, "{count:,} first place", "{count:,} first places")
+    explanation = said_of(tally.games, "{wins} in {count:,} game.", "{wins} in {count:,} games.", wins=wins)
     return Tiebreak(WINS, Fraction(tally.wins), f"{tally.wins:,}", explanation)
 
 
 def share_tiebreak(tally: Tally) -> Tiebreak:
     percent = Fraction(100 * tally.share, MILLION)
     value = percent / tally.divisor
-    explanation = (
-        f"Shares of the tables' scores in {counted(tally.games, 'game')} add up to {decimal(percent)} %: "
-        f"{decimal(value)} % on average."
+    explanation = said_of(
+        tally.games,
+        "Shares of the tables' scores in {count:,} game add up to {total} %: {average} % on average.",
+        "Shares of the tables' scores in {count:,} games add up to {total} %: {average} % on average.",
+        total=decimal(percent),
+        average=decimal(value),
     )
     return Tiebreak(SHARE, value, f"{decimal(value)} %", explanation)
 
 
 def opponents_tiebreak(met: Opponents) -> Tiebreak:
     value = met.average / UNIT
-    explanation = (
-        f"{counted(met.meetings, 'meeting')} with {counted(met.people, 'opponent')}. Their table points, "
-        f"once per meeting, add up to {in_points(met.points)}: {decimal(value)} on average."
+    if not met.meetings:
+        return Tiebreak(OPPONENTS, value, decimal(value), said("Met no other character."))
+    explanation = said(
+        "{meetings} with {opponents}. Their table points, once per meeting, add up to {total}: {average} on average.",
+        meetings=said_of(met.meetings, "{count:,} meeting", "{count:,} meetings"),
+        opponents=said_of(met.people, "{count:,} opponent", "{count:,} opponents"),
+        total=in_points(met.points),
+        average=decimal(value),
     )
-    return Tiebreak(OPPONENTS, value, decimal(value), explanation if met.meetings else "Met no other character.")
+    return Tiebreak(OPPONENTS, value, decimal(value), explanation)
 
 
 def head_to_head_tiebreak(character: int, games: HeadToHead) -> Tiebreak:
     """Not applicable, with the reason, unless all pairs of the tied met equally often and at least once."""
     if games.tied < 2:
-        return Tiebreak(HEAD_TO_HEAD, None, "–", "Not needed: nobody else is level up to here.")
+        return Tiebreak(HEAD_TO_HEAD, None, "–", said("Not needed: nobody else is level up to here."))
+    if not games.applies and not games.most:
+        explanation = said("Does not apply: no two of the {tied} tied met.", tied=games.tied)
+        return Tiebreak(HEAD_TO_HEAD, None, "–", explanation)
     if not games.applies:
-        reason = f"no two of the {games.tied} tied met."
-        if games.most:
-            reason = (
-                f"the pairs among the {games.tied} tied met {games.fewest} to {games.most} times, "
-                f"not all equally often."
-            )
-        return Tiebreak(HEAD_TO_HEAD, None, "–", f"Does not apply: {reason}")
+        explanation = said(
+            "Does not apply: the pairs among the {tied} tied met {fewest} to {most} times, not all equally often.",
+            tied=games.tied,
+            fewest=games.fewest,
+            most=games.most,
+        )
+        return Tiebreak(HEAD_TO_HEAD, None, "–", explanation)
     value = Fraction(games.total(character), UNIT)
-    each = " + ".join(in_points(points) for points in games.points[character])
-    explanation = (
-        f"Every pair of the {games.tied} tied met {counted(games.most, 'time')}. "
-        f"Points from the games among them: {each} = {decimal(value)}."
+    explanation = said_of(
+        games.most,
+        "Every pair of the {tied} tied met {count:,} time. Points from the games among them: {each} = {total}.",
+        "Every pair of the {tied} tied met {count:,} times. Points from the games among them: {each} = {total}.",
+        tied=games.tied,
+        each=" + ".join(in_points(points) for points in games.points[character]),
+        total=decimal(value),
     )
     return Tiebreak(HEAD_TO_HEAD, value, decimal(value), explanation)
 
 
 def draw_tiebreak(seed: str, character: int) -> Tiebreak:
     digest = draw(seed, character)
-    explanation = f"SHA-256 of '{seed}{character}' (the season's seed, the character's number) is {digest}; lower wins."
+    explanation = said(
+        "SHA-256 of '{seed}{character}' (the season's seed, the character's number) is {digest}; lower wins.",
+        seed=seed,
+        character=character,
+        digest=digest,
+    )
     return Tiebreak(DRAW, None, digest[:16], explanation)
 
 
@@ -282,9 +328,13 @@ def separation(above: Iterable[Tiebreak], below: Iterable[Tiebreak], decider: st
     level: list[str] = []
     for first, second in zip(above, below, strict=True):
         if first.name == decider:
-            decides = f"{decider}: {' against '.join(told_apart(first, second))}."
-            return f"Level on {', '.join(level)}. {decides}" if level else decides
-        level.append(first.name.lower())
+            one, other = told_apart(first, second)
+            decides = said("{tiebreak}: {one} against {other}.", tiebreak=first.name, one=one, other=other)
+            if not level:
+                return decides
+            row = reduce(lambda names, name: said("{names}, {name}", names=names, name=name), level)
+            return said("Level on {tiebreaks}. {decides}", tiebreaks=row, decides=decides)
+        level.append(_WITHIN_A_SENTENCE.get(first.name, first.name.lower()))
     raise ValueError(f"'{decider}' is none of the tie-breaks.")
 
 

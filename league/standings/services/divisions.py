@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from characters.models import Character
 from league.ledger.services import record
@@ -24,15 +26,15 @@ def set_divisions(*, season: Season, names: Sequence[str], by: User = None) -> l
     season = Season.objects.select_for_update().get(pk=season.pk)
     wanted = [" ".join(name.split()) for name in names if name.strip()]
     if not 1 <= len(wanted) <= MOST:
-        raise ValidationError(f"A season has 1 to {MOST} divisions, a name each.")
+        raise ValidationError(_("A season has 1 to {most} divisions, a name each.").format(most=MOST))
     if len({name.casefold() for name in wanted}) < len(wanted):
-        raise ValidationError("Two divisions have the same name.")
+        raise ValidationError(_("Two divisions have the same name."))
     there = list(season.divisions.order_by("tier"))
     for division in there[len(wanted) :]:
         if division.places.exists():
-            raise ValidationError(f"{division.name} still has characters. Move them first.")
+            raise ValidationError(_("{division} still has characters. Move them first.").format(division=division.name))
         if division.tournaments.exists():
-            raise ValidationError(f"{division.name} has a tournament and stays.")
+            raise ValidationError(_("{division} has a tournament and stays.").format(division=division.name))
         division.delete()
     text = f"The divisions of {season} are {', '.join(wanted)}."
     record(kind="divisions_changed", text=text, by=by, season=season, names=wanted)
@@ -46,15 +48,17 @@ def assign_by_standings(*, season: Season, by: User = None) -> int:
     season = Season.objects.select_for_update().get(pk=season.pk)
     divisions = list(season.divisions.order_by("tier"))
     if not divisions:
-        raise ValidationError("Make divisions first.")
+        raise ValidationError(_("Make divisions first."))
     order = list(standings(season))
     try:
         parts = cut(order, len(divisions))
     except ValueError as error:
-        played = f"{len(order)} character{'' if len(order) == 1 else 's'}"
-        raise ValidationError(
-            f"{played} played in this season, too few for {len(divisions)} divisions. Place them by hand."
-        ) from error
+        told = ngettext(
+            "{played} character played in this season, too few for {count} divisions. Place them by hand.",
+            "{played} characters played in this season, too few for {count} divisions. Place them by hand.",
+            len(order),
+        )
+        raise ValidationError(told.format(played=len(order), count=len(divisions))) from error
     DivisionPlace.objects.filter(season=season, character__in=order).delete()
     _place(season, dict(zip(divisions, parts, strict=True)), by=by)
     return len(order)
@@ -65,8 +69,10 @@ def move_to_division(*, division: Division, character: Character, by: User = Non
     """Into that division, out of any other of the season. ValidationError if the character is not in the league."""
     season = Season.objects.select_for_update().get(pk=division.season_id)
     if not Character.objects.filter(pk=character.pk, enrolment__league=season.league_id).exists():
-        raise ValidationError(f"{character.name} is not in this league. Register the character here first.")
-    place, _ = DivisionPlace.objects.update_or_create(
+        raise ValidationError(
+            _("{character} is not in this league. Register the character here first.").format(character=character.name)
+        )
+    place, _made = DivisionPlace.objects.update_or_create(
         season=season, character=character, defaults={"division": division}
     )
     _record_places(season, f"{character.name} is in {division.name}.", {character.pk: division.tier}, by)
@@ -88,16 +94,20 @@ def carry_divisions(
     ValidationError where there is nothing to carry, or something there already."""
     to_season = Season.objects.select_for_update().get(pk=to_season.pk)
     if to_season.pk == from_season.pk or to_season.league_id != from_season.league_id:
-        raise ValidationError("Divisions are carried into another season of the same league.")
+        raise ValidationError(_("Divisions are carried into another season of the same league."))
     before = list(from_season.divisions.order_by("tier"))
     if not DivisionPlace.objects.filter(season=from_season).exists():
-        raise ValidationError(f"{from_season.name} has nobody in a division.")
+        raise ValidationError(_("{from_season} has nobody in a division.").format(from_season=from_season.name))
     if DivisionPlace.objects.filter(season=to_season).exists():
-        raise ValidationError(f"{to_season.name} has divisions with characters already. Change them by hand there.")
+        raise ValidationError(
+            _("{to_season} has divisions with characters already. Change them by hand there.").format(
+                to_season=to_season.name
+            )
+        )
     plan = carried_from(from_season, newcomers=newcomers)
     divisions = set_divisions(season=to_season, names=[division.name for division in before], by=by)
     parts: dict[Division, list[int]] = {division: [] for division in divisions}
-    for _, move in plan.moves:
+    for _who, move in plan.moves:
         if move.after is not None:
             parts[divisions[move.after]].append(move.character)
     _place(to_season, parts, by=by)

@@ -32,13 +32,18 @@
     if (old) { old.remove(); }
     try { if (!entries.length) { localStorage.removeItem("offline waiting"); } } catch { /* asked again on the next page */ }
     if (!entries.length || !main) { return; }
-    var notice = document.createElement("p"), link = document.createElement("a"), one = entries.length === 1;
+    var notice = document.createElement("p"), link = document.createElement("a");
     notice.id = "offline-waits";
     notice.className = "notice warning";
     notice.setAttribute("role", "status");
     link.href = own.entry;
-    link.textContent = one ? "A result that you typed without a connection" : entries.length + " results that you typed without a connection";
-    notice.append(link, entries.some(function (entry) { return entry.refused; }) ? " could not be taken yet." : (one ? " waits to be sent." : " wait to be sent."));
+    /* The link in the sentence is what stands between its brackets. */
+    var sentence = entries.some(function (entry) { return entry.refused; })
+      ? ngettext("[A result that you typed without a connection] could not be taken yet.", "[%s results that you typed without a connection] could not be taken yet.", entries.length)
+      : ngettext("[A result that you typed without a connection] waits to be sent.", "[%s results that you typed without a connection] wait to be sent.", entries.length);
+    var parts = interpolate(sentence, [entries.length]).split(/[[\]]/);
+    link.textContent = parts[1];
+    notice.append(parts[0], link, parts[2]);
     main.prepend(notice);
   }
   function results() {

@@ -51,7 +51,7 @@
       box.querySelectorAll("label").forEach(function (label, at) {
         if (at >= others.length) { label.remove(); return; }
         label.querySelector("input").value = others[at];
-        label.querySelector("span").textContent = "Seat " + others[at];
+        label.querySelector("span").textContent = interpolate(gettext("Seat %s"), [others[at]]);
       });
     });
     return made;
@@ -111,7 +111,8 @@
     empty.forEach(function (input) { input.setAttribute("aria-invalid", "true"); });
     byId("missing").hidden = !empty.length;
     if (empty.length) {
-      byId("missing").textContent = empty.length + (empty.length === 1 ? " field is empty." : " fields are empty.") + " A guest needs no name.";
+      var words = ngettext("%s field is empty. A guest needs no name.", "%s fields are empty. A guest needs no name.", empty.length);
+      byId("missing").textContent = interpolate(words, [empty.length]);
       empty[0].focus();
     }
     return empty.length;
@@ -180,7 +181,8 @@
       store("offline waiting", entries.length || null);
       waiting.replaceChildren.apply(waiting, entries.map(noticeOf).concat((sent || []).map(function (entry) {
         var notice = element("div", "notice success");
-        notice.append(element("span", "tag", "Sent."), " " + entry.title + ": it waits for an organiser to confirm it.");
+        notice.append(element("span", "tag", gettext("Sent.")), " ");
+        notice.append(interpolate(gettext("%s: it waits for an organiser to confirm it."), [entry.title]));
         return notice;
       })));
     });
@@ -188,17 +190,19 @@
 
   function noticeOf(entry) {
     var refused = entry.refused, notice = element("div", refused ? "notice error" : "notice warning");
-    notice.append(element("span", "tag", refused ? "Not taken." : "Waiting to be sent."), " ");
-    notice.append(entry.by === known.person ? entry.title + ", typed " + new Date(entry.made).toLocaleString() : "A result typed with another account.");
+    notice.append(element("span", "tag", refused ? gettext("Not taken.") : gettext("Waiting to be sent.")), " ");
+    var typed = new Date(entry.made).toLocaleString(document.documentElement.lang);
+    var own = interpolate(gettext("%(game)s, typed %(time)s"), { game: entry.title, time: typed }, true);
+    notice.append(entry.by === known.person ? own : gettext("A result typed with another account."));
     var bar = element("p", "cluster");
     if (refused) {
       var list = element("ul");
-      (refused.answer.errors || ["The site answered with " + refused.status + "."]).forEach(function (text) { list.append(element("li", "", text)); });
+      (refused.answer.errors || [interpolate(gettext("The site answered with %s."), [refused.status])]).forEach(function (text) { list.append(element("li", "", text)); });
       notice.append(list);
-      if (refused.status === 422) { bar.append(button("Mend it", function () { mend(entry); })); }
+      if (refused.status === 422) { bar.append(button(gettext("Mend it"), function () { mend(entry); })); }
     }
-    bar.append(button("Throw it away", function () {
-      if (window.confirm("Throw this result away? It has not been sent.")) { outbox.forget(entry.key).then(function () { tell(); }); }
+    bar.append(button(gettext("Throw it away"), function () {
+      if (window.confirm(gettext("Throw this result away? It has not been sent."))) { outbox.forget(entry.key).then(function () { tell(); }); }
     }));
     notice.append(bar);
     return notice;
@@ -219,7 +223,7 @@
       body: JSON.stringify(Object.assign(JSON.parse(entry.body), { mend: true }))
     }).then(function (response) { return response.json(); }).then(function (answer) {
       if (answer.present) { window.location.assign(answer.present); } else { deliver(); }
-    }).catch(function () { window.alert("There is no connection. Mend it once there is one."); });
+    }).catch(function () { window.alert(gettext("There is no connection. Mend it once there is one.")); });
   }
 
   /* What was refused is asked once more: it may have been mended, or its account may be signed in now. */

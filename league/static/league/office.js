@@ -3,6 +3,23 @@
 (function () {
   "use strict";
 
+  /* Words, for all scripts: gettext("Copied"), ngettext("%s card", "%s cards", count), and interpolate("%s of %s", [1, 2])
+     or interpolate("%(n)s of %(all)s", { n: 1, all: 2 }, true). English stands there; a page in another language brings
+     WORDS before this file (league/core/views/script_words.py). `manage.py makemessages -d djangojs` collects them. */
+  var words = window.WORDS || { catalog: {}, plural: function (n) { return Number(n !== 1); } };
+  window.gettext = function (text) {
+    var found = words.catalog[text];
+    return Array.isArray(found) ? found[0] : found || text;
+  };
+  window.ngettext = function (one, many, count) {
+    var found = words.catalog[one];
+    return (Array.isArray(found) && found[words.plural(count)]) || (count === 1 ? one : many);
+  };
+  window.interpolate = function (text, values, named) {
+    var next = 0;
+    return text.replace(named ? /%\((\w+)\)s/g : /%s/g, function (gap, name) { return String(values[named ? name : next++]); });
+  };
+
   var root = document.documentElement;
   var dark = window.matchMedia("(prefers-color-scheme: dark)");
 
@@ -20,12 +37,12 @@
   function shownTheme() { return root.dataset.theme || systemTheme(); }
 
   function labelSwitches() {
-    var other = shownTheme() === "dark" ? "light" : "dark";
+    var offer = shownTheme() === "dark" ? gettext("Use light colours") : gettext("Use dark colours");
     document.querySelectorAll("[data-theme-switch]").forEach(function (button) {
       button.hidden = false;
-      if (button.matches(".menu-button")) { button.textContent = "Use " + other + " colours"; return; }
-      button.setAttribute("aria-label", "Use " + other + " colours");
-      button.title = "Use " + other + " colours";
+      if (button.matches(".menu-button")) { button.textContent = offer; return; }
+      button.setAttribute("aria-label", offer);
+      button.title = offer;
     });
   }
 
@@ -60,12 +77,14 @@
   });
 
   /* Tabs that do not fit show the one that is open. */
-  document.addEventListener("DOMContentLoaded", function () {
+  function showOpenTabs() {
     document.querySelectorAll(".tabs").forEach(function (tabs) {
       var here = tabs.querySelector("[aria-current]");
       if (here) { tabs.scrollLeft = here.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - here.offsetWidth) / 2; }
     });
-  });
+  }
+  /* With the first frame, which lays the page out anyway. */
+  document.addEventListener("DOMContentLoaded", function () { requestAnimationFrame(showOpenTabs); });
 
   /* <button data-confirm="dialog-id"> asks first; the dialog's own submit button sends the form. */
   document.addEventListener("click", function (event) {
@@ -220,9 +239,9 @@
   function asked() { return document.querySelector("[data-asks]"); }
   function showQueue(form) {
     var said = [];
-    if (queue.length && asked()) { said.push("Waiting until you have answered: " + namesOf(queue) + "."); }
-    else if (queue.length > 1) { said.push(queue.length + " are on their way."); }
-    if (missed.length) { said.push("Not added: " + namesOf(missed) + ". Try again."); }
+    if (queue.length && asked()) { said.push(interpolate(gettext("Waiting until you have answered: %s."), [namesOf(queue)])); }
+    else if (queue.length > 1) { said.push(interpolate(ngettext("%s is on its way.", "%s are on their way.", queue.length), [queue.length])); }
+    if (missed.length) { said.push(interpolate(gettext("Not added: %s. Try again."), [namesOf(missed)])); }
     form.querySelector("[data-queue-count]").textContent = said.join(" ");
   }
   function sendNext(form) {
@@ -303,7 +322,8 @@
       if (words.length && shown) { group.open = true; }
       found += shown;
     });
-    search.querySelector("[role=status]").textContent = words.length ? found + (found === 1 ? " rule found" : " rules found") : "";
+    var count = interpolate(ngettext("%s rule found", "%s rules found", found), [found]);
+    search.querySelector("[role=status]").textContent = words.length ? count : "";
   });
   document.addEventListener("DOMContentLoaded", function () {
     document.querySelectorAll("[data-filter]").forEach(function (search) { search.hidden = false; });
@@ -331,7 +351,7 @@
     if (!button || !navigator.clipboard) { return; }
     var source = document.getElementById(button.dataset.copy);
     navigator.clipboard.writeText(source.value).then(function () {
-      button.textContent = "Copied";
+      button.textContent = gettext("Copied");
     }, function () { source.select(); });
   });
 

@@ -39,7 +39,7 @@
   }
 
   if (!("PushManager" in window) || !navigator.serviceWorker) {
-    say("This browser can't show notices. On an iPhone or iPad, put this site on the home screen first.");
+    say(gettext("This browser can't show notices. On an iPhone or iPad, put this site on the home screen first."));
     button.disabled = true;
     return;
   }
@@ -50,13 +50,13 @@
     problem.hidden = true;
     Notification.requestPermission().then(function (answer) {
       if (answer !== "granted") {
-        say("This browser was told not to show notices of this site. Its settings for this site change that.");
+        say(gettext("This browser was told not to show notices of this site. Its settings for this site change that."));
         return;
       }
       return navigator.serviceWorker.register(button.dataset.worker, { scope: "/" })
         .then(function () { return navigator.serviceWorker.ready; })
         .then(subscribe)
         .then(send);
-    }).catch(function () { say("The browser could not be subscribed. Try again, or use another one."); });
+    }).catch(function () { say(gettext("The browser could not be subscribed. Try again, or use another one.")); });
   });
 }());

@@ -18,7 +18,7 @@
     all.forEach(function (slide, number) { slide.hidden = number !== at; });
     shown = all[at].dataset.slide;
     body.dataset.showing = all[at].className;
-    document.querySelector("[data-count]").value = (at + 1) + " of " + all.length;
+    document.querySelector("[data-count]").value = interpolate(gettext("%s of %s"), [at + 1, all.length]);
     document.querySelectorAll("[data-turn], [data-hold], [data-count]").forEach(function (one) {
       one.hidden = all.length < 2;
     });
@@ -38,7 +38,7 @@
     turnedAt = Date.now();
     var button = document.querySelector("[data-hold]");
     button.setAttribute("aria-pressed", String(held));
-    button.textContent = held ? "Go on" : "Stop";
+    button.textContent = held ? button.dataset.goOn : button.dataset.stop;
   }
 
   function two(number) { return (number < 10 ? "0" : "") + number; }
@@ -56,7 +56,7 @@
       var over = left < 0;
       clock.classList.toggle("is-over", over);
       clock.querySelector("[data-time]").textContent = over ? "+" + written(-left) : written(left);
-      if (running) { clock.querySelector("[data-word]").textContent = over ? "! Over time" : "Time left"; }
+      if (running) { clock.querySelector("[data-word]").textContent = over ? clock.dataset.overTime : clock.dataset.inTime; }
     });
     if (!held && Date.now() - turnedAt > SECONDS * 1000) { turn(1); }
   }

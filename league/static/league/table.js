@@ -80,7 +80,7 @@
     var waiting = byId("kept").dataset.waits === "yes";
     if (byId("who")) { byId("who").hidden = Boolean(chosen().seat); }
     byId("chosen").hidden = !chosen().seat || Boolean(here.dataset.seat);
-    byId("chosen").textContent = "This phone enters for seat " + chosen().seat + ".";
+    byId("chosen").textContent = interpolate(gettext("This phone enters for seat %s."), [chosen().seat]);
     if (section) {
       var wanted = here.dataset.enter === "yes" || (here.dataset.enter === "other" && section.dataset.wanted === "yes");
       section.hidden = !ownSeat() || !wanted || waiting;
@@ -136,7 +136,8 @@
   function count() {
     document.querySelectorAll("[data-countdown]").forEach(function (time) {
       var left = Math.max(0, Math.round((new Date(time.dateTime) - Date.now()) / 1000));
-      time.textContent = left ? "in " + Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0") : "now";
+      var clock = Math.floor(left / 60) + ":" + String(left % 60).padStart(2, "0");
+      time.textContent = left ? interpolate(gettext("in %s"), [clock]) : gettext("now");
     });
   }
 
@@ -190,20 +191,21 @@
 
   function keptNotice() {
     var notice = element("div", "notice warning");
-    notice.append(element("span", "tag", "Kept on this phone, will be sent."), " You can close this page; open it again where there is a signal.");
+    notice.append(element("span", "tag", gettext("Kept on this phone, will be sent.")), " ");
+    notice.append(gettext("You can close this page; open it again where there is a signal."));
     return notice;
   }
 
   function refusedNotice(entry) {
-    var notice = element("div", "notice error"), list = element("ul"), again = element("button", "button", "Put it aside");
+    var notice = element("div", "notice error"), list = element("ul"), again = element("button", "button", gettext("Put it aside"));
     notice.setAttribute("role", "alert");
-    notice.append(element("span", "tag", "Not taken."), " What you sent is still on this phone.");
-    (entry.refused.answer.errors || ["The site answered with " + entry.refused.status + "."]).forEach(function (text) {
+    notice.append(element("span", "tag", gettext("Not taken.")), " ", gettext("What you sent is still on this phone."));
+    (entry.refused.answer.errors || [interpolate(gettext("The site answered with %s."), [entry.refused.status])]).forEach(function (text) {
       list.append(element("li", "", text));
     });
     notice.append(list);
     if (entry.refused.answer.present) {
-      var link = element("a", "button primary", "Your table now");
+      var link = element("a", "button primary", gettext("Your table now"));
       link.href = entry.refused.answer.present;
       notice.append(link);
     }
@@ -217,7 +219,7 @@
   function figuresOf(entry) {
     var figures = JSON.parse(entry.body).figures, details = element("details", "disclosure");
     if (!figures) { return document.createTextNode(""); }
-    details.append(element("summary", "", "What you sent"));
+    details.append(element("summary", "", gettext("What you sent")));
     details.append(element("p", "", Object.keys(figures).filter(function (name) { return !name.endsWith("-character"); })
       .map(function (name) { return name.replace(/-/g, " ") + ": " + figures[name]; }).join(" · ")));
     return details;
@@ -254,14 +256,14 @@
     place.replaceChildren.apply(place, Array.from(parts));
     form().querySelector("[data-figures]").hidden = true;
     if (byId("problems")) { byId("problems").remove(); }
-    byId("enter-title").textContent = "Send this?";
+    byId("enter-title").textContent = gettext("Send this?");
     byId("enter").scrollIntoView();
   }
 
   function backToFigures() {
     byId("entry-check").replaceChildren();
     form().querySelector("[data-figures]").hidden = false;
-    byId("enter-title").textContent = "The figures";
+    byId("enter-title").textContent = gettext("The figures");
   }
 
   /* Offline only this can be said: whether every seat has its first figures. */
@@ -289,8 +291,8 @@
   }
 
   function buttons() {
-    var bar = element("div", "action-bar"), send = element("button", "button primary", "Send");
-    var back = element("button", "button quiet", "Back to the figures");
+    var bar = element("div", "action-bar"), send = element("button", "button primary", gettext("Send"));
+    var back = element("button", "button quiet", gettext("Back to the figures"));
     send.value = "send"; back.value = "figures";
     [send, back].forEach(function (button) { button.type = "submit"; button.name = "go"; });
     bar.append(send, back);

@@ -5,7 +5,7 @@
 
   var FORMAT = "corner-office-passport/1";
   var MOST_BYTES = 25000000;
-  var WORDS = { yes: ["success", "✓ Holds."], no: ["error", "✗ Does not hold."], unknown: ["warning", "? Can't be said."] };
+  var WORDS = { yes: ["success", gettext("✓ Holds.")], no: ["error", gettext("✗ Does not hold.")], unknown: ["warning", gettext("? Can't be said.")] };
   var root = document.getElementById("verify");
   var result = root.querySelector("[data-result]");
   var chosen = 0; /* which file is the newest; an older one may still be at work */
@@ -39,21 +39,21 @@
         return JSON.stringify(key) + ":" + canonical(value[key]);
       }).join(",") + "}";
     }
-    if (typeof value === "number" && !Number.isSafeInteger(value)) { throw new Error("a number in it is no whole number, or too large"); }
+    if (typeof value === "number" && !Number.isSafeInteger(value)) { throw new Error(gettext("a number in it is no whole number, or too large")); }
     return JSON.stringify(value);
   }
 
   function problemOf(passport) {
     if (!isObject(passport) || typeof passport.format !== "string" || !passport.format.startsWith("corner-office-passport/")) {
-      return "This file is no passport: its format must be " + FORMAT + ".";
+      return interpolate(gettext("This file is no passport: its format must be %s."), [FORMAT]);
     }
-    if (passport.format !== FORMAT) { return "This is a passport of another kind, " + passport.format + "; this page reads " + FORMAT + "."; }
+    if (passport.format !== FORMAT) { return interpolate(gettext("This is a passport of another kind, %s; this page reads %s."), [passport.format, FORMAT]); }
     var whole = isObject(passport.installation) && isObject(passport.character) && isObject(passport.career) && isObject(passport.end) &&
       Array.isArray(passport.facts) && isHex(passport.key, 64) && isHex(passport.signature, 128) &&
       passport.facts.every(function (fact) {
         return Array.isArray(fact) && fact.length === 2 && typeof fact[0] === "string" && typeof fact[1] === "string";
       });
-    return whole ? "" : "This file is no passport: parts of it are missing or of another shape.";
+    return whole ? "" : gettext("This file is no passport: parts of it are missing or of another shape.");
   }
 
   var SIGNED_OF_HEAD = ["format", "installation", "made_at", "tree_size", "tree_root", "key"];
@@ -61,13 +61,13 @@
   async function headOf(passport) {
     var head = passport.head, signed = {};
     if (!isObject(head) || head.format !== "corner-office-head/1" || !isHex(head.key, 64) || !isHex(head.signature, 128)) {
-      return ["no", "What stands in its place is no head."];
+      return ["no", gettext("What stands in its place is no head.")];
     }
-    if (head.key !== passport.key) { return ["no", "It is signed with another key than the passport."]; }
+    if (head.key !== passport.key) { return ["no", gettext("It is signed with another key than the passport.")]; }
     SIGNED_OF_HEAD.forEach(function (part) { if (part in head) { signed[part] = head[part]; } });
     return signatureOver(signed, head, [
-      "Its signature is that of the same key. It was made at " + head.made_at + ".",
-      "Its signature is not that of its key: it was altered.",
+      interpolate(gettext("Its signature is that of the same key. It was made at %s."), [head.made_at]),
+      gettext("Its signature is not that of its key: it was altered."),
     ]);
   }
 
@@ -75,8 +75,8 @@
     var signed = Object.assign({}, passport);
     delete signed.signature;
     return signatureOver(signed, passport, [
-      "The signature is that of the key in the file, over the whole file.",
-      "The signature is not that of the key in the file: something was altered, or another key has signed.",
+      gettext("The signature is that of the key in the file, over the whole file."),
+      gettext("The signature is not that of the key in the file: something was altered, or another key has signed."),
     ]);
   }
 
@@ -86,8 +86,8 @@
     try {
       key = await crypto.subtle.importKey("raw", bytesOf(by.key), { name: "Ed25519" }, false, ["verify"]);
     } catch (error) {
-      if (error.name !== "NotSupportedError") { return ["no", "The key in the file is none."]; }
-      return ["unknown", "This browser can't check Ed25519 signatures. A newer one can: Chrome or Edge from 137, Firefox from 129, Safari from 17."];
+      if (error.name !== "NotSupportedError") { return ["no", gettext("The key in the file is none.")]; }
+      return ["unknown", gettext("This browser can't check Ed25519 signatures. A newer one can: Chrome or Edge from 137, Firefox from 129, Safari from 17.")];
     }
     var holds = await crypto.subtle.verify({ name: "Ed25519" }, key, bytesOf(by.signature), new TextEncoder().encode(canonical(signed)));
     return holds ? ["yes", words[0]] : ["no", words[1]];
@@ -98,56 +98,82 @@
     for (var at = 0; at < passport.facts.length; at += 1) {
       var digest = hexOf(await crypto.subtle.digest("SHA-256", encoder.encode(before + "\n" + passport.facts[at][0])));
       if (digest !== passport.facts[at][1]) {
-        return ["no", "Fact " + (at + 1) + " was altered, or a fact before it removed: its digest doesn't follow."];
+        return ["no", interpolate(gettext("Fact %s was altered, or a fact before it removed: its digest doesn't follow."), [at + 1])];
       }
       before = digest;
     }
     if (passport.end.number !== passport.facts.length || passport.end.digest !== before) {
-      return ["no", "The chain ends at fact " + passport.facts.length + "; the passport says " + passport.end.number + "."];
+      return ["no", interpolate(gettext("The chain ends at fact %s; the passport says %s."), [passport.facts.length, passport.end.number])];
     }
-    return ["yes", passport.facts.length === 1
-      ? "There is 1 fact, as it was written, and none is missing."
-      : "There are " + passport.facts.length + ", each follows from the one before, and none is missing."];
+    return ["yes", interpolate(ngettext(
+      "There is %s fact, as it was written, and none is missing.",
+      "There are %s, each follows from the one before, and none is missing.",
+      passport.facts.length
+    ), [passport.facts.length])];
   }
 
-  function line(title, verdict, text) {
+  /* `step` names what was checked, whatever the language. */
+  var STEPS = {
+    "File": gettext("File"),
+    "Signature": gettext("Signature"),
+    "Chain of facts": gettext("Chain of facts"),
+    "Career": gettext("Career"),
+    "Head of the installation": gettext("Head of the installation"),
+  };
+
+  function line(step, verdict, text) {
     var made = element("p", "notice " + WORDS[verdict][0]);
-    made.dataset.step = title;
-    made.append(element("span", "tag", title + ": " + WORDS[verdict][1]), " " + text);
+    made.dataset.step = step;
+    made.append(element("span", "tag", STEPS[step] + ": " + WORDS[verdict][1]), " " + text);
     return made;
   }
 
   /* Names come from the file: as text alone, and kept apart from the direction of what stands around them. */
   function name(value) { return element("bdi", "", typeof value === "string" ? value.slice(0, 200) : "?"); }
 
+  /* A sentence whose gaps %(…)s are filled with elements. */
+  function filled(made, sentence, gaps) {
+    sentence.split(/%\((\w+)\)s/).forEach(function (part, at) { made.append(at % 2 ? gaps[part] : part); });
+    return made;
+  }
+
   function whose(passport) {
     var made = element("p", "");
-    if (passport.key === root.dataset.key) {
-      made.append("The key is that of this installation, ", name(root.dataset.installation), ": ");
-    } else {
-      made.append("The key is not that of this installation, ", name(root.dataset.installation), ". The file says that it is ",
-        name(passport.installation.name), " (", name(passport.installation.address), "). Compare it with the one shown there: ");
-    }
-    made.append(element("code", "hex", passport.key));
-    return made;
+    var sentence = passport.key === root.dataset.key
+      ? gettext("The key is that of this installation, %(here)s: %(key)s")
+      : gettext("The key is not that of this installation, %(here)s. The file says that it is %(named)s (%(address)s). Compare it with the one shown there: %(key)s");
+    return filled(made, sentence, {
+      here: name(root.dataset.installation),
+      named: name(passport.installation.name),
+      address: name(passport.installation.address),
+      key: element("code", "hex", passport.key),
+    });
   }
 
   function says(passport) {
     var career = passport.career, made = element("p", "lede");
-    made.append(name(passport.character.name));
-    if (passport.character.owner) { made.append(", played by ", name(passport.character.owner)); }
-    made.append(": ", name(career.level_name), ", career " + Number(career.career) + ", " + Number(career.games) + " games and " + Number(career.wins) + " wins, as ",
-      name(passport.installation.name), " said on ", name(passport.made_at), ".");
-    return made;
+    var sentence = passport.character.owner
+      ? gettext("%(character)s, played by %(owner)s: %(level)s, career %(career)s, %(games)s games and %(wins)s wins, as %(installation)s said on %(day)s.")
+      : gettext("%(character)s: %(level)s, career %(career)s, %(games)s games and %(wins)s wins, as %(installation)s said on %(day)s.");
+    return filled(made, sentence, {
+      character: name(passport.character.name),
+      owner: name(passport.character.owner),
+      level: name(career.level_name),
+      career: Number(career.career),
+      games: Number(career.games),
+      wins: Number(career.wins),
+      installation: name(passport.installation.name),
+      day: name(passport.made_at),
+    });
   }
 
   async function verify(text) {
     var passport;
-    try { passport = JSON.parse(text); } catch { return [line("File", "no", "This file is no passport: it is not JSON that can be read.")]; }
+    try { passport = JSON.parse(text); } catch { return [line("File", "no", gettext("This file is no passport: it is not JSON that can be read."))]; }
     var problem = problemOf(passport);
     if (problem) { return [line("File", "no", problem)]; }
     if (!window.crypto || !crypto.subtle) {
-      return [line("Signature", "unknown", "The browser checks signatures only on pages that came over https. Open this page over https, or use manage.py verify_passport.")];
+      return [line("Signature", "unknown", gettext("The browser checks signatures only on pages that came over https. Open this page over https, or use manage.py verify_passport."))];
     }
     var signature = await signatureOf(passport), chain = await chainOf(passport);
     var head = "head" in passport ? await headOf(passport) : null;
@@ -155,20 +181,20 @@
       says(passport),
       line("Signature", signature[0], signature[1]),
       line("Chain of facts", chain[0], chain[1]),
-      line("Career", "unknown", "This page doesn't repeat it. manage.py verify_passport does, and every league before it accepts a passport."),
+      line("Career", "unknown", gettext("This page doesn't repeat it. manage.py verify_passport does, and every league before it accepts a passport.")),
     ].concat(head ? [line("Head of the installation", head[0], head[1])] : [], [whose(passport)]);
   }
 
   async function read(file) {
     var mine = chosen += 1, shown;
     root.setAttribute("aria-busy", "true");
-    result.replaceChildren(element("p", "muted", "Checking " + file.name + " …"));
+    result.replaceChildren(element("p", "muted", interpolate(gettext("Checking %s …"), [file.name])));
     try {
       shown = file.size > MOST_BYTES
-        ? [line("File", "no", "This file is no passport: it is larger than any.")]
+        ? [line("File", "no", gettext("This file is no passport: it is larger than any."))]
         : await verify(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()));
     } catch (error) {
-      shown = [line("File", "no", "This file is no passport that can be checked: " + error.message + ".")];
+      shown = [line("File", "no", interpolate(gettext("This file is no passport that can be checked: %s."), [error.message]))];
     }
     if (mine !== chosen) { return; }
     result.replaceChildren.apply(result, [element("h3", "", file.name)].concat(shown));

@@ -1,10 +1,11 @@
 /* The one worker of the site. It shows notices, opens the pages of tables (/t/) without network, sends what waits on the
-   device, and answers with a page of its own where there is no network. It keeps pages of tables, files that everybody
-   gets, and the pages of VERSION.pages as a stranger sees them: no page of a person. VERSION stands above this line. */
+   device, and answers with a page of its own where there is no network. It keeps pages of tables (in one language: another one forgets
+   them), files that everybody gets, and the pages of VERSION.pages as a stranger sees them: no page of a person. VERSION
+   stands above this line. */
 "use strict";
 importScripts("/static/league/outbox.js");
 
-var CACHE = "tables-1", SHELL = "shell-" + VERSION.digest, MOST = 60, PATIENCE = 4000;
+var CACHE = "tables-1-" + VERSION.language, SHELL = "shell-" + VERSION.digest, MOST = 60, PATIENCE = 4000;
 
 /* At once: the page of a table that is open already waits for the worker, to be kept by it. */
 self.addEventListener("install", function () { self.skipWaiting(); });
@@ -16,12 +17,14 @@ self.addEventListener("activate", function (event) {
   completeShell();
 });
 
-/* A page without cookies, so that it is nobody's, and before it all that it is made of. */
+/* A page without cookies, so that it is nobody's, in the language of whoever has this worker; and before it all that it
+   is made of. */
 function keepShell(cache, path) {
-  return fetch(path, { credentials: "omit", cache: "no-cache" }).then(function (response) {
+  var asked = { credentials: "omit", cache: "no-cache", headers: { "Accept-Language": VERSION.language } };
+  return fetch(path, asked).then(function (response) {
     if (!response.ok || response.redirected) { throw new Error(path + " answers " + response.status); }
     return response.text().then(function (text) {
-      var parts = Array.from(new Set(text.match(/\/static\/[^"'\s)]+/g) || []));
+      var parts = Array.from(new Set(text.match(/\/(?:static|words)\/[^"'\s)]+/g) || []));
       return cache.addAll(parts.map(function (part) { return new Request(part, { cache: "no-cache" }); })).then(function () {
         return cache.put(path, new Response(text, { headers: response.headers }));
       });
@@ -121,7 +124,7 @@ self.addEventListener("fetch", function (event) {
     event.respondWith(page(event));
   } else if (event.request.mode === "navigate") {
     event.respondWith(elsewhere(event, url.pathname));
-  } else if (url.pathname.startsWith("/static/")) {
+  } else if (/^\/(static|words)\//.test(url.pathname)) {
     var table = new URL(event.request.referrer || "/", self.location.origin).pathname.startsWith("/t/");
     event.respondWith(table ? asset(event) : newest(event));
   }

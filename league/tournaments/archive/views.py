@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from characters.models import Character
@@ -32,7 +33,9 @@ def tournament_archive_file(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = _tournament(slug)
     organiser = may(request.user, "administer", tournament.season.league)
     if tournament.status not in OVER and not organiser:
-        raise PermissionDenied("The archive is for everybody once the tournament is over. Until then ask an organiser.")
+        raise PermissionDenied(
+            _("The archive is for everybody once the tournament is over. Until then ask an organiser.")
+        )
     content = write_archive(tournament_archive(tournament, private=organiser))
     if organiser:
         _record_export(request, tournament, "a tournament with households and reasons")
@@ -76,7 +79,7 @@ def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @conditional_page
 def character_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     who = get_object_or_404(Character, slug=slug)
-    return _calendar(request, f"{who}'s tournaments", lambda link: character_appointments(who, link))
+    return _calendar(request, _("{who}'s tournaments").format(who=who), lambda link: character_appointments(who, link))
 
 
 def _calendar(

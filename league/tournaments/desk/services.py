@@ -11,11 +11,13 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from engine.said import spoken
 from games.services.sheets import required_reason
 from league.core.rules.words import listed
 from league.models import Entry, Round, Stage, StageEntry, Tournament
-from league.tournaments.draws.services.draws import open_round
+from league.tournaments.draws.services.draws import is_over, open_round
 from league.tournaments.entries.queries import least_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.formats import format_of
@@ -34,9 +36,11 @@ def start_round(*, round: Round, by: User = None) -> Round:
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status == Round.DRAFT:
-        raise ValidationError(f"Publish round {played.number} first, so that everybody finds their table.")
+        text = _("Publish round {number} first, so that everybody finds their table.")
+        raise ValidationError(text.format(number=played.number))
     if played.started_at is not None:
-        raise ValidationError(f"The clock of round {played.number} runs already.", code="stale")
+        text = _("The clock of round {number} runs already.")
+        raise ValidationError(text.format(number=played.number), code="stale")
     played.status, played.started_at = Round.RUNNING, timezone.now()
     played.save(update_fields=["status", "started_at"])
     _log(tournament, played, "round_started", f"has begun: {played.minutes} minutes.", by)
@@ -48,7 +52,7 @@ def pause_round(*, round: Round, by: User = None) -> Round:
     tournament = lock_tournament(round.stage.tournament_id)
     played = _running(round)
     if played.paused_at is not None:
-        raise ValidationError("The clock stands still already.", code="stale")
+        raise ValidationError(_("The clock stands still already."), code="stale")
     played.paused_at = timezone.now()
     played.save(update_fields=["paused_at"])
     _log(tournament, played, "clock_changed", "is paused.", by)
@@ -60,7 +64,7 @@ def resume_round(*, round: Round, by: User = None) -> Round:
     tournament = lock_tournament(round.stage.tournament_id)
     played = _running(round)
     if played.paused_at is None:
-        raise ValidationError("The clock runs already.", code="stale")
+        raise ValidationError(_("The clock runs already."), code="stale")
     _go_on(played)
     played.save(update_fields=["paused_at", "paused_seconds"])
     _log(tournament, played, "clock_changed", "goes on.", by)
@@ -73,7 +77,7 @@ def extend_round(*, round: Round, minutes: int, by: User = None) -> Round:
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if not 1 <= played.minutes + minutes <= LONGEST_ROUND:
-        raise ValidationError("A round lasts from one minute to a day.")
+        raise ValidationError(_("A round lasts from one minute to a day."))
     played.minutes += minutes
     played.save(update_fields=["minutes"])
     _log(tournament, played, "clock_changed", f"lasts {played.minutes} minutes now.", by, minutes=played.minutes)
@@ -87,9 +91,8 @@ def end_round(*, round: Round, by: User = None, force: bool = False, reason: str
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status == Round.DRAFT:
-        raise ValidationError(
-            f"Round {played.number} is a draft that nobody has seen. Publish it first, or draw it again."
-        )
+        text = _("Round {number} is a draft that nobody has seen. Publish it first, or draw it again.")
+        raise ValidationError(text.format(number=played.number))
     missing = [state for state in progress_of(played) if not state.settled]
     if missing and (not force or format_of(played.stage).needs_every_result):
         raise ValidationError(_missing(played, missing), code="unconfirmed")
@@ -100,15 +103,16 @@ def end_round(*, round: Round, by: User = None, force: bool = False, reason: str
     played.status, played.ended_at, played.ended_by, played.ended_by_name = Round.ENDED, timezone.now(), by, ""
     played.save(update_fields=["status", "ended_at", "ended_by", "ended_by_name", "paused_at", "paused_seconds"])
     without = [state.number for state in missing]
-    text = f"has ended{f' without {_tables(without)}: {reason}' if without else '.'}"
-    _log(tournament, played, "round_ended", text, by, without=without)
+    what = f"has ended{f' without {_tables(without)}: {reason}' if without else '.'}"
+    _log(tournament, played, "round_ended", what, by, without=without)
     return played
 
 
 def _running(round: Round) -> Round:
     played = open_round(round)
     if played.started_at is None:
-        raise ValidationError(f"The clock of round {played.number} has not been started.")
+        text = _("The clock of round {number} has not been started.")
+        raise ValidationError(text.format(number=played.number))
     return played
 
 
@@ -119,12 +123,13 @@ def _go_on(played: Round) -> None:
 
 
 def _missing(played: Round, missing: list[TableProgress]) -> str:
-    told = listed([f"table {state.number} ({state.in_words})" for state in missing], NAMED)
-    hint = (
-        format_of(played.stage).needs_every_result
-        or "Wait for them, let the referee rule, or end the round without them and say why."
+    each = _("table {number} ({state})")
+    tables = [each.format(number=state.number, state=spoken(state.in_words)) for state in missing]
+    hint = format_of(played.stage).needs_every_result or _(
+        "Wait for them, let the referee rule, or end the round without them and say why."
     )
-    return f"Round {played.number} still waits for {told}. {hint}"
+    waits = _("Round {number} still waits for {tables}. {hint}")
+    return waits.format(number=played.number, tables=spoken(listed(tables, NAMED)), hint=spoken(hint))
 
 
 def _tables(numbers: list[int]) -> str:
@@ -178,14 +183,14 @@ def end_stage(*, stage: Stage, by: User = None) -> Stage:
     tournament = lock_tournament(stage.tournament_id)
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     if stage.status != Stage.RUNNING:
-        raise ValidationError(f"{stage.name} is not running.", code="stale")
+        raise ValidationError(_("{stage} is not running.").format(stage=stage.name), code="stale")
     last = stage.played_rounds.order_by("number").last()
     if last is None:
-        raise ValidationError(f"Nothing has been played in {stage.name} yet.")
+        raise ValidationError(_("Nothing has been played in {stage} yet.").format(stage=stage.name))
     if last.status != Round.ENDED and not format_of(stage).drawn:
         last = end_round(round=last, by=by)
     if last.status != Round.ENDED:
-        raise ValidationError(f"Round {last.number} is still open. End it first.")
+        raise ValidationError(_("Round {number} is still open. End it first.").format(number=last.number))
     stage.status = Stage.ENDED
     stage.save(update_fields=["status"])
     log_event(tournament=tournament, kind="stage_ended", text=f"{stage.name} is over.", by=by, stage=stage.number)
@@ -198,16 +203,20 @@ def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
     already. ValidationError while a stage has not been played; code `stale` when it is over."""
     tournament = lock_tournament(tournament.pk)
     if tournament.status != Tournament.RUNNING:
-        said = "has not begun" if tournament.status == Tournament.PLANNED else f"is {tournament.status} already"
-        raise ValidationError(f"{tournament} {said}.", code="stale")
+        text = {
+            Tournament.PLANNED: _("{tournament} has not begun."),
+            Tournament.FINISHED: _("{tournament} is finished already."),
+            Tournament.CANCELLED: _("{tournament} is cancelled already."),
+        }[tournament.status]
+        raise ValidationError(text.format(tournament=tournament), code="stale")
     left = tournament.stages.exclude(status=Stage.ENDED).order_by("number").first()
     if left is not None:
-        does = (
-            "is still running. End it first"
+        text = (
+            _("{stage} is still running. End it first.")
             if left.status == Stage.RUNNING
-            else "has not been played. Play it, or take it out"
+            else _("{stage} has not been played. Play it, or take it out.")
         )
-        raise ValidationError(f"{left.name} {does}.")
+        raise ValidationError(text.format(stage=left.name))
     tournament.status, tournament.finished_at = Tournament.FINISHED, timezone.now()
     tournament.save(update_fields=["status", "finished_at"])
     log_event(tournament=tournament, kind="finished", text=f"{tournament} is finished.", by=by)
@@ -216,15 +225,15 @@ def finish_tournament(*, tournament: Tournament, by: User = None) -> Tournament:
 
 def _next_stage(tournament: Tournament) -> Stage:
     if tournament.status in (Tournament.FINISHED, Tournament.CANCELLED):
-        raise ValidationError(f"{tournament} is {tournament.status}.", code="stale")
+        raise ValidationError(is_over(tournament), code="stale")
     running = tournament.stages.filter(status=Stage.RUNNING).first()
     if running is not None:
-        raise ValidationError(f"{running.name} is running. End it first.", code="stale")
+        raise ValidationError(_("{stage} is running. End it first.").format(stage=running.name), code="stale")
     stage = tournament.stages.filter(status=Stage.PLANNED).order_by("number").first()
     if stage is None:
         played = tournament.stages.exists()
         raise ValidationError(
-            "Every stage has been played. Finish the tournament." if played else "Plan a stage first."
+            _("Every stage has been played. Finish the tournament.") if played else _("Plan a stage first.")
         )
     stage.tournament = tournament
     return stage
@@ -245,17 +254,17 @@ def _refuse_numbers(tournament: Tournament, stage: Stage, number: int) -> None:
         raise ValidationError(_nobody(tournament, stage))
     played = format_of(stage)
     if played.system not in ("", tournament.system):
-        raise ValidationError(f"{stage.name} {played.other_system_at_start}")
+        raise ValidationError(spoken(played.other_system_at_start(stage.name)))
     try:
         played.check_players(number, tournament.table_size, tournament.shortfall, least_of(tournament))  # type: ignore[arg-type]
     except ValueError as error:
-        raise ValidationError(str(error)) from error
+        raise ValidationError(spoken(error.args[0])) from error
 
 
 def _nobody(tournament: Tournament, stage: Stage) -> str:
     entries = Entry.objects.filter(tournament=tournament)
     if stage.number > 1 or entries.filter(status=Entry.DROPPED).exists():
-        return f"Everybody has dropped: nobody is left to play {stage.name}."
+        return _("Everybody has dropped: nobody is left to play {stage}.").format(stage=stage.name)
     if entries.filter(status=Entry.REGISTERED).exists():
-        return "Nobody is checked in. Check in who is here, then start."
-    return "Nobody has registered yet."
+        return _("Nobody is checked in. Check in who is here, then start.")
+    return _("Nobody has registered yet.")

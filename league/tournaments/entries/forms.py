@@ -1,20 +1,21 @@
 """Entering a tournament, and what organisers change about an entry."""
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from league.core.forms import PlainForm, UploadForm
 
-_CLUB = "Draws seat people of one club apart where they can. Everybody can read it."
-_HOUSEHOLD = (
+_CLUB = _("Draws seat people of one club apart where they can. Everybody can read it.")
+_HOUSEHOLD = _(
     "People who share it are seated apart where that can be. Only organisers read it. The published draw has a salted "
     "commitment in its place: anybody can see that two share something, but not what; organisers can prove it."
 )
-_WHY_APART = "For organisers and referees. The published draw says who is kept apart, not why."
+_WHY_APART = _("For organisers and referees. The published draw says who is kept apart, not why.")
 
 
 class GroupsForm(PlainForm):
-    club = forms.CharField(label="Club", required=False, max_length=80, help_text=_CLUB)
-    household = forms.CharField(label="Household", required=False, max_length=80, help_text=_HOUSEHOLD)
+    club = forms.CharField(label=_("Club"), required=False, max_length=80, help_text=_CLUB)
+    household = forms.CharField(label=_("Household"), required=False, max_length=80, help_text=_HOUSEHOLD)
 
 
 class ClubForm(PlainForm):
@@ -24,14 +25,16 @@ class ClubForm(PlainForm):
 
 
 class DropForm(PlainForm):
-    reason = forms.CharField(label="Why?", max_length=300, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    reason = forms.CharField(label=_("Why?"), max_length=300, widget=forms.TextInput(attrs={"autocomplete": "off"}))
 
 
 class ApartForm(PlainForm):
     other = forms.CharField(
-        label="Keep apart from", help_text="Name or number.", widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Keep apart from"),
+        help_text=_("Name or number."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    reason = forms.CharField(label="Reason", required=False, max_length=300, help_text=_WHY_APART)
+    reason = forms.CharField(label=_("Reason"), required=False, max_length=300, help_text=_WHY_APART)
 
 
 class EntriesUploadForm(PlainForm):

@@ -17,6 +17,7 @@ from characters.rules.career import RETIRED
 from characters.rules.moments import stamp
 from characters.rules.names import name_key, tidy
 from engine.careers.editions import edition
+from engine.said import said
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import house_rules_of
 from league.core.rules.records import Moment, OneOf
@@ -102,7 +103,7 @@ def late_entry_refusal(tournament: Tournament) -> str:
     stage = tournament.stages.exclude(status=Stage.PLANNED).order_by("-number").first()
     if stage is None or (stage.number == 1 and not format_of(stage).eliminates and stage.status == Stage.RUNNING):
         return ""
-    return f"{stage.name} is under way or over, and nobody can join any more."
+    return said("{stage} is under way or over, and nobody can join any more.", stage=stage.name)
 
 
 def least_of(tournament: Tournament) -> int:
@@ -199,12 +200,12 @@ class Namesake:
 
 def namesakes(tournament: Tournament, name: str, limit: int = 5) -> list[Namesake]:
     """Whoever in the league is called so now, was once, or is played by somebody of that name."""
-    key, said = name_key(name), tidy(name)
+    key, called_so = name_key(name), tidy(name)
     if not key:
         return []
-    called = Q(name_key=key) | Q(former_names__name__iexact=said) | Q(owner_label__iexact=said)
+    called = Q(name_key=key) | Q(former_names__name__iexact=called_so) | Q(owner_label__iexact=called_so)
     here = Character.objects.filter(enrolment__league=tournament.season.league_id)
-    found = here.filter(called | Q(owner__username__iexact=said)).select_related("owner").distinct()
+    found = here.filter(called | Q(owner__username__iexact=called_so)).select_related("owner").distinct()
     people = list(found.order_by("name_key")[:limit])
     known = applicants(tournament, Character.objects.filter(pk__in=[one.pk for one in people]))
     rows = tournament.entries.filter(character__in=people).select_related("character")
@@ -250,9 +251,9 @@ def paper_problem(entry: Entry) -> str:
     tournament = entry.tournament
     over = tournament.finished_at is not None and tournament.finished_at < timezone.now() - CLAIM_AFTER
     if over or tournament.status == Tournament.CANCELLED:
-        return "This paper is too old. Ask an organiser of the league for a claim link."
+        return said("This paper is too old. Ask an organiser of the league for a claim link.")
     if entry.character.owner_id is not None:
-        return f"{entry.character} has an owner already."
+        return said("{character} has an owner already.", character=entry.character.name)
     return ""
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from characters.rules.names import can_be_shown, name_key, tidy
+from engine.said import said
 from games.rules.figures import Unreadable, shown
 from league.core.rules.csv_text import FileProblem, Row, plain_text
 from league.core.rules.readings import PLAIN, Reading
@@ -39,13 +40,27 @@ class Conditions:
 def entry_refusal(who: Applicant, asked: Conditions) -> str:
     """Why this character cannot enter, in a sentence; "" if it can. Sources: R100 for editions, Golden Parachute."""
     if who.league != asked.league:
-        return f"{who.name} does not belong to {asked.league_name}, and only its characters can enter."
+        return said(
+            "{character} does not belong to {league}, and only its characters can enter.",
+            character=who.name,
+            league=asked.league_name,
+        )
     if asked.edition is not None and who.edition != asked.edition:
-        return f"{who.name} belongs to another edition; this tournament is played on the board of {asked.edition_name}."
+        return said(
+            "{character} belongs to another edition; this tournament is played on the board of {board}.",
+            character=who.name,
+            board=asked.edition_name,
+        )
     if who.retired:
-        return f"{who.name} has left by golden parachute. Start a new career first, then enter."
+        return said(
+            "{character} has left by golden parachute. Start a new career first, then enter.", character=who.name
+        )
     if asked.division is not None and who.division != asked.division:
-        return f"{who.name} does not play in {asked.division_name}, and this tournament is for that division."
+        return said(
+            "{character} does not play in {division}, and this tournament is for that division.",
+            character=who.name,
+            division=asked.division_name,
+        )
     return ""
 
 
@@ -99,7 +114,7 @@ def _text_problems(row: Row) -> Iterator[FileProblem]:
         try:
             check(row.cells.get(column, ""))
         except Unreadable as error:
-            yield FileProblem(row.line, column, f"The {column} {error}.")
+            yield FileProblem(row.line, column, said("The {column} {problem}.", column=column, problem=error.args[0]))
 
 
 def _group(text: str) -> str:
@@ -112,11 +127,13 @@ def _group(text: str) -> str:
 def _answer_problems(row: Row) -> Iterator[FileProblem]:
     value = row.cells.get("checked_in", "")
     if value.casefold() not in _ANSWERS:
-        yield FileProblem(row.line, "checked_in", f"{shown(value)} is neither 'yes' nor 'no'.")
+        yield FileProblem(row.line, "checked_in", said("{value} is neither 'yes' nor 'no'.", value=shown(value)))
 
 
 def _second_time(row: Row, lines: dict[str, int]) -> Iterator[FileProblem]:
     name = row.cells["name"]
     first = lines.setdefault(name_key(name), row.line)
     if name and first != row.line:
-        yield FileProblem(row.line, "name", f"{shown(name)} is already in line {first}.")
+        yield FileProblem(
+            row.line, "name", said("{name} is already in line {line}.", name=shown(name), line=str(first))
+        )

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from math import comb
 from typing import Literal, Protocol
 
+from engine.said import Said, said, said_of
+
 Shortfall = Literal["mixed", "bot", "bye"]
 ORDER: tuple[Shortfall, ...] = ("mixed", "bot", "bye")
 
@@ -44,7 +46,7 @@ def sizes(players: int, table_size: int, *, shortfall: Shortfall, least: int = 2
     Begins with `shortfall` and falls through mixed, bot, bye. ValueError where there are too few for one table.
     """
     if table_size < 2:
-        raise ValueError(f"A table needs at least 2 seats, not {table_size}.")
+        raise ValueError(said("A table needs at least 2 seats, not {size}.", size=table_size))
     if players < table_size:
         raise ValueError(_too_few(players, table_size, least))
     missing = -players % table_size
@@ -60,35 +62,81 @@ def sizes(players: int, table_size: int, *, shortfall: Shortfall, least: int = 2
     return Sizes(full, 0, 0, byes, _explained(players, table_size, shortfall, "bye"))
 
 
-def _too_few(players: int, table_size: int, least: int) -> str:
-    here = "1 character is" if players == 1 else f"{players} characters are"
+def _too_few(players: int, table_size: int, least: int) -> Said:
+    more = _number(table_size - players)
     if not players:
-        here = "No characters are"
-    needed = table_size - players
-    text = f"{here} here, and a table of {table_size} needs {table_size}. Check in {_number(needed)} more"
-    return f"{text}, or choose tables of {players}." if players >= max(least, 2) else f"{text}."
+        return said(
+            "No characters are here, and a table of {size} needs {size}. Check in {more} more.",
+            size=table_size,
+            more=more,
+        )
+    if players >= max(least, 2):
+        return said(
+            "{here} characters are here, and a table of {size} needs {size}. Check in {more} more, "
+            "or choose tables of {here}.",
+            here=players,
+            size=table_size,
+            more=more,
+        )
+    return said_of(
+        players,
+        "{count} character is here, and a table of {size} needs {size}. Check in {more} more.",
+        "{count} characters are here, and a table of {size} needs {size}. Check in {more} more.",
+        size=table_size,
+        more=more,
+    )
+
+
+_NUMBERS = (
+    *(said("no"), said("one"), said("two"), said("three"), said("four")),
+    *(said("five"), said("six"), said("seven"), said("eight")),
+)
 
 
 def _number(number: int) -> str:
-    names = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
-    return names[number] if number < len(names) else f"{number:,}"
+    return _NUMBERS[number] if number < len(_NUMBERS) else f"{number:,}"
 
 
-def _explained(players: int, table_size: int, wanted: Shortfall, used: Shortfall) -> str:
+def _explained(players: int, table_size: int, wanted: Shortfall, used: Shortfall) -> Said:
     tables, byes = divmod(players, table_size)
     missing = table_size - byes
-    if used == "bye":
-        out = f"so {_number(byes)} {'sits' if byes == 1 else 'sit'} out"
-    elif used == "bot":
-        out = f"so {_number(missing)} {'seat goes to a bot' if missing == 1 else 'seats go to bots'}"
-    else:
-        out = f"so {_number(missing)} {'table has' if missing == 1 else 'tables have'} {table_size - 1}"
+    so = _in_place(byes if used == "bye" else missing, table_size, used)
     if used == wanted:
-        return f"{players:,} characters can't all sit at tables of {table_size}, {out}."
+        return said(
+            "{players:,} characters can't all sit at tables of {size}, {so}.", players=players, size=table_size, so=so
+        )
     if wanted == "mixed" and tables + 1 >= missing:
-        return f"Tables of {table_size - 1} are too small for this game, {out}."
-    kind = f"tables of {table_size} and {table_size - 1}" if wanted == "mixed" else f"tables of {table_size} with a bot"
-    return f"{players:,} characters can't be divided into {kind}, {out}."
+        return said("Tables of {size} are too small for this game, {so}.", size=table_size - 1, so=so)
+    if wanted == "mixed":
+        return said(
+            "{players:,} characters can't be divided into tables of {size} and {smaller}, {so}.",
+            players=players,
+            size=table_size,
+            smaller=table_size - 1,
+            so=so,
+        )
+    return said(
+        "{players:,} characters can't be divided into tables of {size} with a bot, {so}.",
+        players=players,
+        size=table_size,
+        so=so,
+    )
+
+
+def _in_place(number: int, table_size: int, used: Shortfall) -> Said:
+    """What is done about it, as the end of the sentence."""
+    told = _number(number)
+    if used == "bye":
+        return said_of(number, "so {number} sits out", "so {number} sit out", number=told)
+    if used == "bot":
+        return said_of(number, "so {number} seat goes to a bot", "so {number} seats go to bots", number=told)
+    return said_of(
+        number,
+        "so {number} table has {smaller}",
+        "so {number} tables have {smaller}",
+        number=told,
+        smaller=table_size - 1,
+    )
 
 
 def most_rounds_without_repeats(players: int, table_size: int) -> int:
@@ -138,8 +186,15 @@ def knockout(players: int, table_size: int, least: int = 2) -> KnockoutSizes:
     if small > tables or (small and table_size - 1 < max(least, 2)):
         better = players - out % (table_size - 1)
         raise ValueError(
-            f"A knock-out from {players:,} to {goal:,} needs a table of fewer than {max(least, 2, table_size - 1)}. "
-            f"Take {better:,} or {better + table_size - 1:,} characters."
+            said(
+                "A knock-out from {players:,} to {goal:,} needs a table of fewer than {smallest}. "
+                "Take {fewer:,} or {more:,} characters.",
+                players=players,
+                goal=goal,
+                smallest=max(least, 2, table_size - 1),
+                fewer=better,
+                more=better + table_size - 1,
+            )
         )
     return KnockoutSizes(tables - small, small, goal - tables, goal)
 
@@ -155,6 +210,7 @@ def cuts(table_size: int, players: int, most: int = 5) -> tuple[int, ...]:
 Basis = Literal["standings", "positions", "winners", "schedule", ""]
 Order = Literal["points", "survival"]
 CheckPlayers = Callable[[int, int, Shortfall, int], object]
+Refusal = Callable[[str], str]  # the sentence about a stage of this name
 
 
 class HasFormat(Protocol):
@@ -169,14 +225,21 @@ def fills_tables(players: int, table_size: int, shortfall: Shortfall, least: int
     return sizes(players, table_size, shortfall=shortfall, least=least)
 
 
+def _nothing(stage: str) -> str:
+    return ""
+
+
+_RECOMMENDED = said("as many rounds as are recommended at the start")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """`text` is what it is for. `method` names how its rounds are drawn (`draws.rules`), "" where nothing is drawn.
 
     `counted`: the organiser chooses the number of rounds. `eliminates`: only winners play the next round, byes go
     through, nobody joins once it runs. `order`: what its standings go by. `check_players(players, table_size,
-    shortfall, least)` raises ValueError with a sentence for a number that can't play. Refusals are sentences, or the
-    end of one that begins with the stage's name; "" refuses nothing.
+    shortfall, least)` raises ValueError with a sentence for a number that can't play. Words are `said`; refusals are
+    sentences, of which "" refuses nothing.
     """
 
     key: str
@@ -189,17 +252,18 @@ class Format:
     eliminates: bool = False
     check_players: CheckPlayers = fills_tables
 
+    within: str = ""  # its name within a sentence, "" for `name` in small letters
     system: str = ""  # the only game that is played so, "" for any
     other_system: str = ""  # refuses another game in a plan
-    other_system_at_start: str = ""  # the same when the stage starts, after its name
-    no_draw: str = ""  # refuses a draw, after the name of the stage
+    other_system_at_start: Refusal = _nothing  # the same when the stage starts
+    no_draw: Refusal = _nothing  # refuses a draw
     nothing_follows: str = ""  # why no stage can come after it
     needs_every_result: str = ""  # refuses to end a round that waits for tables
 
-    rounds_text: str = "as many rounds as are recommended at the start"  # where no number is planned
-    rounds_text_after_cut: str = "as many rounds as are recommended at the start"
-    byes_title: str = "Byes"
-    remarks_title: str = "Byes and penalties"  # head of that column of its standings
+    rounds_text: str = _RECOMMENDED  # where no number is planned
+    rounds_text_after_cut: str = _RECOMMENDED
+    byes_title: str = said("Byes")
+    remarks_title: str = said("Byes and penalties")  # head of that column of its standings
 
     @property
     def drawn(self) -> bool:

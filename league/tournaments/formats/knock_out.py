@@ -1,5 +1,6 @@
 """A knock-out: only the winner of a table goes on, down to one final table."""
 
+from engine.said import said
 from league.tournaments.formats.format import Format, Shortfall, knockout
 
 
@@ -9,18 +10,19 @@ def _down_to_one_table(players: int, table_size: int, shortfall: Shortfall, leas
 
 KNOCK_OUT = Format(
     key="knock_out",
-    name="Knock-out",
-    text="Only the winner of a table goes on, down to one final table.",
+    name=said("Knock-out"),
+    text=said("Only the winner of a table goes on, down to one final table."),
     method="knock_out",
     drawn_from="winners",
     order="survival",
     counted=False,
     eliminates=True,
+    within=said("knock-out"),
     check_players=_down_to_one_table,
-    nothing_follows="a knock-out ends with one final table",
-    needs_every_result="A knock-out needs every result; let the referee rule.",
-    rounds_text="until one table is left",
+    nothing_follows=said("a knock-out ends with one final table"),
+    needs_every_result=said("A knock-out needs every result; let the referee rule."),
+    rounds_text=said("until one table is left"),
     rounds_text_after_cut="",
-    byes_title="Through without playing",
-    remarks_title="Reached",
+    byes_title=said("Through without playing"),
+    remarks_title=said("Reached"),
 )

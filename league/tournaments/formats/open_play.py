@@ -1,5 +1,6 @@
 """Open play: no rounds and no draw; tables open as people come together."""
 
+from engine.said import said
 from league.tournaments.formats.format import Format, Shortfall, sizes
 
 
@@ -8,15 +9,20 @@ def _one_small_table(players: int, table_size: int, shortfall: Shortfall, least:
     return sizes(players, least, shortfall="bye", least=least)
 
 
+def _no_draw(stage: str) -> str:
+    return said("{stage} is open play: nothing is drawn. Open tables as people come together.", stage=stage)
+
+
 OPEN_PLAY = Format(
     key="open",
-    name="Open play",
-    text="No rounds: players who are here sit down together, as often as they like. Every game adds its points.",
+    name=said("Open play"),
+    text=said("No rounds: players who are here sit down together, as often as they like. Every game adds its points."),
     method="",
     drawn_from="",
     counted=False,
+    within=said("open play"),
     check_players=_one_small_table,
-    no_draw="is open play: nothing is drawn. Open tables as people come together.",
-    rounds_text="without rounds",
-    rounds_text_after_cut="without rounds",
+    no_draw=_no_draw,
+    rounds_text=said("without rounds"),
+    rounds_text_after_cut=said("without rounds"),
 )

@@ -1,11 +1,14 @@
 """Swiss: everybody plays every round, with others who have done about as well."""
 
+from engine.said import said
 from league.tournaments.formats.format import Format
 
 SWISS = Format(
     key="swiss",
-    name="Swiss",
-    text="Everybody plays every round, with others who have done about as well; nobody meets anybody twice if it can "
-    "be helped.",
+    name=said("Swiss"),
+    text=said(
+        "Everybody plays every round, with others who have done about as well; nobody meets anybody twice if it can "
+        "be helped."
+    ),
     method="swiss",
 )

@@ -4,9 +4,12 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from characters.models import within_bounds
 from engine.careers.editions import edition, edition_ids
+from engine.said import spoken
 from games.rules.systems import SYSTEMS
 from league.core.forms import MomentField, PlainForm, zone_choices
 from league.core.rules.zones import is_zone, label
@@ -23,12 +26,12 @@ from league.tournaments.stages.rules.stage_plans import (
     stages_of,
 )
 
-FIXED = "Fixed by the first draw."
+FIXED = _("Fixed by the first draw.")
 MODES = {key: words for system in SYSTEMS.values() for key, words in system.MODES.items()}
 SHORTFALLS = [
-    (Tournament.MIXED, "Smaller tables: as many as needed have one seat less"),
-    (Tournament.BOT, "A bot takes the empty seat and counts for nobody"),
-    (Tournament.BYE, "Byes: characters without a table sit the round out"),
+    (Tournament.MIXED, _("Smaller tables: as many as needed have one seat less")),
+    (Tournament.BOT, _("A bot takes the empty seat and counts for nobody")),
+    (Tournament.BYE, _("Byes: characters without a table sit the round out")),
 ]
 # With scripts the figures for a field follow the table size at once; without them they are on the desk.
 SHOW_HINT = {
@@ -56,58 +59,68 @@ class TournamentForm(PlainForm):
     """`tournament` when one is changed. Mode, target and minutes belong to games that have modes."""
 
     name = forms.CharField(
-        label="Name of the tournament", max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
+        label=_("Name of the tournament"), max_length=NAME_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    zone = forms.ChoiceField(label="Time zone", required=False)
+    zone = forms.ChoiceField(label=_("Time zone"), required=False)
     starts_at = MomentField(
-        label="Starts at",
+        label=_("Starts at"),
         required=False,
         validators=[within_bounds],
-        error_messages={"invalid": "Give day and time, such as 2026-03-12 19:30."},
+        error_messages={"invalid": _("Give day and time, such as 2026-03-12 19:30.")},
     )
     outside_season = forms.BooleanField(
-        label="Yes, it counts for this season all the same", required=False, widget=forms.HiddenInput()
+        label=_("Yes, it counts for this season all the same"), required=False, widget=forms.HiddenInput()
     )
-    place = forms.CharField(label="Place", required=False, max_length=PLACE_LENGTH)
-    system = forms.ChoiceField(label="Game", choices=[(key, system.NAME) for key, system in SYSTEMS.items()])
-    edition = forms.ChoiceField(help_text="The board that is played on. Characters belong to one edition.")
+    place = forms.CharField(label=pgettext_lazy("venue", "Place"), required=False, max_length=PLACE_LENGTH)
+    system = forms.ChoiceField(label=_("Game"), choices=[(key, system.NAME) for key, system in SYSTEMS.items()])
+    edition = forms.ChoiceField(
+        label=_("Edition"), help_text=_("The board that is played on. Characters belong to one edition.")
+    )
     mode = forms.ChoiceField(
-        label="Careers is played by",
+        label=_("Careers is played by"),
         choices=list(MODES.items()),
         widget=forms.RadioSelect,
         initial="formula",
-        error_messages={"required": "Choose how Careers is played."},
+        error_messages={"required": _("Choose how Careers is played.")},
     )
-    target = _bounded("target", label="Target of the success formula, in points", initial=100, widget=number_box())
-    minutes = _bounded("minutes", label="Length of a timed game, in minutes", initial=30, widget=number_box())
-    table_size = _bounded("table_size", label="Characters at a table", initial=4, widget=_number(**SHOW_HINT))
+    target = _bounded("target", label=_("Target of the success formula, in points"), initial=100, widget=number_box())
+    minutes = _bounded("minutes", label=_("Length of a timed game, in minutes"), initial=30, widget=number_box())
+    table_size = _bounded("table_size", label=_("Characters at a table"), initial=4, widget=_number(**SHOW_HINT))
     shortfall = forms.ChoiceField(
-        label="When they can't all sit at full tables",
-        help_text="Where this does not work out, the next one in the list is taken. Nobody gets a small table, a bot "
-        "or a bye twice before everybody with a similar score has had one.",
+        label=_("When they can't all sit at full tables"),
+        help_text=_(
+            "Where this does not work out, the next one in the list is taken. Nobody gets a small table, a bot "
+            "or a bye twice before everybody with a similar score has had one."
+        ),
         choices=SHORTFALLS,
         widget=forms.RadioSelect,
         initial=Tournament.MIXED,
     )
     capacity = _bounded(
         "capacity",
-        label="Places",
+        label=_("Places"),
         required=False,
-        help_text="Entries after the last place wait, and move up in order. Empty: no limit.",
+        help_text=_("Entries after the last place wait, and move up in order. Empty: no limit."),
         widget=_number(**SHOW_HINT),
     )
-    self_registration = forms.BooleanField(label="Players register their own characters", required=False, initial=True)
-    round_minutes = _bounded("round_minutes", label="Minutes of a round", initial=60, widget=number_box())
+    self_registration = forms.BooleanField(
+        label=_("Players register their own characters"), required=False, initial=True
+    )
+    round_minutes = _bounded("round_minutes", label=_("Minutes of a round"), initial=60, widget=number_box())
     confirm_seconds = _bounded(
         "confirm_seconds",
-        label="Seconds until silence confirms a result",
+        label=_("Seconds until silence confirms a result"),
         initial=120,
-        help_text="One seat enters the result. It counts once most seats agree, or when nobody has objected for this "
-        "long.",
+        help_text=_(
+            "One seat enters the result. It counts once most seats agree, or when nobody has objected for this long."
+        ),
         widget=number_box(),
     )
     division = forms.ModelChoiceField(
-        Division.objects.none(), label="Only for the division", required=False, empty_label="Everybody in the league"
+        Division.objects.none(),
+        label=_("Only for the division"),
+        required=False,
+        empty_label=_("Everybody in the league"),
     )
 
     def __init__(
@@ -118,7 +131,10 @@ class TournamentForm(PlainForm):
             kwargs["initial"] = {name: getattr(tournament, name) for name in names}
         super().__init__(*args, **kwargs)
         self.season = season
-        self.fields["zone"].choices = [("", f"As the league: {label(season.league.zone)}"), *zone_choices()]  # type: ignore[attr-defined]
+        self.fields["zone"].choices = [  # type: ignore[attr-defined]
+            ("", _("As the league: {zone}").format(zone=spoken(label(season.league.zone)))),
+            *zone_choices(),
+        ]
         chosen = self.data.get("zone") or (tournament.zone if tournament and not self.is_bound else "")
         self.fields["starts_at"].zone = chosen if is_zone(chosen) else season.league.zone  # type: ignore[attr-defined]
         if tournament is None:
@@ -154,7 +170,7 @@ class TournamentForm(PlainForm):
             return
         self.fields["outside_season"].widget = forms.CheckboxInput()
         if not values.get("outside_season"):
-            self.add_error("starts_at", f"{doubt} Is it so?")
+            self.add_error("starts_at", _("{doubt} Is it so?").format(doubt=spoken(doubt)))
 
     def setup(self) -> dict[str, Any]:
         """What the services take."""
@@ -186,24 +202,24 @@ class PlanForm(PlainForm):
     """How it is played. `rounds` and `cut` belong to plans that have them."""
 
     plan = forms.ChoiceField(
-        label="Format",
+        label=_("Format"),
         choices=lambda: [(key, plan.name) for key, plan in plans().items()],
         initial=SWISS.key,
         widget=forms.RadioSelect,
     )
     rounds = forms.IntegerField(
-        label="Rounds",
+        label=_("Rounds"),
         required=False,
         min_value=ROUNDS[0],
         max_value=ROUNDS[1],
-        help_text="Empty: as many as are recommended for those who are there at the start.",
+        help_text=_("Empty: as many as are recommended for those who are there at the start."),
         widget=number_box(),
     )
     cut = forms.IntegerField(
-        label="How many play on after the cut",
+        label=_("How many play on after the cut"),
         min_value=2,
         widget=number_box(),
-        error_messages={"required": "Say how many play on after the Swiss rounds."},
+        error_messages={"required": _("Say how many play on after the Swiss rounds.")},
     )
 
     @classmethod
@@ -231,21 +247,21 @@ class NewTournamentForm(TournamentForm, PlanForm):
 
 class CancelForm(PlainForm):
     reason = forms.CharField(
-        label="Why is it cancelled?", max_length=300, help_text="Everybody who entered will read it."
+        label=_("Why is it cancelled?"), max_length=300, help_text=_("Everybody who entered will read it.")
     )
 
 
 class RoundsForm(PlainForm):
-    rounds = forms.IntegerField(label="Rounds in all", min_value=ROUNDS[0], max_value=ROUNDS[1], widget=number_box())
+    rounds = forms.IntegerField(label=_("Rounds in all"), min_value=ROUNDS[0], max_value=ROUNDS[1], widget=number_box())
 
 
 class NextCutForm(PlainForm):
     """The stage after one that has started."""
 
     cut = forms.IntegerField(
-        label="Top cut afterwards",
+        label=_("Top cut afterwards"),
         required=False,
         min_value=2,
-        help_text="How many play on in a knock-out. Empty: it ends without one.",
+        help_text=_("How many play on in a knock-out. Empty: it ends without one."),
         widget=number_box(),
     )

@@ -13,9 +13,12 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from characters.rules.moments import bounds_problem
 from characters.rules.names import can_be_shown, tidy
+from engine.said import spoken
 from games.rules.systems import SYSTEMS
 from league.core.rules.zones import is_zone
 from league.core.services.quotas import use_quota
@@ -57,10 +60,18 @@ def set_rounds(*, stage: Stage, rounds: int, by: User = None) -> Stage:
     tournament = lock_tournament(stage.tournament_id)
     stage = Stage.objects.get(pk=stage.pk)
     if stage.status == Stage.ENDED:
-        raise ValidationError({"rounds": f"{stage.name} has ended; its rounds stay as they were."})
+        raise ValidationError(
+            {"rounds": _("{stage} has ended; its rounds stay as they were.").format(stage=stage.name)}
+        )
     drawn = stage.played_rounds.count()
     if rounds < drawn:
-        raise ValidationError({"rounds": f"{drawn} rounds of {stage.name} are drawn already, so {rounds} are too few."})
+        raise ValidationError(
+            {
+                "rounds": _("{drawn} rounds of {stage} are drawn already, so {rounds} are too few.").format(
+                    drawn=drawn, stage=stage.name, rounds=rounds
+                )
+            }
+        )
     stage.rounds = rounds
     others = tournament.stages.exclude(pk=stage.pk)
     refuse_stages(tournament, [as_plan(one) for one in sorted([*others, stage], key=lambda one: one.number)])
@@ -75,7 +86,7 @@ def refuse_stages(tournament: Tournament, plans: Sequence[StagePlan]) -> None:
     least = SYSTEMS[tournament.system].SEATS[0]
     found = plan_problems(plans, system=tournament.system, table_size=tournament.table_size, least=least)
     if found:
-        raise ValidationError({"plan": found})
+        raise ValidationError({"plan": [spoken(problem) for problem in found]})
 
 
 def as_plan(stage: Stage) -> StagePlan:
@@ -167,7 +178,7 @@ def create_tournament(
         with transaction.atomic():
             tournament.save(force_insert=True)
     except IntegrityError as error:
-        raise ValidationError({"name": "Somebody else has just announced one of that name."}) from error
+        raise ValidationError({"name": _("Somebody else has just announced one of that name.")}) from error
     tournament.refresh_from_db(fields=["created_at"])
     add_stages(tournament, plans, first=1)
     log_event(tournament=tournament, kind="created", text=f"{tournament.name} was announced.", by=by)
@@ -210,9 +221,15 @@ def cancel_tournament(*, tournament: Tournament, reason: str, by: User = None) -
     refuse_when_over(tournament)
     reason = tidy(reason)
     if not reason:
-        raise ValidationError({"reason": "Say why: everybody who entered will read it."})
+        raise ValidationError({"reason": _("Say why: everybody who entered will read it.")})
     if len(reason) > REASON_LENGTH:
-        raise ValidationError({"reason": f"The reason has {len(reason)} characters; {REASON_LENGTH} is the most."})
+        raise ValidationError(
+            {
+                "reason": _("The reason has {length} characters; {most} is the most.").format(
+                    length=len(reason), most=REASON_LENGTH
+                )
+            }
+        )
     tournament.status, tournament.registration_open = Tournament.CANCELLED, False
     tournament.save(update_fields=["status", "registration_open"])
     text = f"{tournament.name} is cancelled: {reason}"
@@ -234,20 +251,27 @@ def _tidy(tournament: Tournament) -> None:
 def _check(tournament: Tournament) -> None:
     found: dict[str, Any] = {}
     if not tournament.name or not can_be_shown(tournament.name):
-        found["name"] = "A tournament needs a name that can be read."
+        found["name"] = _("A tournament needs a name that can be read.")
     elif len(tournament.name) > NAME_LENGTH:
-        found["name"] = f"The name has {len(tournament.name)} characters; {NAME_LENGTH} is the most."
+        found["name"] = _("The name has {length} characters; {most} is the most.").format(
+            length=len(tournament.name), most=NAME_LENGTH
+        )
     if len(tournament.place) > PLACE_LENGTH:
-        found["place"] = f"The place has {len(tournament.place)} characters; {PLACE_LENGTH} is the most."
+        found["place"] = _("The place has {length} characters; {most} is the most.").format(
+            length=len(tournament.place), most=PLACE_LENGTH
+        )
     if tournament.starts_at and (problem := bounds_problem(tournament.starts_at)):
-        found["starts_at"] = problem
+        found["starts_at"] = spoken(problem)
     if tournament.zone and not is_zone(tournament.zone):
-        found["zone"] = "Choose a time zone of the list, such as Europe/London."
+        found["zone"] = _("Choose a time zone of the list, such as Europe/London.")
     if tournament.shortfall not in Tournament.SHORTFALLS:
-        found["shortfall"] = "Choose smaller tables, a bot or a bye."
+        found["shortfall"] = _("Choose smaller tables, a bot or a bye.")
     if tournament.division is not None and tournament.division.season_id != tournament.season_id:
-        found["division"] = f"{tournament.division} is no division of {tournament.season}."
-    found |= setting_problems({name: getattr(tournament, name) for name in BOUNDS})
+        found["division"] = _("{division} is no division of {season}.").format(
+            division=tournament.division, season=tournament.season
+        )
+    wrong = setting_problems({name: getattr(tournament, name) for name in BOUNDS})
+    found |= {name: spoken(problem) for name, problem in wrong.items()}
     found |= setup_problems_of(tournament)
     if found:
         raise ValidationError(found)
@@ -260,23 +284,30 @@ def _refuse_outside_season(tournament: Tournament) -> None:
     day = tournament.starts_at.astimezone(ZoneInfo(tournament.played_in)).date()
     doubt = settings.outside_season(day, season.name, starts_on=season.starts_on, ends_on=season.ends_on)
     if doubt:
-        raise ValidationError({"starts_at": f"{doubt} If that is meant, say so with outside_season."})
+        hint = _("{doubt} If that is meant, say so with outside_season.")
+        raise ValidationError({"starts_at": hint.format(doubt=spoken(doubt))})
 
 
 def _check_changes(tournament: Tournament, changed: Sequence[str]) -> None:
     fixed = [name for name in FIXED_BY_DRAW if name in changed]
     if fixed and tournament.draws.exists():
-        raise ValidationError(dict.fromkeys(fixed, "The first round is drawn; this can't be changed any more."))
+        raise ValidationError(dict.fromkeys(fixed, _("The first round is drawn; this can't be changed any more.")))
     if "system" in changed or "table_size" in changed:
         refuse_stages(tournament, [as_plan(stage) for stage in tournament.stages.order_by("number")])
     if tournament.capacity is not None and "capacity" in changed:
         taken = places_of(tournament).taken
         if tournament.capacity < taken:
-            raise ValidationError({"capacity": f"{taken} places are taken. Withdraw somebody first, or allow {taken}."})
+            text = ngettext(
+                "{taken} place is taken. Withdraw somebody first, or allow {taken}.",
+                "{taken} places are taken. Withdraw somebody first, or allow {taken}.",
+                taken,
+            )
+            raise ValidationError({"capacity": text.format(taken=taken)})
     for name in ("edition", "division"):
         outgrown = outgrown_entries(tournament) if name in changed else []
         if outgrown:
-            raise ValidationError({name: f"Somebody who entered could not play then: {outgrown[0]}"})
+            text = _("Somebody who entered could not play then: {why}")
+            raise ValidationError({name: text.format(why=outgrown[0])})
 
 
 def _free_slug(name: str) -> str:

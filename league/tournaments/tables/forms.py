@@ -12,7 +12,10 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
+from engine.said import said
 from games.rules.figures import LARGEST, Unreadable
 from games.rules.figures import whole_number as whole_figure
 from games.rules.sheets import Problem, ScoreSheet
@@ -34,7 +37,7 @@ _POINTS = re.compile(r"\d{1,5}([.,]\d{1,3})?", re.ASCII)
 class PointsField(forms.CharField):
     """Points, whole or with decimals, as a fraction."""
 
-    default_error_messages = {"unreadable": "Give points as 2, 1.5 or 0.25."}
+    default_error_messages = {"unreadable": _("Give points as 2, 1.5 or 0.25.")}
 
     def clean(self, value: Any) -> Fraction | None:
         text = super().clean(value)
@@ -47,9 +50,10 @@ class PointsField(forms.CharField):
 
 class ReasonForm(PlainForm):
     reason = forms.CharField(
+        label=_("Reason"),
         max_length=REASON_LENGTH,
-        help_text="Everybody sees it.",
-        error_messages={"required": "Say why, so that the others understand it."},
+        help_text=_("Everybody sees it."),
+        error_messages={"required": _("Say why, so that the others understand it.")},
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
@@ -58,21 +62,21 @@ class RulingForm(ReasonForm):
     """Something that a referee does about one player. `free` asks for no reason."""
 
     ACTIONS = (
-        (WARNING, "Warn"),
-        (PENALTY, "Take points"),
-        (ABSENT, "Mark as absent"),
-        (PRESENT, "Mark as present again"),
-        (FREE, "Free the seat for another phone"),
+        (WARNING, _("Warn")),
+        (PENALTY, _("Take points")),
+        (ABSENT, _("Mark as absent")),
+        (PRESENT, _("Mark as present again")),
+        (FREE, _("Free the seat for another phone")),
     )
-    who = forms.ChoiceField(label="Who")
-    action = forms.ChoiceField(choices=ACTIONS, label="What")
+    who = forms.ChoiceField(label=_("Who"))
+    action = forms.ChoiceField(choices=ACTIONS, label=_("What"))
     points = PointsField(
         required=False,
-        label="Points",
+        label=_("Points"),
         widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
-        help_text="Only where points are taken, such as 2 or 1.5.",
+        help_text=_("Only where points are taken, such as 2 or 1.5."),
     )
-    drop = forms.BooleanField(required=False, label="A no-show drops out of the tournament, too")
+    drop = forms.BooleanField(required=False, label=_("A no-show drops out of the tournament, too"))
     field_order = ("who", "action", "points", "drop", "reason")
 
     def __init__(self, *args: Any, who: list[tuple[str, str]], **kwargs: Any) -> None:
@@ -84,12 +88,12 @@ class RulingForm(ReasonForm):
         if values.get("action") == FREE:
             self.errors.pop("reason", None)
         if values.get("action") == PENALTY and not values.get("points") and "points" not in self.errors:
-            self.add_error("points", "Say how many points.")
+            self.add_error("points", gettext("Say how many points."))
         return values
 
 
 MOST_FIELDS = 1_000
-_OTHERS = "This page is of another line-up. Open it again: the referee may have changed who sits at this table."
+_OTHERS = said("This page is of another line-up. Open it again: the referee may have changed who sits at this table.")
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from json import dumps
 from typing import Any
 
 from engine.careers.editions import Edition
+from engine.said import said
 from games.rules.figures import Figure
 from games.rules.sheets import ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, winners
@@ -105,35 +106,35 @@ MOVES: Mapping[str, Mapping[str, str]] = {
 }
 
 _REFUSALS: Mapping[tuple[str, str], str] = {
-    (OPEN, AGREE): "The figures have changed since you saw them. Look again before you agree.",
-    (EMPTY, AGREE): "The figures have changed since you saw them. Look again before you agree.",
-    (OPEN, CONTRADICT): "Nothing is reported at this table yet. Enter the figures as they are.",
-    (EMPTY, CONTRADICT): "Nothing is reported at this table yet. Enter the figures as they are.",
-    (FROZEN, AGREE): "This table is frozen: the referee decides.",
-    (FROZEN, REPLACE): "This table is frozen, and what you reported is with the referee, who decides.",
-    (FROZEN, NEW_VERSION): "This table is frozen: the referee decides.",
-    (FROZEN, DISPUTE): "This table is frozen already: the referee decides.",
-    (CONFIRMED, REPLACE): (
+    (OPEN, AGREE): said("The figures have changed since you saw them. Look again before you agree."),
+    (EMPTY, AGREE): said("The figures have changed since you saw them. Look again before you agree."),
+    (OPEN, CONTRADICT): said("Nothing is reported at this table yet. Enter the figures as they are."),
+    (EMPTY, CONTRADICT): said("Nothing is reported at this table yet. Enter the figures as they are."),
+    (FROZEN, AGREE): said("This table is frozen: the referee decides."),
+    (FROZEN, REPLACE): said("This table is frozen, and what you reported is with the referee, who decides."),
+    (FROZEN, NEW_VERSION): said("This table is frozen: the referee decides."),
+    (FROZEN, DISPUTE): said("This table is frozen already: the referee decides."),
+    (CONFIRMED, REPLACE): said(
         "This result is confirmed. If it is wrong, press “This is wrong” and say why; the referee comes."
     ),
-    (CONFIRMED, NEW_VERSION): "This game is confirmed. An organiser can correct it.",
-    (CONFIRMED, MARK_ABSENT): "The sheet of this table is confirmed. Correct its game instead.",
-    (CONFIRMED, MARK_PRESENT): "The sheet of this table is confirmed. Correct its game instead.",
-    (WAITING, CORRECT): "This game is not confirmed yet. Change its open sheet, or confirm it.",
-    (FROZEN, CORRECT): "This game is not confirmed yet. Change its open sheet, or confirm it.",
-    (CONFIRMED, CONFIRM): "This sheet is confirmed already; somebody was faster.",
-    (CONFIRMED, DISPUTE): "This result is confirmed. Say at its table what is wrong; the organiser is told.",
-    (VOID, VOID_GAME): "This game is void already.",
-    (VOID, CONFIRM): "This sheet is void already; somebody was faster.",
-    (VOID, RULE): "The organiser has voided this game. A correction of the game brings it back.",
+    (CONFIRMED, NEW_VERSION): said("This game is confirmed. An organiser can correct it."),
+    (CONFIRMED, MARK_ABSENT): said("The sheet of this table is confirmed. Correct its game instead."),
+    (CONFIRMED, MARK_PRESENT): said("The sheet of this table is confirmed. Correct its game instead."),
+    (WAITING, CORRECT): said("This game is not confirmed yet. Change its open sheet, or confirm it."),
+    (FROZEN, CORRECT): said("This game is not confirmed yet. Change its open sheet, or confirm it."),
+    (CONFIRMED, CONFIRM): said("This sheet is confirmed already; somebody was faster."),
+    (CONFIRMED, DISPUTE): said("This result is confirmed. Say at its table what is wrong; the organiser is told."),
+    (VOID, VOID_GAME): said("This game is void already."),
+    (VOID, CONFIRM): said("This sheet is void already; somebody was faster."),
+    (VOID, RULE): said("The organiser has voided this game. A correction of the game brings it back."),
 }
 _OF_PHASE: Mapping[str, str] = {
-    OPEN: "Nothing is reported at this table yet.",
-    EMPTY: "Nothing is reported at this table yet.",
-    WAITING: "The result of this table waits for agreement.",
-    FROZEN: "This table is frozen: the referee decides.",
-    CONFIRMED: "The result of this table is confirmed already.",
-    VOID: "The organiser has voided this game. Ask the referee what to do.",
+    OPEN: said("Nothing is reported at this table yet."),
+    EMPTY: said("Nothing is reported at this table yet."),
+    WAITING: said("The result of this table waits for agreement."),
+    FROZEN: said("This table is frozen: the referee decides."),
+    CONFIRMED: said("The result of this table is confirmed already."),
+    VOID: said("The organiser has voided this game. Ask the referee what to do."),
 }
 
 
@@ -183,7 +184,7 @@ def refusal(phase: str, act: str, actor: str) -> str:
     return "" if allowed(phase, act, actor) else _REFUSALS.get((phase, act), _OF_PHASE[phase])
 
 
-Said = dict[str, Any]
+Substance = dict[str, Any]
 
 
 TOO_FEW, HELD, DECIDED = "too few", "held", "decided"
@@ -234,7 +235,7 @@ def verdict(votes: Sequence[Vote], voters: int) -> str:
     return DECIDED
 
 
-def said(sheet: ScoreSheet) -> Said:
+def substance(sheet: ScoreSheet) -> Substance:
     """What the sheet says, ready for JSON."""
     first = winners(sheet)
     return {
@@ -255,7 +256,7 @@ def said(sheet: ScoreSheet) -> Said:
 
 def digest(sheet: ScoreSheet) -> str:
     """SHA-256 of what the sheet says, as 64 hexadecimal digits."""
-    return sha256(dumps(said(sheet), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return sha256(dumps(substance(sheet), sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
 def contradiction(stands: ScoreSheet, says: ScoreSheet, *, first: str, second: str, words: Edition) -> str:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from characters.rules.house_rules import SETTINGS
 from characters.rules.ladder import Profile
 from tests.factories.facts import (
     ADAS_PROFILE,
@@ -176,6 +177,19 @@ def test_a_manager_demoted_to_senior_needs_500_more_to_be_a_manager_again(points
     life = life_of([*a_climb(to="manager"), a_result(3, 119), a_result(4, points)])
     assert life.held[4] == "senior"
     assert life.current.level == level
+
+
+# with totals the book's two examples do not hold, and the option says so
+@pytest.mark.rule("careers R74", "careers R85")
+@pytest.mark.parametrize(("top", "failed", "passed"), [("vp", 159, 160), ("manager", 119, 120)])
+def test_where_totals_count_the_demoted_are_back_at_the_very_next_game_as_the_option_says(top, failed, passed):
+    climb = a_climb(to=top)
+    games = [*climb, a_result(len(climb) + 1, failed), a_result(len(climb) + 2, passed)]
+    by_totals, by_the_book = life_of(games, promotion_points="cumulative"), life_of(games)
+    assert by_totals.held[len(climb) + 2] == by_the_book.current.level != top
+    assert by_totals.current.level == top
+    words = next(setting for setting in SETTINGS if setting.name == "promotion_points").options["cumulative"]
+    assert "the book's two examples of a way back do not hold" in words
 
 
 @pytest.mark.rule("careers R85")

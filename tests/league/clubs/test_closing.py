@@ -49,6 +49,19 @@ def text_of(answer) -> str:
     return " ".join(answer.content.decode().split())
 
 
+def test_nobody_sends_an_organiser_of_a_closed_league_to_an_organiser(otto: Client, closed: ThursdayClub):
+    answer = otto.post("/leagues/thursday-club/seasons/new/", {"name": "Next"})
+    assert answer.status_code == 403
+    assert "An organiser of the league can give you the role" not in text_of(answer)
+
+
+def test_a_closed_league_shows_no_form_for_a_season(otto: Client, closed: ThursdayClub):
+    for path in ("/leagues/thursday-club/seasons/new/", f"/seasons/{closed.season.slug}/edit/"):
+        answer = otto.get(path)
+        assert answer.status_code == 403
+        assert "This league is closed" in text_of(answer)
+
+
 def test_an_organiser_closes_a_league_and_opens_it_again(otto: Client, thursday: ThursdayClub, client: Client):
     assert "Close the league" in text_of(otto.get(PAGE))
     said = text_of(otto.post(PAGE, WELL, follow=True))

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
-from league.clubs.services import join_league
+from league.clubs.services import close_league, join_league
 from league.comments.rules import COMMENT_LENGTH, refused_text, tidied
 from league.comments.services import delete_comment, hide_comment, post_comment, show_comment
 from league.core.services.quotas import QuotaError
@@ -128,6 +128,19 @@ def test_only_organisers_and_the_staff_hide_comments(thursday, game):
     thursday.users["xenia"].is_staff = True
     thursday.users["xenia"].save()
     assert signed_in(thursday, "xenia").post(hide, {"why": "No"}).status_code == 302
+
+
+def test_in_a_closed_league_the_staff_still_hides_comments_and_nobody_else(thursday, game):
+    comment, otto = said(thursday, game), signed_in(thursday, "otto")
+    close_league(league=thursday.league, why="We moved.", by=thursday.users["otto"])
+    cache.clear()
+    assert otto.post(page(game, "comments/"), {"text": "Well"}).status_code == 403
+    thursday.users["xenia"].is_staff = True
+    thursday.users["xenia"].save()
+    hide = page(game, f"comments/{comment.pk}/hide/")
+    assert otto.post(hide, {"why": "No"}).status_code == 403
+    assert signed_in(thursday, "xenia").post(hide, {"why": "No insults, please."}).status_code == 302
+    assert WORDS not in text(Client().get(page(game)))
 
 
 def test_hiding_alone_stands_in_the_ledger_without_the_words(thursday, game):

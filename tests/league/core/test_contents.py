@@ -29,13 +29,19 @@ def test_a_few_headings_need_no_list():
     assert drawn(few) == few
 
 
+def test_a_page_of_long_parts_lists_as_few_as_it_says():
+    two = engines["django"].from_string("{% contents 2 %}<h2>One</h2><h2>Two</h2>{% endcontents %}").render({})
+    assert re.findall(r'<a href="#([^"]+)">', two) == ["on-one", "on-two"]
+
+
 @pytest.mark.django_db
 def test_the_tall_pages_begin_with_what_is_on_them(client):
     season = a_season()
     ada, bo = hire(season, "Ada"), hire(season, "Bo")
     played(season, "g1", at(ada, 110), at(bo, 20))
     review()
-    for address in ("/characters/ada/", "/help/", "/how-to-play/careers/", season.get_absolute_url()):
+    tall = ("/", "/characters/ada/", "/help/", "/how-to-play/careers/", "/privacy/")
+    for address in (*tall, season.get_absolute_url(), f"{season.get_absolute_url()}house-rules/"):
         page = text(client.get(address))
         assert page.count("On this page") >= 1, address
         for anchor in re.findall(r'<a href="#(on-[^"]+)">', page):

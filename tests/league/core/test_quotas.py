@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.clubs.services import create_season, invite
+from league.core.rules.quota_words import MOST
 from league.core.rules.quotas import fits, hour_with_room, quotas, room_again
 from league.core.services.quotas import QuotaError, forget_old_uses, use_quota
 from league.core.services.uploads import run_waiting_import, upload_file
@@ -90,7 +91,7 @@ def test_a_form_says_when_it_is_possible_again_and_changes_nothing(
     used_up(club.cleo, kind)
     client.force_login(club.cleo)
     refused_page = client.post(page, form, follow=True)
-    said = f"No more than {quotas()[kind].most:,} {quotas()[kind].noun} can be {quotas()[kind].verb} by one person"
+    said = MOST[kind].format(most=quotas()[kind].most)
     assert said in refused_page.content.decode(), refused_page.content.decode()
     assert "It is possible again on " in refused_page.content.decode()
     QuotaUse.objects.all().delete()

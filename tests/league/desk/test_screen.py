@@ -78,6 +78,15 @@ def test_htmx_gets_the_changing_part_and_then_304_until_something_happens(evenin
     assert started.status_code == 200 and "data-ends" in started.content.decode()
 
 
+def test_a_projector_in_another_language_gets_its_own(evening, client):
+    first = client.get(URL, headers=HTMX)
+    german = HTMX | {"Accept-Language": "de"}
+    answer = client.get(URL, headers=german | {"If-None-Match": first.headers["ETag"]})
+    assert (answer.status_code, answer["Content-Language"]) == (200, "de")
+    assert client.get(URL, headers=german | {"If-None-Match": answer.headers["ETag"]}).status_code == 304
+    assert client.get(URL, headers=HTMX).content == first.content
+
+
 def test_the_clock_waits_runs_and_stands_still():
     start = timezone.now()
     played = Round(minutes=50)

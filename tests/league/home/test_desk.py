@@ -170,8 +170,8 @@ def test_the_switcher_is_there_for_two_leagues_and_not_for_one(season, ada, clie
 def test_an_appointment_is_news_once(season, cast, ada, text):
     last_here(ada)
     reviewed(season, "g1", appointed(cast.ada), at(cast.bo, 60))
-    news = desk(text).split("Since you were here")[1]
-    assert "promoted" in news and "Senior" in news
+    news = desk(text).split('id="news-title"')[1]
+    assert "promoted" in news and "Senior" in news and "/memos/" in news
     CareerEvent.objects.update(recorded_at=timezone.now() - timedelta(hours=3))
     last_here(ada, hours=1)
     assert "Since you were here" not in desk(text)
@@ -184,7 +184,7 @@ def test_what_no_longer_holds_and_a_correction_by_somebody_else_are_news(season,
     sheet = a_sheet(at(cast.ada, 120, won=True), at(cast.bo, 60))
     correct_game(season_game=game, sheet=sheet, reason="Ada had 120", source=Sheet.WEB, by=an_organiser(season))
     review()
-    news = desk(text).split("Since you were here")[1]
+    news = desk(text).split('id="news-title"')[1]
     assert "No longer holds" in news and "corrected" in news and "Ada had 120" in news
 
 
@@ -200,7 +200,7 @@ def test_being_overtaken_is_told_with_who_is_ahead(season, cast, ada, client, te
     assert client.post("/desk/seen/").status_code == 204
     reviewed(season, "g2", at(cast.bo, 110, won=True), at(cast.cleo, 60), day=2)
     Desk.objects.update(seen_at=timezone.now() - timedelta(hours=2), since=None)
-    news = desk(text).split("Since you were here")[1]
+    news = desk(text).split('id="news-title"')[1]
     assert "overtaken" in news and "1st before, 2nd now, in Spring. Bo is next above." in news
 
 
@@ -223,7 +223,7 @@ def test_all_my_characters_are_there_the_one_that_played_most_first(season, cast
         extra.owner = ada
         extra.save()
     reviewed(season, "g1", at(cast.ada, 110, won=True), at(cast.bo, 60))
-    mine = desk(text).split("Your characters")[1]
+    mine = desk(text).split('id="characters-title"')[1]
     assert mine.index(">Ada<") < mine.index("Aaron 0") and "Aaron 3" in mine and "Ada Autumn" in mine
 
 
@@ -231,7 +231,7 @@ def test_who_sits_with_me_most_often_is_named_first(season, cast, ada, text):
     reviewed(season, "g1", at(cast.ada, 110, won=True), at(cast.cleo, 60), day=1)
     for day in (2, 3):
         reviewed(season, f"g{day}", at(cast.ada, 110, won=True), at(cast.bo, 60), day=day)
-    people = desk(text).split("You play with")[1]
+    people = desk(text).split('id="companions-title"')[1]
     assert people.index("Bo") < people.index("Cleo") and "2 games together" in people
 
 

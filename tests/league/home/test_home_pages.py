@@ -89,7 +89,7 @@ def test_a_full_desk_shows_the_oldest_and_takes_no_more_queries(season, cast, cl
     for number in range(1, 8):
         played(season, f"open-{number}", at(cast.cleo, 100, won=True), at(cast.dev, 10), day=1 + number, confirm=False)
     assert queries(client, "/") == before
-    desk = text("/").split("On your desk")[1].split("</section>")[0]
+    desk = text("/").split('id="desk-title"')[1].split("</section>")[0]
     assert "open-4" in desk and "open-5" not in desk and "There are more" in desk
 
 

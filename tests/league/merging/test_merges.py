@@ -276,6 +276,13 @@ def test_from_the_personnel_file_to_the_merge_and_back(client, season, olga, ada
     assert not CharacterMerge.objects.get().stands and differences() == []
 
 
+def test_what_is_merged_at_once_is_undone_on_the_page_that_says_so(client, season, olga, guest, bo):
+    other = register_guest(league=season.league, name="Ada X", edition_id="london", by=olga)
+    client.force_login(olga)
+    said = text(client.post(f"/characters/{guest.slug}/merge/", {"with": other.slug}, follow=True))
+    assert "This can be undone" in said and "Undo the merge" in said
+
+
 def test_strangers_and_players_do_not_see_the_pages_of_a_merge(client, season, olga, ada, guest):
     merge = ask_merge(kept=ada, merged=guest, by=olga)
     client.force_login(a_member(season, "mallory"))

@@ -27,7 +27,7 @@ def test_a_page_shows_the_characters_and_nothing_else_until_it_is_chosen(client,
     assert client.post(EDIT, BOTH).url == URL
     client.logout()
     shown = page(client)
-    assert "Spring Open" in shown and "Thursday Club</bdi></a>, player" in shown
+    assert "Spring Open" in shown and "Thursday Club</bdi></a>, Player" in shown
     client.force_login(thursday.users["ada"])
     client.post(EDIT, {})
     assert "Spring Open" not in page(client)
@@ -57,7 +57,7 @@ def test_ones_own_empty_page_is_there_for_oneself(client, thursday):
 
 def test_an_organiser_who_shows_the_league_has_a_page_without_a_character(client, thursday):
     PersonPage.objects.create(user=thursday.users["otto"], shows_leagues=True)
-    assert "Thursday Club</bdi></a>, organiser" in page(client, "/people/otto/")
+    assert "Thursday Club</bdi></a>, Organiser" in page(client, "/people/otto/")
     assert 'href="/people/otto/"' in page(client, "/search/?q=otto")
 
 

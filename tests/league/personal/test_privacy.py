@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from league.accounts.services import browsers
+from league.core.queries.languages import COOKIE as LANGUAGE
 from league.core.services import idempotency, uploads
 from league.notices.services import outgoing
 from league.personal.queries.retention import cookies
@@ -35,7 +36,8 @@ def test_it_says_who_to_ask(client: Client, settings):
 
 def test_every_cookie_is_named(client: Client, settings):
     named = {one.what for one in cookies()}
-    assert {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, phone.COOKIE, "zone", "messages"} == named
+    said = {settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME, phone.COOKIE, LANGUAGE}
+    assert {*said, "zone", "messages"} == named
     for page in ("/", "/help/", "/accounts/login/", "/accounts/signup/"):
         client.get(page)
     assert set(client.cookies) <= named

@@ -3,6 +3,7 @@
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.translation import override
 
 from characters.models import Character
 from league.models import Season
@@ -39,7 +40,7 @@ def bo(season) -> Character:
 
 def held(season: Season) -> dict[str, tuple[str, str, str]]:
     """By title: who holds the record, what it is, and the game that proves it."""
-    return {one.title: (one.person.name, one.feat.words, one.game) for one in league_records(season.league)}
+    return {one.title: (one.person.name, one.words, one.game) for one in league_records(season.league)}
 
 
 def evening(season: Season, ada: Character, bo: Character) -> None:
@@ -111,6 +112,14 @@ def test_records_are_kept_for_as_long_as_nothing_changes(season, ada, bo):
     played(season, "g4", at(bo, 110), at(ada, 20), day=4)
     review()
     assert held(season)["Most games"][1] == "4 games"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_kept_of_records_is_said_in_the_language_of_who_reads(season, ada, bo):
+    evening(season, ada, bo)
+    assert "£9,000" in [one.words for one in league_records(season.league)]
+    with override("de"):
+        assert "£9.000" in [one.words for one in league_records(season.league)]
 
 
 def test_head_to_head_counts_who_was_ahead_by_system(season, ada, bo):
@@ -199,3 +208,12 @@ def test_the_race_asks_as_much_for_many_days_as_for_few(client, season, ada, bo)
     for number in range(3, 12):
         played(season, f"g{number}", at(ada, 110), at(bo, 20), day=number)
     assert asked() == few
+
+
+def test_programs_read_the_records_with_the_games_that_prove_them(client, season, ada, bo):
+    assert client.get(f"/api/v1/leagues/{season.league.slug}/records/").json() == []
+    game = played(season, "g1", at(ada, 100, won=True), at(bo, 50))
+    found = {one["record"]: one for one in client.get(f"/api/v1/leagues/{season.league.slug}/records/").json()}
+    assert found["games"]["name"] == "Ada" and found["games"]["figure"] == 1
+    assert found["games"]["game"] == game.game_id
+    assert client.get("/api/v1/leagues/nowhere/records/").status_code == 404

@@ -1,8 +1,11 @@
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import escape
 
+from engine.said import spoken
 from games.models import Sheet
+from league.core.queries.games import headline_of
 from league.models import Membership, Result
 from league.results.services.games import confirm_game
 from tests.factories.friday_club import FridayClub, friday_game, play_to_retirement
@@ -95,3 +98,12 @@ def test_players_neither_confirm_nor_void(client: Client, club: FridayClub, name
     game = friday_game(club, confirm=False)
     client.force_login(club.ada)
     assert client.post(url(name, game), {"reason": "x"}).status_code == 403
+
+
+@pytest.mark.parametrize("what", ["confirm", "void"])
+def test_the_way_back_from_a_decision_names_the_game_that_it_leads_to(client: Client, club: FridayClub, what):
+    game = friday_game(club, confirm=False)
+    client.force_login(club.cleo)
+    back = client.get(url(what, game)).content.decode().split('class="breadcrumb', 1)[1].split("</p>", 1)[0]
+    assert game.game.get_absolute_url() in back
+    assert escape(spoken(headline_of(game))) in back

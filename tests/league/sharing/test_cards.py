@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache, caches
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import override
 from PIL import Image
 
 from characters.charts.portraits import Layer, Portrait
@@ -100,6 +101,15 @@ def test_a_card_is_drawn_once_and_only_so_many_a_minute(cards, settings):
     assert sent(cards["season"]).content == first.content
     beyond = sent(cards["character"])
     assert (beyond.status_code, beyond["Location"]) == (302, "/static/league/card.png")
+
+
+def test_a_card_is_in_the_language_that_its_address_says_whoever_asks(cards):
+    english = sent(cards["memo"]).content
+    with override("de"):
+        assert sent(cards["memo"], accept_language="de").content == english
+    german = sent(f"{cards['memo']}?language=de")  # its day alone is another word already
+    assert german.status_code == 200 and german.content != english
+    assert sent(f"{cards['memo']}?language=xx").content == english
 
 
 def test_a_hidden_league_draws_nothing_for_anybody(cards, evening):

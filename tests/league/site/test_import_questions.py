@@ -208,6 +208,20 @@ def test_a_file_that_lacks_more_than_season_and_edition_is_refused_with_all_of_i
     assert "Missing columns: season, won." in told and any("happiness" in one for one in told)
 
 
+def test_a_file_of_one_game_is_asked_which_and_may_leave_the_winner_to_the_figures(
+    client: Client, club: FridayClub, ask
+):
+    rows = [["Game", "Date", "Seat", "Player", "Cards"]]
+    rows += [[1, "2026-01-03T20:00+01:00", 1, "Ada Overtime", 20], [1, "2026-01-03T20:00+01:00", 2, "Bo Bigdesk", 13]]
+    upload = ask(xlsx(rows))
+    page = text(client.get(reverse("import_detail", args=[upload.pk])))
+    assert "Which game?" in page and "Who won?" in page and "The figures decide" in page
+    given = {"given_season": club.season.slug, "given_system": "career_compass", "given_edition": "london"}
+    done = answer(client, upload, **given, given_won="")
+    assert done.status == FileImport.DONE, done.problems
+    assert [seat.won for seat in Sheet.objects.get().seats.order_by("seat")] == [True, False]
+
+
 def test_the_command_refuses_a_file_without_them_as_before(club: FridayClub):
     rows = without(games("Ada Overtime", "Bo Bigdesk"), "Season", "Board")
     with pytest.raises(FileRefused) as refused:

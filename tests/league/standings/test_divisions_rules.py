@@ -47,10 +47,10 @@ def test_newcomers_start_at_the_bottom():
 
 def test_every_move_says_why():
     reasons = {move.character: move.reason for move in carried([[1, 2, 3, 4, 5], [6, 7, 8, 9, 10]], left={10})}
-    assert reasons[5] == "place 5 of 5: the last 2 go down"
-    assert reasons[6] == "place 1 of 5: the first 2 go up"
-    assert reasons[1] == "place 1 of 5: stays"
-    assert reasons[10] == "place 5 of 5: is no longer in the league"
+    assert reasons[5] == "Place 5 of 5: the last 2 go down."
+    assert reasons[6] == "Place 1 of 5: the first 2 go up."
+    assert reasons[1] == "Place 1 of 5: stays."
+    assert reasons[10] == "Place 5 of 5: is no longer in the league."
 
 
 @given(sizes)

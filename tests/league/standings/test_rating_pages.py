@@ -5,6 +5,7 @@ import pytest
 from characters.models import Character
 from league.models import Rating
 from league.results.services.games import void_game
+from league.standings.views import PER_PAGE
 from tests.factories.characters import a_character
 from tests.factories.games import a_game_of, reviewed
 from tests.factories.ratings import rate
@@ -89,11 +90,11 @@ def test_why_a_character_is_rated_so(games, text):
 
 
 def test_a_page_of_a_long_history_goes_on_from_the_game_before_it(season, cast, text):
-    for number in range(51):
+    for number in range(PER_PAGE + 1):
         reviewed(season, f"g{number:02}", at(cast.ada, 120, won=True), at(cast.bo, 40), day=1 + number % 28)
     rate()
     url = URL + "careers/ada/"
-    oldest = text(url).split("<tbody>")[1].split("</tr>")[49]
+    oldest = text(url).split("<tbody>")[1].split("</tr>")[PER_PAGE - 1]
     first = text(url + "?page=2").split("<tbody>")[1].split("</tr>")[0]
     assert "1,000" not in oldest and "1,000" in first
     after = first.split('num key">')[1].split('<span class="nowrap">')[1].split(" ")[0]

@@ -105,6 +105,14 @@ def test_one_version_is_right(client, table, olga):
     assert "Counted" in client.get(DESK).text
 
 
+def test_the_referee_reads_as_many_differences_as_the_notice_counts(client, table, olga):
+    frozen(table)
+    page = client.get(reverse("table_rule", args=[table.pk])).text
+    assert "1 more figure differs." in page
+    differ = page.split('id="rows-title"')[1].split("</section>")[0]
+    assert differ.count('<th scope="row">') == 2
+
+
 def test_the_sheet_stands(client, table, olga):
     frozen(table)
     rule(client, table, go="stands", reason="Seat 1 was right")
@@ -165,6 +173,21 @@ def test_everybody_reads_who_sits_where_and_why(client, table):
     for text in ("Nobody here has met before.", "Cleo", "says something else", "The referee is called"):
         assert text in page.text
     assert table_path(table) not in page.text
+
+
+def test_who_does_not_sit_there_is_told_to_scan_the_code_or_to_sign_in(client, table):
+    page = client.get(table.get_absolute_url()).text
+    assert "Scan the code on the paper of the table" in page
+    assert f"{reverse('account_login')}?next={table.get_absolute_url()}" in page
+    assert reverse("tournament_join", args=["spring-open"]) in page
+
+
+def test_the_reason_stands_above_its_buttons_and_leads_to_figures_of_ones_own(client, table, olga):
+    frozen(table)
+    page = client.get(reverse("table_rule", args=[table.pk])).text
+    places = [page.index(one) for one in ('name="reason"', 'href="#own"', "This one is right", 'id="own"')]
+    assert places == sorted(places)
+    assert page.index('id="own"') < page.index('id="player-title"')
 
 
 def test_who_sits_there_finds_the_score_sheet(client, table):

@@ -230,9 +230,11 @@ def test_every_phone_and_every_reader_has_a_version_of_its_own(table):
     tags = [look(phone, table)[1], look(other, table)[1]]
     phone.cookies["zone"] = "Europe%2FParis"
     tags.append(look(phone, table)[1])
+    phone.cookies["language"] = "de"
+    tags.append(look(phone, table)[1])
     phone.force_login(a_user("dev"))
     tags.append(look(phone, table)[1])
-    assert len(set(tags)) == 4
+    assert len(set(tags)) == 5
 
 
 def test_a_forged_cookie_and_a_forged_link_are_left_to_the_view(table):

@@ -1,12 +1,15 @@
 """What a phone sends by itself, at once or when the network is back."""
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from league.models import Round, TableReport, TableSeat
+from league.models.organisation import Role
 from league.tournaments.tables.queries.table_state import table_path
 from league.tournaments.tables.services.rulings import mark_absent
 from tests.factories.compass_sheets import cards_fields
+from tests.factories.people import a_member
 from tests.factories.phones import a_phone, send_report
 from tests.factories.reports import says
 from tests.factories.sheets import FIGURES
@@ -138,3 +141,15 @@ def test_a_table_may_agree_on_its_own_target():
     assert send_report(phone, table, {"seat": 1, "figures": CAREERS | {"target": "x"}}).status_code == 422
     assert send_report(phone, table, {"seat": 1, "figures": CAREERS | {"target": "100"}}).status_code == 201
     assert now(table).sheet.target == 100
+
+
+def test_the_one_winner_is_one_difference_for_the_notice_and_the_referee(client):
+    table = a_table(system="careers", mode="formula", target=100)
+    send_report(a_phone(table, 1), table, {"seat": 1, "figures": CAREERS})
+    other = CAREERS | {"winner": "2", "seat-2-fame": "90"}
+    assert send_report(a_phone(table, 2), table, {"seat": 2, "figures": other}, key="bo").status_code == 201
+    client.force_login(a_member(table.round.stage.tournament.season, "rae", Role.SCORE_KEEPER))
+    page = client.get(reverse("table_rule", args=[table.pk])).text
+    assert "Winner: " in page and " 1 more figure differs." in page
+    differ = page.split('id="rows-title"')[1].split("</section>")[0]
+    assert differ.count('<th scope="row">') == 2

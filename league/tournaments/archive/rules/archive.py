@@ -15,6 +15,7 @@ from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 
 from characters.rules.moments import BETWEEN, bounds_problem
+from engine.said import Said, said
 from games.rules.figures import shown
 from league.core.rules.csv_text import BOM, FileProblem, refuse_unstorable
 from league.core.rules.zones import is_zone
@@ -27,15 +28,15 @@ FORMAT = "corner-office-tournament"
 VERSION = 4
 READABLE = (1, 2, 3, VERSION)
 MOST_PROBLEMS = 1000
-TOO_MUCH = "The file holds more than any tournament that fits here: reading it would take too much memory."
+TOO_MUCH = said("The file holds more than any tournament that fits here: reading it would take too much memory.")
 _SCHEMA = Path(__file__).with_name("archive.schema.json")
 _KINDS = {
-    "object": "an object",
-    "array": "a list",
-    "string": "text",
-    "integer": "a whole number",
-    "boolean": "true or false",
-    "null": "null",
+    "object": said("an object"),
+    "array": said("a list"),
+    "string": said("text"),
+    "integer": said("a whole number"),
+    "boolean": said("true or false"),
+    "null": said("null"),
 }
 
 
@@ -59,13 +60,15 @@ def read_archive(data: bytes) -> tuple[dict[str, Any], list[FileProblem]]:
         content = json.loads(data.decode().removeprefix(BOM), parse_float=_no_number, parse_constant=_no_number)
         refuse_unstorable(content)
     except RecursionError:
-        return {}, [at("", "The file is nested too deeply.")]
+        return {}, [at("", said("The file is nested too deeply."))]
     except UnicodeDecodeError as error:
-        return {}, [at("", f"Byte {error.start + 1:,} is not UTF-8.")]
+        return {}, [at("", said("Byte {number:,} is not UTF-8.", number=error.start + 1))]
     except ValueError as error:
-        return {}, [at("", f"This is not JSON that can be read: {error}")]
+        return {}, [at("", said("This is not JSON that can be read: {error}", error=str(error)))]
     if not isinstance(content, dict) or content.get("format") != FORMAT:
-        return {}, [at("format", f"This is no archive of a tournament: its format must be '{FORMAT}'.")]
+        return {}, [
+            at("format", said("This is no archive of a tournament: its format must be '{format}'.", format=FORMAT))
+        ]
     if content.get("version") not in READABLE:
         return {}, [at("version", _other_version(content.get("version")))]
     problems = [_of_schema(error) for error in islice(_validator().iter_errors(content), MOST_PROBLEMS)]
@@ -89,7 +92,7 @@ def twice(
     seen: set[Any] = set()
     for place, row in enumerate(rows):
         if alike(row[key]) in seen:
-            yield at(f"{path}[{place}].{key}", f"{shown(row[key])} is there twice.")
+            yield at(f"{path}[{place}].{key}", said("{what} is there twice.", what=shown(row[key])))
         seen.add(alike(row[key]))
 
 
@@ -144,10 +147,22 @@ def _no_number(text: str) -> None:
     raise ValueError(f"{text} is not a whole number.")
 
 
-def _other_version(version: object) -> str:
+def _other_version(version: object) -> Said:
     if isinstance(version, int) and version > VERSION:
-        return f"The archive has version {version}; this site reads up to {VERSION}. Update the site, then import it."
-    return f"The version must be {' or '.join(map(str, READABLE))}, not {shown(version)}."
+        return said(
+            "The archive has version {version}; this site reads up to {newest}. Update the site, then import it.",
+            version=version,
+            newest=VERSION,
+        )
+    readable = _either([str(one) for one in READABLE])
+    return said("The version must be {readable}, not {version}.", readable=readable, version=shown(version))
+
+
+def _either(choices: Sequence[str]) -> str:
+    found, *others = choices
+    for other in others:
+        found = said("{choices} or {choice}", choices=found, choice=other)
+    return found
 
 
 def _of_schema(error: ValidationError) -> FileProblem:
@@ -159,31 +174,40 @@ def _path(parts: Iterable[str | int]) -> str:
     return text.removeprefix(".")
 
 
-def _sentence(error: ValidationError) -> str:
+def _sentence(error: ValidationError) -> Said:
     asked: Any = error.validator_value
     match error.validator:
         case "required":
-            return f"{error.message.partition(' is a required')[0]} is missing."
+            return said("{what} is missing.", what=error.message.partition(" is a required")[0])
         case "additionalProperties":
             known: Mapping[str, Any] = error.schema["properties"]
-            return f"There is no {', '.join(shown(name) for name in error.instance if name not in known)} here."
+            names = [shown(name) for name in error.instance if name not in known]
+            return said("There is no {names} here.", names=", ".join(names))
         case "type":
             kinds = [_KINDS[kind] for kind in ([asked] if isinstance(asked, str) else asked)]
-            return f"{shown(error.instance)} must be {' or '.join(kinds)}."
+            return said("{what} must be {kind}.", what=shown(error.instance), kind=_either(kinds))
         case "enum":
-            return f"{shown(error.instance)} must be one of {', '.join(str(one) for one in asked if one is not None)}."
+            choices = ", ".join(str(one) for one in asked if one is not None)
+            return said("{what} must be one of {choices}.", what=shown(error.instance), choices=choices)
         case "minimum" | "maximum":
-            return f"{error.instance} must be {'at least' if error.validator == 'minimum' else 'at most'} {asked:,}."
+            if error.validator == "minimum":
+                return said("{number} must be at least {bound:,}.", number=error.instance, bound=asked)
+            return said("{number} must be at most {bound:,}.", number=error.instance, bound=asked)
         case "minLength" | "minItems":
-            return "This is empty."
+            return said("This is empty.")
         case "maxLength":
-            return f"This has {len(error.instance):,} characters; {asked:,} is the most."
+            return said("This has {length:,} characters; {most:,} is the most.", length=len(error.instance), most=asked)
         case "format" if asked == "zone":
-            return f"{shown(error.instance)} is no time zone that is known here, such as Europe/London."
+            return said("{what} is no time zone that is known here, such as Europe/London.", what=shown(error.instance))
         case "format":
             example = "2026-01-06T18:00:00Z" if asked == "moment" else "2026-01-06"
-            return f"{shown(error.instance)} must look like {example}, and {BETWEEN.removeprefix('must ')}."
-    return f"{shown(error.instance)} is not what belongs here."
+            return said(
+                "{what} must look like {example}, and {within}.",
+                what=shown(error.instance),
+                example=example,
+                within=BETWEEN.removeprefix("must "),
+            )
+    return said("{what} is not what belongs here.", what=shown(error.instance))
 
 
 Archive = Mapping[str, Any]
@@ -196,7 +220,7 @@ def draw_problems(archive: Archive) -> list[FileProblem]:
     secret, paths = archive["tournament"]["draw_secret"], _paths(archive)
     found = list(twice(records, "number", "draws"))
     if secret is not None and link(secret, 0) != commitment:
-        found.append(at("tournament.draw_secret", "This is not the secret that was committed to."))
+        found.append(at("tournament.draw_secret", said("This is not the secret that was committed to.")))
     for number, problems in check_draws(commitment, records).items():
         found += [at(paths[number], problem) for problem in problems if not isinstance(problem, CannotRepeat)]
     return found
@@ -207,8 +231,11 @@ def missing_secret(archive: Archive) -> list[FileProblem]:
     tournament = archive["tournament"]
     if tournament["draw_secret"] is not None or (tournament["status"] == "planned" and not _paths(archive)):
         return []
-    text = "The secret of the draws is missing, so nobody could draw the next round. Export the tournament when it is "
-    return [at("tournament.draw_secret", f"{text}finished, or with its secret (export_tournament --with-secret).")]
+    text = said(
+        "The secret of the draws is missing, so nobody could draw the next round. Export the tournament when it is "
+        "finished, or with its secret (export_tournament --with-secret)."
+    )
+    return [at("tournament.draw_secret", text)]
 
 
 def _paths(archive: Archive) -> dict[int, str]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from characters.rules.names import name_key
+from engine.said import said
 from games.rules.figures import shown
 from league.core.rules.csv_text import FileProblem, Row
 from league.people.rules import COLUMNS, read_characters
@@ -16,6 +17,7 @@ from league.tournaments.archive.rules.archive import at, twice
 
 Archive = Mapping[str, Any]
 OPEN_SHEETS = ("submitted", "disputed")
+_SAYS_WHY = {"void": said("A void sheet says why."), "disputed": said("A disputed sheet says why.")}
 
 
 def link_problems(archive: Archive) -> list[FileProblem]:
@@ -46,7 +48,9 @@ def _entries(archive: Archive) -> Iterator[FileProblem]:
     yield from twice(rows, "character", "entries", alike=name_key)
     for place, row in enumerate(rows):
         if name_key(row["character"]) not in names:
-            yield at(f"entries[{place}].character", f"{shown(row['character'])} is none of the characters.")
+            yield at(
+                f"entries[{place}].character", said("{name} is none of the characters.", name=shown(row["character"]))
+            )
 
 
 def _kept_apart(archive: Archive) -> Iterator[FileProblem]:
@@ -54,9 +58,9 @@ def _kept_apart(archive: Archive) -> Iterator[FileProblem]:
     for place, row in enumerate(archive["kept_apart"]):
         for side in ("one", "other"):
             if row[side] not in numbers:
-                yield at(f"kept_apart[{place}].{side}", f"There is no entry {row[side]}.")
+                yield at(f"kept_apart[{place}].{side}", said("There is no entry {number}.", number=row[side]))
         if row["one"] >= row["other"]:
-            yield at(f"kept_apart[{place}]", "The lower number comes first.")
+            yield at(f"kept_apart[{place}]", said("The lower number comes first."))
 
 
 def _stages(archive: Archive) -> Iterator[FileProblem]:
@@ -65,17 +69,17 @@ def _stages(archive: Archive) -> Iterator[FileProblem]:
     references, names = {row["reference"] for row in archive["games"]}, _names(archive)
     yield from twice(stages, "number", "stages")
     if sum(stage["status"] == "running" for stage in stages) > 1:
-        yield at("stages", "Only one stage can be running.")
+        yield at("stages", said("Only one stage can be running."))
     for place, stage in enumerate(stages):
         path = f"stages[{place}]"
         yield from twice(stage["entries"], "entry", f"{path}.entries")
         yield from twice(stage["entries"], "seeding", f"{path}.entries")
         for at_place, row in enumerate(stage["entries"]):
             if row["entry"] not in numbers:
-                yield at(f"{path}.entries[{at_place}].entry", f"There is no entry {row['entry']}.")
+                yield at(f"{path}.entries[{at_place}].entry", said("There is no entry {number}.", number=row["entry"]))
         yield from twice(stage["played_rounds"], "number", f"{path}.played_rounds")
         if sum(played["status"] != "ended" for played in stage["played_rounds"]) > 1:
-            yield at(f"{path}.played_rounds", "Only one round of a stage can be open.")
+            yield at(f"{path}.played_rounds", said("Only one round of a stage can be open."))
         for at_place, played in enumerate(stage["played_rounds"]):
             yield from _round(played, f"{path}.played_rounds[{at_place}]", numbers, references, names)
 
@@ -84,7 +88,7 @@ def _round(
     played: Archive, path: str, numbers: set[int], references: set[str], names: set[str]
 ) -> Iterator[FileProblem]:
     if played["status"] == "ended" and played["ended_at"] is None:
-        yield at(f"{path}.ended_at", "A round that has ended says when.")
+        yield at(f"{path}.ended_at", said("A round that has ended says when."))
     yield from twice(played["tables"], "number", f"{path}.tables")
     met: set[int] = set()
     for place, row in enumerate(played["byes"]):
@@ -98,15 +102,15 @@ def _round(
                     row["entry"], f"{here}.seats[{at_place}].entry", numbers, set() if row["free"] else met
                 )
         if table["game"] is not None and table["game"] not in references:
-            yield at(f"{here}.game", f"There is no game {shown(table['game'])}.")
+            yield at(f"{here}.game", said("There is no game {reference}.", reference=shown(table["game"])))
         yield from _reports(table, here, names)
 
 
 def _seated(entry: int, path: str, numbers: set[int], met: set[int]) -> Iterator[FileProblem]:
     if entry not in numbers:
-        yield at(path, f"There is no entry {entry}.")
+        yield at(path, said("There is no entry {number}.", number=entry))
     if entry in met:
-        yield at(path, f"Entry {entry} is in this round twice.")
+        yield at(path, said("Entry {number} is in this round twice.", number=entry))
     met.add(entry)
 
 
@@ -116,11 +120,11 @@ def _reports(table: Archive, path: str, names: set[str]) -> Iterator[FileProblem
     standing = Counter(row["seat"] for row in table["reports"] if row["replaced_at"] is None)
     for place, row in enumerate(table["reports"]):
         if row["seat"] not in seats:
-            yield at(f"{path}.reports[{place}].seat", f"There is no seat {row['seat']} at this table.")
+            yield at(f"{path}.reports[{place}].seat", said("There is no seat {seat} at this table.", seat=row["seat"]))
         elif standing[row["seat"]] > 1 and row["replaced_at"] is None:
-            yield at(f"{path}.reports[{place}].seat", f"Seat {row['seat']} has two reports that stand.")
+            yield at(f"{path}.reports[{place}].seat", said("Seat {seat} has two reports that stand.", seat=row["seat"]))
         if any(seat["character"] and name_key(seat["character"]) not in names for seat in row["sheet"]["seats"]):
-            yield at(f"{path}.reports[{place}].sheet", "It names somebody who is none of the characters.")
+            yield at(f"{path}.reports[{place}].sheet", said("It names somebody who is none of the characters."))
 
 
 def _games(archive: Archive) -> Iterator[FileProblem]:
@@ -131,9 +135,12 @@ def _games(archive: Archive) -> Iterator[FileProblem]:
     for place, game in enumerate(archive["games"]):
         path = f"games[{place}]"
         if used[game["reference"]] != 1:
-            yield at(f"{path}.reference", f"{shown(game['reference'])} must be the game of exactly one table.")
+            yield at(
+                f"{path}.reference",
+                said("{game} must be the game of exactly one table.", game=shown(game["reference"])),
+            )
         if game["system"] != tournament["system"]:
-            yield at(f"{path}.system", f"{shown(game['system'])} is not what the tournament plays.")
+            yield at(f"{path}.system", said("{game} is not what the tournament plays.", game=shown(game["system"])))
         yield from _sheets(game["sheets"], f"{path}.sheets", names)
 
 
@@ -141,22 +148,25 @@ def _sheets(sheets: Sequence[Archive], path: str, names: set[str]) -> Iterator[F
     for place, sheet in enumerate(sheets):
         here = f"{path}[{place}]"
         if sheet["version"] != place + 1:
-            yield at(f"{here}.version", f"This must be version {place + 1}.")
+            yield at(f"{here}.version", said("This must be version {number}.", number=place + 1))
         if place and _sent(sheet) < _sent(sheets[place - 1]):
-            yield at(f"{here}.submitted_at", "A later version was sent later.")
+            yield at(f"{here}.submitted_at", said("A later version was sent later."))
         if place and not sheet["reason"]:
-            yield at(f"{here}.reason", "A later version says why.")
+            yield at(f"{here}.reason", said("A later version says why."))
         if sheet["status"] == "confirmed" and sheet["confirmed_at"] is None:
-            yield at(f"{here}.confirmed_at", "A confirmed sheet says when.")
+            yield at(f"{here}.confirmed_at", said("A confirmed sheet says when."))
         if sheet["status"] in ("void", "disputed") and not sheet["closed_reason"]:
-            yield at(f"{here}.closed_reason", f"A {sheet['status']} sheet says why.")
+            yield at(f"{here}.closed_reason", _SAYS_WHY[sheet["status"]])
         if place + 1 < len(sheets) and sheet["status"] not in ("superseded", "void"):
-            yield at(f"{here}.status", "Only the newest version can be open or confirmed.")
+            yield at(f"{here}.status", said("Only the newest version can be open or confirmed."))
         if place + 1 == len(sheets) and sheet["status"] == "superseded":
-            yield at(f"{here}.status", "The newest version can't be superseded.")
+            yield at(f"{here}.status", said("The newest version can't be superseded."))
         for at_place, row in enumerate(sheet["seats"]):
             if row["character"] is not None and name_key(row["character"]) not in names:
-                yield at(f"{here}.seats[{at_place}].character", f"{shown(row['character'])} is none of the characters.")
+                yield at(
+                    f"{here}.seats[{at_place}].character",
+                    said("{name} is none of the characters.", name=shown(row["character"])),
+                )
 
 
 def _sent(sheet: Archive) -> datetime:
@@ -174,12 +184,15 @@ def _rulings(archive: Archive) -> Iterator[FileProblem]:
         path = f"rulings[{place}]"
         tables = rounds.get((row["stage"], row["round"]))
         if tables is None:
-            yield at(f"{path}.round", f"There is no round {row['round']} of stage {row['stage']}.")
+            yield at(
+                f"{path}.round",
+                said("There is no round {round} of stage {stage}.", round=row["round"], stage=row["stage"]),
+            )
         elif row["table"] is not None and row["table"] not in tables:
-            yield at(f"{path}.table", f"There is no table {row['table']} in that round.")
+            yield at(f"{path}.table", said("There is no table {table} in that round.", table=row["table"]))
         if row["entry"] is not None and row["entry"] not in numbers:
-            yield at(f"{path}.entry", f"There is no entry {row['entry']}.")
+            yield at(f"{path}.entry", said("There is no entry {number}.", number=row["entry"]))
         if row["kind"] == "penalty" and (not row["units"] or row["entry"] is None):
-            yield at(path, "A penalty takes points from an entry.")
+            yield at(path, said("A penalty takes points from an entry."))
         if row["rescinded_at"] is not None and not row["rescinded_because"]:
-            yield at(f"{path}.rescinded_because", "A rescinded ruling says why.")
+            yield at(f"{path}.rescinded_because", said("A rescinded ruling says why."))

@@ -11,6 +11,7 @@ from django.db import IntegrityError, transaction
 from characters.models import Character, FormerName
 from characters.rules.house_rules import BadHouseRule, rules_of_then
 from characters.rules.names import name_key
+from engine.said import said
 from league.boards.services import bring_board
 from league.clubs.queries import house_rules_of
 from league.clubs.services import create_season
@@ -51,7 +52,9 @@ def import_tournament(
                 _record(made, data, len(archive["games"]), by)
             transaction.set_rollback(dry_run)
     except IntegrityError as error:
-        raise FileRefused([at("", f"The archive contradicts itself or what is known here: {error}.")]) from error
+        raise FileRefused(
+            [at("", said("The archive contradicts itself or what is known here: {error}.", error=str(error)))]
+        ) from error
     return ImportSummary("tournament", int(fresh), int(not fresh)), None if dry_run else made
 
 
@@ -95,7 +98,9 @@ def _refuse_unless_same(known: Tournament, archive: Archive) -> None:
     here = tournament_archive(known, with_secret=archive["tournament"]["draw_secret"] is not None)
     if essence(here, named) != essence(archive, named):
         slug = archive["tournament"]["slug"]
-        raise FileRefused([at("tournament.slug", f"There is already a tournament {slug} here, with other content.")])
+        raise FileRefused(
+            [at("tournament.slug", said("There is already a tournament {slug} here, with other content.", slug=slug))]
+        )
 
 
 def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[FileProblem]:
@@ -115,46 +120,57 @@ def _register(league: League, rows: Iterable[Archive], by: User | None) -> list[
 
 
 def _bring_boards(league: League, boards: Iterable[Archive], by: User | None) -> Iterator[FileProblem]:
-    for number, said in enumerate(boards):
+    for number, board in enumerate(boards):
         try:
-            bring_board(league=league, said=said, by=by)
+            bring_board(league=league, said=board, by=by)
         except QuotaError:
             raise
         except ValidationError as error:
             yield from (at(f"boards[{number}]", message) for message in error.messages)
 
 
-def _season(league: League, said: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:
+def _season(league: League, written: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:
     try:
-        rules = rules_of_then(said["house_rules"])
+        rules = rules_of_then(written["house_rules"])
     except BadHouseRule as error:
-        return None, [at("season.house_rules", str(error))]
-    season = Season.objects.filter(slug=said["slug"]).select_related("league").first()
+        return None, [at("season.house_rules", error.args[0])]
+    season = Season.objects.filter(slug=written["slug"]).select_related("league").first()
     if season is None:
-        return _new_season(league, said, by)
+        return _new_season(league, written, by)
     if season.league_id != league.pk:
-        return season, [at("season.slug", f"The season {season.slug} belongs to another league, {season.league}.")]
+        return season, [
+            at(
+                "season.slug",
+                said(
+                    "The season {slug} belongs to another league, {league}.",
+                    slug=season.slug,
+                    league=str(season.league),
+                ),
+            )
+        ]
     if house_rules_of(season) != rules:
-        return season, [at("season.house_rules", f"The season {season.slug} is played by other house rules here.")]
+        return season, [
+            at("season.house_rules", said("The season {slug} is played by other house rules here.", slug=season.slug))
+        ]
     return season, []
 
 
-def _new_season(league: League, said: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:
+def _new_season(league: League, written: Archive, by: User | None) -> tuple[Season | None, list[FileProblem]]:
     try:
         season = create_season(
             league=league,
-            name=said["name"],
-            slug=said["slug"],
-            starts_on=said["starts_on"],
-            ends_on=said["ends_on"],
-            rules=said["house_rules"],
+            name=written["name"],
+            slug=written["slug"],
+            starts_on=written["starts_on"],
+            ends_on=written["ends_on"],
+            rules=written["house_rules"],
             by=by,
         )
     except QuotaError:
         raise
     except ValidationError as error:
         return None, [at("season", message) for message in error.messages]
-    season.draw_seed = said["draw_seed"]
+    season.draw_seed = written["draw_seed"]
     season.save(update_fields=["draw_seed"])
     season.refresh_from_db()
     return season, []

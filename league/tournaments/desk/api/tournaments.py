@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.rules.figures import LARGEST
-from games.rules.systems import SYSTEMS
+from games.rules.systems import SYSTEM_CHOICES
 from league.core.api import lookup
 from league.core.api.described import described
 from league.core.api.fields import SMALL, Input, MomentField, SeasonField
@@ -39,8 +39,6 @@ from league.tournaments.stages.rules.stage_plans import MOST_STAGES, StagePlan
 from league.tournaments.stages.services import create_tournament, edit_tournament
 from league.tournaments.tables.queries.round_records import StageStandings, stage_record
 
-_SYSTEMS = [(system.ID, system.NAME) for system in SYSTEMS.values()]
-
 
 def _bounded(name: str) -> serializers.IntegerField:
     least, most = BOUNDS[name]
@@ -58,7 +56,7 @@ class SetupInput(Input):
     """Any of the settings; what is left out stays as it is."""
 
     name = serializers.CharField(max_length=NAME_LENGTH, required=False)
-    system = serializers.ChoiceField(choices=_SYSTEMS, required=False)
+    system = serializers.ChoiceField(choices=SYSTEM_CHOICES, required=False)
     edition = serializers.CharField(max_length=40, required=False)
     mode = serializers.CharField(max_length=20, allow_blank=True, required=False)
     target = serializers.IntegerField(allow_null=True, min_value=0, max_value=LARGEST, required=False)
@@ -88,7 +86,7 @@ class TournamentInput(SetupInput):
 
     season = SeasonField()
     name = serializers.CharField(max_length=NAME_LENGTH)
-    system = serializers.ChoiceField(choices=_SYSTEMS)
+    system = serializers.ChoiceField(choices=SYSTEM_CHOICES)
     edition = serializers.CharField(max_length=40)
     stages = StageInput(many=True, required=False, max_length=MOST_STAGES)  # type: ignore[call-arg]
 
@@ -103,7 +101,7 @@ class TournamentInput(SetupInput):
 class TournamentFilter(filters.FilterSet):  # type: ignore[misc]
     league = filters.CharFilter(field_name="season__league__slug", label="Slug of the league.")
     season = filters.CharFilter(field_name="season__slug", label="Slug of the season.")
-    system = filters.ChoiceFilter(choices=[(system.ID, system.NAME) for system in SYSTEMS.values()])
+    system = filters.ChoiceFilter(choices=SYSTEM_CHOICES)
     status = filters.ChoiceFilter(choices=[(one, one) for one in Tournament.STATUSES])
     character = filters.CharFilter(field_name="entries__character__slug", label="Slug of a character who entered.")
 

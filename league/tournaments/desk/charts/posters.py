@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, count
 
+from engine.said import said, spoken
 from league.core.charts import BOLD, PLAIN, Paper, paper
 
 SIZES = ("A4", "A3")
@@ -59,7 +60,7 @@ def list_paper(listed: ListPaper, size: str = "A4") -> bytes:
             for column, lines in enumerate(laid.filled[at : at + laid.columns] or ((),)):
                 _column(pdf, listed, laid, column, lines)
         pdf.note_what_lacks()
-        return bytes(pdf.output())
+        return pdf.finished()
 
 
 def layout(listed: ListPaper, *, width: float, height: float, measured: Width) -> Layout:
@@ -117,7 +118,10 @@ def _bottom(pdf: Paper) -> float:
 
 def _sheet_head(pdf: Paper, listed: ListPaper, number: int, sheets: int) -> None:
     room, unit = pdf.w - 2 * EDGE, pdf.h / 297
-    counted, corner = f"{number} of {sheets}" if sheets > 1 else "", 30 * unit
+    counted, corner = (
+        spoken(said("{number} of {sheets}", number=number, sheets=sheets)) if sheets > 1 else "",
+        30 * unit,
+    )
     pdf.write_at(EDGE, EDGE, room - corner, listed.title, size=30 * unit, style=BOLD, height=13 * unit)
     pdf.write_at(EDGE + room - corner, EDGE, corner, counted, size=18 * unit, align="R", height=13 * unit)
     pdf.write_at(EDGE, EDGE + 14 * unit, room, listed.subtitle, size=14 * unit, height=7 * unit)

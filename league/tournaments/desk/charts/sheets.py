@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 
+from engine.said import said, spoken
 from league.core.charts import BOLD, MARGIN, WIDTH, Paper, paper, qr_png
 
 ROOM = WIDTH - 2 * MARGIN
 LABEL, NAMES, ROW, SIGNED, QR = 42, 14, 8, 12, 34
 FOOT, HINT = 120, 48  # letters in a line
 CARDS_ACROSS, CARDS_DOWN, CARD_WIDTH, CARD_HEIGHT, CARD_QR = 2, 5, 91, 53, 26
-CLAIM_QR, CLAIM = 18, "No account yet? Scan, and this career is yours to keep."
+CLAIM_QR, CLAIM = 18, said("No account yet? Scan, and this career is yours to keep.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def score_sheets(sheets: Sequence[SheetPaper]) -> bytes:
             _sheet_head(pdf, sheet)
             _sheet_rows(pdf, sheet)
         pdf.note_what_lacks()
-        return bytes(pdf.output())
+        return pdf.finished()
 
 
 def seat_cards(cards: Sequence[SeatCard]) -> bytes:
@@ -83,17 +84,17 @@ def seat_cards(cards: Sequence[SeatCard]) -> bytes:
             row, column = divmod(number, CARDS_ACROSS)
             _seat_card(pdf, card, MARGIN + column * CARD_WIDTH, MARGIN + row * CARD_HEIGHT)
         pdf.note_what_lacks()
-        return bytes(pdf.output())
+        return pdf.finished()
 
 
 def _sheet_head(pdf: Paper, sheet: SheetPaper) -> None:
     room = ROOM - QR - 4
     pdf.write_at(MARGIN, 14, room, sheet.title, size=11)
     pdf.write_at(MARGIN, 20, room, sheet.subtitle, size=9)
-    pdf.write_at(MARGIN, 32, room, f"Table {sheet.table}", size=30, style=BOLD)
+    pdf.write_at(MARGIN, 32, room, spoken(said("Table {number}", number=sheet.table)), size=30, style=BOLD)
     if sheet.link:
         pdf.image(qr_png(sheet.link), WIDTH - MARGIN - QR, 12, QR, QR)
-        pdf.write_at(MARGIN, 46, ROOM, "Scan to enter the result from your phone", size=8, align="R")
+        pdf.write_at(MARGIN, 46, ROOM, spoken(said("Scan to enter the result from your phone")), size=8, align="R")
 
 
 def _sheet_rows(pdf: Paper, sheet: SheetPaper) -> None:
@@ -102,11 +103,11 @@ def _sheet_rows(pdf: Paper, sheet: SheetPaper) -> None:
     for seat, name in enumerate(sheet.seats):
         x = MARGIN + LABEL + width * seat
         pdf.rect(x, y, width, NAMES)
-        pdf.write_at(x, y + 1, width, f"Seat {seat + 1}", size=7)
+        pdf.write_at(x, y + 1, width, spoken(said("Seat {number}", number=seat + 1)), size=7)
         for at, part in enumerate(wrap(name, max(width // 2, 1), max_lines=2, placeholder="…")):
             pdf.write_at(x, y + 5 + 4 * at, width, part, size=8, style=BOLD)
     y += NAMES
-    for row in (*sheet.rows, FigureRow("Signature", least=SIGNED)):
+    for row in (*sheet.rows, FigureRow(spoken(said("Signature")), least=SIGNED)):
         _sheet_row(pdf, row, y, width, len(sheet.seats))
         y += row.height
     foot = wrap(sheet.foot, FOOT)
@@ -117,7 +118,7 @@ def _sheet_rows(pdf: Paper, sheet: SheetPaper) -> None:
 
 
 def _sheet_claims(pdf: Paper, claims: Sequence[str], y: int, width: int) -> None:
-    for at, part in enumerate(wrap(CLAIM, 26)):
+    for at, part in enumerate(wrap(spoken(CLAIM), 26)):
         pdf.write_at(MARGIN, y + 4 * at, LABEL, part, size=7)
     for seat, link in enumerate(claims):
         if link:
@@ -133,7 +134,7 @@ def _seat_card(pdf: Paper, card: SeatCard, x: int, y: int) -> None:
     pdf.write_at(x + 3, y + 26, room - QR, card.where, size=12)
     if card.claim:
         pdf.image(qr_png(card.claim), x + CARD_WIDTH - 3 - CARD_QR, y + CARD_HEIGHT - 3 - CARD_QR, CARD_QR, CARD_QR)
-        for at, part in enumerate(wrap(CLAIM, 30)):
+        for at, part in enumerate(wrap(spoken(CLAIM), 30)):
             pdf.write_at(x + 3, y + 34 + 4 * at, room - CARD_QR, part, size=7)
 
 

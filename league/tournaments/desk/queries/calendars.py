@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Max, QuerySet, Sum
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from league.models import Bye, Entry, LedgerEntry, Round, Stage, TableSeat, Tournament
@@ -25,10 +26,7 @@ def tournament_appointments(tournament: Tournament, link: Link) -> list[Appointm
     rounds = _published().filter(stage__tournament=tournament).order_by("stage__number", "number")
     return [
         *_whole(tournament, versions, _planned([tournament.pk]), link),
-        *(
-            _round(played, tournament, versions, link, title=f"{tournament}: {played.stage.name}, {played}")
-            for played in rounds
-        ),
+        *(_round(played, tournament, versions, link, title=_round_title(tournament, played)) for played in rounds),
     ]
 
 
@@ -45,12 +43,17 @@ def character_appointments(who: Character, link: Link) -> list[Appointment]:
     seats = seats.select_related("table", "round__stage").order_by("round__stage", "round", "table__number")
     byes = Bye.objects.filter(entry__in=entries, round__in=_published().order_by()).select_related("round__stage")
     for seat in seats:
-        where = f"table {seat.table.number}, seat {seat.seat}"
+        where = _("table {table}, seat {seat}").format(table=seat.table.number, seat=seat.seat)
         found.append(_mine(seat.round, tournaments, versions, link, where, seat.table.get_absolute_url()))
     for bye in byes.order_by("round__stage", "round"):
-        where = "through to the next round" if bye.through else "bye"
+        where = _("through to the next round") if bye.through else _("bye")
         found.append(_mine(bye.round, tournaments, versions, link, where, ""))
     return found
+
+
+def _round_title(tournament: Tournament, played: Round) -> str:
+    title = _("{tournament}: {stage}, round {number}")
+    return title.format(tournament=tournament, stage=played.stage.name, number=played.number)
 
 
 def _published() -> QuerySet[Round]:
@@ -108,7 +111,7 @@ def _mine(
     address: str,
 ) -> Appointment:
     tournament = tournaments[played.stage.tournament_id]
-    title = f"{tournament}: {played.stage.name}, {played}, {where}"
+    title = f"{_round_title(tournament, played)}, {where}"
     return _round(played, tournament, versions, link, title=title, address=address)
 
 

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from characters.rules.career import RETIRED
-from league.core.rules.words import counted, listed
+from engine.said import said, said_list, said_of
+from league.core.rules.words import listed
 from league.models import Entry, Round, Stage, Tournament
 from league.tournaments.desk.rules.desk_steps import (
     FieldHint,
@@ -16,6 +17,7 @@ from league.tournaments.desk.rules.desk_steps import (
     next_step,
     phase,
     state_sentence,
+    tables_of,
     too_few,
 )
 from league.tournaments.draws.queries.draw_sources import newcomers, participants
@@ -116,7 +118,12 @@ def _retired(tournament: Tournament) -> list[str]:
     names = list(gone.order_by("number").values_list("character__name", flat=True))
     if not names:
         return []
-    return [f"{listed(names, NAMED)} left by golden parachute and can't play. Start a new career, or take them out."]
+    return [
+        said(
+            "{names} left by golden parachute and can't play. Start a new career, or take them out.",
+            names=listed(names, NAMED),
+        )
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,22 +196,26 @@ def _sized(stage: Stage, number: int, players: int, *, joining: int) -> NextDraw
         found = knockout(players, size, least)
         return NextDraw(number, players, joining, _knock_out(found, size), why=why_byes(found, players, size))
     except ValueError as error:
-        return NextDraw(number, players, joining, problem=str(error))
+        return NextDraw(number, players, joining, problem=error.args[0])
 
 
 def why_byes(found: KnockoutSizes, players: int, size: int) -> str:
     """Why not everybody plays, or not at tables of the same size."""
     if not found.byes and not found.small:
         return ""
-    why = (
-        f"Only the winner of a table goes on, and the last table needs {size:,}: so {found.through:,} must be left "
-        f"after this round, and {players - found.through:,} leave."
+    why = said(
+        "Only the winner of a table goes on, and the last table needs {size:,}: so {through:,} must be left "
+        "after this round, and {out:,} leave.",
+        size=size,
+        through=found.through,
+        out=players - found.through,
     )
-    byes = " The best seeded go through without playing." if found.byes else ""
-    return f"{why}{byes} With {found.through * size:,} characters everybody would play at a full table."
+    byes = [said("The best seeded go through without playing.")] if found.byes else []
+    full = said("With {number:,} characters everybody would play at a full table.", number=found.through * size)
+    return said_list([why, *byes, full], " ")
 
 
 def _knock_out(found: KnockoutSizes, size: int) -> str:
-    parts = [(found.full, f"of {size}"), (found.small, f"of {size - 1}")]
-    said = [f"{counted(number, 'table')} {kind}" for number, kind in parts if number]
-    return ", ".join([*said, *([f"{found.byes:,} through without playing"] if found.byes else [])])
+    parts = [tables_of(number, seats) for number, seats in ((found.full, size), (found.small, size - 1)) if number]
+    through = said_of(found.byes, "{count:,} through without playing", "{count:,} through without playing")
+    return said_list([*parts, *([through] if found.byes else [])])

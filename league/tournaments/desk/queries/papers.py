@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.rules.names import name_key
 from engine.careers.editions import Edition
+from engine.said import spoken
 from games.rules.figures import Figure
 from games.rules.systems import SYSTEMS
 from league.clubs.queries import names_in
@@ -38,11 +40,11 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
         SheetPaper(
             table=table.number,
             title=tournament.name,
-            subtitle=f"{system.NAME}. {played.stage.name}, round {played.number}{_begins(played)}",
+            subtitle=f"{system.NAME}. {_where_and_when(played)}",
             seats=tuple(seat.name for seat in table.seats),
             rows=tuple(_figure_rows(system.FIGURES, board, [own.get(seat.character or 0, ()) for seat in table.seats])),
             link=links[table.number],
-            foot=guide(system.ID).sheet,
+            foot=spoken(guide(system.ID).sheet),
             claims=tuple(claims.get(seat.character or 0, "") for seat in table.seats),
         )
         for table in tables
@@ -51,9 +53,11 @@ def sheet_papers(played: Round, site: str) -> list[SheetPaper]:
 
 def seat_cards_of(played: Round, site: str) -> list[SeatCard]:
     """A card for everybody who sits at a table, in the order in which they are laid out."""
-    claims, title = _claims(played, site), f"{played.stage.tournament.name}, round {played.number}"
+    claims = _claims(played, site)
+    title = _("{tournament}, round {number}").format(tournament=played.stage.tournament.name, number=played.number)
+    place = _("Table {table}, seat {seat}")
     return [
-        SeatCard(seat.name, f"Table {table.number}, seat {seat.seat}", title, claims.get(seat.character, ""))
+        SeatCard(seat.name, place.format(table=table.number, seat=seat.seat), title, claims.get(seat.character, ""))
         for table in round_tables(played)
         for seat in table.seats
         if seat.character is not None
@@ -79,8 +83,9 @@ def names_paper(played: Round) -> ListPaper:
         for seat in table.seats
         if seat.character is not None
     ]
-    blocks = tuple(((name, f"{table:,}", str(seat)),) for _, name, table, seat in sorted(seated))
-    return ListPaper("Who sits where", _subtitle(played), ("Name", "Table", "Seat"), "LRR", blocks, wide=0, strong=1)
+    blocks = tuple(((name, f"{table:,}", str(seat)),) for _key, name, table, seat in sorted(seated))
+    head = (_("Name"), _("Table"), _("Seat"))
+    return ListPaper(_("Who sits where"), _subtitle(played), head, "LRR", blocks, wide=0, strong=1)
 
 
 def tables_paper(played: Round) -> ListPaper:
@@ -89,22 +94,22 @@ def tables_paper(played: Round) -> ListPaper:
         tuple((_number(table, seat.seat), str(seat.seat), seat.name) for seat in table.seats)
         for table in round_tables(played)
     )
-    return ListPaper("Tables", _subtitle(played), ("Table", "Seat", "Name"), "LLL", blocks, wide=2, strong=0)
+    head = (_("Table"), _("Seat"), _("Name"))
+    return ListPaper(_("Tables"), _subtitle(played), head, "LLL", blocks, wide=2, strong=0)
 
 
 def standings_paper(stage: Stage) -> ListPaper:
     """The stage as it stands, and when that was: paper on a wall does not change."""
     tournament = stage.tournament
     last = stage.played_rounds.exclude(status=Round.DRAFT).order_by("number").last()
-    after = f", round {last.number} {'ended' if last.status == Round.ENDED else 'running'}" if last else ""
     rows = [_standing(row) for row in StageRows(stage)[:]]
-    head: tuple[str, ...] = ("#", "Character", "Games", "Wins", "Points", "Byes, penalties")
+    head: tuple[str, ...] = ("#", _("Character"), _("Games"), _("Wins"), _("Points"), _("Byes, penalties"))
     if not any(row[-1] for row in rows):
         head, rows = head[:-1], [row[:-1] for row in rows]
-    as_of = said_clock(timezone.now(), tournament.played_in)
+    as_of = spoken(said_clock(timezone.now(), tournament.played_in))
     return ListPaper(
         tournament.name,
-        f"Standings, {stage.name}{after}. As of {as_of}",
+        _as_of(last).format(stage=stage.name, number=last.number if last else 0, clock=as_of),
         head,
         "RLRRRL"[: len(head)],
         tuple((row,) for row in rows),
@@ -113,8 +118,16 @@ def standings_paper(stage: Stage) -> ListPaper:
     )
 
 
+def _as_of(last: Round | None) -> str:
+    if last is None:
+        return _("Standings, {stage}. As of {clock}")
+    if last.status == Round.ENDED:
+        return _("Standings, {stage}, round {number} ended. As of {clock}")
+    return _("Standings, {stage}, round {number} running. As of {clock}")
+
+
 def _standing(row: StageRow) -> tuple[str, ...]:
-    told = [f"{row.byes} × bye" if row.byes else "", f"−{row.penalty}" if row.penalty else ""]
+    told = [_("{number} × bye").format(number=row.byes) if row.byes else "", f"−{row.penalty}" if row.penalty else ""]
     extras = ", ".join(text for text in told if text)
     return str(row.position), row.person.name, str(row.games), str(row.wins), row.points, extras
 
@@ -125,7 +138,12 @@ def _number(table: TableHere, seat: int) -> str:
 
 def _subtitle(played: Round) -> str:
     tournament = played.stage.tournament
-    return f"{tournament.name}. {played.stage.name}, round {played.number}{_begins(played)}"
+    return f"{tournament.name}. {_where_and_when(played)}"
+
+
+def _where_and_when(played: Round) -> str:
+    where = _("{stage}, round {number}").format(stage=played.stage.name, number=played.number)
+    return f"{where}{_begins(played)}"
 
 
 def _begins(played: Round) -> str:
@@ -133,7 +151,7 @@ def _begins(played: Round) -> str:
     tournament = played.stage.tournament
     first = played.stage.number == played.number == 1
     at = played.started_at or (tournament.starts_at if first else None)
-    told = [said_clock(at, tournament.played_in) if at else "", tournament.place]
+    told = [spoken(said_clock(at, tournament.played_in)) if at else "", tournament.place]
     return "".join(f", {text}" for text in told if text)
 
 
@@ -142,4 +160,4 @@ def _figure_rows(figures: Sequence[Figure], board: Edition, own: Sequence[Sequen
     names = {key: one.name for entries in (board.companies, board.programs) for key, one in entries.items()}
     for cell in cells(figures, DEALS):
         said = tuple(names.get(one[cell.own], "") if one and cell.own is not None else "" for one in own)
-        yield FigureRow(cell.label, cell.hint, cell.choices, cell.ticks, said)
+        yield FigureRow(spoken(cell.label), spoken(cell.hint), tuple(map(spoken, cell.choices)), cell.ticks, said)

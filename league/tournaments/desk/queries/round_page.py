@@ -3,8 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext as _
+
 from games.rules.points import in_points
 from league.models import Draw, DrawChange, Entry, Round, TableSeat
+from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.draws.rules.field import Cost
 from league.tournaments.draws.rules.sources import digest_of
 from league.tournaments.stages.rules.clock import time_left
@@ -91,7 +94,7 @@ def round_progress(played: Round, now: datetime) -> RoundProgress:
 
 
 def round_page(played: Round, now: datetime) -> RoundPage:
-    """Six queries."""
+    """Six queries, and two more for readers of another language than English."""
     draw = played.draws.select_related("made_by").order_by("number").last()
     points = _points(draw)
     progress = round_progress(played, now)
@@ -103,10 +106,18 @@ def round_page(played: Round, now: datetime) -> RoundPage:
     )
     for pk, number, seat, who, name, status, absent in values:
         dropped = status == Entry.DROPPED
-        row = SeatRow(f"{number}-{seat}", seat, name or "Bot", points.get(who, ""), absent, dropped)
+        row = SeatRow(f"{number}-{seat}", seat, name or _("Bot"), points.get(who, ""), absent, dropped)
         seats.setdefault(pk, []).append(row)
+    sayable = sayable_reasons(played)
     tables = [
-        TableRow(table.pk, table.number, table.locked, table.reasons, states[table.pk], seats.get(table.pk, []))
+        TableRow(
+            pk=table.pk,
+            number=table.number,
+            locked=table.locked,
+            reasons=[sayable.get(text, text) for text in table.reasons],
+            state=states[table.pk],
+            seats=seats.get(table.pk, []),
+        )
         for table in played.tables.order_by("number")
     ]
     return RoundPage(tables, _byes(played, points), draw, _cost(draw), _changes(played), progress)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from django.db import connection
 from django.db.models import Count, Max
+from django.utils.translation import gettext as _
 
 from characters.rules.names import name_key
 from games.models import Sheet
@@ -119,7 +120,8 @@ def _milliseconds(span: timedelta) -> int:
 def _tables(tables: Sequence[TableHere]) -> Iterator[Slide]:
     grid = table_grid(len(tables), max((len(table.seats) for table in tables), default=1))
     for part in screens(tables, grid.size):
-        title = f"Tables {part[0].number:,} to {part[-1].number:,}" if len(part) > 1 else f"Table {part[0].number:,}"
+        pattern = _("Tables {first:,} to {last:,}") if len(part) > 1 else _("Table {first:,}")
+        title = pattern.format(first=part[0].number, last=part[-1].number)
         yield Slide("tables", f"tables-{part[0].number}", title, part, grid.columns)
 
 
@@ -127,7 +129,7 @@ def _names(tables: Sequence[TableHere]) -> Iterator[Slide]:
     seated = [(seat.name, table.number) for table in tables for seat in table.seats if seat.character is not None]
     seated.sort(key=lambda one: name_key(one[0]))
     for at, part in enumerate(screens(seated, NAMES_PER_SCREEN), 1):
-        title = f"{_first(part[0][0])} to {_first(part[-1][0])}"
+        title = _("{first} to {last}").format(first=_first(part[0][0]), last=_first(part[-1][0]))
         yield Slide("names", f"names-{at}", title, part, lines=list_lines(len(part)))
 
 
@@ -138,23 +140,23 @@ def _first(name: str) -> str:
 def _byes(played: Round) -> Iterator[Slide]:
     byes = byes_of(played)
     for at, part in enumerate(screens(byes, NAMES_PER_SCREEN), 1):
-        title = "Through without a table" if part[0].through else "Byes this round"
+        title = _("Through without a table") if part[0].through else _("Byes this round")
         yield Slide("byes", f"byes-{at}", title, part, lines=list_lines(len(part)))
 
 
 def _standings(rows: Sequence[StageRow]) -> Iterator[Slide]:
     crowned = any(row.games for row in rows)
     for at, part in enumerate(screens(rows, ROWS_PER_SCREEN), 1):
-        title = f"Standings, {part[0].position:,} to {part[-1].position:,}"
+        title = _("Standings, {first:,} to {last:,}").format(first=part[0].position, last=part[-1].position)
         yield Slide("standings", f"standings-{at}", title, part, lines=_standing_lines(len(part)), crowned=crowned)
 
 
 def _prizes(tournament: Tournament) -> Iterator[Slide]:
     order = final_order(tournament)
     rows = final_rows(order)
-    yield Slide("podium", "podium", "Final standings", rows[:3])
+    yield Slide("podium", "podium", _("Final standings"), rows[:3])
     for at, part in enumerate(screens(rows, ROWS_PER_SCREEN), 1):
-        title = f"Final standings, {part[0].position:,} to {part[-1].position:,}"
+        title = _("Final standings, {first:,} to {last:,}").format(first=part[0].position, last=part[-1].position)
         yield Slide("final", f"final-{at}", title, part, lines=_standing_lines(len(part)), crowned=True)
 
 

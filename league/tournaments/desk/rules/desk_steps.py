@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from league.core.rules.words import counted
+from engine.said import said, said_list, said_of
 from league.tournaments.formats import FORMATS
 from league.tournaments.formats.format import (
     Shortfall,
@@ -85,36 +85,59 @@ class FieldHint:
 def field_hint(players: int, table_size: int, shortfall: Shortfall, least: int) -> FieldHint:
     """Tables and rounds for so many characters. ValueError with a sentence where there are too few."""
     found = sizes(players, table_size, shortfall=shortfall, least=least)
-    parts = [(found.full, f"of {table_size}"), (found.small, f"of {table_size - 1}"), (found.bots, "with a bot")]
-    tables = [f"{number:,} {'table' if number == 1 else 'tables'} {kind}" for number, kind in parts if number]
+    tables = [
+        tables_of(number, size) for number, size in ((found.full, table_size), (found.small, table_size - 1)) if number
+    ]
+    if found.bots:
+        tables.append(said_of(found.bots, "{count:,} table with a bot", "{count:,} tables with a bot"))
     if found.byes:
-        tables.append(counted(found.byes, "bye"))
+        tables.append(said_of(found.byes, "{count:,} bye", "{count:,} byes"))
     recommended, most = recommended_rounds(players, table_size), most_rounds_without_repeats(players, table_size)
-    return FieldHint(players, ", ".join(tables), found.why, recommended, most)
+    return FieldHint(players, said_list(tables), found.why, recommended, most)
+
+
+def tables_of(number: int, size: int) -> str:
+    return said_of(number, "{count:,} table of {size}", "{count:,} tables of {size}", size=size)
 
 
 def state_sentence(now: Situation) -> str:
     """Where the tournament is, in one sentence or two."""
-    if now.status in ("finished", "cancelled"):
-        return f"{now.name} is {now.status}."
+    if now.status == "finished":
+        return said("{tournament} is finished.", tournament=now.name)
+    if now.status == "cancelled":
+        return said("{tournament} is cancelled.", tournament=now.name)
     if now.status == "planned":
         return _before(now)
     on = now.playing
     if not on.stage:
-        return f"{now.name} is between two stages." if now.next_stage else "Every stage has been played."
+        if now.next_stage:
+            return said("{tournament} is between two stages.", tournament=now.name)
+        return said("Every stage has been played.")
     if not FORMATS[on.format].drawn:
-        return f"{on.stage} is under way: {_reported(on)}." if on.tables else f"{on.stage} is under way."
-    of = f" of {on.rounds}" if on.rounds else ""
+        if not on.tables:
+            return said("{stage} is under way.", stage=on.stage)
+        return said("{stage} is under way: {confirmed}.", stage=on.stage, confirmed=_reported(on))
     if not on.round:
-        return f"{on.stage} has begun; no round is drawn yet."
-    where = f"{on.stage}, round {on.round}{of}"
-    said = {
-        "draft": f"{where} is drawn, and only organisers see it.",
-        "published": f"{where} is published; the clock has not been started.",
-        "running": f"{where} is being played: {_reported(on)}.",
-        "ended": f"{where} has ended.",
-    }
-    return said.get(on.round_status, where)
+        return said("{stage} has begun; no round is drawn yet.", stage=on.stage)
+    return _round_sentence(on)
+
+
+def _round_sentence(on: Playing) -> str:
+    where = (
+        said("{stage}, round {round} of {rounds}", stage=on.stage, round=on.round, rounds=on.rounds)
+        if on.rounds
+        else said("{stage}, round {round}", stage=on.stage, round=on.round)
+    )
+    match on.round_status:
+        case "draft":
+            return said("{round} is drawn, and only organisers see it.", round=where)
+        case "published":
+            return said("{round} is published; the clock has not been started.", round=where)
+        case "running":
+            return said("{round} is being played: {confirmed}.", round=where, confirmed=_reported(on))
+        case "ended":
+            return said("{round} has ended.", round=where)
+    return where
 
 
 def phase(status: str, on: Playing, *, planned: bool, staged: bool) -> Phase:
@@ -135,7 +158,7 @@ def phase(status: str, on: Playing, *, planned: bool, staged: bool) -> Phase:
 def next_step(now: Situation) -> Step:
     """The one thing to do next."""
     if now.status in ("finished", "cancelled"):
-        return Step("", "Nothing is left to do", "The standings stay as they are but for corrections.")
+        return Step("", said("Nothing is left to do"), said("The standings stay as they are but for corrections."))
     return _before_the_start(now) if now.status == "planned" else _under_way(now)
 
 
@@ -149,70 +172,137 @@ def too_few(now: Situation, players: int) -> str:
     try:
         (FORMATS[now.first] if now.first else SWISS).check_players(players, now.table_size, now.shortfall, now.least)
     except ValueError as error:
-        return str(error)
+        refusal: str = error.args[0]
+        return refusal
     return ""
 
 
 def _before(now: Situation) -> str:
-    registration = "Registration is open" if now.registration_open else "Registration is closed"
     if not now.taken:
-        return f"{registration}; nobody has entered yet."
-    of = f" of {now.capacity:,} places taken" if now.capacity else " registered"
-    waiting = f", {now.waiting:,} waiting" if now.waiting else ""
-    return f"{registration}: {now.taken:,}{of}{waiting}, {now.checked_in:,} checked in."
+        if now.registration_open:
+            return said("Registration is open; nobody has entered yet.")
+        return said("Registration is closed; nobody has entered yet.")
+    taken = (
+        said("{taken:,} of {places:,} places taken", taken=now.taken, places=now.capacity)
+        if now.capacity
+        else said("{taken:,} registered", taken=now.taken)
+    )
+    waiting = [said("{number:,} waiting", number=now.waiting)] if now.waiting else []
+    counts = said_list([taken, *waiting, said("{number:,} checked in", number=now.checked_in)])
+    if now.registration_open:
+        return said("Registration is open: {counts}.", counts=counts)
+    return said("Registration is closed: {counts}.", counts=counts)
 
 
 def _before_the_start(now: Situation) -> Step:
     if not now.first:
-        return Step("settings", "Choose how it is played", "There is no stage yet, so nothing can be drawn.")
+        return Step(
+            "settings",
+            said("Choose how it is played"),
+            said("There is no stage yet, so nothing can be drawn."),
+        )
     if not now.taken and not now.registration_open:
-        return Step("open", "Open registration", "Nobody has entered, and players can't enter by themselves.")
+        return Step(
+            "open", said("Open registration"), said("Nobody has entered, and players can't enter by themselves.")
+        )
     if not now.taken:
         return Step(
-            "add", "Register the first character", "Or send players the address below: they register themselves."
+            "add",
+            said("Register the first character"),
+            said("Or send players the address below: they register themselves."),
         )
     if now.registered:
-        are = "character is" if now.registered == 1 else "characters are"
-        return Step("check_in", "Check in", f"{now.registered:,} registered {are} not checked in yet.")
+        why = said_of(
+            now.registered,
+            "{count:,} registered character is not checked in yet.",
+            "{count:,} registered characters are not checked in yet.",
+        )
+        return Step("check_in", said("Check in"), why)
     if too_few(now, now.checked_in):
-        return Step("add", "Register another character", "Everybody who is registered is here, and that is too few.")
-    return Step("draw", "Draw round 1", f"Everybody who is registered is here: {counted(now.checked_in, 'character')}.")
+        return Step(
+            "add",
+            said("Register another character"),
+            said("Everybody who is registered is here, and that is too few."),
+        )
+    why = said_of(
+        now.checked_in,
+        "Everybody who is registered is here: {count:,} character.",
+        "Everybody who is registered is here: {count:,} characters.",
+    )
+    return Step("draw", said("Draw round {number}", number=1), why)
 
 
 def _under_way(now: Situation) -> Step:
     on = now.playing
     now_for = phase(now.status, on, planned=bool(now.next_stage), staged=True)
     if now_for == "start":
-        return Step("draw", f"Start {now.next_stage}", "The stage before it has ended.")
+        return Step("draw", said("Start {stage}", stage=now.next_stage), said("The stage before it has ended."))
     if now_for == "finish":
-        return Step("finish", "Close the tournament", "Every stage has been played; the standings become final.")
+        return Step(
+            "finish",
+            said("Close the tournament"),
+            said("Every stage has been played; the standings become final."),
+        )
     if not now.checked_in:
-        return Step("add", "Look at the entries", "Nobody is left to be drawn: reinstate somebody, or cancel.")
+        return Step(
+            "add",
+            said("Look at the entries"),
+            said("Nobody is left to be drawn: reinstate somebody, or cancel."),
+        )
     if now_for == "open":
-        return Step("tables", "Open a table", "Players who are here sit down together, as often as they like.")
+        return Step(
+            "tables",
+            said("Open a table"),
+            said("Players who are here sit down together, as often as they like."),
+        )
     if now_for == "round":
         return _open_round(on)
     if now_for == "end":
-        return Step("end_stage", f"End {on.stage}", f"All its rounds are played ({on.round}).")
-    return Step("draw", f"Draw round {on.round + 1}")
+        return Step(
+            "end_stage",
+            said("End {stage}", stage=on.stage),
+            said("All its rounds are played ({number}).", number=on.round),
+        )
+    return Step("draw", said("Draw round {number}", number=on.round + 1))
 
 
 def _open_round(on: Playing) -> Step:
     if on.round_status == "draft":
-        return Step("publish", f"Publish round {on.round}", "Look through the tables first; nobody else sees them.")
+        return Step(
+            "publish",
+            said("Publish round {number}", number=on.round),
+            said("Look through the tables first; nobody else sees them."),
+        )
     if on.round_status == "published":
-        return Step("clock", f"Start the clock of round {on.round}", "Once everybody has found their table.")
+        return Step(
+            "clock",
+            said("Start the clock of round {number}", number=on.round),
+            said("Once everybody has found their table."),
+        )
     if on.frozen:
-        return Step("tables", "Go to the tables", f"{counted(on.frozen, 'table')} called the referee.")
+        why = said_of(on.frozen, "{count:,} table called the referee.", "{count:,} tables called the referee.")
+        return Step("tables", said("Go to the tables"), why)
     if on.settled < on.tables:
-        left = counted(on.tables - on.settled, "table")
-        return Step("tables", "Look at the tables", f"{left} still to be confirmed before round {on.round} can end.")
-    return Step("end_round", f"End round {on.round}", "Every table is confirmed.")
+        why = said_of(
+            on.tables - on.settled,
+            "{count:,} table still to be confirmed before round {round} can end.",
+            "{count:,} tables still to be confirmed before round {round} can end.",
+            round=on.round,
+        )
+        return Step("tables", said("Look at the tables"), why)
+    return Step("end_round", said("End round {number}", number=on.round), said("Every table is confirmed."))
 
 
 def _reported(on: Playing) -> str:
-    frozen = f", {on.frozen} waiting for the referee" if on.frozen else ""
-    return f"{on.settled} of {counted(on.tables, 'table')} confirmed{frozen}"
+    confirmed = said_of(
+        on.tables,
+        "{settled} of {count:,} table confirmed",
+        "{settled} of {count:,} tables confirmed",
+        settled=on.settled,
+    )
+    if not on.frozen:
+        return confirmed
+    return said("{confirmed}, {number} waiting for the referee", confirmed=confirmed, number=on.frozen)
 
 
 def _problems(now: Situation) -> Iterator[str]:
@@ -221,6 +311,12 @@ def _problems(now: Situation) -> Iterator[str]:
         if players and (refusal := too_few(now, players)):
             yield refusal
     if now.status == "running" and now.playing.stage and not now.checked_in:
-        yield "Everybody has dropped. Reinstate somebody to play on, or cancel the tournament; what was played stays."
+        yield said(
+            "Everybody has dropped. Reinstate somebody to play on, or cancel the tournament; what was played stays."
+        )
     if now.playing.frozen and now.playing.round_status == "running":
-        yield f"{counted(now.playing.frozen, 'table')} disagree and wait for a ruling; the other tables play on."
+        yield said_of(
+            now.playing.frozen,
+            "{count:,} table disagree and wait for a ruling; the other tables play on.",
+            "{count:,} tables disagree and wait for a ruling; the other tables play on.",
+        )

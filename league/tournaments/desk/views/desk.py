@@ -7,6 +7,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from league.core.views.access import add_refusal, user_of
@@ -85,8 +86,8 @@ def tournament_registration(request: HttpRequest, slug: str) -> HttpResponseBase
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
-        said = "Registration is open." if wanted else "Registration is closed. You can still register late entries."
-        messages.success(request, said)
+        closed = _("Registration is closed. You can still register late entries.")
+        messages.success(request, _("Registration is open.") if wanted else closed)
     return redirect("tournament_desk", slug=slug)
 
 
@@ -100,7 +101,9 @@ def tournament_cancel(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, f"{tournament} is cancelled. Everybody can read why.")
+            messages.success(
+                request, _("{tournament} is cancelled. Everybody can read why.").format(tournament=tournament)
+            )
             return redirect("tournament_desk", slug=slug)
     context = {**head(request, tournament, "settings"), "form": form}
     return render(request, "league/desk/tournament_cancel.html", context, status=422 if form.errors else 200)

@@ -8,6 +8,7 @@ from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import NoReverseMatch, reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -152,7 +153,7 @@ def tournament_why(request: Request, slug: str, stage: int, character: str) -> H
     who = get_object_or_404(Character, slug=character)
     explanation = stage_why(found, who)
     if explanation is None:
-        raise Http404(f"{who.name} does not play in {found.name}.")
+        raise Http404(_("{who} does not play in {stage}.").format(who=who.name, stage=found.name))
     context: dict[str, Any] = {"tournament": tournament, "stage": found, "character": who, "why": explanation.why}
     context["parts"] = explanation.parts
     template = "league/desk/tournament_why_body.html" if request.htmx else "league/desk/tournament_why.html"
@@ -212,7 +213,7 @@ def draw_json(request: Request, slug: str, number: int) -> HttpResponse:
     draws = Draw.objects.select_related("tournament", "round__stage").prefetch_related("changes")
     draw = get_object_or_404(draws, tournament=tournament, number=number)
     if draw.round.status == Round.DRAFT and not rights(request, tournament)["may_administer"]:
-        raise Http404("This draw is not published yet.")
+        raise Http404(_("This draw is not published yet."))
     response = HttpResponse(draw_document(draw), content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="draw-{draw.number}.json"'
     return response

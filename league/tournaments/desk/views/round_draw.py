@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from characters.rules.names import name_key
@@ -45,11 +46,11 @@ def table_open(request: HttpRequest, slug: str) -> HttpResponseBase:
     names = [readable(name) for name in request.POST.getlist("name") if name.strip()]
     try:
         if step.stage is None or step.phase != "open":
-            raise ValidationError("No open play is running.")
+            raise ValidationError(_("No open play is running."))
         table = open_table(stage=step.stage, entries=_entries(tournament, names), by=user_of(request))
     except ValidationError as error:
         return _page(request, tournament, step, problems=list(error.messages), status=422)
-    messages.success(request, f"Table {table.number} is open.")
+    messages.success(request, _("Table {number} is open.").format(number=table.number))
     return redirect("round_draw", slug=slug)
 
 
@@ -99,13 +100,14 @@ def _act(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
 
 def _draw(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     played = draw_next_round(tournament=tournament, by=user_of(request))
-    messages.success(request, f"Round {played.number} is drawn. Nobody sees it before you publish it.")
+    done = _("Round {number} is drawn. Nobody sees it before you publish it.")
+    messages.success(request, done.format(number=played.number))
     return _to_round(tournament, played)
 
 
 def _start(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     stage = start_stage(tournament=tournament, by=user_of(request))
-    messages.success(request, f"{stage.name} has begun.")
+    messages.success(request, _("{stage} has begun.").format(stage=stage.name))
     if not format_of(stage).drawn:
         return redirect("round_draw", slug=tournament.slug)
     try:
@@ -118,13 +120,13 @@ def _start(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
 def _end(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     stage = get_object_or_404(tournament.stages, number=request.POST.get("stage") or 0)
     end_stage(stage=stage, by=user_of(request))
-    messages.success(request, f"{stage.name} is over.")
+    messages.success(request, _("{stage} is over.").format(stage=stage.name))
     return redirect("round_draw", slug=tournament.slug)
 
 
 def _finish(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     finish_tournament(tournament=tournament, by=user_of(request))
-    messages.success(request, f"{tournament} is finished.")
+    messages.success(request, _("{tournament} is finished.").format(tournament=tournament))
     return redirect(tournament)
 
 
@@ -135,7 +137,8 @@ def _entries(tournament: Tournament, names: list[str]) -> list[Entry]:
     known = {entry.character.name_key: entry for entry in rows}
     wrong = [name for name, key in zip(names, keys, strict=True) if key not in known]
     if wrong:
-        raise ValidationError(f"{wrong[0]} has not entered {tournament}.")
+        text = _("{who} has not entered {tournament}.")
+        raise ValidationError(text.format(who=wrong[0], tournament=tournament))
     return [known[key] for key in keys]
 
 

@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries import current_round
@@ -32,7 +33,7 @@ from league.tournaments.tables.queries.round_tables import TableHere, byes_of, m
 from league.tournaments.tables.rules import CONFIRMED, FROZEN, OPEN, WAITING
 
 PER_PAGE = 40
-PHASES = ((CONFIRMED, "confirmed"), (WAITING, "reported"), (OPEN, "open"), (FROZEN, "with the referee"))
+PHASES = (CONFIRMED, WAITING, OPEN, FROZEN)
 
 
 @require_safe
@@ -50,7 +51,7 @@ def published_round(tournament: Tournament, stage: int, number: int, *, drafts: 
     rounds = Round.objects.select_related("stage__tournament__season__league")
     found = get_object_or_404(rounds, stage__tournament=tournament, stage__number=stage, number=number)
     if found.status == Round.DRAFT and not drafts:
-        raise Http404("This round is not published yet.")
+        raise Http404(_("This round is not published yet."))
     return found
 
 
@@ -83,8 +84,8 @@ def round_detail(request: Request, slug: str, stage: int, number: int) -> HttpRe
 
 
 def _counts(tables: list[TableHere]) -> list[tuple[str, int]]:
-    counted = ((word, sum(table.phase == phase for table in tables)) for phase, word in PHASES)
-    return [(word, number) for word, number in counted if number]
+    counted = ((phase, sum(table.phase == phase for table in tables)) for phase in PHASES)
+    return [(phase, number) for phase, number in counted if number]
 
 
 def _neighbours(tournament: Tournament, played: Round) -> dict[str, Any]:
@@ -137,7 +138,7 @@ def _round_paper(request: HttpRequest, slug: str, stage: int, number: int, what:
         shown = [(card, _code(card.claim)) for card in cards]
         return render(request, "league/desk/print_cards.html", context | {"cards": shown})
     if what not in LISTS:
-        raise Http404(f"There is no paper '{what}' of a round.")
+        raise Http404(_("There is no paper '{what}' of a round.").format(what=what))
     context["pdf"] = reverse("print_round_pdf", args=[slug, stage, number, what])
     return _list(request, LISTS[what](played), name, context, pdf=pdf)
 
@@ -170,7 +171,8 @@ def _standings(request: HttpRequest, slug: str, number: int, *, pdf: bool) -> Ht
 def _list(request: HttpRequest, listed: ListPaper, name: str, context: dict[str, Any], *, pdf: bool) -> HttpResponse:
     size = request.GET.get("size", SIZES[0]).upper()
     if size not in SIZES:
-        raise Http404(f"There is no paper of the size {size}; choose {' or '.join(SIZES)}.")
+        text = _("There is no paper of the size {size}; choose {sizes}.")
+        raise Http404(text.format(size=size, sizes=_(" or ").join(SIZES)))
     if pdf:
         return _file(list_paper(listed, size), f"{name}-{size.lower()}")
     return render(request, "league/desk/print_list.html", context | {"paper": listed, "sizes": SIZES})

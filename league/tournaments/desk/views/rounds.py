@@ -10,8 +10,11 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from engine.said import spoken
 from league.core.forms import readable, whole_number
 from league.core.queries.access import require
 from league.core.views.access import user_of
@@ -104,7 +107,7 @@ def _act(request: HttpRequest, played: Round) -> HttpResponseBase:
     """Do what the pressed button says. What somebody else did first is told on the page as it is now (409)."""
     act = ACTS.get(request.POST.get("act", ""))
     if act is None:
-        return _page(request, played, problems=["Choose what to do."], status=422)
+        return _page(request, played, problems=[_("Choose what to do.")], status=422)
     try:
         said = act(request, played)
     except ValidationError as error:
@@ -117,32 +120,40 @@ def _act(request: HttpRequest, played: Round) -> HttpResponseBase:
 
 def _publish(request: HttpRequest, played: Round) -> str:
     publish_round(round=played, by=user_of(request))
-    return f"Round {played.number} is published. Everybody finds their table now."
+    return _("Round {number} is published. Everybody finds their table now.").format(number=played.number)
 
 
 def _start(request: HttpRequest, played: Round) -> str:
-    return f"Round {start_round(round=played, by=user_of(request)).number} has begun."
+    started = start_round(round=played, by=user_of(request))
+    return _("Round {number} has begun.").format(number=started.number)
 
 
 def _pause(request: HttpRequest, played: Round) -> str:
     pause_round(round=played, by=user_of(request))
-    return "The clock stands still."
+    return _("The clock stands still.")
 
 
 def _resume(request: HttpRequest, played: Round) -> str:
     resume_round(round=played, by=user_of(request))
-    return "The clock runs again."
+    return _("The clock runs again.")
 
 
 def _extend(request: HttpRequest, played: Round) -> str:
     minutes = whole_number(request.POST.get("minutes", "")) or 5
-    return f"The round lasts {extend_round(round=played, minutes=minutes, by=user_of(request)).minutes} minutes now."
+    lasts = extend_round(round=played, minutes=minutes, by=user_of(request)).minutes
+    text = ngettext("The round lasts {minutes} minute now.", "The round lasts {minutes} minutes now.", lasts)
+    return text.format(minutes=lasts)
 
 
 def _lock(request: HttpRequest, played: Round) -> str:
     table = get_object_or_404(Table.objects.select_related("round__stage"), pk=_table(request), round=played)
     (unlock_table if table.locked else lock_table)(table=table, by=user_of(request))
-    return f"Table {table.number} is {'unlocked' if table.locked else 'locked: a new draw leaves it as it is'}."
+    text = (
+        _("Table {number} is unlocked.")
+        if table.locked
+        else _("Table {number} is locked: a new draw leaves it as it is.")
+    )
+    return text.format(number=table.number)
 
 
 def _table(request: HttpRequest) -> int:
@@ -152,7 +163,7 @@ def _table(request: HttpRequest) -> int:
 def _swap(request: HttpRequest, played: Round) -> str:
     places = [_place(request.POST.get(name, "")) for name in ("one", "other")]
     if places[0] is None or places[1] is None:
-        raise ValidationError("Tick two seats.")
+        raise ValidationError(_("Tick two seats."))
     names = (readable(request.POST.get("one_name", "")), readable(request.POST.get("other_name", "")))
     swap: Swap = swap_seats(
         round=played,
@@ -162,20 +173,20 @@ def _swap(request: HttpRequest, played: Round) -> str:
         by=user_of(request),
         expected=names,
     )
-    return swap.in_words
+    return str(spoken(swap.in_words))
 
 
 def _redraw(request: HttpRequest, played: Round) -> str:
     wanted = readable(request.POST.get("tables", ""))
     tables = _named(played, wanted) if wanted else None
     redraw_round(round=played, reason=readable(request.POST.get("reason", "")), by=user_of(request), tables=tables)
-    return f"Round {played.number} is drawn again."
+    return _("Round {number} is drawn again.").format(number=played.number)
 
 
 def _end(request: HttpRequest, played: Round) -> str:
     force = bool(request.POST.get("force"))
     end_round(round=played, by=user_of(request), force=force, reason=readable(request.POST.get("reason", "")))
-    return f"Round {played.number} has ended."
+    return _("Round {number} has ended.").format(number=played.number)
 
 
 def _named(played: Round, text: str) -> list[Table]:
@@ -184,8 +195,9 @@ def _named(played: Round, text: str) -> list[Table]:
     found = list(played.tables.filter(number__in=numbers))
     wrong = sorted(numbers - {table.number for table in found})
     if wrong or not numbers:
-        hint = "Name tables by their numbers, such as 3, 5."
-        raise ValidationError({"tables": f"There is no table {wrong[0]} in this round." if wrong else hint})
+        hint = _("Name tables by their numbers, such as 3, 5.")
+        text = _("There is no table {number} in this round.").format(number=wrong[0]) if wrong else hint
+        raise ValidationError({"tables": text})
     return found
 
 

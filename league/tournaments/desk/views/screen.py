@@ -7,6 +7,8 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from league.clubs.queries import tournament_lines, with_entries
@@ -14,6 +16,8 @@ from league.core.views.live import Request, unless_unchanged
 from league.models import Tournament
 from league.tournaments.desk.queries.screen import SHOWS, Show, screen_of, screen_version
 from league.tournaments.desk.views.pages import tournament_of
+
+NAMES = {"all": _("All"), "tables": _("Tables"), "names": _("Names"), "standings": _("Standings"), "clock": _("Clock")}
 
 
 def _version(request: Request, slug: str) -> str | None:
@@ -30,7 +34,7 @@ def tournament_screen(request: Request, slug: str) -> HttpResponse:
     show: Show = wanted if wanted in SHOWS else "all"
     body = _body(tournament, show)
     now = int(timezone.now().timestamp() * 1000)
-    page = {"tournament": tournament, "body": body, "show": show, "shows": SHOWS, "now": now}
+    page = {"tournament": tournament, "body": body, "show": show, "shows": NAMES, "now": now}
     response = HttpResponse(body) if request.htmx else render(request, "league/desk/screen.html", page)
     patch_vary_headers(response, ("HX-Request",))
     patch_cache_control(response, no_cache=True, private=True)
@@ -38,10 +42,10 @@ def tournament_screen(request: Request, slug: str) -> HttpResponse:
 
 
 def _body(tournament: Tournament, show: Show) -> SafeString:
-    """What changes, drawn once for all projectors. Its version is read before what it shows, so that what comes in
-    between is drawn again and never missed."""
+    """What changes, drawn once for all projectors of one language. Its version is read before what it shows, so that
+    what comes in between is drawn again and never missed."""
     drawn = caches["fragments"]
-    key = f"screen:{tournament.pk}:{show}:{screen_version(tournament)}"
+    key = f"screen:{tournament.pk}:{show}:{get_language()}:{screen_version(tournament)}"
     body = None if tournament.status == Tournament.FINISHED else drawn.get(key)
     if body is None:
         line = tournament_lines(with_entries(Tournament.objects.filter(pk=tournament.pk)))[0]

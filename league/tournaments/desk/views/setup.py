@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from games.rules.systems import SYSTEMS
 from league.core.forms import PlainForm, whole_number
@@ -35,7 +36,7 @@ def tournament_create(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             add_refusal(form, error)
         else:
-            messages.success(request, f"{made} is announced, and registration is open.")
+            messages.success(request, _("{tournament} is announced, and registration is open.").format(tournament=made))
             return redirect("tournament_desk", slug=made.slug)
     context = {"form": form, "season": season, "plans": plans().values(), **_hints(_asked(request, season), None)}
     return render(request, "league/desk/tournament_create.html", context, status=422 if form.errors else 200)
@@ -108,7 +109,7 @@ def _save(
     except ValidationError as error:
         add_refusal(sent, error)
         return False
-    messages.success(request, "The settings are saved.")
+    messages.success(request, _("The settings are saved."))
     return True
 
 

@@ -11,7 +11,9 @@ from django.db.models import Q
 
 from characters.models import Character
 from characters.queries.compiled import Compiled
+from engine.said import said
 from games.rules.points import in_points
+from league.core.rules.words import listed
 from league.models import Round, Stage, Table, TableSeat
 from league.results.queries.carry_over import last_positions
 from league.tournaments.formats import format_of
@@ -69,6 +71,10 @@ class AffectedTables:
     @property
     def redrawable(self) -> tuple[AffectedTable, ...]:
         return tuple(table for table in self.tables if table.can_redraw)
+
+    @property
+    def redrawable_numbers(self) -> str:
+        return listed([str(table.number) for table in self.redrawable])
 
 
 def table_of(game: int) -> Table | None:
@@ -134,15 +140,21 @@ def _cut(stage: Stage, people: Mapping[int, Character], before: list[int], after
     if following is None or following.cut is None:
         return
     was, now = set(before[: following.cut]), set(after[: following.cut])
-    begun = following.status != Stage.PLANNED
+    begun, about = following.status != Stage.PLANNED, {"stage": following.name, "cut": following.cut}
     for who in [one for one in after if one in now - was]:
-        would = "would be in" if begun else "gets into"
-        yield f"{people[who].name} {would} {following.name}, the best {following.cut}."
+        yield (
+            said("{who} would be in {stage}, the best {cut}.", who=people[who].name, **about)
+            if begun
+            else said("{who} gets into {stage}, the best {cut}.", who=people[who].name, **about)
+        )
     for who in [one for one in before if one in was - now]:
-        would = "would not be in" if begun else "falls out of"
-        yield f"{people[who].name} {would} {following.name}."
+        yield (
+            said("{who} would not be in {stage}.", who=people[who].name, **about)
+            if begun
+            else said("{who} falls out of {stage}.", who=people[who].name, **about)
+        )
     if begun and was != now:
-        yield f"{following.name} has begun and stays as it is."
+        yield said("{stage} has begun and stays as it is.", **about)
 
 
 def _tables(

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.said import said
 from league.models import Bye, Draw, DrawChange, Round, TableSeat, Tournament
 from league.tournaments.draws.rules.field import Cost
 from league.tournaments.draws.rules.methods import name_of, version_of
@@ -15,10 +16,10 @@ from league.tournaments.draws.rules.sources import BYES
 from league.tournaments.stages.rules.seeds import verify_link
 
 METHODS = {
-    "swiss": "by standings, improved by swapping seats",
-    "fixed": "a schedule planned to the end",
-    "knock_out": "knock-out by seeding",
-    "career_poker": "by standings; seats by the positions held",
+    "swiss": said("by standings, improved by swapping seats"),
+    "fixed": said("a schedule planned to the end"),
+    "knock_out": said("knock-out by seeding"),
+    "career_poker": said("by standings; seats by the positions held"),
 }
 
 
@@ -75,7 +76,9 @@ def draw_lines(tournament: Tournament, *, drafts: bool = False) -> list[DrawLine
 
 def _method(method: str) -> str:
     known = METHODS.get(name_of(method))
-    return f"{known}; version {version_of(method)}" if known else method.replace("_", " ")
+    if not known:
+        return method.replace("_", " ")
+    return said("{method}; version {version}", method=known, version=version_of(method))
 
 
 def in_words(cost: Any) -> str:
@@ -125,15 +128,23 @@ def _change(change: DrawChange) -> ChangeLine:
 
 def _what(change: DrawChange) -> str:
     what = change.what
-    if change.kind != DrawChange.SWAP:
-        return f"Table {what['table']} {change.kind}ed"
-    one, other = (name or "a bot" for name in what["names"])
-    return f"{one} ({_place(what['one'])}) and {other} ({_place(what['other'])}) exchanged"
+    if change.kind == DrawChange.LOCK:
+        return said("Table {number} locked", number=what["table"])
+    if change.kind == DrawChange.UNLOCK:
+        return said("Table {number} unlocked", number=what["table"])
+    one, other = (name or said("a bot") for name in what["names"])
+    return said(
+        "{one} ({place}) and {other} ({other_place}) exchanged",
+        one=one,
+        place=_place(what["one"]),
+        other=other,
+        other_place=_place(what["other"]),
+    )
 
 
 def _place(place: Sequence[int]) -> str:
     table, seat = place
-    return "bye" if table == BYES else f"table {table}, seat {seat}"
+    return said("bye") if table == BYES else said("table {table}, seat {seat}", table=table, seat=seat)
 
 
 def draw_records(tournament: Tournament, *, published_only: bool = False) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
 from characters.rules.game_choices import title_names
+from engine.said import said
 from games.rules import career_poker, game_of_the_year
 from league.clubs.queries import house_rules_of
 from league.models import Bye, Draw, Entry, KeptApart, Round, Stage, StageEntry, Table, TableSeat, Tournament
@@ -325,5 +326,7 @@ def start_positions_of(played: Round, seats: Mapping[int, Sequence[TableSeat]]) 
         names = title_names(len(present), chosen) if by_position else [""] * len(present)
         for title, seat in zip(names, present, strict=True):
             was = held.get(seat.entry.character_id) if seat.entry else None
-            found[table, seat.seat] = Start(title, f"{was.title} of {was.seats}" if was else "")
+            found[table, seat.seat] = Start(
+                title, said("{title} of {seats}", title=was.title, seats=was.seats) if was else ""
+            )
     return found

@@ -3,12 +3,12 @@
 Points are in units of 1/840 table point. The JSON is canonical: equal values give equal text once keys are sorted.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
+from engine.said import Said, said, said_list, said_of
 from games.rules.points import in_points
-from league.core.rules.words import counted
 from league.tournaments.formats.format import Shortfall
 
 Pair = tuple[int, int]
@@ -140,10 +140,6 @@ class DrawnRound:
         return cls(tables, tuple(data["byes"]))
 
 
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."
-
-
 class Cost(NamedTuple):
     """The price of a draw, compared from left to right.
 
@@ -167,19 +163,39 @@ class Cost(NamedTuple):
     def plus(self, other: "Cost") -> "Cost":
         return Cost(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
-    def in_words(self) -> str:
+    def in_words(self) -> Said:
         """A line for an organiser: what there is to say against the draw, worst first."""
-        said = [
-            self.bans and f"{counted(self.bans, 'pair')} that must not meet",
-            f"repeats weigh {self.repeats:,}" if self.repeats else "nobody meets again",
-            self.consecutive and f"{counted(self.consecutive, 'pair')} in two rounds running",
-            f"{in_points(self.spread)} points between first and last, over all tables",
-            self.second_shorts and f"{counted(self.second_shorts, 'character')} short again",
-            self.groups and f"{counted(self.groups, 'pair')} of a club or household",
-            f"uneven seats weigh {self.seats:,}" if self.seats else "seats as even as can be",
-            self.neighbours and f"{counted(self.neighbours, 'pair')} of old neighbours",
-        ]
-        return _sentence("; ".join(part for part in said if part))
+        return said("{parts}.", parts=said_list([*self._meetings(), *self._rest()], "; "))
+
+    def _meetings(self) -> Iterator[Said]:
+        """The first of these begins the sentence."""
+        if self.bans:
+            yield said_of(self.bans, "{count:,} pair that must not meet", "{count:,} pairs that must not meet")
+            yield (
+                said("repeats weigh {weight:,}", weight=self.repeats) if self.repeats else said("nobody meets again")
+            )
+        else:
+            yield (
+                said("Repeats weigh {weight:,}", weight=self.repeats) if self.repeats else said("Nobody meets again")
+            )
+        if self.consecutive:
+            yield said_of(
+                self.consecutive, "{count:,} pair in two rounds running", "{count:,} pairs in two rounds running"
+            )
+
+    def _rest(self) -> Iterator[Said]:
+        yield said("{points} points between first and last, over all tables", points=in_points(self.spread))
+        if self.second_shorts:
+            yield said_of(self.second_shorts, "{count:,} character short again", "{count:,} characters short again")
+        if self.groups:
+            yield said_of(
+                self.groups, "{count:,} pair of a club or household", "{count:,} pairs of a club or household"
+            )
+        yield (
+            said("uneven seats weigh {weight:,}", weight=self.seats) if self.seats else said("seats as even as can be")
+        )
+        if self.neighbours:
+            yield said_of(self.neighbours, "{count:,} pair of old neighbours", "{count:,} pairs of old neighbours")
 
     def to_json(self) -> dict[str, int]:
         return self._asdict()

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
+from engine.said import Said, said, said_list, said_of
 from games.rules.points import in_points
-from league.core.rules.words import counted, listed
+from league.core.rules.words import listed
 from league.tournaments.draws.rules import planning as exact
 from league.tournaments.draws.rules import version_1, version_2, version_3
 from league.tournaments.draws.rules.field import CLUB, DrawnRound, DrawnTable, Field, Player, pair
@@ -83,7 +84,7 @@ def _of_the_first(name: str, source: Source, seed: str, outcome: Mapping[str, An
     solver = exact.solver_version()
     if again.solved and _seats_the_same(again.draw, outcome) and solver != version_1.SOLVER:
         return [CannotRepeat(f"It could not be repeated here: that needs OR-Tools {version_1.SOLVER}, not {solver}.")]
-    return ["Drawing again from the source and the seed gives other tables."]
+    return [said("Drawing again from the source and the seed gives other tables.")]
 
 
 def _seats_the_same(draw: DrawnRound, outcome: Mapping[str, Any]) -> bool:
@@ -94,7 +95,7 @@ def _seats_the_same(draw: DrawnRound, outcome: Mapping[str, Any]) -> bool:
     return sizes[0] == sizes[1] and people[0] == people[1]
 
 
-def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[str]]:
+def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[list[Said]]:
     """For each table of the draw its sentences."""
     field, method = field_in(source), name_of(method)
     if method == "knock_out":
@@ -103,35 +104,49 @@ def explained(method: str, source: Mapping[str, Any], draw: DrawnRound) -> list[
         return [[_planned(source), _met_in_a_schedule(field, table)] for table in draw.tables]
     found = [[text] for text in reasons(field, draw)]
     if method == "career_poker":
-        return [[*texts, "Seats run from the boss down, by the last positions held."] for texts in found]
+        return [[*texts, said("Seats run from the boss down, by the last positions held.")] for texts in found]
     return found
 
 
-def _seeds(field: Field, table: DrawnTable) -> str:
+def swap_note(one: str, other: str, reason: str) -> Said:
+    """That the organiser exchanged these two, "" for a bot; it stands behind what the draw says."""
+    names = {"one": one or said("a bot"), "other": other or said("a bot")}
+    if not reason:
+        return said("The organiser swapped {one} and {other}.", **names)
+    return said("The organiser swapped {one} and {other}: {reason}", **names, reason=reason)
+
+
+def _seeds(field: Field, table: DrawnTable) -> Said:
     seeding = {player.id: place for place, player in enumerate(field.players, start=1)}
     places = [f"{place:,}" for place in sorted(seeding[who] for who in table.players)]
-    return f"Number {listed(places)} of the {len(field.players):,} who are still in, by seeding."
+    return said(
+        "Number {numbers} of the {all:,} who are still in, by seeding.", numbers=listed(places), all=len(field.players)
+    )
 
 
-def _planned(source: Mapping[str, Any]) -> str:
+def _planned(source: Mapping[str, Any]) -> Said:
     plan = source.get("plan")
     if plan is None:
-        return "Drawn again, apart from the schedule."
+        return said("Drawn again, apart from the schedule.")
     if plan["rounds"] == 1:
-        return "The last round of the schedule."
-    return f"Round {plan['round'] + 1} of a schedule of {plan['rounds']} that was planned in one go."
+        return said("The last round of the schedule.")
+    return said(
+        "Round {number} of a schedule of {rounds} that was planned in one go.",
+        number=plan["round"] + 1,
+        rounds=plan["rounds"],
+    )
 
 
-def _met_in_a_schedule(field: Field, table: DrawnTable) -> str:
+def _met_in_a_schedule(field: Field, table: DrawnTable) -> Said:
     people = table.players
     pairs = [(min(one, other), max(one, other)) for place, one in enumerate(people) for other in people[place + 1 :]]
     again = sum(two in field.meetings for two in pairs)
     if not again:
-        return "Nobody here has met before."
-    return f"{counted(again, 'pair')} {'meets' if again == 1 else 'meet'} again."
+        return said("Nobody here has met before.")
+    return said_of(again, "{count:,} pair meets again.", "{count:,} pairs meet again.")
 
 
-def reasons(field: Field, draw: DrawnRound) -> list[str]:
+def reasons(field: Field, draw: DrawnRound) -> list[Said]:
     """A sentence or two for each table, in the order of the draw."""
     known = {player.id: player for player in field.players}
     place = {player.id: number for number, player in enumerate(field.players, start=1)}
@@ -139,29 +154,37 @@ def reasons(field: Field, draw: DrawnRound) -> list[str]:
     return [_reason(field, table, known, place, level) for table in draw.tables]
 
 
-def _reason(field: Field, table: DrawnTable, known: dict[int, Player], place: dict[int, int], level: bool) -> str:
+def _reason(field: Field, table: DrawnTable, known: dict[int, Player], place: dict[int, int], level: bool) -> Said:
     people = [known[who] for who in table.players]
     if not people:
-        return "Only bots sit here."
-    said = [_standing(people, place, level=level), _met(field, table)]
-    said += [_short(field, table, people), _clubs(people)]
+        return said("Only bots sit here.")
+    told = [_standing(people, place, level=level), _met(field, table)]
+    told += [_short(field, table, people), _clubs(people)]
     if table.locked:
-        said.append("The organiser set this table.")
-    return " ".join(text for text in said if text)
+        told.append(said("The organiser set this table."))
+    return said_list([text for text in told if text], " ")
 
 
-def _standing(people: list[Player], place: dict[int, int], *, level: bool) -> str:
+def _standing(people: list[Player], place: dict[int, int], *, level: bool) -> Said:
     if level:
-        return "Everybody is level, so chance decided."
+        return said("Everybody is level, so chance decided.")
     places = sorted(place[player.id] for player in people)
     points = [player.points for player in people]
-    if places[-1] - places[0] == len(places) - 1:
-        where = f"Places {places[0]:,} to {places[-1]:,}" if len(places) > 1 else f"Place {places[0]:,}"
-    else:
-        where = f"Places {listed([f'{one:,}' for one in places])}"
+    where = _places(places)
     if min(points) == max(points):
-        return f"{where}, all with {in_points(points[0])} points." if len(people) > 1 else f"{where}."
-    return f"{where}, {in_points(min(points))} to {in_points(max(points))} points."
+        if len(people) == 1:
+            return said("{places}.", places=where)
+        return said("{places}, all with {points} points.", places=where, points=in_points(points[0]))
+    least, most = in_points(min(points)), in_points(max(points))
+    return said("{places}, {least} to {most} points.", places=where, least=least, most=most)
+
+
+def _places(places: list[int]) -> Said:
+    if len(places) == 1:
+        return said("Place {place:,}", place=places[0])
+    if places[-1] - places[0] == len(places) - 1:
+        return said("Places {first:,} to {last:,}", first=places[0], last=places[-1])
+    return said("Places {places}", places=listed([f"{one:,}" for one in places]))
 
 
 def _met(field: Field, table: DrawnTable) -> str:
@@ -170,30 +193,38 @@ def _met(field: Field, table: DrawnTable) -> str:
     met = [field.meetings.get(pair(one, other), 0) for one, other in combinations(table.players, 2)]
     again = sum(times > 0 for times in met)
     if not again:
-        return "Nobody here has met before."
+        return said("Nobody here has met before.")
     running = sum(pair(one, other) in field.last_met for one, other in combinations(table.players, 2))
-    tail = f", {counted(running, 'pair')} of them in the last round" if running else ""
-    choice = "the organiser chose so" if table.locked else "no exchange that was tried avoids it"
-    verb = "meets" if again == 1 else "meet"
-    return f"{counted(again, 'pair')} {verb} again{tail}: {choice}."
+    choice = said("the organiser chose so") if table.locked else said("no exchange that was tried avoids it")
+    if not running:
+        return said_of(again, "{count:,} pair meets again: {why}.", "{count:,} pairs meet again: {why}.", why=choice)
+    return said_of(
+        again,
+        "{count:,} pair meets again, {running} of them in the last round: {why}.",
+        "{count:,} pairs meet again, {running} of them in the last round: {why}.",
+        running=said_of(running, "{count:,} pair", "{count:,} pairs"),
+        why=choice,
+    )
 
 
 def _short(field: Field, table: DrawnTable, people: list[Player]) -> str:
     if not table.is_short(field.table_size):
         return ""
-    what = "A bot has the empty seat" if None in table.seats else f"A table of {len(people)}"
+    what = said("A bot has the empty seat") if None in table.seats else said("A table of {size}", size=len(people))
     before = max(player.shorts for player in people)
     if not before:
-        return f"{what}, because the numbers do not divide; nobody here has had that before."
+        return said("{what}, because the numbers do not divide; nobody here has had that before.", what=what)
     fewest = min(player.shorts for player in field.players)
     if before == fewest:
-        return f"{what}, because the numbers do not divide; everybody has had that as often."
-    return f"{what}, because the numbers do not divide; it was the turn of those who had it least."
+        return said("{what}, because the numbers do not divide; everybody has had that as often.", what=what)
+    return said("{what}, because the numbers do not divide; it was the turn of those who had it least.", what=what)
 
 
 def _clubs(people: list[Player]) -> str:
     """Only a club is named: what else two share is not for everybody to read."""
     shared = {name for one, other in combinations(people, 2) for name in one.groups & other.groups}
     clubs = sorted(name for name in shared if name.startswith(CLUB))
-    told = [*clubs, *(["a household or an owner"] if len(clubs) < len(shared) else [])]
-    return f"Two here share {listed(told)}: no exchange that was tried parts them." if told else ""
+    told = [said("the club {name}", name=name.removeprefix(CLUB)) for name in clubs]
+    if len(clubs) < len(shared):
+        told.append(said("a household or an owner"))
+    return said("Two here share {shared}: no exchange that was tried parts them.", shared=listed(told)) if told else ""

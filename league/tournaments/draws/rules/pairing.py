@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from engine.said import said, said_of
 from league.tournaments.draws.rules.chance import SEARCH, Chance, Search
 from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Pair, Player, pair
 from league.tournaments.draws.rules.seating import seat_table
@@ -73,7 +74,7 @@ def to_draw(field: Field, locked: Sequence[DrawnTable]) -> tuple[list[Player], S
     known = {player.id for player in field.players}
     held = [who for table in locked for who in table.players]
     if len(set(held)) < len(held) or not known.issuperset(held):
-        raise ValueError("A locked table has somebody who is not in the round, or is at two tables.")
+        raise ValueError(said("A locked table has somebody who is not in the round, or is at two tables."))
     people = [player for player in field.players if player.id not in set(held)]
     whole = sizes(len(known), field.table_size, shortfall=field.shortfall, least=field.least)
     full = sum(not table.is_short(field.table_size) for table in locked)
@@ -94,8 +95,12 @@ def _sizes_around(field: Field, people: int) -> Sizes:
     try:
         return sizes(people, field.table_size, shortfall=field.shortfall, least=field.least)
     except ValueError:
-        here = "1 character is" if people == 1 else f"{people} characters are"
-        text = f"{here} left besides the locked tables, too few for a table of {field.table_size}. Unlock a table."
+        text = said_of(
+            people,
+            "{count} character is left besides the locked tables, too few for a table of {size}. Unlock a table.",
+            "{count} characters are left besides the locked tables, too few for a table of {size}. Unlock a table.",
+            size=field.table_size,
+        )
         raise ValueError(text) from None
 
 
@@ -190,7 +195,10 @@ def knockout_round(seeds: Sequence[int], table_size: int, least: int = 2) -> Dra
 def _dealt(seeds: Sequence[int], rooms: Sequence[int]) -> DrawnRound:
     """The best seeds first, one to each table forth and back, until the tables are full."""
     if sum(rooms) != len(seeds):
-        raise ValueError(f"{len(seeds)} characters do not fill the {sum(rooms)} seats of these tables.")
+        text = said(
+            "{number} characters do not fill the {seats} seats of these tables.", number=len(seeds), seats=sum(rooms)
+        )
+        raise ValueError(text)
     return DrawnRound(_back_and_forth(seeds, rooms))
 
 

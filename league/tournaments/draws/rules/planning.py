@@ -59,10 +59,10 @@ class Planning:
     def __init__(
         self, shape: Shape, plan: Plan, met: Sequence[Sequence[int]], shorts: Sequence[int], undue: Sequence[int] = ()
     ) -> None:
-        self.shape = shape
+        self.shape, self.tables = shape, shape.tables
         self.undue = undue or [0] * len(met)
         self.plan = [[list(company) for company in companies] for companies in plan]
-        self.met = [list(row) for row in met]
+        self.met = [[*row[:who], 0, *row[who + 1 :]] for who, row in enumerate(met)]  # nobody meets themselves
         self.before = list(shorts)
         self.shorts = list(shorts)
         self.company_of = [
@@ -101,13 +101,18 @@ class Planning:
         """What it costs (below zero: saves) to exchange two people of different companies in round `number`."""
         mine, theirs = self.company_of[number][one], self.company_of[number][other]
         first, second = self.met[one], self.met[other]
+        tables, full = self.tables, self.shape.full
         change = 0
-        if mine < self.shape.tables:
-            change += sum(second[who] - first[who] + 1 for who in self.plan[number][mine] if who != one)
-        if theirs < self.shape.tables:
-            change += sum(first[who] - second[who] + 1 for who in self.plan[number][theirs] if who != other)
-        if self.shape.is_short(mine) != self.shape.is_short(theirs):
-            out, into = (one, other) if self.shape.is_short(mine) else (other, one)
+        if mine < tables:
+            change -= second[one] + 1  # is counted with the others, who are left
+            for who in self.plan[number][mine]:
+                change += second[who] - first[who] + 1
+        if theirs < tables:
+            change -= first[other] + 1
+            for who in self.plan[number][theirs]:
+                change += first[who] - second[who] + 1
+        if (mine >= full) != (theirs >= full):
+            out, into = (one, other) if mine >= full else (other, one)
             change += self._price_of_short(number, into, 0) - self._price_of_short(number, out, 1)
         return change
 
@@ -134,15 +139,19 @@ class Planning:
 
     def unhappy(self, number: int) -> list[int]:
         """Who meets somebody again in this round, or is short again."""
-        found = []
-        for place, company in enumerate(self.plan[number]):
-            short = self.shape.is_short(place) and len(self.plan[number]) > 1
-            fewest = min(self.shorts)
+        found, met, shorts, companies = [], self.met, self.shorts, self.plan[number]
+        most = min(shorts) + 1
+        for place, company in enumerate(companies):
+            short = place >= self.shape.full and len(companies) > 1
             for who in company:
-                row = self.met[who]
-                again = place < self.shape.tables and any(row[other] > 1 for other in company if other != who)
-                if again or (short and self.shorts[who] > fewest + 1):
+                if short and shorts[who] > most:
                     found.append(who)
+                elif place < self.tables:
+                    row = met[who]
+                    for other in company:  # a loop: this is asked for thousands of plans, and a generator is slow
+                        if row[other] > 1:
+                            found.append(who)
+                            break
         return found
 
     def copy(self) -> Plan:

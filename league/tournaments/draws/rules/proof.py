@@ -13,6 +13,7 @@ The draws in the archive of a tournament, as records for the proof."""
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.said import said
 from league.tournaments.draws.rules.field import DrawnRound
 from league.tournaments.draws.rules.methods import problems_of, version_of
 from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, digest_of, draw_of, plan_of, swapped
@@ -42,28 +43,28 @@ def _read(problems: Iterator[str]) -> list[str]:
     try:
         found.extend(problems)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
-        found.append(f"It cannot be read or repeated: {type(error).__name__}: {error}.")
+        found.append(said("It cannot be read or repeated: {error}.", error=f"{type(error).__name__}: {error}"))
     return found
 
 
 def _between(commitment: str, ordered: Sequence[Record], place: int) -> Iterator[str]:
     record = ordered[place]
     if record["number"] != place + 1:
-        yield f"Draw {place + 1} is missing."
+        yield said("Draw {number} is missing.", number=place + 1)
     if record["previous"] != (ordered[place - 1]["seed"] if place else commitment):
-        yield "The link before it is not the seed of the draw before."
+        yield said("The link before it is not the seed of the draw before.")
     plan = record["source"].get("plan")
     if plan and plan["seed"] not in [earlier["seed"] for earlier in ordered[: place + 1]]:
-        yield "The schedule comes from a seed that no draw has revealed."
+        yield said("The schedule comes from a seed that no draw has revealed.")
     plans = [one["source"].get("plan") for one in ordered[:place]]
     if plan and any(
         one and one["seed"] == plan["seed"] and {**one, "round": 0} != {**plan, "round": 0} for one in plans
     ):
-        yield "The schedule is not the one that its seed was revealed with."
+        yield said("The schedule is not the one that its seed was revealed with.")
     if place and version_of(record["method"]) < version_of(ordered[place - 1]["method"]) and not _goes_on(plan, plans):
-        yield "It was drawn by an older version than the draw before."
+        yield said("It was drawn by an older version than the draw before.")
     if plan and "version" in plan and not _follows(record, plan, ordered[:place]):
-        yield "The schedule neither begins with this draw nor goes on from the round before."
+        yield said("The schedule neither begins with this draw nor goes on from the round before.")
     yield from _kept_otherwise(record, ordered[:place])
 
 
@@ -95,15 +96,15 @@ def final_plan(record: Record) -> dict[int, Seats]:
 def _problems(record: Record) -> Iterator[str]:
     source, outcome = record["source"], record["outcome"]
     if not verify_link(record["previous"], record["seed"]):
-        yield "The seed does not hash to the link before it."
+        yield said("The seed does not hash to the link before it.")
     if digest_of(source, outcome) != record["digest"]:
-        yield "The digest does not belong to this source and outcome."
+        yield said("The digest does not belong to this source and outcome.")
     yield from problems_of(record["method"], source, record["seed"], outcome)
     if cost_in(source, DrawnRound.from_json(outcome)).to_json() != record["cost"]:
-        yield "The cost is not the cost of these tables."
+        yield said("The cost is not the cost of these tables.")
     yield from _changes(record)
     if record["tables"] is not None and final_plan(record) != _stored(record):
-        yield "Who sits where is not the outcome of the draw and the changes in the log."
+        yield said("Who sits where is not the outcome of the draw and the changes in the log.")
 
 
 def _changes(record: Record) -> Iterator[str]:
@@ -115,7 +116,7 @@ def _changes(record: Record) -> Iterator[str]:
             plan = swapped(plan, change["what"]["one"], change["what"]["other"])
         after = cost_in(source, draw_of(plan)).to_json()
         if (change["cost_before"], change["cost_after"]) != (before, after):
-            yield f"Change {place} has another cost than it says."
+            yield said("Change {number} has another cost than it says.", number=place)
 
 
 def _stored(record: Record) -> dict[int, Seats]:
@@ -130,10 +131,10 @@ def _kept_otherwise(record: Record, earlier: Sequence[Record]) -> list[str]:
     if not kept:
         return []
     if not same:
-        return ["It keeps tables of a round that was not drawn before."]
+        return [said("It keeps tables of a round that was not drawn before.")]
     plan = final_plan(same[-1])
     wrong = [table["number"] for table in kept if plan.get(table["number"]) != tuple(table["seats"])]
-    return [f"Table {number} was kept, but is not as it was." for number in wrong]
+    return [said("Table {number} was kept, but is not as it was.", number=number) for number in wrong]
 
 
 def archived_draws(archive: Mapping[str, Any]) -> tuple[str, list[dict[str, Any]]]:

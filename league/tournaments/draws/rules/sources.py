@@ -18,6 +18,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any, Final
 
+from engine.said import said
 from league.tournaments.draws.rules.field import Cost, DrawnRound, DrawnTable, Field
 from league.tournaments.draws.rules.seating import cost_of
 
@@ -59,12 +60,12 @@ def swapped(plan: Mapping[int, Seats], one: Sequence[int], other: Sequence[int])
     changed = {number: list(seats) for number, seats in plan.items()}
     for number, seat in (one, other):
         if not 1 <= seat <= len(changed.get(number, ())):
-            raise ValueError(f"There is no seat {seat} at table {number}.")
+            raise ValueError(said("There is no seat {seat} at table {table}.", seat=seat, table=number))
     (table, seat), (its_table, its_seat) = one, other
     first, second = changed[table][seat - 1], changed[its_table][its_seat - 1]
     changed[table][seat - 1], changed[its_table][its_seat - 1] = second, first
     if None in changed.get(BYES, ()):
-        raise ValueError("A bot does not sit out.")
+        raise ValueError(said("A bot does not sit out."))
     changed[BYES] = sorted(changed.get(BYES, ()), key=lambda who: who or 0)
     return {number: tuple(seats) for number, seats in changed.items()}
 

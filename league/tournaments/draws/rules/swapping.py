@@ -5,6 +5,7 @@ compares costs part by part. Only what an exchange changes is worked out again.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from operator import add
 
@@ -20,6 +21,17 @@ CONSECUTIVE = 1 << 100  # pairs that met in the round before
 REPEAT = 1 << 130  # pairs that have met, each times the square of its meetings with this one
 BAN = 1 << 160  # pairs that must not meet
 HELPS = CONSECUTIVE // 2  # a saving beyond any spread: somebody has been parted
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Who is left at a table without somebody: their least and most points, and what they cost among themselves."""
+
+    table: Sequence[int]
+    rest: list[int]
+    low: int
+    high: int
+    conflict: int
 
 
 class Swapping:
@@ -56,6 +68,7 @@ class Swapping:
         self.seat_costs = SeatCosts([seat_prices(player, field.table_size) for player in people])
         self.apart = self._apart()
         self.level = self._level()
+        self._left: dict[int, Left] = {}
         self.values = [self.value(number, table) for number, table in enumerate(tables)]
 
     def _apart(self) -> list[dict[int, int]]:
@@ -86,8 +99,9 @@ class Swapping:
         total = 0
         for place, who in enumerate(table):
             apart = self.apart[who]
-            if not apart.keys().isdisjoint(table):
-                total += sum(apart.get(other, 0) for other in table[place + 1 :])
+            for other in table[:place]:
+                if other in apart:
+                    total += apart[other]
         return total
 
     def value(self, number: int, table: Sequence[int]) -> int:
@@ -129,34 +143,53 @@ class Swapping:
 
     def best_swap(self, one: int, others: Iterable[int]) -> tuple[int, int]:
         """The exchange of `one` that saves most, and how much that is (0: none does)."""
-        mine = self.table_of[one]
-        before, rest = self.values[mine], [who for who in self.tables[mine] if who != one]
-        points = [self.points[who] for who in rest]
-        low, high, conflict = min(points), max(points), self.conflict(rest)
-        most, found = 0, one
+        mine, out, values = self.table_of[one], self.out, self.values
+        here, most, found = self._without(one), 0, one
         for other in others:
-            if not self.may_change(one, other):
-                continue
             theirs = self.table_of[other]
-            limit = before + self.values[theirs] - most
-            price = conflict + self._clash(other, rest)
-            price += SPREAD * (max(high, self.points[other]) - min(low, self.points[other]))
-            if self.has_clubs:
-                price += GROUPS * self._shared([*rest, other])
+            asked = self.short[theirs] != self.short[mine] or out in (mine, theirs)
+            if theirs == mine or (asked and not self.may_change(one, other)):
+                continue
+            limit = values[mine] + values[theirs] - most
+            there = self._without(other) if theirs != out else None
+            price = self._spread(here, other) + (self._spread(there, one) if there else 0)
             if price >= limit:
                 continue
-            changed = [one if who == other else who for who in self.tables[theirs]]
-            price += self._of_company(theirs, changed)
+            price += self._price_of_joining(here, other) + (self._price_of_joining(there, one) if there else 0)
             if price < limit and self.field.seats_matter:
-                prices = self.seat_costs.prices[other]
-                price += SEATS * min(map(add, self.seat_costs.beside(rest), prices)) + self._of_seats(theirs, changed)
+                price += self._price_of_seats(here, other) + (self._price_of_seats(there, one) if there else 0)
             if price < limit:
-                most, found = before + self.values[theirs] - price, other
+                most, found = values[mine] + values[theirs] - price, other
         return most, found
 
+    def _without(self, who: int) -> Left:
+        table = self.tables[self.table_of[who]]  # another list after every exchange
+        left = self._left.get(who)
+        if left is None or left.table is not table:
+            rest = [other for other in table if other != who]
+            points = [self.points[other] for other in rest]
+            left = self._left[who] = Left(table, rest, min(points), max(points), self.conflict(rest))
+        return left
+
+    def _spread(self, left: Left, who: int) -> int:
+        """With what is cheap to say of those at a table that somebody joins; the three parts add up to its value."""
+        points, low, high = self.points[who], left.low, left.high
+        return left.conflict + SPREAD * ((points if points > high else high) - (points if points < low else low))
+
+    def _price_of_joining(self, left: Left, who: int) -> int:
+        shared = GROUPS * self._shared([*left.rest, who]) if self.has_clubs else 0
+        return shared + self._clash(who, left.rest)
+
+    def _price_of_seats(self, left: Left, who: int) -> int:
+        least: int = min(map(add, self.seat_costs.beside(left.rest), self.seat_costs.prices[who]))
+        return SEATS * least
+
     def _clash(self, who: int, table: Sequence[int]) -> int:
-        apart = self.apart[who]
-        return 0 if apart.keys().isdisjoint(table) else sum(apart.get(other, 0) for other in table)
+        total, apart = 0, self.apart[who]
+        for other in table:
+            if other in apart:
+                total += apart[other]
+        return total
 
     def mend(self, rng: Chance) -> None:
         """Part those who should not meet, with the nearest exchange that helps; shake what is banned and stuck."""

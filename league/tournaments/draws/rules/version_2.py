@@ -24,6 +24,7 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import Any, Final, NamedTuple
 
+from engine.said import said
 from league.tournaments.draws.rules import chance
 from league.tournaments.draws.rules.chance import Chance
 from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field, Player, pair
@@ -39,7 +40,7 @@ Source = Mapping[str, Any]
 Witness = Mapping[str, Any]
 Companies = list[list[int]]
 METHODS: Final = frozenset({"swiss", "fixed", "knock_out", "career_poker"})
-OTHER_TABLES: Final = "The tables are not those that follow from the witness and the seed."
+OTHER_TABLES: Final = said("The tables are not those that follow from the witness and the seed.")
 
 
 class Made(NamedTuple):
@@ -87,7 +88,11 @@ def problems(method: str, source: Source, seed: str) -> list[str]:
     setting, witness = Setting.of(_pool(source), seed, locked_in(source)), source["witness"]
     planned = is_planned(setting.field, setting.locked)
     if (witness["price"] is not None) != planned and (not planned or is_small(setting.field)):
-        return ["The round is to be the first of a plan." if planned else "The round is to be drawn without a plan."]
+        return [
+            said("The round is to be the first of a plan.")
+            if planned
+            else said("The round is to be drawn without a plan.")
+        ]
     return list(setting.problems(witness, setting.field.rounds_left if witness["price"] is not None else 1))
 
 
@@ -215,19 +220,23 @@ class Setting:
     def problems(self, witness: Witness, rounds: int) -> Iterator[str]:
         """What is wrong with a plan of so many rounds."""
         if len(witness["rounds"]) != rounds or not all(map(self._is_legal, witness["rounds"])):
-            yield "The plan does not seat everybody once in each round, at tables of the sizes that they need."
+            yield said("The plan does not seat everybody once in each round, at tables of the sizes that they need.")
             return
         found = [self.ranked(written) for written in witness["rounds"]]
         for written in witness["rounds"] if self.whole else witness["rounds"][:1]:
             if any(pair(*two) in self.field.bans for table in written["tables"] for two in combinations(table, 2)):
-                yield "Two sit together who are kept apart."
+                yield said("Two sit together who are kept apart.")
         outlook = Outlook(self.field, self.seed, chance.SEARCH) if witness["price"] is not None else None
         if outlook is not None and outlook.price(self.plan(found, outlook))[0] != witness["price"]:
-            yield "The plan does not cost what it says."
+            yield said("The plan does not cost what it says.")
         better = self.arranged(found, outlook).improvement()
         if better is not None:
             one, other = (self.people[who].id for who in better)
-            yield f"An exchange of {one} and {other} would better the plan, or is what the seed decides."
+            yield said(
+                "An exchange of {one} and {other} would better the plan, or is what the seed decides.",
+                one=one,
+                other=other,
+            )
 
     def _is_legal(self, written: Mapping[str, Any]) -> bool:
         sizes = [self.field.table_size] * self.needed.full

@@ -29,6 +29,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
+from engine.said import said
 from league.tournaments.draws.rules import version_1
 from league.tournaments.draws.rules.chance import EngineChance
 from league.tournaments.draws.rules.field import DrawnRound, DrawnTable, Field
@@ -49,7 +50,7 @@ from league.tournaments.draws.rules.version_2 import METHODS, Companies, Made, S
 __all__ = ["METHODS", "OTHER_TABLES", "VERSION", "make", "outcome_of", "problems", "schedule_of", "swiss_round"]
 Source = Mapping[str, Any]
 VERSION: Final = 3
-OTHER_TABLES: Final = "The tables are not those that follow from the field and the seed."
+OTHER_TABLES: Final = said("The tables are not those that follow from the field and the seed.")
 SEARCH: Final = replace(version_1.SEARCH, chance=EngineChance, asks_solver=False, bans_first=True)
 
 
@@ -106,7 +107,7 @@ def problems(method: str, source: Source, seed: str) -> list[str]:
         return []
     if plan is not None:
         if plan["version"] != VERSION:
-            return ["The schedule is one of another version."]
+            return [said("The schedule is one of another version.")]
         found = _problem_of_field(plan["field"])
         if "witness" in plan:
             field, witness = canonical(plan["field"]), canonical(plan["witness"])
@@ -140,7 +141,7 @@ def _problem_of_field(written: Mapping[str, Any]) -> list[str]:
     pairs = chain(field.meetings, field.last_met, field.neighbours, field.bans)
     if field.to_json() == written and order == sorted(set(order)) and all(one < other for one, other in pairs):
         return []
-    return ["The field is not written in the order in which it has to be."]
+    return [said("The field is not written in the order in which it has to be.")]
 
 
 def _setting(source: Source, seed: str) -> Setting:
@@ -209,9 +210,9 @@ def _is_cheaper(price: int | None, settled: Settled) -> bool:
 
 def _problems_of_witness(setting: Setting, witness: Mapping[str, Any], rounds: int, settled: Settled) -> list[str]:
     if not _may_be_bettered(setting, settled, rounds):
-        return ["There is a witness where field and seed decide alone."]
+        return [said("There is a witness where field and seed decide alone.")]
     if not _is_cheaper(witness["price"], settled):
-        return ["The witness is no cheaper than the plan that follows from field and seed."]
+        return [said("The witness is no cheaper than the plan that follows from field and seed.")]
     return list(setting.problems(witness, rounds))
 
 

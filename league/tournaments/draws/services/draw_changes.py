@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
+from engine.said import Said, said, said_list, spoken
 from games.services.sheets import required_reason
 from league.models import Bye, Draw, DrawChange, Entry, Round, Table, TableSeat
 from league.tournaments.draws.rules.field import Cost
+from league.tournaments.draws.rules.methods import swap_note
 from league.tournaments.draws.rules.sources import BYES, Seats, cost_in, draw_of, swapped
 from league.tournaments.draws.services.draws import explain_again, open_round, plan_now, reported
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
@@ -24,14 +27,14 @@ from league.tournaments.formats import format_of
 User = Person | None
 Place = tuple[int, int]
 PARTS = {
-    "bans": "pairs that must not meet",
-    "repeats": "repeats",
-    "consecutive": "repeats of the last round",
-    "spread": "spread of points",
-    "second_shorts": "second small tables, bots or byes",
-    "groups": "shared clubs and households",
-    "seats": "uneven seats",
-    "neighbours": "old neighbours",
+    "bans": said("pairs that must not meet"),
+    "repeats": said("repeats"),
+    "consecutive": said("repeats of the last round"),
+    "spread": said("spread of points"),
+    "second_shorts": said("second small tables, bots or byes"),
+    "groups": said("shared clubs and households"),
+    "seats": said("uneven seats"),
+    "neighbours": said("old neighbours"),
 }
 POINT = 840
 
@@ -46,23 +49,29 @@ class Swap:
     after: Cost
 
     @property
-    def in_words(self) -> str:
+    def in_words(self) -> Said:
         """Such as: Ada and Bo swap: repeats 0 → 4, spread of points 12 → 36."""
-        return f"{self.one or 'A bot'} and {self.other or 'a bot'} swap: {change_in_words(self.before, self.after)}."
+        return said(
+            "{one} and {other} swap: {cost}.",
+            one=self.one or said("A bot"),
+            other=self.other or said("a bot"),
+            cost=change_in_words(self.before, self.after),
+        )
 
     @property
     def is_worse(self) -> bool:
         return self.after > self.before
 
 
-def change_in_words(before: Cost, after: Cost) -> str:
+def change_in_words(before: Cost, after: Cost) -> Said:
     """The parts of the cost that change."""
     parts = []
     for name, was, now in zip(Cost._fields, before, after, strict=True):
         if was != now:
             unit = POINT if name == "spread" else 1
-            parts.append(f"{PARTS[name]} {_figure(was, unit)} → {_figure(now, unit)}")
-    return ", ".join(parts) or "the cost stays as it is"
+            figures = {"was": _figure(was, unit), "now": _figure(now, unit)}
+            parts.append(said("{what} {was} → {now}", what=PARTS[name], **figures))
+    return said_list(parts) if parts else said("the cost stays as it is")
 
 
 @transaction.atomic
@@ -93,7 +102,7 @@ def swap_seats(
     before, after = _plans(played, one, other)
     swap = _swap(played, draw, before, after, one, other)
     if expected is not None and expected != (swap.one, swap.other):
-        raise ValidationError("Somebody changed these tables meanwhile. Look again.", code="stale")
+        raise ValidationError(_("Somebody changed these tables meanwhile. Look again."), code="stale")
     _write(played, before, after)
     DrawChange.objects.create(
         draw=draw,
@@ -104,9 +113,7 @@ def swap_seats(
         reason=reason,
         by=by,
     )
-    because = f": {reason}" if reason else ""
-    note = f"The organiser swapped {swap.one or 'a bot'} and {swap.other or 'a bot'}{because}{'' if reason else '.'}"
-    explain_again(played, draw, after, {one[0], other[0]} - {BYES}, note)
+    explain_again(played, draw, after, {one[0], other[0]} - {BYES}, swap_note(swap.one, swap.other, reason))
     text = f"Round {played.number}: {swap.in_words}{f' {reason}' if reason else ''}"
     about = {"stage": played.stage.number, "round": played.number, "draw": draw.number, "change": "swap"}
     log_event(tournament=tournament, kind="draw_changed", text=text, by=by, **about)
@@ -126,7 +133,7 @@ def newest_draw(played: Round) -> Draw:
     """The draw that holds. ValidationError where nothing was drawn, as in open play."""
     draw = played.draws.order_by("number").last()
     if draw is None:
-        raise ValidationError("Nothing was drawn in this round.")
+        raise ValidationError(_("Nothing was drawn in this round."))
     return draw
 
 
@@ -150,19 +157,20 @@ def _set_locked(table: Table, locked: bool, by: User) -> None:
 def _plans(played: Round, one: Place, other: Place) -> tuple[dict[int, Seats], dict[int, Seats]]:
     """The plan before and after. ValidationError for places that can't be exchanged."""
     if one == other:
-        raise ValidationError("Choose two different seats.")
+        raise ValidationError(_("Choose two different seats."))
     tables = {one[0], other[0]} - {BYES}
     told = sorted(tables & set(reported(played)))
     if told:
-        raise ValidationError(f"Table {told[0]} has reported already; its seats stay as they are.", code="reported")
+        text = _("Table {number} has reported already; its seats stay as they are.")
+        raise ValidationError(text.format(number=told[0]), code="reported")
     locked = played.tables.filter(number__in=tables, locked=True).order_by("number").first()
     if locked:
-        raise ValidationError(f"Table {locked.number} is locked. Unlock it first.")
+        raise ValidationError(_("Table {number} is locked. Unlock it first.").format(number=locked.number))
     before = plan_now(played)
     try:
         return before, swapped(before, one, other)
     except ValueError as error:
-        raise ValidationError(str(error)) from error
+        raise ValidationError(spoken(error.args[0])) from error
 
 
 def _swap(
@@ -170,7 +178,7 @@ def _swap(
 ) -> Swap:
     who = [before[number][seat - 1] for number, seat in (one, other)]
     if who[0] is None and who[1] is None:
-        raise ValidationError("Two bots are alike.")
+        raise ValidationError(_("Two bots are alike."))
     rows = Entry.objects.filter(tournament=played.stage.tournament_id, number__in=[one for one in who if one])
     names = dict(rows.values_list("number", "character__name"))
     costs = cost_in(draw.source, draw_of(before)), cost_in(draw.source, draw_of(after))

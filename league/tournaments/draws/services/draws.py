@@ -16,8 +16,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max, Prefetch, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from engine.said import spoken
 from games.services.sheets import required_reason
+from league.core.rules.words import listed
 from league.core.services.locks import long_work, works_without_locks
 from league.models import Bye, Draw, Entry, Round, Stage, StageEntry, Table, TableSeat, Tournament
 from league.tournaments.draws.queries.draw_sources import ToDraw, newcomers, next_draw, redraw
@@ -35,7 +39,7 @@ def next_link(tournament: Tournament) -> tuple[int, str]:
     try:
         return number, seeds.link(tournament.draw_secret, number)
     except ValueError as error:
-        raise ValidationError("This tournament has used up its seeds; no more draws can be made.") from error
+        raise ValidationError(_("This tournament has used up its seeds; no more draws can be made.")) from error
 
 
 def result_of(wanted: ToDraw, seed: str) -> NewDraw:
@@ -45,7 +49,7 @@ def result_of(wanted: ToDraw, seed: str) -> NewDraw:
     except BannedPairs as error:
         raise ValidationError(_apart(error, wanted.entries)) from error
     except ValueError as error:
-        raise ValidationError(str(error)) from error
+        raise ValidationError(spoken(error.args[0])) from error
 
 
 def write_draw(
@@ -106,8 +110,9 @@ def names_of(entries: Mapping[int, Entry], numbers: Collection[int]) -> list[str
 
 
 def _apart(error: BannedPairs, entries: Mapping[int, Entry]) -> str:
-    pairs = ", ".join(" and ".join(names_of(entries, pair)) for pair in error.pairs)
-    return f"{pairs} must not meet, and no draw keeps them apart. Let them meet, or change the size of the tables."
+    pairs = ", ".join(spoken(listed(names_of(entries, pair))) for pair in error.pairs)
+    text = _("{pairs} must not meet, and no draw keeps them apart. Let them meet, or change the size of the tables.")
+    return text.format(pairs=pairs)
 
 
 def plan_now(played: Round) -> dict[int, Seats]:
@@ -184,7 +189,7 @@ def redraw_round(*, round: Round, reason: str, by: User = None, tables: Collecti
 
 def _drawn(wanted: ToDraw, link: tuple[int, str]) -> NewDraw:
     """The draw, looked for while the tournament is not locked."""
-    moved = "The field changed while the round was drawn. Draw again."
+    moved = _("The field changed while the round was drawn. Draw again.")
     return long_work((link, wanted.method, wanted.source), lambda: result_of(wanted, link[1]), moved=moved)
 
 
@@ -194,7 +199,8 @@ def publish_round(*, round: Round, by: User = None) -> Round:
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status != Round.DRAFT:
-        raise ValidationError(f"Round {played.number} is published already.", code="stale")
+        text = _("Round {number} is published already.")
+        raise ValidationError(text.format(number=played.number), code="stale")
     played.status, played.published_at = Round.PUBLISHED, timezone.now()
     played.save(update_fields=["status", "published_at"])
     about = {"stage": played.stage.number, "round": played.number}
@@ -208,11 +214,16 @@ def running_stage(tournament: Tournament) -> Stage:
     stage = tournament.stages.filter(status=Stage.RUNNING).first()
     if stage is None:
         over = tournament.status in (Tournament.FINISHED, Tournament.CANCELLED)
-        raise ValidationError(
-            f"{tournament} is {tournament.status}." if over else "Start a stage first: none is running."
-        )
+        raise ValidationError(is_over(tournament) if over else _("Start a stage first: none is running."))
     stage.tournament = tournament
     return stage
+
+
+def is_over(tournament: Tournament) -> str:
+    """That a tournament is finished or cancelled, as a sentence."""
+    finished = tournament.status == Tournament.FINISHED
+    text = _("{tournament} is finished.") if finished else _("{tournament} is cancelled.")
+    return text.format(tournament=tournament)
 
 
 def open_round(round: Round) -> Round:
@@ -220,8 +231,12 @@ def open_round(round: Round) -> Round:
     rows = Round.objects.select_related("stage__tournament__season__league", "ended_by")
     played = rows.get(pk=round.pk)
     if played.status == Round.ENDED:
-        who = f" {played.who_ended} ended it." if played.who_ended else ""
-        raise ValidationError(f"Round {played.number} has ended already.{who}", code="stale")
+        text = (
+            _("Round {number} has ended already. {who} ended it.")
+            if played.who_ended
+            else _("Round {number} has ended already.")
+        )
+        raise ValidationError(text.format(number=played.number, who=played.who_ended), code="stale")
     return played
 
 
@@ -229,16 +244,23 @@ def next_number(stage: Stage) -> int:
     """The number of the round that can be drawn now. ValidationError when none can."""
     played = format_of(stage)
     if not played.drawn:
-        raise ValidationError(f"{stage.name} {played.no_draw}")
+        raise ValidationError(spoken(played.no_draw(stage.name)))
     last = stage.played_rounds.order_by("number").last()
     number = last.number + 1 if last else 1
     if last and last.status != Round.ENDED:
-        does = "is drawn already. Publish and play it" if last.status == Round.DRAFT else "is not over. End it"
-        raise ValidationError(f"Round {last.number} {does} first.", code="stale")
+        text = (
+            _("Round {number} is drawn already. Publish and play it first.")
+            if last.status == Round.DRAFT
+            else _("Round {number} is not over. End it first.")
+        )
+        raise ValidationError(text.format(number=last.number), code="stale")
     if stage.rounds and number > stage.rounds and played.counted:
-        all_of_them = "The only round" if stage.rounds == 1 else f"All {stage.rounds} rounds"
-        verb = "is" if stage.rounds == 1 else "are"
-        raise ValidationError(f"{all_of_them} of {stage.name} {verb} played. End the stage, or plan more rounds.")
+        text = ngettext(
+            "The only round of {stage} is played. End the stage, or plan more rounds.",
+            "All {rounds} rounds of {stage} are played. End the stage, or plan more rounds.",
+            stage.rounds,
+        )
+        raise ValidationError(text.format(rounds=stage.rounds, stage=stage.name))
     return number
 
 
@@ -260,39 +282,45 @@ def _kept(played: Round, tables: Collection[Table] | None) -> Sequence[Table]:
     seats = Prefetch("seats", TableSeat.objects.select_related("entry__character").order_by("seat"))
     there = list(played.tables.order_by("number").prefetch_related(seats))
     if wanted is not None and not wanted <= {table.pk for table in there}:
-        raise ValidationError("These tables are not of this round.")
+        raise ValidationError(_("These tables are not of this round."))
     kept = [table for table in there if (table.locked if wanted is None else table.pk not in wanted)]
     drawn_again = {table.number for table in there} - {table.number for table in kept}
     _refuse_reported(played, drawn_again, whole=wanted is None)
     _refuse_dropped(kept if wanted is None else ())
     if not drawn_again:
-        raise ValidationError("Every table is locked: there is nothing to draw again. Unlock some, or choose tables.")
+        raise ValidationError(
+            _("Every table is locked: there is nothing to draw again. Unlock some, or choose tables.")
+        )
     return kept
 
 
 def _refuse_reported(played: Round, drawn_again: set[int], *, whole: bool) -> None:
     told = [number for number in reported(played) if number in drawn_again]
     if told:
-        named = f"Table {told[0]} has" if len(told) == 1 else f"Tables {', '.join(map(str, told))} have"
-        hint = " Choose the tables to draw again." if whole else ""
-        raise ValidationError(f"{named} reported already and can't be drawn again.{hint}", code="reported")
+        text = ngettext(
+            "Table {tables} has reported already and can't be drawn again.",
+            "Tables {tables} have reported already and can't be drawn again.",
+            len(told),
+        ).format(tables=", ".join(map(str, told)))
+        hint = _("Choose the tables to draw again.")
+        raise ValidationError(f"{text} {hint}" if whole else text, code="reported")
 
 
 def _refuse_dropped(kept: Sequence[Table]) -> None:
     for table in kept:
         for seat in table.seats.all():
             if seat.entry is not None and seat.entry.status != Entry.CHECKED_IN:
-                raise ValidationError(
-                    f"Table {table.number} is locked and {seat.entry.character} has left. Unlock it first."
-                )
+                text = _("Table {number} is locked and {who} has left. Unlock it first.")
+                raise ValidationError(text.format(number=table.number, who=seat.entry.character))
 
 
 def _refuse_an_empty_field(stage: Stage, number: int, wanted: ToDraw) -> None:
     if not wanted.entries:
-        raise ValidationError("Nobody is left to play: everybody has dropped. Reinstate somebody, or end the stage.")
+        raise ValidationError(_("Nobody is left to play: everybody has dropped. Reinstate somebody, or end the stage."))
     if format_of(stage).eliminates and number > 1 and len(wanted.entries) == 1:
         (winner,) = wanted.entries.values()
-        raise ValidationError(f"{winner.character} has won {stage.name}. End the stage.")
+        text = _("{winner} has won {stage}. End the stage.")
+        raise ValidationError(text.format(winner=winner.character, stage=stage.name))
 
 
 def _sized(tables: Sequence[object], byes: Sequence[int]) -> str:

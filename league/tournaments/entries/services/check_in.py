@@ -6,8 +6,10 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.models import Character
+from engine.said import spoken
 from league.core.rules.words import listed
 from league.models import Entry, StageEntry, Tournament
 from league.tournaments.entries.queries import applicants, conditions_of, late_entry_refusal, places_of
@@ -49,7 +51,8 @@ def undo_check_in(*, tournament: Tournament, entries: Collection[Entry], by: Use
     here = _entries(tournament, entries, (Entry.CHECKED_IN,))
     drawn = [one for one in here if one.seats.exists() or one.byes.exists()]
     if drawn:
-        raise ValidationError(f"{drawn[0].character.name} is drawn already. Drop instead of undoing the check-in.")
+        refused = _("{character} is drawn already. Drop instead of undoing the check-in.")
+        raise ValidationError(refused.format(character=drawn[0].character.name))
     ids = [entry.pk for entry in here]
     StageEntry.objects.filter(entry__in=ids).delete()
     Entry.objects.filter(pk__in=ids).update(status=Entry.REGISTERED, checked_in_at=None)
@@ -67,20 +70,22 @@ def _entries(tournament: Tournament, entries: Collection[Entry] | None, statuses
 def _refuse(tournament: Tournament, fresh: Sequence[Entry]) -> None:
     dropped = [entry for entry in fresh if entry.status == Entry.DROPPED]
     if dropped:
-        raise ValidationError(f"{dropped[0].character.name} has dropped. Reinstate the entry first.")
+        refused = _("{character} has dropped. Reinstate the entry first.")
+        raise ValidationError(refused.format(character=dropped[0].character.name))
     refusals = list(_refusals(tournament, fresh).values())
     if refusals:
-        raise ValidationError(refusals)
+        raise ValidationError([spoken(refusal) for refusal in refusals])
     waiting = [entry for entry in fresh if entry.status == Entry.WAITING]
     free = places_of(tournament).free
     if free is not None and len(waiting) > free:
-        raise ValidationError(
-            f"{waiting[free].character.name} is on the waiting list, and all {tournament.capacity} places are taken. "
-            "Withdraw somebody who is not here, or allow more places."
+        refused = _(
+            "{character} is on the waiting list, and all {capacity} places are taken. Withdraw somebody who is not "
+            "here, or allow more places."
         )
+        raise ValidationError(refused.format(character=waiting[free].character.name, capacity=tournament.capacity))
     late = late_entry_refusal(tournament) if fresh else ""
     if late:
-        raise ValidationError(late)
+        raise ValidationError(spoken(late))
 
 
 def _refusals(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, str]:

@@ -11,15 +11,26 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from characters.models import Character
 from characters.rules.names import can_be_shown, tidy
+from engine.said import spoken
 from league.models import Entry, KeptApart, Tournament
 from league.tournaments.entries.queries import late_entry_refusal, places_of, refusal_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
 
 User = Person | None
 GROUP_LENGTH, REASON_LENGTH = 80, 300
+UNSHOWN = {
+    "club": gettext_lazy("The club contains a character that can't be shown."),
+    "household": gettext_lazy("The household contains a character that can't be shown."),
+}
+TOO_LONG = {
+    "club": gettext_lazy("The club has {length} characters; {most} is the most."),
+    "household": gettext_lazy("The household has {length} characters; {most} is the most."),
+}
 
 
 @transaction.atomic
@@ -41,11 +52,16 @@ def register_entry(
     _refuse_registration(tournament, own)
     known = Entry.objects.filter(tournament=tournament, character=character).first()
     if known is not None and (known.status != Entry.DROPPED or tournament.status == Tournament.RUNNING):
-        again = "dropped; reinstate the entry instead" if known.status == Entry.DROPPED else "entered already"
-        raise ValidationError(f"{character.name} is {again}.", code="known")
+        dropped = known.status == Entry.DROPPED
+        again = (
+            _("{character} is dropped; reinstate the entry instead.")
+            if dropped
+            else _("{character} is entered already.")
+        )
+        raise ValidationError(again.format(character=character.name), code="known")
     refusal = refusal_of(tournament, character)
     if refusal:
-        raise ValidationError(refusal)
+        raise ValidationError(spoken(refusal))
     entry = known or Entry(tournament=tournament, character=character)
     entry.club, entry.household = tidy_group("club", club), tidy_group("household", household)
     entry.number, entry.dropped_at = next_number(tournament), None
@@ -79,7 +95,8 @@ def withdraw_entry(*, entry: Entry, by: User = None) -> Entry:
     """Withdraw an entry before the start; the first on the waiting list gets the place. Withdrawing twice is fine."""
     tournament, entry = _locked(entry)
     if tournament.status != Tournament.PLANNED:
-        raise ValidationError(f"{tournament.name} has started. Drop {entry.character.name} instead.")
+        refused = _("{tournament} has started. Drop {character} instead.")
+        raise ValidationError(refused.format(tournament=tournament.name, character=entry.character.name))
     if entry.status == Entry.DROPPED:
         return entry
     _leave(entry)
@@ -99,7 +116,7 @@ def drop_entry(*, entry: Entry, reason: str, by: User = None) -> Entry:
     refuse_when_over(tournament)
     reason = _reason(reason)
     if entry.status == Entry.DROPPED:
-        raise ValidationError(f"{entry.character.name} has dropped already.")
+        raise ValidationError(_("{character} has dropped already.").format(character=entry.character.name))
     _leave(entry)
     text = f"{entry.character.name} dropped: {reason}"
     log_event(tournament=tournament, kind="dropped", text=text, by=by, entries=[entry.pk], reason=reason)
@@ -118,10 +135,10 @@ def reinstate_entry(*, entry: Entry, by: User = None) -> Entry:
     refuse_when_over(tournament)
     name = entry.character.name
     if entry.status != Entry.DROPPED:
-        raise ValidationError(f"{name} has not dropped.")
+        raise ValidationError(_("{character} has not dropped.").format(character=name))
     refusal = refusal_of(tournament, entry.character)
     if refusal:
-        raise ValidationError(refusal)
+        raise ValidationError(spoken(refusal))
     waits = tournament.status == Tournament.PLANNED and places_of(tournament).full
     played = entry.seats.exists() or entry.byes.exists()
     entry.status = Entry.WAITING if waits else Entry.CHECKED_IN if played else Entry.REGISTERED
@@ -140,7 +157,7 @@ def keep_apart(*, one: Entry, other: Entry, reason: str = "", by: User = None) -
     tournament, one = _locked(one)
     refuse_when_over(tournament)
     if one.pk == other.pk or one.tournament_id != other.tournament_id:
-        raise ValidationError("Choose two different entries of this tournament.")
+        raise ValidationError(_("Choose two different entries of this tournament."))
     first, second = sorted((one, other), key=lambda entry: entry.pk)
     values = {"tournament": tournament, "reason": tidy(reason)[:REASON_LENGTH]}
     kept, created = KeptApart.objects.get_or_create(one=first, other=second, defaults=values)
@@ -177,9 +194,9 @@ def tidy_group(field: str, text: str) -> str:
     """A club or household as it is kept: spelled alike it is the same one. Raises ValidationError under `field`."""
     text = tidy(text)
     if text and not can_be_shown(text):
-        raise ValidationError({field: f"The {field} contains a character that can't be shown."})
+        raise ValidationError({field: UNSHOWN[field]})
     if len(text) > GROUP_LENGTH:
-        raise ValidationError({field: f"The {field} has {len(text)} characters; {GROUP_LENGTH} is the most."})
+        raise ValidationError({field: TOO_LONG[field].format(length=len(text), most=GROUP_LENGTH)})
     return text
 
 
@@ -196,21 +213,22 @@ def _leave(entry: Entry) -> None:
 def _reason(text: str) -> str:
     text = tidy(text)
     if not text:
-        raise ValidationError({"reason": "Say why, in a few words."})
+        raise ValidationError({"reason": _("Say why, in a few words.")})
     if len(text) > REASON_LENGTH:
-        raise ValidationError({"reason": f"The reason has {len(text)} characters; {REASON_LENGTH} is the most."})
+        refused = _("The reason has {length} characters; {most} is the most.")
+        raise ValidationError({"reason": refused.format(length=len(text), most=REASON_LENGTH)})
     return text
 
 
 def _refuse_registration(tournament: Tournament, own: bool) -> None:
     refuse_when_over(tournament)
     if own and not tournament.self_registration:
-        raise ValidationError("The organiser registers everybody for this tournament. Ask there.")
+        raise ValidationError(_("The organiser registers everybody for this tournament. Ask there."))
     if own and not (tournament.registration_open and tournament.status == Tournament.PLANNED):
-        raise ValidationError("Registration is closed. Ask the organiser for a late entry.")
+        raise ValidationError(_("Registration is closed. Ask the organiser for a late entry."))
     refusal = late_entry_refusal(tournament)
     if refusal:
-        raise ValidationError(refusal)
+        raise ValidationError(spoken(refusal))
 
 
 def _log_pair(tournament: Tournament, kept: KeptApart, what: str, by: User) -> None:

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import User as Person
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
 from characters.models import Character
 from characters.rules.names import name_key
+from engine.said import said
 from league.core.rules.csv_text import FileProblem
 from league.core.rules.readings import Reading
 from league.core.rules.tables import in_cells
@@ -20,10 +20,20 @@ from league.tournaments.entries.queries import applicants, conditions_of, late_e
 from league.tournaments.entries.rules import IN_FILE, EntryRow, entries_from_csv, entry_refusal
 from league.tournaments.entries.services.check_in import late_words
 from league.tournaments.entries.services.entries import next_number
-from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, refuse_when_over
+from league.tournaments.entries.services.tournament_log import lock_tournament, log_event, over_refusal
 
 User = Person | None
 BATCH = 500
+_OTHERWISE = {  # by the column, and whether the entry has something there
+    ("club", True): said("{name} is entered with the club '{known}', not '{says}'. Mend the row or change the entry."),
+    ("club", False): said("{name} is entered without a club, not '{says}'. Mend the row or change the entry."),
+    ("household", True): said(
+        "{name} is entered with the household '{known}', not '{says}'. Mend the row or change the entry."
+    ),
+    ("household", False): said(
+        "{name} is entered without a household, not '{says}'. Mend the row or change the entry."
+    ),
+}
 
 
 @dataclass(slots=True)
@@ -64,13 +74,9 @@ def import_entries(
 
 
 def _refuse_file(tournament: Tournament) -> None:
-    try:
-        refuse_when_over(tournament)
-    except ValidationError as error:
-        raise FileRefused([FileProblem(None, "", error.messages[0])]) from error
-    late = late_entry_refusal(tournament)
-    if late:
-        raise FileRefused([FileProblem(None, "", late)])
+    refusal = over_refusal(tournament) or late_entry_refusal(tournament)
+    if refusal:
+        raise FileRefused([FileProblem(None, "", refusal)])
 
 
 def _plan(tournament: Tournament, rows: Sequence[EntryRow]) -> _Plan:
@@ -80,10 +86,16 @@ def _plan(tournament: Tournament, rows: Sequence[EntryRow]) -> _Plan:
     for row in rows:
         pk = ids.get(name_key(row.name))
         if pk is None:
-            message = f"There is no character '{row.name}' in {tournament.season.league}. Register it there first."
+            message = said(
+                "There is no character '{name}' in {league}. Register it there first.",
+                name=row.name,
+                league=str(tournament.season.league),
+            )
             plan.problems.append(FileProblem(row.line, "name", message))
         elif first.setdefault(pk, row.line) != row.line:
-            message = f"{row.name} is the character of line {first[pk]} under another name."
+            message = said(
+                "{name} is the character of line {line} under another name.", name=row.name, line=str(first[pk])
+            )
             plan.problems.append(FileProblem(row.line, "name", message))
         elif pk in entered:
             _meet(plan, row, entered[pk])
@@ -106,8 +118,8 @@ def _conflicts(row: EntryRow, entry: Entry) -> Iterator[FileProblem]:
     """What the file says differently; an empty cell says nothing."""
     for column, says, known in (("club", row.club, entry.club), ("household", row.household, entry.household)):
         if says and says != known:
-            was = f"with the {column} '{known}'" if known else f"without a {column}"
-            message = f"{entry.character.name} is entered {was}, not '{says}'. Mend the row or change the entry."
+            text = _OTHERWISE[column, bool(known)]
+            message = said(text, name=entry.character.name, known=known, says=says)
             yield FileProblem(row.line, column, message)
 
 
@@ -131,7 +143,11 @@ def _no_places(tournament: Tournament, plan: _Plan) -> Iterator[FileProblem]:
     first = [row for row, entry in plan.here if entry.status == Entry.WAITING]
     for row in [*first, *(row for row, _ in plan.fresh)][free:]:
         if row.checked_in:
-            message = f"All {tournament.capacity} places are taken, so {row.name} would wait and can't be checked in."
+            message = said(
+                "All {places} places are taken, so {name} would wait and can't be checked in.",
+                places=tournament.capacity,
+                name=row.name,
+            )
             yield FileProblem(row.line, "checked_in", message)
 
 

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 
 from characters.queries.compiled import together
 from characters.services.rows import adding
+from engine.said import said, spoken
 from league.ledger.services import an_entry
 from league.models import LedgerEntry, Tournament
 
@@ -28,7 +29,17 @@ def lock_tournament(pk: int) -> Tournament:
     return Tournament.objects.select_for_update(no_key=True, of=("self",)).select_related("season__league").get(pk=pk)
 
 
+def over_refusal(tournament: Tournament) -> str:
+    """Why nothing of the tournament can be changed: it is finished or cancelled; "" where it can."""
+    if tournament.status == Tournament.FINISHED:
+        return said("{tournament} is finished; nothing of it can be changed any more.", tournament=tournament.name)
+    if tournament.status == Tournament.CANCELLED:
+        return said("{tournament} is cancelled; nothing of it can be changed any more.", tournament=tournament.name)
+    return ""
+
+
 def refuse_when_over(tournament: Tournament) -> None:
     """Raises ValidationError for a tournament that is finished or cancelled."""
-    if tournament.status in (Tournament.FINISHED, Tournament.CANCELLED):
-        raise ValidationError(f"{tournament.name} is {tournament.status}; nothing of it can be changed any more.")
+    refusal = over_refusal(tournament)
+    if refusal:
+        raise ValidationError(spoken(refusal))

@@ -3,6 +3,7 @@
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from league.models import Entry, Tournament
@@ -26,7 +27,8 @@ def walk_in(*, tournament: Tournament, name: str, label: str = "", another: bool
     refuse_when_over(tournament)
     known = [] if another else namesakes(tournament, name)
     if known:
-        raise ValidationError(f"{known[0].character.name} is in the league already.", code=NAMESAKE)
+        refused = _("{character} is in the league already.").format(character=known[0].character.name)
+        raise ValidationError(refused, code=NAMESAKE)
     guest = register_guest(
         league=tournament.season.league, name=name, label=label, edition_id=tournament.edition, by=by
     )

@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from characters.models import Character
 from characters.rules.names import name_key, tidy
@@ -71,10 +73,12 @@ class WalkIn:
             return ""
         who = self.entry.character.name
         if self.entry.status == Entry.WAITING:
-            return f"{who} is on the waiting list: every place is taken."
-        renamed = self.name and name_key(self.name) != name_key(who)
-        called = f" Somebody else on this site is called {self.name}." if renamed else ""
-        return f"{who} is here as number {self.entry.number}, to be drawn next.{called}"
+            return _("{character} is on the waiting list: every place is taken.").format(character=who)
+        here = _("{character} is here as number {number}, to be drawn next.")
+        here = here.format(character=who, number=self.entry.number)
+        if self.name and name_key(self.name) != name_key(who):
+            return f"{here} {_('Somebody else on this site is called {name}.').format(name=self.name)}"
+        return here
 
 
 def _walked_in(request: Request, tournament: Tournament) -> HttpResponseBase:
@@ -110,7 +114,7 @@ def _do(request: HttpRequest, tournament: Tournament, q: str) -> tuple[Sequence[
     try:
         if "everybody" in request.POST:
             found = check_in_everybody(tournament=tournament, by=by)
-            return found, "" if found else "Everybody who is registered and can play is here already.", False
+            return found, "" if found else _("Everybody who is registered and can play is here already."), False
         wanted = _wanted(request, tournament, q)
         if not wanted:
             return [], _nobody(q), False
@@ -130,7 +134,9 @@ def _wanted(request: HttpRequest, tournament: Tournament, q: str) -> list[Entry]
 
 
 def _nobody(q: str) -> str:
-    return f"Nobody who is still to come fits “{q.strip()}”." if q.strip() else "Type a name, then press Enter."
+    if not q.strip():
+        return _("Type a name, then press Enter.")
+    return _("Nobody who is still to come fits “{text}”.").format(text=q.strip())
 
 
 def _page(
@@ -166,6 +172,9 @@ def _page(
 
 
 def _said(entries: Sequence[Entry], undone: bool) -> str:
-    who = entries[0].character.name if len(entries) == 1 else f"{len(entries):,} characters"
-    verb = "is" if len(entries) == 1 else "are"
-    return f"{who} {verb} {'not here after all' if undone else 'here'}."
+    count, name = len(entries), entries[0].character.name
+    if undone:
+        pattern = ngettext("{name} is not here after all.", "{count} characters are not here after all.", count)
+    else:
+        pattern = ngettext("{name} is here.", "{count} characters are here.", count)
+    return pattern.format(name=name, count=f"{count:,}")

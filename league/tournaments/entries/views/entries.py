@@ -10,6 +10,7 @@ from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from league.core.forms import PlainForm, readable, whole_number
@@ -55,10 +56,10 @@ def desk_entries(request: HttpRequest, slug: str) -> HttpResponseBase:
         "private": _organises(request, tournament),
         "clubs": [(club, club) for club in clubs_of(tournament)],
         "statuses": [
-            (Entry.REGISTERED, "Registered"),
-            (Entry.CHECKED_IN, "Checked in"),
-            (Entry.WAITING, "Waiting"),
-            (Entry.DROPPED, "Dropped"),
+            (Entry.REGISTERED, _("Registered")),
+            (Entry.CHECKED_IN, _("Checked in")),
+            (Entry.WAITING, _("Waiting")),
+            (Entry.DROPPED, _("Dropped")),
         ],
     }
     return render(request, "league/entries/tournament_desk_entries.html", context)
@@ -91,7 +92,7 @@ def _register(request: HttpRequest, tournament: Tournament, form: GroupsForm) ->
     pk = whole_number(request.POST.get("character", ""))
     character = Character.objects.filter(pk=pk or 0).first()
     if character is None:
-        form.add_error(None, "Choose a character from the list.")
+        form.add_error(None, _("Choose a character from the list."))
         return False
     by = user_of(request)
     try:
@@ -100,14 +101,17 @@ def _register(request: HttpRequest, tournament: Tournament, form: GroupsForm) ->
         add_refusal(form, error)
         return False
     if entry.status == Entry.WAITING:
-        messages.warning(request, f"{character} is on the waiting list: every place is taken.")
+        waits = _("{character} is on the waiting list: every place is taken.").format(character=character)
+        messages.warning(request, waits)
         return True
     try:
         here = bool(check_in(tournament=tournament, entries=[entry], by=by)) if request.POST.get("here") else False
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return True
-    messages.success(request, f"{character} is registered{' and here' if here else ''} as number {entry.number}.")
+    done = _("{character} is registered and here as number {number}.")
+    done = done if here else _("{character} is registered as number {number}.")
+    messages.success(request, done.format(character=character, number=entry.number))
     return True
 
 
@@ -204,40 +208,44 @@ def _done(request: HttpRequest, tournament: Tournament, entry: Entry, what: str,
 
 def _check_in(*, entry: Entry, told: Any, by: Any) -> str:
     check_in(tournament=entry.tournament, entries=[entry], by=by)
-    return f"{entry.character} is here."
+    return _("{character} is here.").format(character=entry.character)
 
 
 def _undo(*, entry: Entry, told: Any, by: Any) -> str:
     undo_check_in(tournament=entry.tournament, entries=[entry], by=by)
-    return f"{entry.character} is not here after all."
+    return _("{character} is not here after all.").format(character=entry.character)
 
 
 def _withdraw(*, entry: Entry, told: Any, by: Any) -> str:
     withdraw_entry(entry=entry, by=by)
-    return f"{entry.character} has withdrawn."
+    return _("{character} has withdrawn.").format(character=entry.character)
 
 
 def _drop(*, entry: Entry, told: Any, by: Any) -> str:
     drop_entry(entry=entry, reason=told["reason"], by=by)
-    return f"{entry.character} has dropped and is not drawn any more. Every result stays."
+    dropped = _("{character} has dropped and is not drawn any more. Every result stays.")
+    return dropped.format(character=entry.character)
 
 
 def _reinstate(*, entry: Entry, told: Any, by: Any) -> str:
     now = reinstate_entry(entry=entry, by=by)
-    return f"{entry.character} is back{', on the waiting list' if now.status == Entry.WAITING else ''}."
+    waits = now.status == Entry.WAITING
+    back = _("{character} is back, on the waiting list.") if waits else _("{character} is back.")
+    return back.format(character=entry.character)
 
 
 def _groups(*, entry: Entry, told: Any, by: Any) -> str:
     change_entry(entry=entry, by=by, **told)
-    return "Club and household are saved. Draws that are made stay as they are."
+    return _("Club and household are saved. Draws that are made stay as they are.")
 
 
 def _apart(*, entry: Entry, told: Any, by: Any) -> str:
     other = entry_named(entry.tournament, told["other"])
     if other is None:
-        raise ValidationError({"other": "Nobody in this tournament has that name or number."})
+        raise ValidationError({"other": _("Nobody in this tournament has that name or number.")})
     keep_apart(one=entry, other=other, reason=told["reason"], by=by)
-    return f"{entry.character} and {other.character} are kept apart from the next draw on."
+    kept = _("{one} and {other} are kept apart from the next draw on.")
+    return kept.format(one=entry.character, other=other.character)
 
 
 def _meet(*, entry: Entry, told: Any, by: Any) -> str:
@@ -245,4 +253,4 @@ def _meet(*, entry: Entry, told: Any, by: Any) -> str:
     kept = next((one for one in known if str(one.pk) == told.get("kept")), None)
     if kept is not None:
         let_meet(kept=kept, by=by)
-    return "They may meet again."
+    return _("They may meet again.")

@@ -8,6 +8,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from league.core.forms import whole_number
@@ -67,7 +68,7 @@ def _done(request: HttpRequest, tournament: Tournament, form: GroupsForm) -> boo
     pk = whole_number(request.POST.get("character", "")) or 0
     character = Character.objects.filter(pk=pk, owner=user_of(request)).first()
     if character is None:
-        form.add_error(None, "Choose one of your characters.")
+        form.add_error(None, _("Choose one of your characters."))
         return False
     try:
         said = _withdrawn(request, tournament, character) or _entered(request, tournament, character, form)
@@ -87,7 +88,8 @@ def _withdrawn(request: HttpRequest, tournament: Tournament, character: Characte
     entry = tournament.entries.filter(character=character).first()
     if entry is not None:
         withdraw_entry(entry=entry, by=user_of(request))
-    return f"{character} has withdrawn. The place goes to the first on the waiting list."
+    gone = _("{character} has withdrawn. The place goes to the first on the waiting list.")
+    return gone.format(character=character)
 
 
 def _entered(request: HttpRequest, tournament: Tournament, character: Character, form: GroupsForm) -> str:
@@ -95,5 +97,7 @@ def _entered(request: HttpRequest, tournament: Tournament, character: Character,
         tournament=tournament, character=character, by=user_of(request), own=True, **form.cleaned_data
     )
     if entry.status == Entry.WAITING:
-        return f"{character} is on the waiting list and moves up when a place is free."
-    return f"{character} is registered as number {entry.number}. Check in at the desk on the day."
+        waits = _("{character} is on the waiting list and moves up when a place is free.")
+        return waits.format(character=character)
+    done = _("{character} is registered as number {number}. Check in at the desk on the day.")
+    return done.format(character=character, number=entry.number)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from characters.models import Character
+from engine.said import said
 from games.rules.points import in_points
 from league.models import Bye, Result, Round, Ruling, Stage
 from league.standings.queries.explanations import Explanation, Neighbour, explain, games_of
@@ -60,7 +61,7 @@ def _told(table: StageTable, row: Standing) -> Standing:
         table.times_out.get(who, 0),
         table.penalties.get(who, 0),
     )
-    return with_explanation(row, explanation)
+    return with_explanation(row, explanation, table.standings.draw_seed)
 
 
 def _knock_out_row(position: int, run: Run, tally: Tally) -> Standing:
@@ -87,8 +88,13 @@ def _why_in_knock_out(stage: Stage, table: StageTable, character: Character) -> 
 
 def _beside(row: Standing, upper: Standing, lower: Standing) -> Neighbour:
     who = Character.objects.get(pk=row.character)
-    said = f"{KNOCK_OUT}: {upper.tiebreaks[-1].explanation} {lower.tiebreaks[-1].explanation}"
-    return Neighbour(row.position, who.pk, who.name, who.slug, KNOCK_OUT, said)
+    told = said(
+        "{tiebreak}: {upper} {lower}",
+        tiebreak=KNOCK_OUT,
+        upper=upper.tiebreaks[-1].explanation,
+        lower=lower.tiebreaks[-1].explanation,
+    )
+    return Neighbour(row.position, who.pk, who.name, who.slug, KNOCK_OUT, told)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,12 @@ def _parts(stage: Stage, character: Character) -> list[Part]:
         results.values_list("game__table__round__number", "game__table__number", "place", "table_points", "game")
     )
     found = [
-        Part(number, f"Table {table}, place {place}", in_points(units), reverse("game_detail", args=[game]))
+        Part(
+            number,
+            said("Table {table}, place {place}", table=table, place=place),
+            in_points(units),
+            reverse("game_detail", args=[game]),
+        )
         for number, table, place, units, game in rows
     ]
     each = bye_units(sum(row[3] for row in rows), len(rows))
@@ -131,7 +142,7 @@ def _parts(stage: Stage, character: Character) -> list[Part]:
     found += [_bye(bye, each) for bye in byes]
     rulings = Ruling.objects.filter(round__stage=stage, entry__character=character, units__gt=0, rescinded_at=None)
     found += [
-        Part(ruling.round.number, f"Penalty: {ruling.reason}", f"−{in_points(ruling.units)}")
+        Part(ruling.round.number, said("Penalty: {reason}", reason=ruling.reason), f"−{in_points(ruling.units)}")
         for ruling in rulings.select_related("round")
     ]
     return found
@@ -139,8 +150,8 @@ def _parts(stage: Stage, character: Character) -> list[Part]:
 
 def _bye(bye: Bye, units: int) -> Part:
     if bye.through:
-        return Part(bye.round.number, "Through to the next round without a table", "–")
+        return Part(bye.round.number, said("Through to the next round without a table"), "–")
     if bye.round.status != Round.ENDED:
-        return Part(bye.round.number, "Bye: counts when the round has ended", "–")
-    text = "Bye: the average of all own games of this stage, at most 48 points; no win, no opponents"
+        return Part(bye.round.number, said("Bye: counts when the round has ended"), "–")
+    text = said("Bye: the average of all own games of this stage, at most 48 points; no win, no opponents")
     return Part(bye.round.number, text, in_points(units))

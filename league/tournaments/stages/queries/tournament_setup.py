@@ -1,10 +1,12 @@
 """What speaks against the set-up of a tournament, by field."""
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.models import Character
 from engine.careers.editions import edition_ids
 from engine.core.settings import refusal
+from engine.said import spoken
 from games.rules.sheets import Known, ScoreSheet, SeatLine
 from games.rules.systems import SYSTEMS, setup_problems
 from league.clubs.queries import house_rules_of
@@ -19,17 +21,27 @@ SETUP = ("mode", "target", "minutes")
 def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     """What a score sheet of this game would be refused for before it has any figures."""
     if tournament.system not in SYSTEMS:
-        return {"system": f"There is no game '{tournament.system}'; known are {', '.join(SYSTEMS)}."}
+        return {
+            "system": _("There is no game '{system}'; known are {known}.").format(
+                system=tournament.system, known=", ".join(SYSTEMS)
+            )
+        }
     if tournament.edition not in edition_ids():
-        return {"edition": f"There is no edition '{tournament.edition}'."}
+        return {"edition": _("There is no edition '{edition}'.").format(edition=tournament.edition)}
     system = SYSTEMS[tournament.system]
     least, most = max(system.SEATS[0], BOUNDS["table_size"][0]), min(system.SEATS[1], BOUNDS["table_size"][1])
     if refusal(tournament.table_size, bounds=(least, most)):
-        return {"table_size": f"{system.NAME} is played by {least} to {most}; choose tables of that size."}
+        return {
+            "table_size": _("{game} is played by {least} to {most}; choose tables of that size.").format(
+                game=system.NAME, least=least, most=most
+            )
+        }
     if system.MODES and tournament.mode not in system.MODES:
-        return {"mode": f"Choose how {system.NAME} is played: {', '.join(system.MODES)}."}
+        return {
+            "mode": _("Choose how {game} is played: {modes}.").format(game=system.NAME, modes=", ".join(system.MODES))
+        }
     if tournament.mode == "timed" and not tournament.minutes:
-        return {"minutes": "A timed game needs its length in minutes."}
+        return {"minutes": _("A timed game needs its length in minutes.")}
     now = timezone.now()
     lines = tuple(SeatLine(seat, None, "") for seat in range(1, tournament.table_size + 1))
     blank = ScoreSheet(
@@ -37,7 +49,7 @@ def setup_problems_of(tournament: Tournament) -> dict[str, str]:
     )
     known = Known(now=now, rules=house_rules_of(tournament.season), seated={})
     found = setup_problems(blank, known)
-    return {problem.figure: problem.message for problem in found if problem.figure in SETUP}
+    return {problem.figure: spoken(problem.message) for problem in found if problem.figure in SETUP}
 
 
 def outgrown_entries(tournament: Tournament) -> list[str]:
@@ -45,4 +57,4 @@ def outgrown_entries(tournament: Tournament) -> list[str]:
     entries = Entry.objects.filter(tournament=tournament).exclude(status=Entry.DROPPED)
     asked = conditions_of(tournament)
     found = applicants(tournament, Character.objects.filter(entries__in=entries))
-    return [why for who in found.values() if (why := entry_refusal(who, asked))]
+    return [spoken(why) for who in found.values() if (why := entry_refusal(who, asked))]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from engine.core.settings import refusal
+from engine.said import said
 from league.tournaments.formats import FORMATS, format_of
 from league.tournaments.formats.format import cuts
 from league.tournaments.formats.knock_out import KNOCK_OUT
@@ -42,8 +43,8 @@ def plans() -> dict[str, Plan]:
 
 
 _SWISS_AND_CUT = Plan(
-    "Swiss and top cut",
-    "Swiss rounds first. Then the best play on in a knock-out, down to one final table.",
+    said("Swiss and top cut"),
+    said("Swiss rounds first. Then the best play on in a knock-out, down to one final table."),
     (SWISS.key, KNOCK_OUT.key),
 )
 
@@ -75,43 +76,62 @@ def plan_problems(stages: Sequence[StagePlan], *, system: str, table_size: int, 
     """What keeps these stages from being played one after the other, in sentences. `least`: the smallest table of the
     game."""
     if not stages:
-        return ["Choose how the tournament is played: it needs at least one stage."]
+        return [said("Choose how the tournament is played: it needs at least one stage.")]
     if len(stages) > MOST_STAGES:
-        return [f"{len(stages)} stages are too many; {MOST_STAGES} are the most."]
+        return [said("{number} stages are too many; {most} are the most.", number=len(stages), most=MOST_STAGES)]
     found = [problem for stage in stages for problem in _alone(stage, system, table_size, least)]
     if stages[0].cut is not None:
-        found.append(f"{stages[0].name} comes first, so there is nobody to cut: leave the cut out.")
+        found.append(said("{stage} comes first, so there is nobody to cut: leave the cut out.", stage=stages[0].name))
     for before, stage in pairwise(stages):
         ends = FORMATS[before.format].nothing_follows if before.format in FORMATS else ""
         if ends:
-            found.append(f"{stage.name} can't follow {before.name}: {ends}.")
+            found.append(
+                said("{stage} can't follow {before}: {reason}.", stage=stage.name, before=before.name, reason=ends)
+            )
         if before.cut is not None and stage.cut is not None and stage.cut > before.cut:
-            found.append(f"{stage.name} takes {stage.cut} of the {before.cut} who play in {before.name}.")
+            found.append(
+                said(
+                    "{stage} takes {cut} of the {all} who play in {before}.",
+                    stage=stage.name,
+                    cut=stage.cut,
+                    all=before.cut,
+                    before=before.name,
+                )
+            )
     return found
 
 
 def _alone(stage: StagePlan, system: str, table_size: int, least: int) -> Iterator[str]:
     if stage.format not in FORMATS:
-        yield f"There is no format '{stage.format}'; known are {', '.join(FORMATS)}."
+        yield said("There is no format '{format}'; known are {known}.", format=stage.format, known=", ".join(FORMATS))
         return
     played = format_of(stage)
     if not stage.name.strip():
-        yield "Every stage needs a name."
+        yield said("Every stage needs a name.")
     if played.system not in ("", system):
         yield played.other_system
     if stage.rounds is not None and not played.counted:
-        yield f"{stage.name}: the rounds of {played.name.lower()} are not chosen; leave them out."
+        yield said(
+            "{stage}: the rounds of {format} are not chosen; leave them out.",
+            stage=stage.name,
+            format=played.within or played.name.lower(),
+        )
     elif stage.rounds is not None and (refused := refusal(stage.rounds, bounds=ROUNDS)):
-        yield f"{stage.name}: the number of rounds {refused}."
+        yield said("{stage}: the number of rounds {must_be}.", stage=stage.name, must_be=refused)
     if stage.cut is not None:
         yield from _cut(stage, stage.cut, table_size, least)
 
 
 def _cut(stage: StagePlan, cut: int, table_size: int, least: int) -> Iterator[str]:
     if cut < table_size:
-        yield f"{stage.name}: a cut to {cut} leaves no table of {table_size}. Take {table_size} or more."
+        yield said(
+            "{stage}: a cut to {cut} leaves no table of {size}. Take {size} or more.",
+            stage=stage.name,
+            cut=cut,
+            size=table_size,
+        )
         return
     try:
         format_of(stage).check_players(cut, table_size, "bye", least)
     except ValueError as error:
-        yield f"{stage.name}: {error}"
+        yield said("{stage}: {problem}", stage=stage.name, problem=error.args[0])

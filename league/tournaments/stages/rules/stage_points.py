@@ -5,30 +5,37 @@ A bye brings the character's own average, at most 48 points; it is never a win a
 
 from dataclasses import replace
 
+from engine.said import said, said_list, said_of
 from games.rules.points import UNIT, in_points
-from league.core.rules.words import counted
 from league.standings.rules.standings import Standing
-from league.standings.rules.tiebreaks import DRAW, POINTS, Tally, Tiebreak, points_for
+from league.standings.rules.tiebreaks import DRAW, POINTS, Tally, Tiebreak, draw, points_for
 
-KNOCK_OUT = "Knock-out"
+KNOCK_OUT = said("Knock-out")
 
 
 def points_explanation(games: int, played: int, byes: int, times_out: int, penalties: int) -> str:
     """Such as: 108.00 points from 2 games, 36.00 from a bye, 5.00 taken by a penalty. All in units of 1/840 point."""
-    parts = [f"{in_points(played)} points from {counted(games, 'game')}"]
+    parts = [
+        said_of(
+            games,
+            "{points} points from {count:,} game",
+            "{points} points from {count:,} games",
+            points=in_points(played),
+        )
+    ]
     if times_out:
-        parts.append(f"{in_points(byes)} from {'a bye' if times_out == 1 else counted(times_out, 'bye')}")
+        parts.append(said_of(times_out, "{points} from a bye", "{points} from {count:,} byes", points=in_points(byes)))
     if penalties:
-        parts.append(f"{in_points(penalties)} taken by penalties")
-    return f"{', '.join(parts)}."
+        parts.append(said("{points} taken by penalties", points=in_points(penalties)))
+    return said("{parts}.", parts=said_list(parts))
 
 
-def with_explanation(standing: Standing, explanation: str) -> Standing:
-    """The row with this working of its points; its lot is the tournament's."""
+def with_explanation(standing: Standing, explanation: str, commitment: str) -> Standing:
+    """The row with this working of its points; its lot is by the tournament's commitment."""
     told = (
         replace(one, explanation=explanation)
         if one.name == POINTS
-        else replace(one, explanation=one.explanation.replace("the season's seed", "the tournament's commitment"))
+        else replace(one, explanation=_lot_explanation(commitment, standing.character))
         if one.name == DRAW
         else one
         for one in standing.tiebreaks
@@ -36,11 +43,29 @@ def with_explanation(standing: Standing, explanation: str) -> Standing:
     return replace(standing, tiebreaks=tuple(told))
 
 
+def _lot_explanation(commitment: str, character: int) -> str:
+    return said(
+        "SHA-256 of '{text}' (the tournament's commitment, the character's number) is {digest}; lower wins.",
+        text=f"{commitment}{character}",
+        digest=draw(commitment, character),
+    )
+
+
 def knock_out_row(position: int, tally: Tally, *, reached: int, through: bool, place: int, seeding: int) -> Standing:
     """A row of a knock-out. `place` 0: there was no table or no result."""
-    won = "won its table" if through else f"place {place} at its table" if place else "no result there"
-    shown = f"Round {reached}" if reached else "Not played"
-    explanation = f"Reached round {reached}: {won}; seeded {seeding:,}." if reached else f"Seeded {seeding:,}."
+    won = (
+        said("won its table")
+        if through
+        else said("place {place} at its table", place=place)
+        if place
+        else said("no result there")
+    )
+    shown = said("Round {number}", number=reached) if reached else said("Not played")
+    explanation = (
+        said("Reached round {number}: {won}; seeded {seeding:,}.", number=reached, won=won, seeding=seeding)
+        if reached
+        else said("Seeded {seeding:,}.", seeding=seeding)
+    )
     decider = Tiebreak(KNOCK_OUT, None, shown, explanation)
     points = Tiebreak(POINTS, None, in_points(tally.points), points_explanation(tally.games, tally.points, 0, 0, 0))
     return Standing(position, position, tally, KNOCK_OUT if position > 1 else "", (points, decider))

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
 from hashlib import sha256
 
 from django.db.models import Count, Max, Q, QuerySet, Sum
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.queries.compiled import Compiled, together
 from games.models import Sheet
@@ -27,8 +29,12 @@ class Version:
 
     @property
     def who(self) -> str:
-        said = [f"seat {seat.seat} ({seat_name(seat)})" for seat in self.seats]
-        return " and ".join(said) if said else "the sheet"
+        said = [_("seat {seat} ({name})").format(seat=seat.seat, name=seat_name(seat)) for seat in self.seats]
+        return reduce(_both, said) if said else _("the sheet")
+
+
+def _both(one: str, other: str) -> str:
+    return _("{one} and {other}").format(one=one, other=other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,12 @@ from typing import Any
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 
+from engine.said import said
 from games.models import Sheet, SheetSeat
 from games.rules.points import in_points
 from league.models import Bye, Entry, Result, Round, Stage, Table, TableSeat
 from league.tournaments.draws.queries.draw_sources import Start, start_positions_of
+from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.stages.queries.stage_standings import stage_table
 from league.tournaments.tables.rules import FROZEN, SETTLED, VOID, WAITING, Facts, phase_of
 
@@ -35,13 +37,19 @@ class TableProgress:
     def in_words(self) -> str:
         match self.phase:
             case "open":
-                return "nothing reported"
+                return said("nothing reported")
+            case "waiting" if self.reports:
+                return said("reported by {reports} of {people}", reports=self.reports, people=self.people)
             case "waiting":
-                return f"reported by {self.reports} of {self.people}" if self.reports else "reported, not confirmed"
+                return said("reported, not confirmed")
             case "frozen":
-                return "waits for the referee"
+                return said("waits for the referee")
             case "empty":
-                return "nobody to play"
+                return said("nobody to play")
+            case "confirmed":
+                return said("confirmed")
+            case "void":
+                return said("void")
         return self.phase
 
 
@@ -127,6 +135,7 @@ class _Known:
     rows: Mapping[int, Sequence[SheetSeat]] = field(default_factory=dict)
     units: Mapping[tuple[int, int], int] = field(default_factory=dict)
     starts: Mapping[tuple[int, int], Start] = field(default_factory=dict)
+    sayable: Mapping[str, str] = field(default_factory=dict)
 
 
 def round_tables(played: Round) -> list[TableHere]:
@@ -143,6 +152,7 @@ def round_tables(played: Round) -> list[TableHere]:
         rows=_rows(sheets.values()),
         units=_units(games),
         starts=start_positions_of(played, seats),
+        sayable=sayable_reasons(played),
     )
     return [_table(table, seats[table.pk], known) for table in tables]
 
@@ -200,7 +210,7 @@ def _table(table: Any, seats: Sequence[TableSeat], known: _Known) -> TableHere:
         href=table.get_absolute_url(),
         confirm_by=table.confirm_by if phase == WAITING else None,
         frozen_because=table.frozen_because if phase == FROZEN else "",
-        reasons=tuple(table.reasons),
+        reasons=tuple(known.sayable.get(text, text) for text in table.reasons),
         game=table.game_id,
         seats=tuple(_seat(seat, told.get(seat.pk), table, known) for seat in seats),
     )

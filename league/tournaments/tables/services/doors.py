@@ -11,6 +11,7 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from engine.said import spoken
 from games.models import Decision
 from games.rules.systems import marks_missing
 from games.services.sheets import refuse
@@ -68,7 +69,7 @@ def decide_at_table(act: Act) -> Iterator[None]:
     state = lock_state(found[0], tournament=found[1], alone=reaching)
     refused = refusal(state.phase, ACTS[act.kind], actor_of(state, act.by))
     if refused:
-        raise ValidationError(refused, code=STALE)
+        raise ValidationError(spoken(refused), code=STALE)
     if act.kind == Decision.SUBMITTED and act.sheet is not None:
         check_seats(state, act.sheet)
         refuse(marks_missing(act.sheet))  # a countdown could not confirm it

@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.rules.systems import SYSTEMS, seats_by
 from league.clubs.queries import house_rules_of
@@ -31,8 +32,8 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
     stage = Stage.objects.select_related("tournament").get(pk=stage.pk)
     drawn = format_of(stage).drawn
     if drawn or stage.status != Stage.RUNNING:
-        said = "is not open play; its tables are drawn" if drawn else "is not running"
-        raise ValidationError(f"{stage.name} {said}.")
+        refused = _("{stage} is not open play; its tables are drawn.") if drawn else _("{stage} is not running.")
+        raise ValidationError(refused.format(stage=stage.name))
     seated = list(Entry.objects.filter(pk__in=[one.pk for one in entries]).select_related("character"))
     _refuse_company(stage, entries, seated)
     played = _the_round(stage)
@@ -60,7 +61,7 @@ def _the_round(stage: Stage) -> Round:
             stage=stage, number=1, status=Round.RUNNING, minutes=stage.tournament.round_minutes, published_at=now
         )
     if played.status == Round.ENDED:
-        raise ValidationError(f"{stage.name} has ended.", code="stale")
+        raise ValidationError(_("{stage} has ended.").format(stage=stage.name), code="stale")
     return played
 
 
@@ -69,12 +70,14 @@ def _refuse_company(stage: Stage, entries: Sequence[Entry], seated: Sequence[Ent
     chosen = house_rules_of(stage.tournament.season).choices(system.ID)
     least, most = least_of(stage.tournament), seats_by(system, chosen)[1]
     if len(seated) != len(entries):
-        raise ValidationError("The same character can't sit at a table twice.")
+        raise ValidationError(_("The same character can't sit at a table twice."))
     if not least <= len(entries) <= most:
-        raise ValidationError(f"{system.NAME} is played by {least} to {most}, not by {len(entries)}.")
+        refused = _("{game} is played by {least} to {most}, not by {number}.")
+        raise ValidationError(refused.format(game=system.NAME, least=least, most=most, number=len(entries)))
     for entry in seated:
         if entry.tournament_id != stage.tournament_id or entry.status != Entry.CHECKED_IN:
-            raise ValidationError(f"{entry.character} is not checked in. Check them in first.")
+            refused = _("{character} is not checked in. Check them in first.")
+            raise ValidationError(refused.format(character=entry.character))
 
 
 def _refuse_busy(played: Round, seated: Sequence[Entry]) -> None:
@@ -83,6 +86,9 @@ def _refuse_busy(played: Round, seated: Sequence[Entry]) -> None:
     at = TableSeat.objects.filter(table__in=busy, entry__in=seated, absent=False).select_related(
         "entry__character", "table"
     )
-    said = [f"{seat.entry.character} still plays at table {seat.table.number}" for seat in at if seat.entry]
-    if said:
-        raise ValidationError(f"{', '.join(said)}. Confirm that result first.")
+    still = _("{character} still plays at table {table}")
+    told = [still.format(character=seat.entry.character, table=seat.table.number) for seat in at if seat.entry]
+    if told:
+        raise ValidationError(
+            _("{who_plays_where}. Confirm that result first.").format(who_plays_where=", ".join(told))
+        )

@@ -6,7 +6,9 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from engine.said import said_of, spoken
 from games.models import Decision, Sheet
 from games.rules.points import UNIT
 from games.rules.sheets import ScoreSheet
@@ -55,7 +57,7 @@ def rule_table(
     state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
     check_sight(state, expected_revision, agreement_counts=True)
     if state.table.round.status == Round.DRAFT:
-        raise ValidationError("This round is not published yet; nothing was played.")
+        raise ValidationError(_("This round is not published yet; nothing was played."))
     value = _decided(state, sheet)
     check_seats(state, value)
     _confirm_decided(state, value, reason, by)
@@ -86,9 +88,9 @@ def give_penalty(
     finer than the scale (1/840 point)."""
     units = points * UNIT
     if units < 1 or units.denominator != 1:
-        raise ValidationError({"points": "Take 1 point or more, or a part such as 0.5 or 2.25."})
+        raise ValidationError({"points": _("Take 1 point or more, or a part such as 0.5 or 2.25.")})
     if units > 10_000 * UNIT:
-        raise ValidationError({"points": "That is more than anybody can win. 10,000 points are the most."})
+        raise ValidationError({"points": _("That is more than anybody can win. 10,000 points are the most.")})
     tournament = lock_tournament(entry.tournament_id)
     ruling = _write(tournament, round, Ruling.PENALTY, reason, by, table=table, entry=entry, units=int(units))
     text = f"{entry.character.name} loses {ruling.points} points: {ruling.reason}"
@@ -105,7 +107,8 @@ def mark_absent(*, seat: TableSeat, reason: str, by: User, drop: bool = False) -
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id, alone=drop)
     absent = _changeable(state, seat)
     if absent.entry is None or absent.absent:
-        raise ValidationError(f"Seat {absent.seat} is {'a bot' if absent.entry is None else 'absent already'}.")
+        refused = _("Seat {seat} is a bot.") if absent.entry is None else _("Seat {seat} is absent already.")
+        raise ValidationError(refused.format(seat=absent.seat))
     absent.absent = True
     absent.save(update_fields=["absent"])
     _set_aside_result(state, f"goes on without {seat_name(absent)}: {reason}", by)
@@ -125,7 +128,7 @@ def mark_present(*, seat: TableSeat, reason: str, by: User) -> TableSeat:
     state = lock_state(seat.table_id, tournament=seat.table.round.stage.tournament_id)
     present = _changeable(state, seat)
     if not present.absent:
-        raise ValidationError(f"{seat_name(present)} is present already.")
+        raise ValidationError(_("{character} is present already.").format(character=seat_name(present)))
     present.absent = False
     present.save(update_fields=["absent"])
     _set_aside_result(state, f"has {seat_name(present)} after all: {reason}", by)
@@ -142,9 +145,10 @@ def rescind_ruling(*, ruling: Ruling, reason: str, by: User) -> Ruling:
     tournament = lock_tournament(ruling.tournament_id)
     ruling = Ruling.objects.select_related("entry__character").get(pk=ruling.pk)
     if ruling.rescinded_at is not None:
-        raise ValidationError("This ruling is rescinded already.", code="stale")
+        raise ValidationError(_("This ruling is rescinded already."), code="stale")
     if ruling.kind == Ruling.RULING:
-        raise ValidationError("A decided table has a confirmed sheet. Correct its game instead; everybody sees why.")
+        refused = _("A decided table has a confirmed sheet. Correct its game instead; everybody sees why.")
+        raise ValidationError(refused)
     seat = TableSeat.objects.filter(table=ruling.table_id, entry=ruling.entry_id, absent=True).first()
     if ruling.kind == Ruling.NO_SHOW and seat is not None:
         mark_present(seat=seat, reason=reason, by=by)
@@ -162,37 +166,41 @@ def too_few(state: TableState) -> str:
     least, left = SYSTEMS[state.tournament.system].SEATS[0], len(state.present)
     if left >= least:
         return ""
-    return (
-        f"{SYSTEMS[state.tournament.system].NAME} needs {least} at a table, and only {left} "
-        f"{'is' if left == 1 else 'are'} left here. Seat them at another table, or end the round without a result for "
-        "this one and give whoever waits a bye."
+    return said_of(
+        left,
+        "{game} needs {least} at a table, and only {count} is left here. Seat them at another table, or end the round "
+        "without a result for this one and give whoever waits a bye.",
+        "{game} needs {least} at a table, and only {count} are left here. Seat them at another table, or end the round "
+        "without a result for this one and give whoever waits a bye.",
+        game=SYSTEMS[state.tournament.system].NAME,
+        least=least,
     )
 
 
 def _decided(state: TableState, sheet: ScoreSheet | TableReport | None) -> ScoreSheet:
     if isinstance(sheet, TableReport):
         if sheet.table_id != state.table.pk:
-            raise ValidationError("That report is of another table.")
+            raise ValidationError(_("That report is of another table."))
         return sheet_of(sheet.sheet)
     if sheet is not None:
         return sheet_at(state, sheet)
     if state.sheet is None:
-        raise ValidationError("Nothing is reported at this table yet. Enter its figures.")
+        raise ValidationError(_("Nothing is reported at this table yet. Enter its figures."))
     return state.sheet
 
 
 def _confirm_decided(state: TableState, value: ScoreSheet, reason: str, by: User) -> None:
     refused = refusal(state.phase, RULE, REFEREE)
     if refused:
-        raise ValidationError(refused, code=STALE)
+        raise ValidationError(spoken(refused), code=STALE)
     same = digest(value) == state.digest
     if state.phase == CONFIRMED:
         if not same:
-            raise ValidationError(
+            other = _(
                 "This table is confirmed with other figures. An organiser corrects its game; the page of the game "
-                "shows what follows first.",
-                code=STALE,
+                "shows what follows first."
             )
+            raise ValidationError(other, code=STALE)
         enter_decision(state, Decision.RULED, by=by, text=reason)
         return
     lock_season(state)
@@ -218,7 +226,7 @@ def _with_version(state: TableState, value: ScoreSheet, reason: str, by: User, *
 def _changeable(state: TableState, seat: TableSeat) -> TableSeat:
     refused = refusal(state.phase, MARK_ABSENT, REFEREE)
     if refused:
-        raise ValidationError(refused, code=STALE)
+        raise ValidationError(spoken(refused), code=STALE)
     return next(one for one in state.seats if one.pk == seat.pk)
 
 

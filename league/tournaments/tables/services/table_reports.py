@@ -11,9 +11,11 @@ from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from characters.queries.compiled import Statement, together
 from characters.services.rows import adding, changing
+from engine.said import said, spoken
 from games.models import Decision, Sheet
 from games.rules.sheets import ScoreSheet, sheet_digest
 from games.services.decisions import check_revision
@@ -96,18 +98,18 @@ def report_table(
     own, says = state.report_of(speaker), digest(value)
     if own is not None and own.digest == says == state.digest:
         return own
-    spoken = Spoken(state, speaker, key, origin, by)
+    speech = Spoken(state, speaker, key, origin, by)
     if not state.shows_sheet:
-        return _first(spoken, value)
+        return _first(speech, value)
     if state.phase == VOID:
-        raise ValidationError(refusal(VOID, REPORT, SEAT), code=STALE)
+        raise ValidationError(spoken(refusal(VOID, REPORT, SEAT)), code=STALE)
     if own is not None:
         if not _may_replace(state, speaker):
-            raise ValidationError(_no_replacing(state), code=STALE)
-        return _first(spoken, value)
+            raise ValidationError(spoken(_no_replacing(state)), code=STALE)
+        return _first(speech, value)
     if says == state.digest and allowed(state.phase, AGREE, SEAT):
-        return _agree(spoken, value)
-    return _another_version(spoken, value)
+        return _agree(speech, value)
+    return _another_version(speech, value)
 
 
 @transaction.atomic
@@ -130,9 +132,10 @@ def confirm_report(
     speaker = seat_in(state, seat.pk)
     check_sight(state, expected_revision)
     if state.sheet is None or state.digest != shown or state.phase == VOID:
-        raise ValidationError("The figures have changed since you saw them. Look again before you agree.", code=STALE)
+        changed = _("The figures have changed since you saw them. Look again before you agree.")
+        raise ValidationError(changed, code=STALE)
     if not allowed(state.phase, AGREE, SEAT):
-        raise ValidationError(refusal(state.phase, AGREE, SEAT), code=STALE)
+        raise ValidationError(spoken(refusal(state.phase, AGREE, SEAT)), code=STALE)
     own = state.report_of(speaker)
     if own is not None and own.digest == shown:
         return own
@@ -159,7 +162,7 @@ def contradict_table(
     speaker = seat_in(state, seat.pk)
     check_sight(state, expected_revision)
     if not allowed(state.phase, act, SEAT):
-        raise ValidationError(refusal(state.phase, act, SEAT), code=STALE)
+        raise ValidationError(spoken(refusal(state.phase, act, SEAT)), code=STALE)
     _check_not_ruled(state)
     if state.phase != FROZEN and state.table.frozen_at is None:
         together(*map(adding, told_to_owner(state, speaker, origin, by)))
@@ -174,7 +177,7 @@ def check_sight(state: TableState, expected: int | None, *, agreement_counts: bo
     if expected is None or (game is None and expected == 0):
         return
     if game is None:
-        raise ValidationError("This table has changed since you looked at it. Look again.", code=STALE)
+        raise ValidationError(_("This table has changed since you looked at it. Look again."), code=STALE)
     since = game.decisions.filter(revision__gt=expected)
     agreed_alone = expected <= game.revision and not since.exclude(kind=Decision.AGREED).exists()
     if agreement_counts or not agreed_alone:
@@ -208,9 +211,9 @@ class Spoken:
     by: User
 
 
-def _first(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
+def _first(speech: Spoken, sheet: ScoreSheet) -> TableReport:
     """Figures that nobody has agreed with yet become the table's sheet."""
-    state, seat, by = spoken.state, spoken.seat, spoken.by
+    state, seat, by = speech.state, speech.seat, speech.by
     table = state.table
     version = _write_version(state, seat, sheet, by)
     if state.reports:
@@ -219,7 +222,7 @@ def _first(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
     start_countdown(state, version)
     what = f"has a result, reported by seat {seat.seat} ({seat_name(seat)})."
     report = _keep(
-        spoken,
+        speech,
         sheet,
         changing(table, "game", "confirm_by", "confirm_version", "changed"),
         event=table_event(state, "result_reported", what, by, version=version, sheet=sheet_digest(sheet)),
@@ -249,10 +252,10 @@ def _write_version(state: TableState, seat: TableSeat, sheet: ScoreSheet, by: Us
     return row.version
 
 
-def _agree(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
-    state, by = spoken.state, spoken.by
-    report = _keep(spoken, sheet)
-    after, who = replace(state, all_reports=[*state.all_reports, report]), _who(spoken.seat)
+def _agree(speech: Spoken, sheet: ScoreSheet) -> TableReport:
+    state, by = speech.state, speech.by
+    report = _keep(speech, sheet)
+    after, who = replace(state, all_reports=[*state.all_reports, report]), _who(speech.seat)
     if state.phase == WAITING:
         _count_votes(after, by, agreed=who)
     else:
@@ -278,14 +281,14 @@ def _count_votes(state: TableState, by: User, *, agreed: str = "") -> None:
         state.table.save(update_fields=["confirm_by", "confirm_version"])
 
 
-def _another_version(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
+def _another_version(speech: Spoken, sheet: ScoreSheet) -> TableReport:
     """Figures that contradict the table's. Behind a freeze they are kept for the referee; what cannot have happened
     contradicts nothing."""
-    state, seat, by = spoken.state, spoken.seat, spoken.by
+    state, seat, by = speech.state, speech.seat, speech.by
     _check_not_ruled(state)
     season, reference = state.tournament.season, reference_of(state.table)
     check_sheet(sheet, known_for(season, sheet, reference, game_id=state.table.game_id))
-    report = _keep(spoken, sheet)
+    report = _keep(speech, sheet)
     if state.table.frozen_at is None and state.phase != FROZEN and state.sheet is not None:
         first = next((f"seat {one.seat}" for one in state.agreed), "the sheet")
         words = names_in(season, sheet.system, sheet.edition)
@@ -299,7 +302,8 @@ def _another_version(spoken: Spoken, sheet: ScoreSheet) -> TableReport:
 
 def _check_not_ruled(state: TableState) -> None:
     if Ruling.objects.filter(table=state.table, kind=Ruling.RULING, rescinded_at=None).exists():
-        raise ValidationError("The referee has decided this table. If the decision is wrong, talk to them.", code=STALE)
+        decided = _("The referee has decided this table. If the decision is wrong, talk to them.")
+        raise ValidationError(decided, code=STALE)
 
 
 def _may_replace(state: TableState, seat: TableSeat) -> bool:
@@ -307,35 +311,37 @@ def _may_replace(state: TableState, seat: TableSeat) -> bool:
 
 
 def _no_replacing(state: TableState) -> str:
-    others = "Others have agreed with what you reported. If it is wrong, press “This is wrong” and say why."
+    others = said("Others have agreed with what you reported. If it is wrong, press “This is wrong” and say why.")
     return refusal(state.phase, REPLACE, SEAT) or others
 
 
 def _sent_before(state: TableState, seat: TableSeat, key: str, says: str) -> TableReport | None:
     if not key or len(key) > KEY_LENGTH or "\x00" in key:
-        raise ValidationError(f"A report needs an Idempotency-Key of 1 to {KEY_LENGTH} characters.")
+        refused = _("A report needs an Idempotency-Key of 1 to {most} characters.")
+        raise ValidationError(refused.format(most=KEY_LENGTH))
     found = next((report for report in state.all_reports if report.key == key), None)
     if found is not None and (found.seat_id, found.digest) != (seat.pk, says):
-        raise ValidationError("This Idempotency-Key was used for another report. Choose a new one.", code=STALE)
+        refused = _("This Idempotency-Key was used for another report. Choose a new one.")
+        raise ValidationError(refused, code=STALE)
     return found
 
 
-def _keep(spoken: Spoken, sheet: ScoreSheet, *changes: Statement, event: LedgerEntry | None = None) -> TableReport:
+def _keep(speech: Spoken, sheet: ScoreSheet, *changes: Statement, event: LedgerEntry | None = None) -> TableReport:
     """The report, written together with these changes and this line of the log."""
-    state, seat, origin = spoken.state, spoken.seat, spoken.origin
+    state, seat, origin = speech.state, speech.seat, speech.origin
     table = state.table
     if state.report_of(seat):
         table.reports.filter(seat=seat, replaced_at=None).update(replaced_at=timezone.now())
-    events = told_to_owner(state, seat, origin, spoken.by) + ([event] if event else [])
+    events = told_to_owner(state, seat, origin, speech.by) + ([event] if event else [])
     report = TableReport(
         table=table,
         seat=seat,
-        key=spoken.key,
+        key=speech.key,
         sheet=kept(sheet),
         digest=digest(sheet),
         device=origin.device,
         address=origin.address,
-        by=spoken.by,
+        by=speech.by,
     )
     together(adding(report), *changes, *([adding(*events)] if events else []))
     return report

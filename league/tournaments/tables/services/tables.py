@@ -8,11 +8,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from hashlib import sha256
 
+from django.conf import settings
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from characters.queries.compiled import Statement, together
 from characters.services.rows import adding, changing
@@ -65,14 +68,15 @@ def confirm_table(state: TableState, why: str, *, by: User, agreed: str = "") ->
     if state.newest is None:
         raise ValueError("a table without a sheet can't be confirmed")
     try:
-        confirmed = confirm_open_sheet(
-            season_game=_season_game(state, state.newest),
-            expected_revision=state.revision,
-            newest=state.newest,
-            by=by,
-            text=why,
-            agreed=agreed,
-        )
+        with override(settings.LANGUAGE_CODE):  # what it refuses is kept
+            confirmed = confirm_open_sheet(
+                season_game=_season_game(state, state.newest),
+                expected_revision=state.revision,
+                newest=state.newest,
+                by=by,
+                text=why,
+                agreed=agreed,
+            )
     except ValidationError as error:
         if is_stale(error):
             raise
@@ -235,11 +239,11 @@ def claim_seat(*, seat: TableSeat, device: str, by: User = None) -> TableSeat:
     if chosen.device == digest:
         return chosen
     if chosen.device and not owns(chosen, by):
-        raise ValidationError(
-            f"Another phone speaks for seat {chosen.seat} ({seat_name(chosen)}) already. If that is your seat, sign in "
-            "as the owner of the character, or ask the referee to free it.",
-            code="taken",
+        taken = _(
+            "Another phone speaks for seat {seat} ({name}) already. If that is your seat, sign in as the owner of the "
+            "character, or ask the referee to free it."
         )
+        raise ValidationError(taken.format(seat=chosen.seat, name=seat_name(chosen)), code="taken")
     _let_go(state, digest)
     chosen.device, chosen.claimed_at = digest, timezone.now()
     chosen.save(update_fields=["device", "claimed_at"])
@@ -270,11 +274,11 @@ def check_seats(state: TableState, sheet: ScoreSheet) -> None:
     if [(line.seat, line.character) for line in sheet.seats] != [
         (line.seat, line.character) for line in lines_of(state)
     ]:
-        raise ValidationError(
+        others = _(
             "These figures are not of the characters who sit at this table now. Open its page again and check who "
-            "plays.",
-            code=STALE,
+            "plays."
         )
+        raise ValidationError(others, code=STALE)
 
 
 def told_to_owner(state: TableState, seat: TableSeat, origin: Origin, by: User) -> list[LedgerEntry]:
@@ -292,28 +296,26 @@ def check_round(state: TableState) -> None:
     if state.takes_reports:
         return
     if state.table.round.status == "draft":
-        raise ValidationError("This round is not published yet. Ask the organiser.", code="early")
-    raise ValidationError(
-        f"Round {state.table.round.number} is over: its tables take no more reports. If something is wrong, tell the "
-        "referee.",
-        code=OVER,
-    )
+        raise ValidationError(_("This round is not published yet. Ask the organiser."), code="early")
+    over = _("Round {round} is over: its tables take no more reports. If something is wrong, tell the referee.")
+    raise ValidationError(over.format(round=state.table.round.number), code=OVER)
 
 
 def seat_in(state: TableState, pk: int) -> TableSeat:
     """The seat with somebody there to speak for it. Raises ValidationError when there is nobody."""
     found = next((seat for seat in state.seats if seat.pk == pk), None)
     if found is None:
-        raise ValidationError("There is no such seat at this table.")
+        raise ValidationError(_("There is no such seat at this table."))
     if found.entry is None:
-        raise ValidationError(f"Seat {found.seat} is a bot's; nobody speaks for it.")
+        raise ValidationError(_("Seat {seat} is a bot's; nobody speaks for it.").format(seat=found.seat))
     if found.absent:
-        raise ValidationError(f"{seat_name(found)} was marked as absent. If that is wrong, call the referee.")
+        absent = _("{character} was marked as absent. If that is wrong, call the referee.")
+        raise ValidationError(absent.format(character=seat_name(found)))
     if found.entry.status == Entry.DROPPED:
-        raise ValidationError(
-            f"{seat_name(found)} has dropped out of the tournament and reports no more. If that is wrong, call the "
-            "referee."
+        dropped = _(
+            "{character} has dropped out of the tournament and reports no more. If that is wrong, call the referee."
         )
+        raise ValidationError(dropped.format(character=seat_name(found)))
     return found
 
 
@@ -323,10 +325,10 @@ def _let_go(state: TableState, digest: str) -> None:
         if seat.device != digest:
             continue
         if state.report_of(seat):
-            raise ValidationError(
-                f"This phone speaks for seat {seat.seat} ({seat_name(seat)}) and has reported for it. Use another "
-                "phone, or ask the referee to free the seat.",
-                code="taken",
+            spoken_for = _(
+                "This phone speaks for seat {seat} ({name}) and has reported for it. Use another phone, or ask the "
+                "referee to free the seat."
             )
+            raise ValidationError(spoken_for.format(seat=seat.seat, name=seat_name(seat)), code="taken")
         seat.device, seat.claimed_at = "", None
         seat.save(update_fields=["device", "claimed_at"])

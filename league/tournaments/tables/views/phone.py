@@ -18,6 +18,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -89,7 +91,8 @@ def table_phone(request: HttpRequest, token: str) -> HttpResponseBase:
     if table is None or table.round.status == Round.DRAFT:
         return unknown_link(request, table)
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
-        return HttpResponse("That is more than a score sheet holds.", status=413, content_type="text/plain")
+        much = _("That is more than a score sheet holds.")
+        return HttpResponse(much, status=413, content_type="text/plain")
     device = device_of(request) or new_device()
     page = PhonePage(request, table, device)
     response = page.respond() if request.method == "POST" else page.show()
@@ -156,14 +159,14 @@ class PhonePage:
     def _own(self) -> TableSeat:
         seat = seat_of_device(self.state, device_digest(self.device))
         if seat is None:
-            raise ValidationError("Say first which seat is yours.", code="stale")
+            raise ValidationError(_("Say first which seat is yours."), code="stale")
         return seat
 
     def _chosen(self) -> TableSeat:
         number = self._text("seat")
         seat = next((seat for seat in self.state.seats if str(seat.seat) == number), None)
         if seat is None:
-            raise ValidationError("Choose one of the seats of this table.")
+            raise ValidationError(_("Choose one of the seats of this table."))
         return seat
 
     def _from(self) -> dict[str, Any]:
@@ -212,11 +215,18 @@ def unknown_link(request: HttpRequest, table: Table | None) -> HttpResponse:
 
 STATUS = {OVER: 410, "stale": 409, "taken": 409, "early": 409}
 YES, OTHER, NO = "yes", "other", "no"
+NOTES = {
+    "bot": gettext_lazy("bot"),
+    "absent": gettext_lazy("absent"),
+    "dropped": gettext_lazy("dropped"),
+    "you": gettext_lazy("you"),
+    "another phone": gettext_lazy("another phone"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat as the page lists it; `note` is what there is to say besides the name."""
+    """A seat as the page lists it; `note` is what there is to say besides the name, a key of `NOTES` or ""."""
 
     seat: TableSeat
     name: str
@@ -229,6 +239,10 @@ class Place:
     @property
     def speaks(self) -> bool:
         return self.note not in ("bot", "absent", "dropped")
+
+    @property
+    def noted(self) -> str:
+        return str(NOTES[self.note]) if self.note else ""
 
 
 def status_of(error: ValidationError) -> int:
@@ -300,7 +314,7 @@ def entry_context(
         "entry_sheet": entry.sheet,
         "entry_seats": shown.boxes(state.tournament.season),
         "by_deals": any(column.kind == "positions" for column in system.FIGURES),
-        "more_label": "Office politics and other notes" if _has(system, "seats") else "Notes",
+        "more_label": _("Office politics and other notes") if _has(system, "seats") else _("Notes"),
         "asks_target": asks_target(state),
         "hidden": [pair for pair in entry.draft.wire() if pair[0] not in inputs and not _is_fixed(pair[0])],
         "problems": [pointed(one, entry.sheet) for one in shown.problems if one.severity == ERROR],

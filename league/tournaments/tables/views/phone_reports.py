@@ -14,12 +14,14 @@ from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified, JsonResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from games.rules.sheets import Problem
 from games.tasks import review_soon
 from league.core.forms import network_of, readable
+from league.core.queries.languages import COOKIE
 from league.core.services.idempotency import sent_key
 from league.models import Round, TableReport, TableSeat
 from league.results.forms.checking import refused
@@ -74,7 +76,8 @@ def _body(request: HttpRequest) -> dict[str, Any]:
     if request.content_type != "application/json":
         raise Refused(415, "Send JSON.")
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_BODY:
-        raise Refused(413, f"That is more than a score sheet holds; {LARGEST_BODY:,} bytes are the most.")
+        much = _("That is more than a score sheet holds; {most} bytes are the most.")
+        raise Refused(413, much.format(most=f"{LARGEST_BODY:,}"))
     try:
         body = json.loads(request.body.decode())
     except (ValueError, RecursionError) as error:
@@ -140,8 +143,8 @@ def _by_figure(problems: list[Problem]) -> Refused:
 def _no_seat(token: str) -> Refused:
     table = table_of(token)
     if table is None or table.round.status == Round.DRAFT:
-        return Refused(404, "This link opens no table. Scan the code at your table again, or ask the organiser.")
-    return Refused(400, "Say which seat of this table speaks.")
+        return Refused(404, _("This link opens no table. Scan the code at your table again, or ask the organiser."))
+    return Refused(400, _("Say which seat of this table speaks."))
 
 
 def _refusal(error: ValidationError, request: HttpRequest, token: str, device: str) -> HttpResponse:
@@ -153,7 +156,8 @@ def _refusal(error: ValidationError, request: HttpRequest, token: str, device: s
 
 
 STATE = re.compile(r"/t/(\d{1,18})-[\w-]{20}/state/", re.ASCII)
-READER = ("sessionid", "zone")  # cookies: whose forms they are, and in which zone times are told
+# Cookies: whose forms they are, in which zone times are told, and in which language all of it is.
+READER = ("sessionid", "zone", COOKIE)
 
 
 def answer_polls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -171,7 +175,7 @@ def answer_polls(get_response: Callable[[HttpRequest], HttpResponse]) -> Callabl
 
 
 def _tag(request: HttpRequest, table: int) -> str:
-    reader = [request.COOKIES.get(name, "") for name in READER]
+    reader = [*(request.COOKIES.get(name, "") for name in READER), request.headers.get("Accept-Language", "")]
     try:
         version = table_version(table, digest_of(request), reader)
     except DatabaseError:

@@ -1,6 +1,7 @@
 """The referee's desk, and a table as a referee sees it: every version, and one decision."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -8,17 +9,20 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
 from games.rules.sheets import ScoreSheet
+from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
 from league.clubs.queries import names_in
 from league.core.forms import readable, whole_number
 from league.core.queries.access import may, require
+from league.core.rules.words import listed
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import unless_unchanged
 from league.models import Ruling, Table, TableReport, TableSeat, Tournament
-from league.results.forms.boxes import compare, seat_boxes
+from league.results.forms.boxes import Difference, compare, seat_boxes
 from league.results.forms.checking import names_at
 from league.results.forms.drafts import Draft
 from league.tournaments.tables.forms import ABSENT, FREE, PENALTY, PRESENT, ReasonForm, RulingForm, read_entry
@@ -55,7 +59,7 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
         except ValidationError as error:
             problem = " ".join(error.messages)
         else:
-            messages.success(request, "The ruling is rescinded.")
+            messages.success(request, _("The ruling is rescinded."))
             return redirect("referee_desk", slug=slug)
     desk = desks.referee_desk(tournament)
     context = {
@@ -102,7 +106,7 @@ class RulePage:
         return self._done(
             lambda: self._rule(form, report),
             form,
-            "is decided and confirmed.",
+            _("Table {table} is decided and confirmed."),
         )
 
     def _rule(self, form: ReasonForm, sheet: ScoreSheet | TableReport | None) -> Ruling:
@@ -146,7 +150,7 @@ class RulePage:
         return self._done(
             lambda: self._rule(form, sheet),
             form,
-            "is decided and confirmed.",
+            _("Table {table} is decided and confirmed."),
         )
 
     def _player(self) -> HttpResponseBase:
@@ -154,9 +158,13 @@ class RulePage:
         if not form.is_valid():
             return self.show(player=form, status=422)
         seat = next(one for one in self.state.seats if str(one.pk) == form.cleaned_data["who"])
-        return self._done(lambda: _act(self.table, seat, form.cleaned_data, user_of(self.request)), form, "is changed.")
+        return self._done(
+            lambda: _act(self.table, seat, form.cleaned_data, user_of(self.request)),
+            form,
+            _("Table {table} is changed."),
+        )
 
-    def _done(self, act: Callable[[], object], form: ReasonForm, what: str) -> HttpResponseBase:
+    def _done(self, act: Callable[[], object], form: ReasonForm, done: str) -> HttpResponseBase:
         try:
             act()
         except ValidationError as error:
@@ -164,7 +172,7 @@ class RulePage:
             name = "player" if isinstance(form, RulingForm) else "reason"
             return self.show(status=409, **{name: form})
         review_soon()
-        messages.success(self.request, f"Table {self.table.number} {what}")
+        messages.success(self.request, done.format(table=self.table.number))
         return redirect("table_rule", pk=self.table.pk)
 
 
@@ -183,7 +191,11 @@ def _act(table: Table, seat: TableSeat, values: dict[str, Any], by: Any) -> None
 
 
 def _who(state: TableState) -> list[tuple[str, str]]:
-    return [(str(seat.pk), f"Seat {seat.seat}: {seat_name(seat)}") for seat in state.seats if seat.entry is not None]
+    return [
+        (str(seat.pk), _("Seat {seat}: {name}").format(seat=seat.seat, name=seat_name(seat)))
+        for seat in state.seats
+        if seat.entry is not None
+    ]
 
 
 def _boxes(state: TableState, sheet: Any) -> Any:
@@ -193,11 +205,21 @@ def _boxes(state: TableState, sheet: Any) -> Any:
 
 
 def _side_by_side(state: TableState) -> dict[str, Any] | None:
-    """The first two versions, figure by figure; None where there is only one."""
+    """The first two versions, by the figures that seats report; None where there is only one."""
     versions = desks.versions_of(state)
     if len(versions) < 2:
         return None
     first, second = versions[:2]
     words = names_in(state.tournament.season, first.sheet.system, first.sheet.edition)
-    rows = [row for row in compare(first.sheet, second.sheet, words) if row.label != "Played at"]
-    return {"first": first.who, "second": second.who, "rows": [row for row in rows if row.changed]}
+    # Each says it at a time of its own, which is no difference.
+    rows = compare(first.sheet, replace(second.sheet, played_at=first.sheet.played_at), words)
+    rows = [*_winners(first.sheet, second.sheet), *rows]
+    return {"first": first.who, "second": second.who, "rows": [row for row in rows if row.changed and not row.follows]}
+
+
+def _winners(first: ScoreSheet, second: ScoreSheet) -> list[Difference]:
+    """Where a table says who won, rather than its figures."""
+    if not SYSTEMS[first.system].ONE_WINNER:
+        return []
+    before, after = (listed([one.name for one in each.seats if one.won]) for each in (first, second))
+    return [Difference(_("Winner"), before, after)]

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from league.clubs.queries import season_game_of
@@ -14,6 +15,7 @@ from league.core.queries.access import may
 from league.core.views.access import sign_in_and_return, user_of
 from league.models import Round, Ruling, Table
 from league.results.queries.sheet_text import play_link_of
+from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.tables.queries.table_state import TableState, table_path, table_state
 from league.tournaments.tables.services.doors import own_seat
 from league.tournaments.tables.services.table_reports import contradict_table
@@ -34,13 +36,13 @@ def _object(request: HttpRequest, pk: int) -> HttpResponseBase:
         return sign_in_and_return(request)
     seat = own_seat(_state(pk), user_of(request))
     if seat is None:
-        raise PermissionDenied("Only somebody who sat at this table can object to its result.")
+        raise PermissionDenied(_("Only somebody who sat at this table can object to its result."))
     reason, seen = readable(request.POST.get("reason", "")), whole_number(request.POST.get("revision", ""))
     try:
         contradict_table(seat=seat, reason=reason, by=user_of(request), expected_revision=seen)
     except ValidationError as error:
         return _page(request, pk, status=status_of(error), refused=error.messages, reason=reason)
-    messages.success(request, "The organiser is told. The result stays until that is decided.")
+    messages.success(request, _("The organiser is told. The result stays until that is decided."))
     return redirect("table_detail", pk=pk)
 
 
@@ -52,8 +54,10 @@ def _page(request: HttpRequest, pk: int, *, status: int = 200, **more: Any) -> H
     if state.table.round.status == Round.DRAFT and not administers:
         raise Http404
     sits_here = request.user.is_authenticated and any(owns(seat, user_of(request)) for seat in state.seats)
+    sayable = sayable_reasons(state.table.round)
     context = {
         **table_now(request, state, ""),
+        "reasons": [sayable.get(reason, reason) for reason in state.table.reasons],
         **sheet_context(state),
         "may_referee": referees,
         "may_administer": administers,

@@ -1,0 +1,30 @@
+"""Numbers and days as the reader's language writes them: 1,234.5 is 1.234,5 in German. English is Python's own.
+Templates have `floatformat:"0g"`."""
+
+from datetime import date
+from typing import Any
+
+from django.utils.dateformat import format as date_as
+from django.utils.formats import get_format, number_format
+
+_NAMES = {"%A": "l", "%a": "D", "%B": "F", "%b": "M"}  # of days and months, as strftime and as Django write them
+
+
+def written(value: Any, spec: str) -> str:
+    """A number or a date by a format of Python's, with the separators and the names of the reader's language."""
+    if isinstance(value, date):
+        for name, letter in _NAMES.items():
+            spec = spec.replace(name, date_as(value, letter)) if name in spec else spec
+        return value.strftime(spec) if spec else str(value)
+    return pointed(format(value, spec))
+
+
+def figure(number: int) -> str:
+    """1,234: for a sentence that is translated, `_("{count} games").format(count=figure(count))`."""
+    return number_format(number, decimal_pos=0, force_grouping=True)
+
+
+def pointed(number: str) -> str:
+    """A number that Python wrote, with its thousands and its decimals apart as the reader's language has them."""
+    thousands, decimals = (str(get_format(name)) for name in ("THOUSAND_SEPARATOR", "DECIMAL_SEPARATOR"))
+    return "".join({",": thousands, ".": decimals}.get(sign, sign) for sign in number)

@@ -1,0 +1,69 @@
+"""Which language somebody reads: their own choice, else that of the league, else what is at hand, else English.
+
+What is stored, signed or compared is English whoever looks; only what is shown or sent is in a language.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import HttpRequest
+from django.utils import translation
+
+from league.core.queries.addresses import league_of_path
+from league.models import League
+
+ENGLISH: str = settings.LANGUAGE_CODE
+COOKIE = "language"  # of this browser, for who has no account
+_SPOKEN, _SECONDS = "league_languages", 5  # another process learns so late that a league speaks another one
+
+
+def offered() -> dict[str, str]:
+    """Each language in its own name, by its code."""
+    return dict(settings.LANGUAGES)
+
+
+def chosen_by(user: Any) -> str:
+    """The language of the account; "" without a choice. No query for who came in by `SignIn.get_user`."""
+    try:
+        language: str = user.language_choice.language
+    except (AttributeError, ObjectDoesNotExist):  # a stranger; nobody at all; somebody who leaves it to the browser
+        return ""
+    return language if language in offered() else ""
+
+
+def spoken_at(path: str) -> str:
+    """The language of the league whose page is at this address, or "". No query as long as no league says one."""
+    languages: dict[int, str] | None = cache.get(_SPOKEN)
+    if languages is None:
+        languages = dict(League.objects.exclude(language="").order_by().values_list("pk", "language"))
+        cache.set(_SPOKEN, languages, _SECONDS)
+    found = languages.get(league_of_path(path) or 0, "") if languages else ""
+    return found if found in offered() else ""
+
+
+def forget_spoken() -> None:
+    """For who has just changed the language of a league."""
+    cache.delete(_SPOKEN)
+
+
+def language_of(request: HttpRequest) -> str:
+    """Of the page that answers this request."""
+    if settings.SESSION_COOKIE_NAME in request.COOKIES and (chosen := chosen_by(request.user)):
+        return chosen
+    kept = request.COOKIES.get(COOKIE, "")
+    if kept in offered():
+        return kept
+    return spoken_at(request.path_info) or translation.get_language_from_request(request)
+
+
+@contextmanager
+def in_language_of(user: Any, league: League | None = None) -> Iterator[None]:
+    """For a letter or a notice to this person, which `league` sends: their choice, else the league's, else English.
+    Who tells many loads them with `select_related("language_choice")`."""
+    spoken = league.language if league is not None and league.language in offered() else ""
+    with translation.override(chosen_by(user) or spoken or ENGLISH):
+        yield

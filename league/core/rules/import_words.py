@@ -1,0 +1,68 @@
+"""What becomes of an uploaded file, in sentences: stored in English, retold in the language of whoever looks."""
+
+from collections.abc import Mapping
+
+from engine.said import Said, said, said_of
+
+ASKED = said("Is this how you mean it? Nothing is stored yet.")
+UNANSWERED = said("Dismissed before anybody said how it is meant; nothing was changed.")
+INTERRUPTED = said("The import was interrupted {times} times. Nothing was changed; split the file and try again.")
+FAILED = said("The import failed: {error}")
+# By what a file records: what is recorded, and the same where some of it was known.
+_PATTERNS: Mapping[str, tuple[Said, Said]] = {
+    "game": (
+        said_of(2, "{count:,} game recorded", "{count:,} games recorded"),
+        said_of(
+            2,
+            "{count:,} game recorded; {known:,} known already and skipped",
+            "{count:,} games recorded; {known:,} known already and skipped",
+            known=0,
+        ),
+    ),
+    "character": (
+        said_of(2, "{count:,} character recorded", "{count:,} characters recorded"),
+        said_of(
+            2,
+            "{count:,} character recorded; {known:,} known already and skipped",
+            "{count:,} characters recorded; {known:,} known already and skipped",
+            known=0,
+        ),
+    ),
+    "registration": (
+        said_of(2, "{count:,} registration recorded", "{count:,} registrations recorded"),
+        said_of(
+            2,
+            "{count:,} registration recorded; {known:,} known already and skipped",
+            "{count:,} registrations recorded; {known:,} known already and skipped",
+            known=0,
+        ),
+    ),
+    "tournament": (
+        said_of(2, "{count:,} tournament recorded", "{count:,} tournaments recorded"),
+        said_of(
+            2,
+            "{count:,} tournament recorded; {known:,} known already and skipped",
+            "{count:,} tournaments recorded; {known:,} known already and skipped",
+            known=0,
+        ),
+    ),
+}
+SUMMARIES = (
+    ASKED,
+    UNANSWERED,
+    INTERRUPTED,
+    FAILED,
+    said_of(2, "{count:,} problem; nothing was changed.", "{count:,} problems; nothing was changed."),
+    *(one for patterns in _PATTERNS.values() for one in reversed(patterns)),
+)
+
+
+def recorded(noun: str, count: int, known: int) -> Said:
+    """How many entries of a file were recorded, and how many were known with the same content."""
+    plain, skipping = _PATTERNS[noun]
+    pattern = skipping if known else plain
+    return said_of(count, pattern.one, pattern.many or pattern.one, known=known)
+
+
+def problems_found(count: int) -> Said:
+    return said_of(count, "{count:,} problem; nothing was changed.", "{count:,} problems; nothing was changed.")

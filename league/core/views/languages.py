@@ -1,0 +1,45 @@
+"""Every page in the language of who reads it. Programs and the administration are answered in English."""
+
+from collections.abc import Callable
+
+from django import template
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from league.core.queries.languages import ENGLISH, language_of, spoken_at
+
+register = template.Library()
+
+ENGLISH_ALONE = ("/api/", "/admin/", "/words/")
+WORDS = ("text/html", "text/plain", "application/json", "text/calendar", "application/manifest+json")
+
+
+def speak(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if fixed := _whoever_asks(request.path_info):
+            with translation.override(fixed):
+                return get_response(request)
+        language = language_of(request)
+        request.LANGUAGE_CODE = language
+        with translation.override(language):
+            response = get_response(request)
+        if response.headers.get("Content-Type", "text/html").startswith(WORDS):
+            response.headers.setdefault("Content-Language", language)
+            patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return response
+
+    return middleware
+
+
+def _whoever_asks(path: str) -> str:
+    """The language of what is the same for everybody, such as a card that others keep; "" for a page."""
+    if path.endswith("/card.png"):
+        return spoken_at(path) or ENGLISH
+    return ENGLISH if path.startswith(ENGLISH_ALONE) or path.endswith(".jpg") else ""
+
+
+@register.simple_tag
+def page_language() -> str:
+    """As `<html lang>` says it: en-GB."""
+    return translation.to_locale(translation.get_language() or ENGLISH).replace("_", "-")

@@ -1,0 +1,54 @@
+"""Django's makemessages, which also reads the sentences of the rules (`engine/said.py`) and of the data they are in."""
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.commands import makemessages
+
+WORDS_IN_DATA = ("house_rules.toml", "settings.toml", "guides.toml")
+SENTENCES = frozenset({"group", "question", "own", "empty", "aim", "steps", "sheet", "says"})
+NAMED = frozenset({"options", "named"})  # pairs of a value and its words
+
+
+class BuildFile(makemessages.BuildFile):
+    def preprocess(self) -> None:
+        """For xgettext a file of data is a script that says each of its sentences."""
+        if not self.path.endswith(".toml"):
+            return super().preprocess()
+        said = dict.fromkeys(sentences(tomllib.loads(Path(self.path).read_text(encoding="utf-8"))))
+        Path(self.work_path).write_text("".join(f"_({text!r})\n" for text in said), encoding="utf-8")
+
+
+def sentences(data: Any, key: str = "") -> Iterator[str]:
+    """What the words of the data are, of all that is in it."""
+    if isinstance(data, dict):
+        for name, entry in data.items():
+            yield from sentences(entry, name)
+    elif isinstance(data, list):
+        for entry in data:
+            yield from sentences(entry[1] if key in NAMED else entry, key)
+    elif key in SENTENCES | NAMED and isinstance(data, str) and any(sign.isalpha() for sign in data):
+        yield data
+
+
+class Command(makemessages.Command):
+    build_file_class = BuildFile
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=said", "--keyword=said_of:2,3"]
+    msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """For every language that the site offers but English; a message names its file, not its line."""
+        if not options["locale"]:
+            options["locale"] = ["de", "es", "fr"]
+        options["ignore_patterns"] = [*options["ignore_patterns"], "tests/*", "var/*", "docs/*", ".venv/*", "*.md"]
+        scripts = options["domain"] == "djangojs"
+        options["extensions"] = options["extensions"] or (["js"] if scripts else ["html", "txt", "py", "toml"])
+        options["add_location"] = "file"
+        super().handle(*args, **options)
+
+    def find_files(self, root: str) -> list[Any]:
+        """Of the data only what is said to people."""
+        found: list[Any] = super().find_files(root)
+        return [one for one in found if not one.file.endswith(".toml") or one.file in WORDS_IN_DATA]

@@ -1,0 +1,43 @@
+"""Why a table is composed as it is, in the language of whoever reads. A table keeps the sentences in English; for other
+readers they are made again from the draws of the round, and what no draw says any more stays as it was written."""
+
+from collections.abc import Iterator, Mapping
+
+from django.utils.translation import get_language
+
+from engine.said import Said, said
+from league.models import Draw, DrawChange, Round
+from league.tournaments.draws.rules.field import DrawnRound
+from league.tournaments.draws.rules.methods import explained, swap_note
+from league.tournaments.draws.rules.proof import final_plan
+from league.tournaments.draws.rules.sources import draw_of
+
+OPEN_PLAY = said("They sat down together: open play.")
+
+
+def sayable_reasons(played: Round) -> Mapping[str, Said]:
+    """By its English text, every sentence that can be said in another language. In English none: no query."""
+    if (get_language() or "en").startswith("en"):
+        return {}
+    draws = played.draws.prefetch_related("changes").order_by("number")
+    return {text: text for text in (OPEN_PLAY, *(text for draw in draws for text in _readable(draw)))}
+
+
+def _readable(draw: Draw) -> list[Said]:
+    """What a draw says; nothing where it is not written as draws are here."""
+    try:
+        return list(_of_draw(draw))
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError):
+        return []
+
+
+def _of_draw(draw: Draw) -> Iterator[Said]:
+    changes = [{"kind": change.kind, "what": change.what} for change in draw.changes.all()]
+    now = final_plan({"source": draw.source, "outcome": draw.outcome, "changes": changes})
+    for drawn in (DrawnRound.from_json(draw.outcome), draw_of(now)):
+        for texts in explained(draw.method, draw.source, drawn):
+            yield from texts
+    for change in draw.changes.all():
+        if change.kind == DrawChange.SWAP:
+            one, other = change.what["names"]
+            yield swap_note(one, other, change.reason)

@@ -1,0 +1,54 @@
+"""Everything that the site says is there in every language that it offers, with the same gaps, and compiled."""
+
+import ast
+import gettext
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+LOCALE = Path(settings.LOCALE_PATHS[0])
+LANGUAGES = [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+FOLDERS = [LOCALE / language / "LC_MESSAGES" for language in LANGUAGES]
+CATALOGUES = [folder / f"{name}.po" for folder in FOLDERS for name in ("django", "djangojs")]
+GAPS = re.compile(r"%\(\w+\)s|\{(\w*)(?:[:.][^{}]*)?\}|</?[a-z]+")
+TEXT = re.compile(r'^(msgctxt|msgid|msgid_plural|msgstr(?:\[\d\])?) ((?:"(?:[^"\\]|\\.)*"\n?)+)', re.MULTILINE)
+Entry = dict[str, str]
+
+
+def entries(catalogue: Path) -> Iterator[Entry]:
+    for block in catalogue.read_text(encoding="utf-8").split("\n\n")[1:]:
+        found = {name: ast.literal_eval(f"({text})") for name, text in TEXT.findall(f"{block}\n")}
+        assert "msgid" in found and "#, fuzzy" not in block and "#~" not in block, block
+        yield found
+
+
+def gaps(text: str) -> list[str]:
+    return sorted({gap.group(1) or gap.group() for gap in GAPS.finditer(text)})
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: f"{path.parts[-3]} {path.stem}")
+def test_every_text_is_translated_with_its_gaps(catalogue: Path):
+    for entry in entries(catalogue):
+        said = {name: text for name, text in entry.items() if name.startswith("msgstr")}
+        assert said and all(said.values()), entry
+        last = entry.get("msgid_plural", entry["msgid"])
+        assert gaps([*said.values()][-1]) == gaps(last), entry
+
+
+@pytest.mark.parametrize("catalogue", CATALOGUES, ids=lambda path: f"{path.parts[-3]} {path.stem}")
+def test_the_compiled_catalogue_says_the_same(catalogue: Path):
+    with catalogue.with_suffix(".mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    for entry in entries(catalogue):
+        key = f"{entry['msgctxt']}\x04{entry['msgid']}" if "msgctxt" in entry else entry["msgid"]
+        said = compiled.ngettext(key, "", 2) if "msgid_plural" in entry else compiled.gettext(key)
+        assert said == entry.get("msgstr[1]", entry.get("msgstr")), entry
+
+
+def test_all_languages_say_the_same_texts():
+    texts = [{(one.get("msgctxt"), one["msgid"]) for one in entries(folder / "django.po")} for folder in FOLDERS]
+    assert len(texts[0]) > 4000
+    assert texts[0] == texts[1] == texts[2]

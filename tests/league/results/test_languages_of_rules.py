@@ -1,0 +1,46 @@
+"""Pages made of data that is kept for everybody are in the language of whoever looks, whoever looked before."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import override
+
+from engine.careers.editions import edition
+from engine.said import spoken
+from league.joining.services import _hired
+from league.models import League
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_house_rules_of_a_book_never_keep_the_language_of_the_reader_before(client: Client):
+    page = reverse("rule_book", args=["careers"])
+    told = {language: client.get(page, headers={"accept-language": language}) for language in ("en", "de", "es", "en")}
+    english, german, spanish = (told[language].content.decode() for language in ("en", "de", "es"))
+    assert "How far does a failed review demote?" in english
+    assert "How far does" not in german + spanish
+    assert "Wie weit stuft eine verfehlte Beurteilung herab?" in german
+    assert "¿Cuánto hace bajar una evaluación fallida?" in spanish
+
+
+def test_settings_and_the_guide_of_a_game_are_told_in_german(client: Client):
+    page = client.get(reverse("how_to_play", args=["careers"]), headers={"accept-language": "de"})
+    assert "Alle schreiben eine geheime Formel" in page.content.decode()
+    assert "Wann gewinnt eine erfüllte Formel?" in page.content.decode()
+    assert "Everybody writes down a secret formula" not in page.content.decode()
+
+
+def test_money_of_an_edition_has_the_separators_of_the_reader():
+    money = edition("london").money(281_400)
+    assert money == "£281,400"
+    with override("de"):
+        assert spoken(money) == "£281.400"
+
+
+def test_who_may_not_register_reads_so_in_their_language():
+    league, stranger = League.objects.create(name="Elsewhere", slug="elsewhere"), User.objects.create_user("zoe")
+    with override("de"), pytest.raises(ValidationError) as refused:
+        _hired(league, "london", stranger, "Zoe")
+    assert "Only" not in refused.value.messages[0] and "Liga" in refused.value.messages[0]
