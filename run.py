@@ -48,6 +48,7 @@ LOCAL_SERVICES = {
     "REDIS_URL": "redis://127.0.0.1:6379/8",
 }
 REDIS_DATABASES = 16
+HASTY = "options=-c%20synchronous_commit%3Doff"
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
 SAME_ANYWHERE = ("--ignore", "tests/browser/test_accessibility.py")
 CHECKS = [
@@ -259,10 +260,13 @@ def test(*arguments: str) -> int:
 def test_services(*arguments: str) -> int:
     """Those of the same tests that touch the database, and the fault tests. What pages look like depends on no server.
 
-    Every process has a database and a Redis number of its own.
+    Every process has a database and a Redis number of its own. Commits don't wait for the disk: no test takes the power
+    away.
     """
     install()
     env = LOCAL_SERVICES | environment(OUR_SETTINGS - LOCAL_SERVICES.keys())
+    if "options=" not in env["DATABASE_URL"]:
+        env["DATABASE_URL"] += ("&" if "?" in env["DATABASE_URL"] else "?") + HASTY
     processes = min(os.cpu_count() or 1, redis_numbers(env["REDIS_URL"]))
     chosen = ("-n", str(processes), "-m", "database and not benchmark and not slow", *SAME_ANYWHERE, *arguments)
     return python("-m", "pytest", *chosen, env=env)
