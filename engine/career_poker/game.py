@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.career_poker import actions as a
 from engine.career_poker import scores, telling, views
+from engine.career_poker.cards import size
 from engine.career_poker.rules import exchange, leaving, tricks
 from engine.career_poker.state import Prompt, State
 from engine.core.decisions import Decisions
@@ -28,6 +29,7 @@ class CareerPoker(State):
     actions = a.TABLE
     decisions = DECISIONS
     tellers = telling.TELLERS
+    open_prompts = frozenset({"lead"})
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)
@@ -35,6 +37,11 @@ class CareerPoker(State):
     def apply(self, action: int) -> None:
         self.turn += 1
         _RESOLVE[self.decision](self, action)
+
+    def openly_forced(self) -> bool:
+        if self.decision == Prompt.FOLLOW:
+            return size(self.hands[self.actor]) < self.size
+        return super().openly_forced()
 
     def host_actions(self) -> Sequence[int]:
         return leaving.host_actions(self)

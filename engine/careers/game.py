@@ -83,6 +83,7 @@ class Careers(State):
     actions = a.TABLE
     decisions = DECISIONS
     tellers = TELLERS
+    open_prompts = frozenset(("pay_or_leave", "buy", "gamble", "degree", "backstab", "take", "sum", "fee", "boss"))
 
     def legal_actions(self) -> Sequence[int]:
         return _LEGAL[self.decision](self)

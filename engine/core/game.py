@@ -26,12 +26,14 @@ class Choice(NamedTuple):
 @state
 class Game(ABC):
     """What every game offers. `rng` is its chance, `over` its end, `actor` the seat that decides now; `events` is where
-    the rules note what happens, None while nobody listens."""
+    the rules note what happens, None while nobody listens. `open_prompts`: decisions of which everybody can see how
+    many choices they leave."""
 
     system: ClassVar[str]
     version: ClassVar[int] = 1  # of its rules; see TableSystem
     actions: ClassVar[ActionTable]
     tellers: ClassVar[Mapping[str, Teller]] = {}
+    open_prompts: ClassVar[frozenset[str]] = frozenset()
     # The fields that make up the state, in the order in which they are saved.
     fields: ClassVar[tuple[str, ...]]
 
@@ -111,6 +113,10 @@ class Game(ABC):
     def legal(self) -> tuple[Choice, ...]:
         """What `actor` may do now, with texts."""
         return tuple(Choice(action, self.describe(action)) for action in self.legal_actions())
+
+    def openly_forced(self) -> bool:
+        """Whether there is one choice, and everybody at the table can see that there is no other."""
+        return self.prompt in self.open_prompts and len(self.legal_actions()) == 1
 
     def about(self) -> dict[str, Any]:
         """What the decision is about, JSON-able: how much, for what, to whom; what `actor` knows and nothing else."""

@@ -224,12 +224,13 @@ def _keep(play: Play, game: Game, seats: list[PlaySeat], now: Any) -> None:
 
 
 def _play_what_is_forced(play: Play, game: Game, seats: list[PlaySeat]) -> None:
-    """A person with one choice needs not be asked, but where chance falls: there the throw is the fun."""
-    while not game.over and seats[game.actor].person_id is not None:
-        legal = game.legal_actions()
-        if len(legal) != 1 or _chance_falls(game, legal[0]):
+    """A person with one choice needs not be asked, but where chance falls, for there the throw is the fun, and where
+    the others can't see that there is no choice: a turn taken at once would tell them."""
+    while not game.over and seats[game.actor].person_id is not None and game.openly_forced():
+        [action] = game.legal_actions()
+        if _chance_falls(game, action):
             return
-        _take(play, game, seats, game.describe(legal[0]))
+        _take(play, game, seats, game.describe(action))
 
 
 def _chance_falls(game: Game, action: int) -> bool:

@@ -4,9 +4,10 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
 
-from engine import BadRecord, replay
+from engine import BadRecord, new_game, replay
+from engine.core.records import play_keyed
 from games.models import Play, PlaySeat, Sheet, Turn
-from games.queries.plays import record_of
+from games.queries.plays import key_of_play, record_of
 from games.rules.fair_chance import commitment_to, new_secret
 from games.rules.play_records import prove
 from games.services.plays import StaleTurn, game_of, take_turn
@@ -69,15 +70,25 @@ def test_the_record_proves_the_play_and_no_line_of_it_can_be_changed(club):
 
 def test_the_state_is_what_the_turns_lead_to(club):
     play = plays_on(a_running_play(club, "ada", "bo", bots=1), most=6)
-    from engine import new_game
-    from engine.core.records import play_keyed
-    from games.queries.plays import key_of_play
-
     key = key_of_play(play, list(play.seats.all()))
     again = new_game(play.system, 3, options=play.setup, key=key)
     for turn in Turn.objects.filter(play=play):
         play_keyed(again, turn.action, key, turn.number)
     assert again == game_of(play) and play.number == Turn.objects.filter(play=play).count() > 0
+
+
+@pytest.mark.parametrize("system", ["career_compass", "career_poker"])
+def test_the_site_takes_no_turn_that_tells_what_somebody_holds(club, system):
+    play = plays_on(a_running_play(club, "ada", "bo", "cleo", system=system, bots=1), most=40)
+    seats, key = list(play.seats.all()), key_of_play(play, list(play.seats.all()))
+    again, waited = new_game(system, len(seats), options=play.setup, key=key), 0
+    for turn in Turn.objects.filter(play=play):
+        if seats[turn.seat].person_id:
+            waited += len(again.legal_actions()) == 1 and not again.openly_forced() and turn.by_id is not None
+            assert turn.by_id is not None or again.openly_forced()
+        play_keyed(again, turn.action, key, turn.number)
+    # At Compass the one choice is a throw, which is never taken for anybody.
+    assert waited or system == "career_compass"
 
 
 def at_turn(season_play: SeasonPlay) -> tuple[Play, str]:
