@@ -38,6 +38,11 @@ def speak_with(translate: Translate, translate_count: TranslateCount, write: Wri
     _translate, _translate_count, _write = translate, translate_count, write
 
 
+def pattern_of(one: str, many: str | None, count: int) -> str:
+    """The pattern in the reader's language, its gaps still open."""
+    return _translate(one) if many is None else _translate_count(one, many, count)
+
+
 class _Written:
     """A number or a date within a pattern."""
 
@@ -48,7 +53,8 @@ class _Written:
         return _write(self.value, spec)
 
 
-def _in_pattern(value: Any) -> Any:
+def in_pattern(value: Any) -> Any:
+    """A value as the gap of a pattern in the reader's language takes it."""
     return _Written(value) if isinstance(value, Number | date) else spoken(value)
 
 
@@ -62,8 +68,8 @@ class Said(str):
 
     def spoken(self) -> str:
         """In the language of whoever reads now."""
-        pattern = _translate(self.one) if self.many is None else _translate_count(self.one, self.many, self.number)
-        values = {name: _in_pattern(value) for name, value in self.values.items()}
+        pattern = pattern_of(self.one, self.many, self.number)
+        values = {name: in_pattern(value) for name, value in self.values.items()}
         return pattern.format(**values) if values else pattern
 
     def kept(self) -> dict[str, Any]:

@@ -3,7 +3,10 @@ holder alone knows (rule 8, B11)."""
 
 from engine.career_compass.cards import CAPTIONS, SKILL_IDS, SKILL_NAMES
 from engine.career_compass.state import State
-from engine.core.telling import Sentence, Teller
+from engine.core.telling import Sentence, Teller, players, tell, tell_of
+from engine.said import said, said_of
+
+_ENDS = (said("The last round is played."), said("Somebody has no card left."))
 
 
 def _skill(skill: int) -> str:
@@ -11,52 +14,57 @@ def _skill(skill: int) -> str:
 
 
 def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def _named(count: int) -> str:
-    """So many names as a list: "{0}, {1} and {2}"."""
-    names = [f"{{{at}}}" for at in range(count)]
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return said_of(count, "{count} card", "{count} cards")
 
 
 def _threw(g: State, reader: int | None, seat: int, skill: int, for_stack: bool) -> Sentence:
-    what = " The stack is played for." if for_stack else ""
-    return Sentence(f"{{0}} throws the die: {_skill(skill)}.{what}", (seat,), "rule 10")
+    if for_stack:
+        return tell("{0} throws the die: {skill}. The stack is played for.", (seat,), "rule 10", skill=_skill(skill))
+    return tell("{0} throws the die: {skill}.", (seat,), "rule 10", skill=_skill(skill))
 
 
 def _chose(g: State, reader: int | None, seat: int, card: int) -> Sentence:
     if reader == seat:
-        return Sentence(f"{{0}} chooses to read: {CAPTIONS[card]}.", (seat,), "rule 17")
+        return tell("{0} chooses to read: {card}.", (seat,), "rule 17", card=CAPTIONS[card])
     return Sentence("{0} chooses a card to read.", (seat,), "rule 17")
 
 
 def _read(g: State, reader: int | None, seat: int, card: int, skill: int, level: int) -> Sentence:
-    which = f" ({CAPTIONS[card]})" if reader == seat else ""
-    return Sentence(f"{{0}} reads {_skill(skill)} {level}{which}.", (seat,), "rule 10")
+    if reader != seat:
+        return tell("{0} reads {skill} {level}.", (seat,), "rule 10", skill=_skill(skill), level=level)
+    which = CAPTIONS[card]
+    return tell("{0} reads {skill} {level} ({card}).", (seat,), "rule 10", skill=_skill(skill), level=level, card=which)
 
 
 def _read_joker(g: State, reader: int | None, seat: int, skill: int, level: int) -> Sentence:
-    return Sentence(f"Equal at the top: {{0}} reads the joker skill, {_skill(skill)} {level}.", (seat,), "rule 11")
+    text = said("Equal at the top: {0} reads the joker skill, {skill} {level}.")
+    return tell(text, (seat,), "rule 11", skill=_skill(skill), level=level)
 
 
 def _gives(g: State, reader: int | None, seat: int, card: int) -> Sentence:
     if reader == seat:
-        return Sentence(f"{{0}} gives away: {CAPTIONS[card]}.", (seat,), "rule 18")
+        return tell("{0} gives away: {card}.", (seat,), "rule 18", card=CAPTIONS[card])
     return Sentence("{0} chooses a card to give away.", (seat,), "rule 18")
 
 
 def _took(g: State, reader: int | None, seat: int, won: int, stack: int) -> Sentence:
     if stack and won:
-        return Sentence(f"{{0}} takes {_cards(won)} and the stack of {stack}.", (seat,), "rule 16")
+        return tell("{0} takes {cards} and the stack of {stack}.", (seat,), "rule 16", cards=_cards(won), stack=stack)
     if stack:
-        return Sentence(f"{{0}} takes the stack of {stack}.", (seat,), "rule 16")
-    return Sentence(f"{{0}} takes the trick: {_cards(won)}.", (seat,), "rule 12")
+        return tell("{0} takes the stack of {stack}.", (seat,), "rule 16", stack=stack)
+    return tell("{0} takes the trick: {cards}.", (seat,), "rule 12", cards=_cards(won))
 
 
 def _stacked(g: State, reader: int | None, tied: tuple[int, ...], count: int, stack: int) -> Sentence:
-    text = f"Equal again: {_cards(count)} go into the middle, {stack} there now. {_named(len(tied))} play for them."
-    return Sentence(text, tied, "rules 14 and 15")
+    return tell_of(
+        count,
+        "Equal again: {count} card go into the middle, {stack} there now. {tied} play for them.",
+        "Equal again: {count} cards go into the middle, {stack} there now. {tied} play for them.",
+        tied,
+        "rules 14 and 15",
+        stack=stack,
+        tied=players(tied),
+    )
 
 
 def _drawn_for_stack(g: State, reader: int | None, taker: int, tied: tuple[int, ...]) -> Sentence:
@@ -64,13 +72,16 @@ def _drawn_for_stack(g: State, reader: int | None, taker: int, tied: tuple[int, 
 
 
 def _shared_stack(g: State, reader: int | None, tied: tuple[int, ...], stack: int) -> Sentence:
-    return Sentence(f"{_named(len(tied))} have no card left and share the stack of {stack}.", tied, "B8")
+    text = said("{tied} have no card left and share the stack of {stack}.")
+    return tell(text, tied, "B8", tied=players(tied), stack=stack)
 
 
 def _ended(g: State, reader: int | None, winners: tuple[int, ...], most: int, reason: str) -> Sentence:
-    why = "Somebody has no card left." if reason == "no_cards" else "The last round is played."
-    verb = "wins" if len(winners) == 1 else "win together"
-    return Sentence(f"{why} {_named(len(winners))} {verb} with {_cards(most)}.", winners, "rules 3 and 4")
+    why, cards = _ENDS[reason == "no_cards"], _cards(most)
+    if len(winners) == 1:
+        return tell("{why} {0} wins with {cards}.", winners, "rules 3 and 4", why=why, cards=cards)
+    text = said("{why} {winners} win together with {cards}.")
+    return tell(text, winners, "rules 3 and 4", why=why, winners=players(winners), cards=cards)
 
 
 TELLERS: dict[str, Teller] = {

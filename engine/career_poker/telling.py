@@ -6,31 +6,42 @@ from collections.abc import Sequence
 from engine.career_poker import actions as a
 from engine.career_poker.cards import JOKER, size, texts
 from engine.career_poker.state import State
-from engine.core.telling import Sentence, Teller
+from engine.core.telling import Sentence, Teller, in_row, tell, tell_of
+from engine.said import said, said_of
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_LEAD_WHY = {"superior": "rule 24", "subordinate": "rule 25", "best_placed": "rule 26", "next": "B2"}
-_WHOM = {
-    "superior": "the superior, {1}",
-    "subordinate": "the subordinate, {1}",
-    "best_placed": "{1}, the best placed who still has cards",
-    "next": "{1}, the next who still has cards",
+_NUMBERS = (
+    "", "", said("two"), said("three"), said("four"), said("five"), said("six"), said("seven"),
+    said("eight"), said("nine"), said("ten"), said("eleven"), said("twelve"),
+)  # fmt: skip
+_LEAD_PASSES = {
+    "superior": (said("{0} has no cards left. The lead goes to the superior, {1}."), "rule 24"),
+    "subordinate": (said("{0} has no cards left. The lead goes to the subordinate, {1}."), "rule 25"),
+    "best_placed": (
+        said("{0} has no cards left. The lead goes to {1}, the best placed who still has cards."),
+        "rule 26",
+    ),
+    "next": (said("{0} has no cards left. The lead goes to {1}, the next who still has cards."), "B2"),
 }
-_ENDS = {"deals": "All deals are played.", "time": "The time is up.", "left": "Nobody is left to play against."}
+_TITLED = "{0} {title}"
+_ENDS = {
+    "deals": said("All deals are played."),
+    "time": said("The time is up."),
+    "left": said("Nobody is left to play against."),
+}
 
 
 def _jokers(count: int) -> str:
-    return "a Joker" if count == 1 else f"{_NUMBERS[count]} Jokers"
+    return said_of(count, "a Joker", "{number} Jokers", number=_NUMBERS[count])
 
 
-def said(action: int) -> str:
+def _set(action: int) -> str:
     """A set as it is spoken: "two 7s and a Joker"."""
     jokers, value = a.JOKERS[action], a.VALUE[action]
     if value == JOKER:
         return _jokers(jokers)
     naturals = a.SIZE[action] - jokers
-    number = f"{_NUMBERS[naturals]} {value}" + ("s" if naturals > 1 else "")
-    return f"{number} and {_jokers(jokers)}" if jokers else number
+    cards = said_of(naturals, "one {value}", "{number} {value}s", number=_NUMBERS[naturals], value=value)
+    return said("{cards} and {jokers}", cards=cards, jokers=_jokers(jokers)) if jokers else cards
 
 
 def _cards(hand: int) -> str:
@@ -38,16 +49,16 @@ def _cards(hand: int) -> str:
 
 
 def _number(count: int) -> str:
-    return "a card" if count == 1 else f"{count} cards"
+    return said_of(count, "a card", "{count} cards")
 
 
 def _led(g: State, reader: int | None, seat: int, action: int) -> Sentence:
-    return Sentence(f"{{0}} leads {said(action)}.", (seat,), "rule 17")
+    return tell("{0} leads {cards}.", (seat,), "rule 17", cards=_set(action))
 
 
 def _followed(g: State, reader: int | None, seat: int, action: int) -> Sentence:
     why = "rule 22" if a.VALUE[action] == JOKER else "rule 21" if a.JOKERS[action] else "rule 18"
-    return Sentence(f"{{0}} goes higher: {said(action)}.", (seat,), why)
+    return tell("{0} goes higher: {cards}.", (seat,), why, cards=_set(action))
 
 
 def _passed(g: State, reader: int | None, seat: int, action: int) -> Sentence:
@@ -59,56 +70,86 @@ def _cannot_follow(g: State, reader: int | None, seat: int) -> Sentence:
 
 
 def _out(g: State, reader: int | None, seat: int, position: int) -> Sentence:
-    return Sentence(
-        f"{{0}} has played the last card: place {position}, {g.table.titles[position - 1]}.", (seat,), "rule 8"
-    )
+    title = g.table.titles[position - 1]
+    return tell("{0} has played the last card: place {place}, {title}.", (seat,), "rule 8", place=position, title=title)
 
 
 def _won_trick(g: State, reader: int | None, seat: int, sticky: bool) -> Sentence:
     if sticky:
-        return Sentence(
-            f"Nobody goes higher than {{0}}. The {g.table.titles[-1]} clears the trick away.", (seat,), "rule 13"
-        )
+        text = said("Nobody goes higher than {0}. The {title} clears the trick away.")
+        return tell(text, (seat,), "rule 13", title=g.table.titles[-1])
     return Sentence("Nobody goes higher than {0}, who takes the trick.", (seat,), "rule 10")
 
 
 def _lead_passed(g: State, reader: int | None, winner: int, leader: int, why: str) -> Sentence:
-    return Sentence(f"{{0}} has no cards left. The lead goes to {_WHOM[why]}.", (winner, leader), _LEAD_WHY[why])
+    text, clause = _LEAD_PASSES[why]
+    return Sentence(text, (winner, leader), clause)
 
 
 def _deal_over(g: State, reader: int | None, deal: int, result: tuple[int, ...]) -> Sentence:
-    return Sentence(f"Deal {deal} is over: {_placed(g, result)}.", result, "rule 8")
+    return tell("Deal {deal} is over: {places}.", result, "rule 8", deal=deal, places=_placed(g, result))
 
 
 def _seated(g: State, reader: int | None, order: tuple[int, ...]) -> Sentence:
-    return Sentence(f"Everybody sits by position, clockwise: {_placed(g, order)}.", order, "rule 11")
+    return tell("Everybody sits by position, clockwise: {places}.", order, "rule 11", places=_placed(g, order))
 
 
-def _placed(g: State, order: Sequence[int]) -> str:
-    return ", ".join(f"{{{at}}} {g.table.titles[at]}" for at in range(len(order)))
+def _placed(g: State, order: Sequence[int]) -> str | Sentence:
+    return in_row([Sentence(_TITLED, (seat,), values={"title": g.table.titles[at]}) for at, seat in enumerate(order)])
 
 
 def _dealt(g: State, reader: int | None, deal: int, dealer: int, hands: tuple[int, ...]) -> Sentence:
-    text = f"Deal {deal}: {{0}} shuffles and deals 13 cards to each."
-    if reader is not None and hands[reader]:
-        return Sentence(f"{text} {{1}} holds {_cards(hands[reader])}.", (dealer, reader), "rule 12")
-    return Sentence(text, (dealer,), "rule 12")
+    if reader is None or not hands[reader]:
+        return tell("Deal {deal}: {0} shuffles and deals 13 cards to each.", (dealer,), "rule 12", deal=deal)
+    return tell(
+        "Deal {deal}: {0} shuffles and deals 13 cards to each. {1} holds {cards}.",
+        (dealer, reader),
+        "rule 12",
+        deal=deal,
+        cards=_cards(hands[reader]),
+    )
 
 
 def _leftovers(g: State, reader: int | None, seat: int, cards: int) -> Sentence | None:
     if not cards:
         return None
-    which = f": {_cards(cards)}" if reader == seat else ""
-    return Sentence(f"{{0}} gets what is left over, {_number(size(cards))}{which}.", (seat,), "rule 12")
+    number = _number(size(cards))
+    if reader != seat:
+        return tell("{0} gets what is left over, {number}.", (seat,), "rule 12", number=number)
+    return tell(
+        "{0} gets what is left over, {number}: {cards}.", (seat,), "rule 12", number=number, cards=_cards(cards)
+    )
 
 
 def _gave(g: State, reader: int | None, giver: int, taker: int, cards: int, which: str) -> Sentence:
-    why = "B5" if which == "chosen" else "rule 14"
-    if reader not in (giver, taker):
-        return Sentence(f"{{0}} gives {{1}} {_number(size(cards))}.", (giver, taker), why)
-    what = {"highest": "the highest", "lowest": "the lowest", "chosen": "a chosen"}[which]
-    noun = "card" if size(cards) == 1 else "cards"
-    return Sentence(f"{{0}} gives {{1}} {what} {noun}: {_cards(cards)}.", (giver, taker), why)
+    why, people, count = "B5" if which == "chosen" else "rule 14", (giver, taker), size(cards)
+    if reader not in people:
+        return tell("{0} gives {1} {number}.", people, why, number=_number(count))
+    return _given(count, which, people, why, _cards(cards))
+
+
+def _given(count: int, which: str, people: tuple[int, int], why: str, cards: str) -> Sentence:
+    """As those two are told."""
+    match which:
+        case "highest":
+            return tell_of(
+                count,
+                "{0} gives {1} the highest card: {cards}.",
+                "{0} gives {1} the highest cards: {cards}.",
+                people,
+                why,
+                cards=cards,
+            )
+        case "lowest":
+            return tell_of(
+                count,
+                "{0} gives {1} the lowest card: {cards}.",
+                "{0} gives {1} the lowest cards: {cards}.",
+                people,
+                why,
+                cards=cards,
+            )
+    return tell("{0} gives {1} a chosen card: {cards}.", people, why, cards=cards)
 
 
 def _time_up(g: State, reader: int | None) -> Sentence:
@@ -116,14 +157,20 @@ def _time_up(g: State, reader: int | None) -> Sentence:
 
 
 def _leaves(g: State, reader: int | None, seat: int, holding: bool) -> Sentence:
-    aside = " The cards in hand are set aside." if holding else ""
-    return Sentence(f"{{0}} leaves the table for good.{aside}", (seat,), "B19")
+    if holding:
+        return Sentence("{0} leaves the table for good. The cards in hand are set aside.", (seat,), "B19")
+    return Sentence("{0} leaves the table for good.", (seat,), "B19")
 
 
 def _ended(g: State, reader: int | None, winner: int, points: int, deals: int, reason: str) -> Sentence:
-    played = "1 deal" if deals == 1 else f"{deals} deals"
-    scored = "1 point" if points == 1 else f"{points} points"
-    return Sentence(f"{_ENDS[reason]} {{0}} wins the match with {scored} from {played}.", (winner,), "rule 28")
+    return tell(
+        "{why} {0} wins the match with {points} from {deals}.",
+        (winner,),
+        "rule 28",
+        why=_ENDS[reason],
+        points=said_of(points, "{count} point", "{count} points"),
+        deals=said_of(deals, "{count} deal", "{count} deals"),
+    )
 
 
 TELLERS: dict[str, Teller] = {

@@ -79,7 +79,7 @@ _NOBODY: Sequence[int] = ()
 class Careers(State):
     __slots__ = ()
     system = "careers"
-    version = 3
+    version = 4
     actions = a.TABLE
     decisions = DECISIONS
     tellers = TELLERS

@@ -25,6 +25,7 @@ READINGS: dict[int, dict[str, Any]] = {
         "reorg_reaches": "reporting",
     },
     2: {"offers": "single", "bargain_ends_bumping": True, "insurance_on_sheet": False},
+    3: {"asked_alike": False},
 }
 # What a setting may be when it is a word.
 CHOICES: dict[str, tuple[str, ...]] = {
@@ -68,7 +69,8 @@ RANGES: dict[str, tuple[int, int]] = {
 class Settings:
     """One game's rules. A game of `mode` formula ends when somebody fulfils a formula of `target` points; a timed
     one after `timed_minutes`, where with `clock` rounds a minute is a round of turns and with `clock` host the
-    host plays `time is up`. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading."""
+    host plays `time is up`. `asked_alike`: who holds cards is asked whatever they are, so that being asked tells nobody
+    which. `turn_limit` breaks off games that nobody wins; `offers_per_turn` bounds trading."""
 
     mode: str = "formula"
     target: int = 100
@@ -131,6 +133,7 @@ class Settings:
     reorg_scope: str = "subordinates"  # R98
     reorg_reaches: str = "all"  # R94, R98
     insurance_on_sheet: bool = True
+    asked_alike: bool = True
     turn_limit: int = 5_000
     offers_per_turn: int = 2
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from engine.careers import actions as a
 from engine.careers.board import Board
-from engine.careers.table import OwnCard, Table
+from engine.careers.table import OwnCard
 
 _ROLLED = {"one_die": "?", "two_dice": "??", "either": "? or ??"}
 _PLAYS = {
@@ -19,11 +19,6 @@ _PLAYS = {
 
 def money(board: Board, amount: int) -> str:
     return f"{board.currency}{amount:,}"
-
-
-def counted(number: int, noun: str, more: str = "") -> str:
-    """ "1 card", "2 cards"; `more` where the plural takes another word."""
-    return f"{number} {noun}" if number == 1 else f"{number} {more or noun + 's'}"
 
 
 def place_name(board: Board, location: int) -> str:
@@ -65,19 +60,3 @@ def opportunity_name(board: Board, kind: int, own_cards: Sequence[OwnCard] = ())
 def travel_words(board: Board, kind: str) -> Mapping[str, str]:
     """What a kind of travel is called on the board; where it has but one, every card is for that."""
     return board.travel[kind if kind in board.rides else "rail"]
-
-
-def item_name(table: Table, item: int, pounds: int) -> str:
-    """One side of an offer: `nothing`, `£500`, `an insurance policy`, `the Experience card 5`; a sum of 0 is not named
-    yet."""
-    if item == a.CASH:
-        return money(table.board, pounds) if pounds else "cash"
-    if item == a.LOAN:
-        return f"a loan of {money(table.board, pounds)}" if pounds else "a loan"
-    if item == a.POLICY:
-        return "an insurance policy"
-    if item in a.EXPERIENCE_ITEM:
-        return f"the Experience card {experience_name(a.SECOND[item])}"
-    if item in a.OPPORTUNITY_ITEM:
-        return f"the Opportunity card “{opportunity_name(table.board, a.SECOND[item], table.own_cards)}”"
-    return "nothing"

@@ -90,8 +90,8 @@ def replay(lines: Iterable[str], systems: Mapping[str, System]) -> Outcome | Non
         return replay_old(open_old(head, systems), entries[1:])
     if head.get("format") != FORMAT:
         raise BadRecord(f"Line 1 does not say the format {FORMAT}.")
-    key = _revealed(head, entries)
-    game = _opened(head, systems, key)
+    key = revealed_key(head, entries)
+    game = open_recorded(head, systems, key)
     again = _Replay(game, key)
     for number, entry in entries[1:-1]:
         again.read(number, entry)
@@ -162,7 +162,8 @@ def play_keyed(game: Game, action: int | str, key: bytes, number: int) -> list[E
         raise
 
 
-def _revealed(head: dict[str, Any], entries: list[tuple[int, dict[str, Any]]]) -> bytes:
+def revealed_key(head: dict[str, Any], entries: list[tuple[int, dict[str, Any]]]) -> bytes:
+    """The key in the last line. Raises BadRecord where it is none, or not the one that was committed to."""
     number, last = entries[-1]
     try:
         key = bytes.fromhex(str(last.get("key", "")))
@@ -174,7 +175,8 @@ def _revealed(head: dict[str, Any], entries: list[tuple[int, dict[str, Any]]]) -
     return key
 
 
-def _opened(head: dict[str, Any], systems: Mapping[str, System], key: bytes) -> Game:
+def open_recorded(head: dict[str, Any], systems: Mapping[str, System], key: bytes) -> Game:
+    """The game that the first line opens. Raises BadRecord, OldRules, UnknownSystem, BadSeats or BadOptions."""
     for name in ("game", "rules", "seats", "options"):
         if name not in head:
             raise BadRecord(f"Line 1 lacks '{name}'.")

@@ -15,6 +15,7 @@ from typing import Any
 from engine.core.bot_seats import Seated
 from engine.core.bots import Bot, make_bot
 from engine.core.errors import BadBot, BadOptions, BrokenOff
+from engine.core.films import Film
 from engine.core.game import Game
 from engine.core.records import Recorder
 from engine.core.rng import Stream, derive
@@ -277,3 +278,25 @@ def _parts(
         ]
         for part in waiting:
             yield part.result()
+
+
+def film_of_game(
+    system: System,
+    seats: int,
+    bots: Sequence[str],
+    rng_seed: int,
+    number: int,
+    options: Mapping[str, Any] | None = None,
+    go_on: Callable[[], bool] = lambda: True,
+) -> Film:
+    """Game `number` (from 0) of a simulation, to be looked at. Raises what `simulate_chunk` raises."""
+    players = Players(seat_bots(system, seats, bots, go_on), bot_streams(rng_seed, number, seats))
+    opened = system.new_game(seats, seed_of_game(rng_seed, number), options)
+    game, actions = opened.clone(), list[str]()
+    while not game.over:
+        if not go_on():
+            raise BrokenOff("The game was broken off before its end.")
+        action = players.choose(game, game.legal_actions())
+        actions.append(game.describe(action))
+        players.hear(game, game.play_aloud(action))
+    return Film(opened, tuple(actions), None)

@@ -6,27 +6,80 @@ and leaves out what that reader may not know.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from engine import said
+
 Event = tuple[Any, ...]  # (kind, what belongs to it, ...)
+_PLAYER = "{0}"
+_SEATS = tuple(f"Seat {seat}" for seat in range(1, 101))
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """`text` has {0}, {1}, ... where the players of `seats` (from 0) are named. `why`: the clause of the rule book or
-    the reading, such as "rule 11" or "R44", "" where the sentence says it all."""
+    """`text` has {0}, {1}, ... where the players of `seats` (from 0) are named, and {name} where a value stands: a
+    number, a name, `Said`, or a sentence with players of its own. `many`: the text where the value `count` is not 1.
+    `why`: the clause of the rule book or the reading, such as "rule 11" or "R44", "" where the sentence says it all."""
 
     text: str
     seats: tuple[int, ...] = ()
     why: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+    many: str = ""
 
     def named(self, names: Sequence[str]) -> str:
-        """The sentence with the players' names, one per seat of the table."""
-        return self.text.format(*(names[seat] for seat in self.seats))
+        """The sentence in English, with the players' names, one per seat of the table."""
+        players = [names[seat] for seat in self.seats]
+        if not self.values:
+            return self.text.format(*players)
+        values = {
+            name: value.named(names) if isinstance(value, Sentence) else value for name, value in self.values.items()
+        }
+        return (self.many if self.many and values["count"] != 1 else self.text).format(*players, **values)
+
+    def spoken(self, names: Sequence[str]) -> str:
+        """The same in the language of whoever reads now (`engine.said`)."""
+        pattern = said.pattern_of(self.text, self.many or None, self.values.get("count", 0))
+        values = {
+            name: value.spoken(names) if isinstance(value, Sentence) else said.in_pattern(value)
+            for name, value in self.values.items()
+        }
+        return pattern.format(*(names[seat] for seat in self.seats), **values)
 
     def __str__(self) -> str:
-        return self.text.format(*(f"Seat {seat + 1}" for seat in self.seats))
+        return self.named(_SEATS)
+
+
+def tell(text: str, seats: tuple[int, ...] = (), why: str = "", /, **values: Any) -> Sentence:
+    """`tell("{0} rolls {pips}.", (seat,), "R8", pips=7)`"""
+    return Sentence(text, seats, why, values)
+
+
+def tell_of(count: int, one: str, many: str, seats: tuple[int, ...] = (), why: str = "", /, **values: Any) -> Sentence:
+    """`tell_of(3, "{0} takes {count} card.", "{0} takes {count} cards.", (seat,))`: the form for the count."""
+    return Sentence(one, seats, why, {"count": count, **values}, many)
+
+
+def players(seats: Sequence[int]) -> str | Sentence:
+    """The players of these seats as a list, "Ada, Bo and Cleo", for a value of a sentence."""
+    return listed([Sentence(_PLAYER, (seat,)) for seat in seats])
+
+
+def listed(parts: Sequence[str | Sentence]) -> str | Sentence:
+    """ "a", "a and b", "a, b and c"."""
+    if len(parts) == 1:
+        return parts[0]
+    return tell("{names} and {last}", names=in_row(parts[:-1]), last=parts[-1])
+
+
+def in_row(parts: Sequence[str | Sentence]) -> str | Sentence:
+    """ "a, b, c"."""
+    if len(parts) == 1:
+        return parts[0]
+    values = {f"part_{number}": part for number, part in enumerate(parts)}
+    text = ", ".join(f"{{{name}}}" for name in values)
+    return Sentence(text, values=values)
 
 
 # (game, reader, what belongs to the event) -> the sentence, None where the reader is told nothing.

@@ -2,10 +2,14 @@
 
 from typing import Any
 
+from engine.said import said
+
 _LENGTHS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 LEAP_DATE = "02-29"
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December")  # fmt: skip
+MONTHS = (
+    said("January"), said("February"), said("March"), said("April"), said("May"), said("June"), said("July"),
+    said("August"), said("September"), said("October"), said("November"), said("December"),
+)  # fmt: skip
 
 
 def lengths(leap: bool) -> tuple[int, ...]:
@@ -34,5 +38,7 @@ def day_of(date: Any, leap: bool = False) -> int:
 
 
 def day_text(date: str) -> str:
-    """A date of the board as people say it: "March 31"; "Start" for what is no date."""
-    return f"{_MONTHS[int(date[:2]) - 1]} {int(date[3:])}" if date[:2].isdecimal() else date.capitalize()
+    """A date of the board as people say it: "March 31"; "Start" for the square before the first day."""
+    if not date[:2].isdecimal():
+        return said("Start")
+    return said("{month} {day}", month=MONTHS[int(date[:2]) - 1], day=int(date[3:]))

@@ -1,50 +1,75 @@
 """What is said of a Game of the Year. Hidden are the types of tokens that pass between players, whom both of them know
 (rule 38), and Lucky Numbers until they are revealed (rule 5). What the bank holds lies open."""
 
-from engine.core.telling import Sentence, Teller
+from engine.core.telling import Sentence, Teller, in_row, players, tell, tell_of
 from engine.game_of_the_year.days import day_text
 from engine.game_of_the_year.rules.money import BANK
 from engine.game_of_the_year.scoring import CATEGORY_NAMES, Categories
 from engine.game_of_the_year.state import State, Step, Work
+from engine.said import said, said_of
 
-_TOKENS = ("a Fame Token", "a Family Token", "a Red Letter Day Token")
-_DECKS = ("Chance", "Hazard")
+# What pages ask for by its text.
+TURN = said("Turn {turn}: {0} begins.")
+LOSES_TURN = said("{0} loses this turn.")
+LOSES_TURN_AND_MORE = said("{0} loses this turn. {turns} more will be lost.")
+MOVES_ON = said("{0} moves on to {date}, where the year ends.")
+MOVES_BACK = said("{0} moves back {days} to {date}.")
+MOVES = said("{0} moves {days} to {date}.")
+ENTRY = said("{date}: {caption}.")
+TAKES = said("{0} takes {token}.")
+
+_TOKENS = (said("a Fame Token"), said("a Family Token"), said("a Red Letter Day Token"))
+_ANY_TOKEN = said("a token")
+_FACE_DOWN = said("a token, face down")
+_HOLIDAY_CARD = said("a Holiday Card")
+_DRAWN = (said('{0} draws a Chance Card: "{card}".'), said('{0} draws a Hazard Card: "{card}".'))
+_RESHUFFLED = (
+    said("The Chance Cards are used up and shuffled."),
+    said("The Hazard Cards are used up and shuffled."),
+)
+_PLACES = (
+    said("{0} is the first to get there and may take {count} tokens."),
+    said("{0} is the second to get there and may take {count} tokens."),
+)
 _DECLINED = {
-    "days": ("{0} buys no days.", "rule 21"),
-    "push": ("{0} pays for no move.", "rule 22"),
-    "vacation": ("{0} takes no vacation.", "rule 33"),
-    "token": ("{0} buys no token.", "rule 37"),
+    "days": (said("{0} buys no days."), "rule 21"),
+    "push": (said("{0} pays for no move."), "rule 22"),
+    "vacation": (said("{0} takes no vacation."), "rule 33"),
+    "token": (said("{0} buys no token."), "rule 37"),
 }
+_ENDS = {True: said("The year is over."), False: said("The last turn is played.")}
 
 
 def _days(count: int) -> str:
-    return "1 day" if count == 1 else f"{count} days"
+    return said_of(count, "{count} day", "{count} days")
 
 
 def _turns(count: int) -> str:
-    return "1 turn" if count == 1 else f"{count} turns"
+    return said_of(count, "{count} turn", "{count} turns")
 
 
 def _turn(g: State, reader: int | None, seat: int, turn: int) -> Sentence:
-    return Sentence(f"Turn {turn}: {{0}} begins.", (seat,), "rule 8")
+    return tell(TURN, (seat,), "rule 8", turn=turn)
 
 
 def _skips(g: State, reader: int | None, seat: int, left: int) -> Sentence:
-    more = f" {_turns(left)} more will be lost." if left else ""
-    return Sentence(f"{{0}} loses this turn.{more}", (seat,))
+    if not left:
+        return Sentence(LOSES_TURN, (seat,))
+    return tell(LOSES_TURN_AND_MORE, (seat,), turns=_turns(left))
 
 
 def _spun(g: State, reader: int | None, seat: int, result: int) -> Sentence:
     pages = g.table.pages
     if result < len(pages):
         low, high = pages[result][0]
-        return Sentence(f"{{0}} spins {low} and {high}.", (seat,), "rule 9")
-    colour = "blue" if result - len(pages) >= g.table.reds else "red"
-    return Sentence(f"{{0}} spins {colour}.", (seat,), "rule 10")
+        return tell("{0} spins {low} and {high}.", (seat,), "rule 9", low=low, high=high)
+    if result - len(pages) >= g.table.reds:
+        return Sentence("{0} spins blue.", (seat,), "rule 10")
+    return Sentence("{0} spins red.", (seat,), "rule 10")
 
 
 def _december(g: State, reader: int | None, seat: int, low: int) -> Sentence:
-    return Sentence(f"In December the lower number counts: {low}.", (), "rule 43")
+    return tell("In December the lower number counts: {low}.", (), "rule 43", low=low)
 
 
 def _stuck(g: State, reader: int | None, seat: int) -> Sentence:
@@ -52,23 +77,23 @@ def _stuck(g: State, reader: int | None, seat: int) -> Sentence:
 
 
 def _picks_page(g: State, reader: int | None, seat: int, days: int) -> Sentence:
-    return Sentence(f"{{0}} picks {days}.", (seat,), "rule 9")
+    return tell("{0} picks {days}.", (seat,), "rule 9", days=days)
 
 
 def _moves(g: State, reader: int | None, seat: int, here: int, there: int) -> Sentence:
     board = g.table.board
     to = day_text(board.dates[there])
     if there == board.finish:
-        return Sentence(f"{{0}} moves on to {to}, where the year ends.", (seat,), "B2")
+        return tell(MOVES_ON, (seat,), "B2", date=to)
     if there < here:
-        return Sentence(f"{{0}} moves back {_days(here - there)} to {to}.", (seat,))
-    return Sentence(f"{{0}} moves {_days(there - here)} to {to}.", (seat,))
+        return tell(MOVES_BACK, (seat,), days=_days(here - there), date=to)
+    return tell(MOVES, (seat,), days=_days(there - here), date=to)
 
 
 def _entry(g: State, reader: int | None, seat: int, day: int) -> Sentence:
     board = g.table.board
-    caption = board.days[day]["caption"] if day in board.days else "the end of the year"
-    return Sentence(f"{day_text(board.dates[day])}: {caption}.", (), "rule 12")
+    caption = board.days[day]["caption"] if day in board.days else said("the end of the year")
+    return tell(ENTRY, (), "rule 12", date=day_text(board.dates[day]), caption=caption)
 
 
 def _chain_ends(g: State, reader: int | None, seat: int, day: int) -> Sentence:
@@ -76,62 +101,67 @@ def _chain_ends(g: State, reader: int | None, seat: int, day: int) -> Sentence:
 
 
 def _quarter(g: State, reader: int | None, seat: int, amount: int) -> Sentence:
-    return Sentence(f"{{0}} passes the end of a quarter and collects ${amount}.", (seat,), "rule 31")
+    return tell("{0} passes the end of a quarter and collects ${amount}.", (seat,), "rule 31", amount=amount)
 
 
 def _quarter_tokens(g: State, reader: int | None, seat: int, place: int, count: int) -> Sentence:
-    nth = ("first", "second")[place] if place < 2 else f"number {place + 1}"
-    return Sentence(f"{{0}} is the {nth} to get there and may take {count} tokens.", (seat,), "rule 30")
+    if place < len(_PLACES):
+        return tell(_PLACES[place], (seat,), "rule 30", count=count)
+    text = said("{0} is the number {place} to get there and may take {count} tokens.")
+    return tell(text, (seat,), "rule 30", place=place + 1, count=count)
 
 
 def _own_number(g: State, reader: int | None, seat: int, number: int, amount: int) -> Sentence:
-    return Sentence(f"{number} is {{0}}'s own Lucky Number: ${amount} from the bank.", (seat,), "rule 25")
+    text = said("{number} is {0}'s own Lucky Number: ${amount} from the bank.")
+    return tell(text, (seat,), "rule 25", number=number, amount=amount)
 
 
 def _number_of(g: State, reader: int | None, seat: int, other: int, number: int, amount: int) -> Sentence:
-    return Sentence(f"{number} is the Lucky Number of {{1}}: {{0}} owes ${amount}.", (seat, other), "rule 26")
+    text = said("{number} is the Lucky Number of {1}: {0} owes ${amount}.")
+    return tell(text, (seat, other), "rule 26", number=number, amount=amount)
 
 
 def _birthday(g: State, reader: int | None, seat: int, mover: int, amount: int) -> Sentence:
     if seat == mover:
-        return Sentence(f"It is {{0}}'s own birthday: ${amount} from each of the others.", (seat,), "rule 27")
-    return Sentence(f"It is {{0}}'s birthday: {{1}} owes ${amount}.", (seat, mover), "rule 28")
+        text = said("It is {0}'s own birthday: ${amount} from each of the others.")
+        return tell(text, (seat,), "rule 27", amount=amount)
+    return tell("It is {0}'s birthday: {1} owes ${amount}.", (seat, mover), "rule 28", amount=amount)
 
 
 def _duty(g: State, duty: Step) -> str:
     work, *about = duty
     if work == Work.FOLLOW:
-        return f'the Hazard Card "{g.table.cards[about[0]][about[1]].name}"'
+        return said('the Hazard Card "{card}"', card=g.table.cards[about[0]][about[1]].name)
     if work == Work.PAY:
         return f"${about[2]}"
-    return "a Holiday Card" if work == Work.RETURN_HOLIDAY else "a token"
+    return _HOLIDAY_CARD if work == Work.RETURN_HOLIDAY else _ANY_TOKEN
 
 
 def _spared(g: State, reader: int | None, seat: int, duty: Step) -> Sentence:
-    return Sentence(f"In the month of birth {{0}} is spared {_duty(g, duty)}.", (seat,), "rule 29")
+    return tell("In the month of birth {0} is spared {duty}.", (seat,), "rule 29", duty=_duty(g, duty))
 
 
 def _complies(g: State, reader: int | None, seat: int, duty: Step) -> Sentence:
-    return Sentence(f"{{0}} could be spared {_duty(g, duty)}, but does not ask for it.", (seat,), "B16")
+    return tell("{0} could be spared {duty}, but does not ask for it.", (seat,), "B16", duty=_duty(g, duty))
 
 
 def _short(g: State, reader: int | None, payer: int, payee: int, amount: int) -> Sentence:
-    return Sentence(f"{{0}} does not have ${amount}.", (payer,), "rule 40")
+    return tell("{0} does not have ${amount}.", (payer,), "rule 40", amount=amount)
 
 
 def _pays(g: State, reader: int | None, payer: int, payee: int, amount: int) -> Sentence:
     if not amount:
         return Sentence("{0} has nothing to pay with and pays nothing.", (payer,), "rule 42")
     if payee == BANK:
-        return Sentence(f"{{0}} pays ${amount} to the bank.", (payer,))
-    return Sentence(f"{{0}} pays {{1}} ${amount}.", (payer, payee))
+        return tell("{0} pays ${amount} to the bank.", (payer,), amount=amount)
+    return tell("{0} pays {1} ${amount}.", (payer, payee), amount=amount)
 
 
 def _hands_token(g: State, reader: int | None, giver: int, to: int, kind: int) -> Sentence:
     if to == BANK:
-        return Sentence(f"{{0}} hands {_TOKENS[kind]} to the bank.", (giver,))
-    what = _TOKENS[kind] if reader in (giver, to) else "a token, face down"
-    return Sentence(f"{{0}} hands {{1}} {what}.", (giver, to), "rule 38")
+        return tell("{0} hands {token} to the bank.", (giver,), token=_TOKENS[kind])
+    what = _TOKENS[kind] if reader in (giver, to) else _FACE_DOWN
+    return tell("{0} hands {1} {token}.", (giver, to), "rule 38", token=what)
 
 
 def _hands_holiday(g: State, reader: int | None, giver: int, to: int) -> Sentence:
@@ -141,7 +171,8 @@ def _hands_holiday(g: State, reader: int | None, giver: int, to: int) -> Sentenc
 
 
 def _buys_to_give(g: State, reader: int | None, giver: int, to: int, kind: int, price: int) -> Sentence:
-    return Sentence(f"{{0}} buys {_TOKENS[kind]} for ${price} and gives it to {{1}}.", (giver, to), "rule 41")
+    text = said("{0} buys {token} for ${price} and gives it to {1}.")
+    return tell(text, (giver, to), "rule 41", token=_TOKENS[kind], price=price)
 
 
 def _gives_nothing(g: State, reader: int | None, giver: int, to: int) -> Sentence:
@@ -149,15 +180,16 @@ def _gives_nothing(g: State, reader: int | None, giver: int, to: int) -> Sentenc
 
 
 def _takes_token(g: State, reader: int | None, seat: int, kind: int) -> Sentence:
-    return Sentence(f"{{0}} takes {_TOKENS[kind]}.", (seat,))
+    return tell(TAKES, (seat,), token=_TOKENS[kind])
 
 
 def _none_of_type(g: State, reader: int | None, seat: int, kind: int) -> Sentence:
-    return Sentence(f"The bank does not have {_TOKENS[kind]} any more; {{0}} may take another one.", (seat,), "rule 20")
+    text = said("The bank does not have {token} any more; {0} may take another one.")
+    return tell(text, (seat,), "rule 20", token=_TOKENS[kind])
 
 
 def _buys_token(g: State, reader: int | None, seat: int, price: int) -> Sentence:
-    return Sentence(f"{{0}} buys a token for ${price}.", (seat,), "rule 37")
+    return tell("{0} buys a token for ${price}.", (seat,), "rule 37", price=price)
 
 
 def _declines(g: State, reader: int | None, seat: int, what: str) -> Sentence:
@@ -166,23 +198,24 @@ def _declines(g: State, reader: int | None, seat: int, what: str) -> Sentence:
 
 
 def _buys_days(g: State, reader: int | None, seat: int, days: int, price: int) -> Sentence:
-    return Sentence(f"{{0}} buys {_days(days)} for ${price}.", (seat,), "rule 21")
+    return tell("{0} buys {days} for ${price}.", (seat,), "rule 21", days=_days(days), price=price)
 
 
 def _pushes(g: State, reader: int | None, seat: int, mover: int, price: int) -> Sentence:
-    return Sentence(f"{{0}} pays ${price} to move {{1}} on by a day.", (seat, mover), "rule 22")
+    return tell("{0} pays ${price} to move {1} on by a day.", (seat, mover), "rule 22", price=price)
 
 
 def _vacation(g: State, reader: int | None, seat: int, days: int) -> Sentence:
-    return Sentence(f"{{0}} turns a Holiday Card in and goes on vacation for {_days(days)}.", (seat,), "rule 33")
+    text = said("{0} turns a Holiday Card in and goes on vacation for {days}.")
+    return tell(text, (seat,), "rule 33", days=_days(days))
 
 
 def _card(g: State, reader: int | None, seat: int, deck: int, number: int) -> Sentence:
-    return Sentence(f'{{0}} draws a {_DECKS[deck]} Card: "{g.table.cards[deck][number].name}".', (seat,), "rule 18")
+    return tell(_DRAWN[deck], (seat,), "rule 18", card=g.table.cards[deck][number].name)
 
 
 def _reshuffled(g: State, reader: int | None, deck: int) -> Sentence:
-    return Sentence(f"The {_DECKS[deck]} Cards are used up and shuffled.", (), "B31")
+    return Sentence(_RESHUFFLED[deck], (), "B31")
 
 
 def _picks(g: State, reader: int | None, seat: int, other: int) -> Sentence:
@@ -194,40 +227,42 @@ def _swaps(g: State, reader: int | None, one: int, two: int) -> Sentence:
 
 
 def _collects(g: State, reader: int | None, seat: int, amount: int) -> Sentence:
-    return Sentence(f"{{0}} collects ${amount}.", (seat,))
+    return tell("{0} collects ${amount}.", (seat,), amount=amount)
 
 
 def _gets_holiday(g: State, reader: int | None, seat: int, taken: int) -> Sentence:
     if not taken:
         return Sentence("No Holiday Card is left for {0}.", (seat,), "B21")
-    return Sentence("{0} gets a Holiday Card." if taken == 1 else f"{{0}} gets {taken} Holiday Cards.", (seat,))
+    return tell_of(taken, "{0} gets a Holiday Card.", "{0} gets {count} Holiday Cards.", (seat,))
 
 
 def _will_skip(g: State, reader: int | None, seat: int, turns: int) -> Sentence:
-    return Sentence(f"{{0}} will lose {_turns(turns)}.", (seat,))
+    return tell("{0} will lose {turns}.", (seat,), turns=_turns(turns))
 
 
 def _more_spins(g: State, reader: int | None, seat: int, count: int) -> Sentence:
-    return Sentence("{0} spins once more." if count == 1 else f"{{0}} spins {count} times more.", (seat,))
+    return tell_of(count, "{0} spins once more.", "{0} spins {count} times more.", (seat,))
 
 
 def _lucky_number(g: State, reader: int | None, seat: int, number: int) -> Sentence:
     if reader == seat:
-        return Sentence(f"{{0}} picks the Lucky Number {number}.", (seat,), "rule 5")
+        return tell("{0} picks the Lucky Number {number}.", (seat,), "rule 5", number=number)
     return Sentence("{0} picks a Lucky Number in secret.", (seat,), "rule 5")
 
 
 def _scored(g: State, reader: int | None, seat: int, mine: Categories) -> Sentence:
-    parts = ", ".join(f"{name} {points}" for name, points in zip(CATEGORY_NAMES, mine, strict=True))
-    return Sentence(f"{{0}}: {parts}, {sum(mine)} points in all.", (seat,), "rule 1")
+    parts = [
+        said("{kind} {count}", kind=said(name), count=points) for name, points in zip(CATEGORY_NAMES, mine, strict=True)
+    ]
+    return tell("{0}: {points}, {total} points in all.", (seat,), "rule 1", points=in_row(parts), total=sum(mine))
 
 
 def _ended(g: State, reader: int | None, winners: tuple[int, ...], total: int, reason: str) -> Sentence:
-    why = "The year is over." if reason == "year_end" else "The last turn is played."
-    names = [f"{{{at}}}" for at in range(len(winners))]
-    who = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    verb = "wins" if len(winners) == 1 else "win together"
-    return Sentence(f"{why} {who} {verb} with {total} points.", winners, "rule 2")
+    why = _ENDS[reason == "year_end"]
+    if len(winners) == 1:
+        return tell("{why} {0} wins with {total} points.", winners, "rule 2", why=why, total=total)
+    text = said("{why} {winners} win together with {total} points.")
+    return tell(text, winners, "rule 2", why=why, winners=players(winners), total=total)
 
 
 TELLERS: dict[str, Teller] = {

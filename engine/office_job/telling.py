@@ -1,7 +1,7 @@
 """What is said of a game of Office Job. Played, discarded and returned cards lie open; what is drawn or taken, whoever
 gets it knows, and whoever it is taken from (B17)."""
 
-from engine.core.telling import Sentence, Teller
+from engine.core.telling import Sentence, Teller, players, tell, tell_of
 from engine.office_job.cards import (
     BAR_ABILITY,
     BAR_PLAY,
@@ -16,17 +16,22 @@ from engine.office_job.cards import (
 )
 from engine.office_job.rules.ranks import ENTRY
 from engine.office_job.state import State
+from engine.said import said, said_of
 
-_TITLES = ("", "Entry-Level Employee", "Manager", "C-Suite")
+TURN = said("Turn {turn}: {0} begins.")  # pages ask for it by its text
+_TITLES = ("", said("Entry-Level Employee"), said("Manager"), said("C-Suite"))
 _LASTING = {
-    UP: "{0} can't be promoted",
-    DOWN: "{0} can't fall in rank",
-    SHIELD: "{0} loses {n} less whenever others take points",
-    BAR_PLAY: "{0} may play no cards",
-    BAR_ABILITY: "{0} may use no abilities of rank",
-    WARD: "Nobody else's card touches the rank of {0}",
-    BOOST: "The first card that brings {0} points each turn brings {n} more",
+    UP: said("{0} can't be promoted."),
+    DOWN: said("{0} can't fall in rank."),
+    SHIELD: said("{0} loses {number} less whenever others take points."),
+    BAR_PLAY: said("{0} may play no cards."),
+    BAR_ABILITY: said("{0} may use no abilities of rank."),
+    WARD: said("Nobody else's card touches the rank of {0}."),
+    BOOST: said("The first card that brings {0} points each turn brings {number} more."),
 }
+_A_CARD = said("a card")
+_LAST_ONE = said("the last one")
+_ENDS = {True: said("All decks are drawn."), False: said("The last turn is played.")}
 
 
 def name_of(card: int) -> str:
@@ -34,35 +39,41 @@ def name_of(card: int) -> str:
 
 
 def _points(count: int) -> str:
-    return "a point" if count == 1 else f"{count} points"
+    return said_of(count, "a point", "{count} points")
 
 
 def _turn(g: State, reader: int | None, seat: int, turn: int) -> Sentence:
-    return Sentence(f"Turn {turn}: {{0}} begins.", (seat,))
+    return tell(TURN, (seat,), turn=turn)
 
 
 def _draws(g: State, reader: int | None, seat: int, card: int, left: int) -> Sentence:
-    what = name_of(card) if reader == seat else "a card"
-    rest = f"{left} left" if left else "the last one"
-    return Sentence(f"{{0}} draws {what} from their deck, {rest}.", (seat,), "rule 18")
+    what = name_of(card) if reader == seat else _A_CARD
+    rest = said("{count} left", count=left) if left else _LAST_ONE
+    return tell("{0} draws {card} from their deck, {rest}.", (seat,), "rule 18", card=what, rest=rest)
 
 
 def _draws_central(g: State, reader: int | None, seat: int, card: int, known: bool) -> Sentence:
-    what = name_of(card) if known or reader == seat else "a card"
-    return Sentence(f"{{0}} draws {what} from the central deck.", (seat,))
+    what = name_of(card) if known or reader == seat else _A_CARD
+    return tell("{0} draws {card} from the central deck.", (seat,), card=what)
 
 
 def _keeps(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    return Sentence(f"{{0}} keeps {name_of(card) if reader == seat else 'the card'}.", (seat,), "rule 19")
+    if reader == seat:
+        return tell("{0} keeps {card}.", (seat,), "rule 19", card=name_of(card))
+    return Sentence("{0} keeps the card.", (seat,), "rule 19")
 
 
 def _replaces(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    return Sentence(f"{{0}} doesn't like {name_of(card)} and throws it away.", (seat,), "rule 19")
+    return tell("{0} doesn't like {card} and throws it away.", (seat,), "rule 19", card=name_of(card))
 
 
 def _reshuffled(g: State, reader: int | None, count: int) -> Sentence:
-    text = f"The central deck is empty. The discard pile, {count} cards, is shuffled and takes its place."
-    return Sentence(text, (), "rule 24")
+    return tell(
+        "The central deck is empty. The discard pile, {count} cards, is shuffled and takes its place.",
+        (),
+        "rule 24",
+        count=count,
+    )
 
 
 def _none_left(g: State, reader: int | None, seat: int) -> Sentence:
@@ -70,23 +81,28 @@ def _none_left(g: State, reader: int | None, seat: int) -> Sentence:
 
 
 def _put_back(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    text = f"{{0}} has a C-Suite Skill in play already: {name_of(card)} goes back on top of the central deck."
-    return Sentence(text, (seat,), "rule 23")
+    return tell(
+        "{0} has a C-Suite Skill in play already: {card} goes back on top of the central deck.",
+        (seat,),
+        "rule 23",
+        card=name_of(card),
+    )
 
 
 def _plays(g: State, reader: int | None, seat: int, doer: int, card: int) -> Sentence:
-    what = f"{name_of(card)}. {CARDS[card]['text']}"
+    name, text = name_of(card), CARDS[card]["text"]
     if doer == seat:
-        return Sentence(f"{{0}} plays {what}", (seat,), "rule 20")
-    return Sentence(f"{{0}} has {{1}} play {what}", (seat, doer), "rule 9")
+        return tell("{0} plays {card}. {text}", (seat,), "rule 20", card=name, text=text)
+    return tell("{0} has {1} play {card}. {text}", (seat, doer), "rule 9", card=name, text=text)
 
 
 def _targets(g: State, reader: int | None, seat: int, doer: int, card: int, target: int) -> Sentence:
+    name = name_of(card)
     if target < 0:
-        return Sentence(f"{name_of(card)} finds no colleague whom it could reach.", (), "rule 25")
+        return tell("{card} finds no colleague whom it could reach.", (), "rule 25", card=name)
     if target == seat:
-        return Sentence(f"{{0}} picks themselves for {name_of(card)}.", (seat,))
-    return Sentence(f"{{0}} picks {{1}} for {name_of(card)}.", (seat, target), "" if doer == seat else "B3")
+        return tell("{0} picks themselves for {card}.", (seat,), card=name)
+    return tell("{0} picks {1} for {card}.", (seat, target), "" if doer == seat else "B3", card=name)
 
 
 def _delegates(g: State, reader: int | None, seat: int, doer: int) -> Sentence:
@@ -102,91 +118,105 @@ def _helps_itself(g: State, reader: int | None, seat: int) -> Sentence:
 
 
 def _presses(g: State, reader: int | None, seat: int, other: int, number: int) -> Sentence:
-    return Sentence(
-        f"{{0}} uses the power of C-Suite against {{1}}: up to {_points(number)} less.", (seat, other), "rule 11"
-    )
+    text = said("{0} uses the power of C-Suite against {1}: up to {points} less.")
+    return tell(text, (seat, other), "rule 11", points=_points(number))
 
 
 def _gains(g: State, reader: int | None, seat: int, number: int, total: int) -> Sentence:
-    return Sentence(f"{{0}} gains {_points(number)} and has {total}.", (seat,))
+    return tell("{0} gains {points} and has {total}.", (seat,), points=_points(number), total=total)
 
 
 def _boosted(g: State, reader: int | None, seat: int, number: int) -> Sentence:
-    return Sentence(f"{{0}} is on form: {_points(number)} on top.", (seat,))
+    return tell("{0} is on form: {points} on top.", (seat,), points=_points(number))
 
 
 def _loses(g: State, reader: int | None, seat: int, number: int, left: int) -> Sentence:
     if number <= 0:
         return Sentence("{0} loses nothing.", (seat,), "rule 14")
-    return Sentence(f"{{0}} loses {_points(number)} and has {left}.", (seat,))
+    return tell("{0} loses {points} and has {left}.", (seat,), points=_points(number), left=left)
 
 
 def _shielded(g: State, reader: int | None, seat: int, saved: int) -> Sentence:
-    return Sentence(f"{{0}} is shielded and spared {_points(saved)}.", (seat,))
+    return tell("{0} is shielded and spared {points}.", (seat,), points=_points(saved))
 
 
 def _rank(g: State, reader: int | None, seat: int, before: int, rank: int, natural: int) -> Sentence:
     if rank != natural:
-        return Sentence(f"{{0}} acts as {_TITLES[rank]}.", (seat,), "B12")
+        return tell("{0} acts as {rank}.", (seat,), "B12", rank=_TITLES[rank])
     if rank > before:
-        return Sentence(f"{{0}} is promoted to {_TITLES[rank]}.", (seat,), "rule 15")
-    fall = "is back at entry level" if rank == ENTRY else f"drops back to {_TITLES[rank]}"
-    return Sentence(f"{{0}} {fall}.", (seat,), "rule 16")
+        return tell("{0} is promoted to {rank}.", (seat,), "rule 15", rank=_TITLES[rank])
+    if rank == ENTRY:
+        return Sentence("{0} is back at entry level.", (seat,), "rule 16")
+    return tell("{0} drops back to {rank}.", (seat,), "rule 16", rank=_TITLES[rank])
 
 
 def _skilled(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    return Sentence(f"{name_of(card)} stays in play: {{0}} has a C-Suite Skill.", (seat,), "rule 22")
+    return tell("{card} stays in play: {0} has a C-Suite Skill.", (seat,), "rule 22", card=name_of(card))
 
 
 def _card_goes(g: State, reader: int | None, seat: int, card: int) -> Sentence:
     if LASTS[card]:
-        return Sentence(f"{{0}}'s {name_of(card)} ends and goes to the discard pile.", (seat,), "rule 21")
-    return Sentence(f"{{0}}'s {name_of(card)} goes to the discard pile.", (seat,), "rule 17")
+        return tell("{0}'s {card} ends and goes to the discard pile.", (seat,), "rule 21", card=name_of(card))
+    return tell("{0}'s {card} goes to the discard pile.", (seat,), "rule 17", card=name_of(card))
 
 
 def _lasting(g: State, reader: int | None, seat: int, status: int, number: int) -> Sentence:
-    if status == SHIFT:
-        ranks = f"{abs(number)} rank" + ("s" if abs(number) > 1 else "")
-        return Sentence(f"{{0}} acts {ranks} {'higher' if number > 0 else 'lower'} for a while.", (seat,), "B12")
-    return Sentence(f"{_LASTING[status].replace('{n}', str(number))}.", (seat,))
+    if status != SHIFT:
+        return tell(_LASTING[status], (seat,), number=number)
+    if number > 0:
+        return tell_of(
+            number,
+            "{0} acts {count} rank higher for a while.",
+            "{0} acts {count} ranks higher for a while.",
+            (seat,),
+            "B12",
+        )
+    return tell_of(
+        -number,
+        "{0} acts {count} rank lower for a while.",
+        "{0} acts {count} ranks lower for a while.",
+        (seat,),
+        "B12",
+    )
 
 
 def _warded(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    return Sentence(f"{name_of(card)} does not reach {{0}}.", (seat,))
+    return tell("{card} does not reach {0}.", (seat,), card=name_of(card))
 
 
 def _discards(g: State, reader: int | None, seat: int, card: int, by_chance: bool) -> Sentence:
-    how = " by chance" if by_chance else ""
-    return Sentence(f"{{0}} discards {name_of(card)}{how}.", (seat,))
+    if by_chance:
+        return tell("{0} discards {card} by chance.", (seat,), card=name_of(card))
+    return tell("{0} discards {card}.", (seat,), card=name_of(card))
 
 
 def _picks_up(g: State, reader: int | None, seat: int, card: int) -> Sentence:
-    return Sentence(f"{{0}} picks {name_of(card)} out of the discard pile.", (seat,))
+    return tell("{0} picks {card} out of the discard pile.", (seat,), card=name_of(card))
 
 
 def _takes(g: State, reader: int | None, seat: int, other: int, card: int) -> Sentence:
-    what = name_of(card) if reader in (seat, other) else "a card"
-    return Sentence(f"{{0}} takes {what} out of {{1}}'s hand.", (seat, other))
+    what = name_of(card) if reader in (seat, other) else _A_CARD
+    return tell("{0} takes {card} out of {1}'s hand.", (seat, other), card=what)
 
 
 def _more_plays(g: State, reader: int | None, seat: int, number: int) -> Sentence:
-    plays = "one more card" if number == 1 else f"{number} more cards"
-    return Sentence(f"{{0}} may play {plays} this turn.", (seat,))
+    return tell_of(
+        number, "{0} may play one more card this turn.", "{0} may play {count} more cards this turn.", (seat,)
+    )
 
 
 def _hand_goes(g: State, reader: int | None, seat: int, cards: tuple[int, ...]) -> Sentence:
-    hand = ", ".join(name_of(card) for card in cards) or "no card is left in hand"
-    text = f"{{0}} has drawn the last card of their deck. The hand goes: {hand}."
-    return Sentence(text, (seat,), "rule 26")
+    hand = ", ".join(name_of(card) for card in cards) or said("no card is left in hand")
+    text = said("{0} has drawn the last card of their deck. The hand goes: {hand}.")
+    return tell(text, (seat,), "rule 26", hand=hand)
 
 
 def _ended(g: State, reader: int | None, winners: tuple[int, ...], rank: int, points: int, reason: str) -> Sentence:
-    why = "All decks are drawn." if reason == "decks" else "The last turn is played."
-    names = [f"{{{at}}}" for at in range(len(winners))]
-    who = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    verb = "wins" if len(winners) == 1 else "win together"
-    text = f"{why} {who} {verb}: {_TITLES[rank]} with {_points(points)}."
-    return Sentence(text, winners, "rule 29" if len(winners) == 1 else "rule 30")
+    values = {"why": _ENDS[reason == "decks"], "rank": _TITLES[rank], "points": _points(points)}
+    if len(winners) == 1:
+        return tell("{why} {0} wins: {rank} with {points}.", winners, "rule 29", **values)
+    text = said("{why} {winners} win together: {rank} with {points}.")
+    return tell(text, winners, "rule 30", winners=players(winners), **values)
 
 
 TELLERS: dict[str, Teller] = {

@@ -9,7 +9,6 @@ from typing import Any
 
 from tests.engine.readings import BOOK, BORDER, CARDS, NEED, NUMBER, ORDER, PATHS, PROGRAMS
 
-WILD = {1: ("wild1", "wild1pm", "wild3", "wild3pm"), 2: ("wild2", "wild2pm", "wild3", "wild3pm")}
 SEEN = ("cash", "salary", "happiness", "fame", "location", "policies", "experience_cards", "opportunity_cards", "trips")
 HELD = ("hospital", "unemployment", "holiday")
 
@@ -171,8 +170,8 @@ class _Step:
             self.pay(pips * square["amount_x"] if "amount_x" in square else base * pips * square["percent_x"] // 100)
 
     def pips(self, dice: int) -> int:
-        """What dice showed for an amount, 0 where a wild card may replace them."""
-        if any(card in WILD[dice] for card in self.view["experience"]):
+        """What dice showed for an amount. Who holds cards is asked before."""
+        if self.p["experience_cards"]:
             raise Unknown
         return self.heard.pop(0)
 
@@ -290,7 +289,7 @@ class _Step:
             self.p["fame"] += price.get("stars", 0)
             self.draw("experience", price.get("cards", 0))
         elif square["effect"] == "buy_experience":
-            if len(set(self.view["experience"])) > 1:
+            if self.p["experience_cards"] > 1:
                 self.out.asks = "give_up_card"
             elif self.p["experience_cards"]:
                 self.p["experience_cards"] -= 1

@@ -6,7 +6,7 @@ import pytest
 
 from engine.careers import actions as a
 from engine.careers.rules.ledger import draw_experience, draw_opportunity, hand_in_experience
-from tests.engine.support import at, cards, careers, dice, hold, legal, place, turn_of
+from tests.engine.support import at, cards, careers, dice, hold, legal, place, roll, turn_of
 
 rule = pytest.mark.rule
 
@@ -144,6 +144,44 @@ def test_a_wild_card_replaces_a_throw_for_an_amount_and_a_numbered_card_does_not
     assert g.prompt == "amount_die" and legal(g) == ["roll", *(f"card wild1 {n}" for n in range(1, 7))]
     g.play("card wild1 1")
     assert g.cash[0] == 19_000 and cards(g, 0) == ["e1", "wild2"]
+
+
+def throws_for_an_amount(g):
+    g.cash[0], g.where[0] = 20_000, 8
+    hold(g, 0, "e1")
+    dice(g, 1, 2)
+    g.play("roll")
+
+
+def is_set_free(g):
+    place(g, 0, "hospital")
+    hold(g, 0, "leave_unemployment")
+    roll(g, 1, 3)
+
+
+def buys_no_experience(g):
+    hold(g, 0, "e1", "e1")
+    place(g, 0, g.table.board.ids[g.table.board.location("buy_experience") - 3])
+    roll(g, 1, 2)
+    g.play("amount 0")
+
+
+@rule("careers R65", "careers R41", "careers R37")
+@pytest.mark.parametrize(
+    ("happens", "prompt", "only"),
+    [
+        (throws_for_an_amount, "amount_die", "roll"),
+        (is_set_free, "freed_move", "go on"),
+        (buys_no_experience, "give_up_card", "item e1"),
+    ],
+)
+def test_who_holds_cards_is_asked_also_where_they_leave_no_choice_so_that_nobody_learns_which(happens, prompt, only):
+    g = careers()
+    happens(g)
+    assert g.prompt == prompt and legal(g) == [only]
+    before = careers(asked_alike=False)
+    happens(before)
+    assert before.prompt != prompt
 
 
 @rule("careers R65")

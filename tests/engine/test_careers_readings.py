@@ -244,6 +244,8 @@ def test_a_wild_card_replaces_the_die_of_random_point_values():
     hold(g, 0, "wild1")
     dice(g, 1, 3, 4, 5)
     g.play("roll")
+    assert g.about()["purpose"] == "hearts" and legal(g) == ["roll"]
+    g.play("roll")
     assert g.prompt == "amount_die" and g.about()["purpose"] == "stars"
     g.play("card wild1 6")
     assert at(g, 0) == "rolls_royce 8" and (g.happiness[0], g.fame[0]) == (3 + 4, 6)

@@ -47,9 +47,10 @@ def seeds_that_explain(rolls: Sequence[int]) -> list[int]:
     return found
 
 
-def test_a_chain_is_found_by_its_rolls_and_a_key_is_not() -> None:
-    assert seeds_that_explain(rolls_of_pig(None, 1234, 14)) == [1234]
-    assert seeds_that_explain(rolls_of_pig(key_of_seed(1234), 0, 14)) == []
+@pytest.mark.parametrize("rolls", [14, 200])
+def test_a_chain_is_found_by_its_rolls_and_a_key_is_not(rolls: int) -> None:
+    assert seeds_that_explain(rolls_of_pig(None, 1234, rolls)) == [1234]
+    assert seeds_that_explain(rolls_of_pig(key_of_seed(1234), 0, rolls)) == []
 
 
 def test_a_roll_says_nothing_of_the_next_one() -> None:

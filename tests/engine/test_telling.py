@@ -129,6 +129,21 @@ def test_telling_leaves_the_game_alone_and_says_what_playing_says(system: str, s
 
 
 @every_game
+def test_whether_a_choice_is_openly_forced_does_not_depend_on_what_is_hidden(
+    system: str, seats: int, name: str
+) -> None:
+    game, stream = new(system, seats, name, 6), Stream(6)
+    for turn in range(300):
+        if game.over:
+            break
+        forced, legal = game.openly_forced(), game.legal_actions()
+        assert len(legal) == 1 or not forced
+        if len(legal) == 1:
+            assert all(game.determinize(None, turn * 4 + at).openly_forced() == forced for at in range(4))
+        game.apply(stream.choice(legal))
+
+
+@every_game
 @at_moments
 def test_what_a_choice_surely_does_comes_true(system: str, seats: int, name: str, seed: int, steps: int) -> None:
     game = new(system, seats, name, seed)

@@ -1,7 +1,8 @@
 """Dice whose result is an amount, which a wild card may replace ("Experience Cards", ? and ??), and what the pips are
 for.
 
-`ask_amount` either rolls at once, when no card could replace the roll, or lets the seat choose.
+`ask_amount` rolls at once for a seat without Experience cards, and asks any other: a question that only the holder of
+a wild card gets would tell the table who holds one.
 """
 
 from collections.abc import Callable
@@ -30,8 +31,8 @@ def roll(g: State, dice: int) -> int:
 
 
 def ask_amount(g: State, seat: int, dice: int, purpose: int, amount: int) -> None:
-    """Rolls `dice` for a purpose, or asks first when the seat holds a wild card that could replace the roll."""
-    if g.experience[seat] and AMOUNT_MENUS[dice].of(usable_experience(g, seat)):
+    """Rolls `dice` for a purpose, or asks first when a card might replace the roll, for all that the others know."""
+    if g.experience[seat] and (g.table.settings.asked_alike or AMOUNT_MENUS[dice].of(usable_experience(g, seat))):
         ask(g, Prompt.AMOUNT_DIE, seat, (dice, purpose, amount))
     else:
         PURPOSES[purpose](g, seat, _throw(g, seat, dice, purpose), amount)

@@ -3,61 +3,78 @@
 from engine.careers import actions as a
 from engine.careers.rules.ledger import EXPERIENCE
 from engine.careers.state import State
-from engine.careers.telling.plain import listed, plain
+from engine.careers.telling.plain import plain
 from engine.careers.words import experience_name, opportunity_name, place_name
-from engine.core.telling import Sentence, Teller
+from engine.core.telling import Sentence, Teller, listed, tell, tell_of
+from engine.said import said
 
-_DECKS = ("Experience", "Opportunity")
+_CARDS = (said("an Experience card"), said("an Opportunity card"))
+_NOTHING_TO_DRAW = (
+    said("There is no Experience card left for {0} to draw."),
+    said("There is no Opportunity card left for {0} to draw."),
+)
+_RESHUFFLED = (
+    said("The Experience cards that were handed in are shuffled into a new pile."),
+    said("The Opportunity cards that were handed in are shuffled into a new pile."),
+)
 
 
 def _named(g: State, deck: int, card: int) -> str:
     if deck == EXPERIENCE:
-        return f"the Experience card {experience_name(card)}"
-    return f"the Opportunity card “{opportunity_name(g.table.board, card, g.table.own_cards)}”"
+        return said("the Experience card {card}", card=experience_name(card))
+    return said("the Opportunity card “{card}”", card=opportunity_name(g.table.board, card, g.table.own_cards))
 
 
 def _card(g: State, reader: int | None, seat: int, action: int) -> Sentence:
-    name, pips = experience_name(a.FIRST[action]), a.pips_of(action)
-    called = " as doubles" if a.is_doubles(action) else ""
-    if name != str(pips) or called:
-        called = f" and calls it {abs(pips)}{' back' if pips < 0 else ''}{called}"
-    return Sentence(f"{{0}} plays the Experience card {name}{called}.", (seat,), "R65")
+    name, pips, doubles = experience_name(a.FIRST[action]), a.pips_of(action), a.is_doubles(action)
+    if name == str(pips) and not doubles:
+        return tell("{0} plays the Experience card {card}.", (seat,), "R65", card=name)
+    called = said("{pips} back", pips=-pips) if pips < 0 else str(pips)
+    if doubles:
+        called = said("{pips} as doubles", pips=called)
+    return tell("{0} plays the Experience card {card} and calls it {called}.", (seat,), "R65", card=name, called=called)
 
 
 def _plays(g: State, reader: int | None, seat: int, action: int) -> Sentence:
     board, kind = g.table.board, a.FIRST[action]
-    name, target, where = opportunity_name(g.table.board, kind, g.table.own_cards), a.SECOND[action], ""
-    if a.OPPORTUNITY[kind]["kind"] == "join_any":
-        where = f" and chooses {board.paths[target].name}"
-    elif a.OPPORTUNITY[kind]["kind"] == "advance_any":
-        where = f" and chooses {place_name(board, target)}"
-    return Sentence(f"{{0}} plays the Opportunity “{name}”{where}.", (seat,), "R61")
+    name, target = opportunity_name(g.table.board, kind, g.table.own_cards), a.SECOND[action]
+    match a.OPPORTUNITY[kind]["kind"]:
+        case "join_any":
+            where = board.paths[target].name
+        case "advance_any":
+            where = place_name(board, target)
+        case _:
+            return tell("{0} plays the Opportunity “{card}”.", (seat,), "R61", card=name)
+    return tell("{0} plays the Opportunity “{card}” and chooses {where}.", (seat,), "R61", card=name, where=where)
 
 
 def _drew(g: State, reader: int | None, seat: int, deck: int, card: int) -> Sentence:
-    what = _named(g, deck, card) if reader == seat else f"an {_DECKS[deck]} card"
-    return Sentence(f"{{0}} draws {what}.", (seat,))
+    return tell("{0} draws {card}.", (seat,), card=_named(g, deck, card) if reader == seat else _CARDS[deck])
 
 
 def _nothing_to_draw(g: State, reader: int | None, seat: int, deck: int) -> Sentence:
-    return Sentence(f"There is no {_DECKS[deck]} card left for {{0}} to draw.", (seat,), "R66")
+    return Sentence(_NOTHING_TO_DRAW[deck], (seat,), "R66")
 
 
 def _reshuffled(g: State, reader: int | None, deck: int) -> Sentence:
-    return Sentence(f"The {_DECKS[deck]} cards that were handed in are shuffled into a new pile.", (), "R66")
+    return Sentence(_RESHUFFLED[deck], (), "R66")
 
 
 def _handed_in(g: State, reader: int | None, seat: int, cards: tuple[int, ...]) -> Sentence:
     if not cards:
         return Sentence("{0} has no Experience card to hand in.", (seat,))
-    names = listed([experience_name(card) for card in cards])
-    noun = "card" if len(cards) == 1 else "cards"
-    return Sentence(f"{{0}} hands in the Experience {noun} {names}.", (seat,))
+    return tell_of(
+        len(cards),
+        "{0} hands in the Experience card {cards}.",
+        "{0} hands in the Experience cards {cards}.",
+        (seat,),
+        cards=listed([experience_name(card) for card in cards]),
+    )
 
 
 def _taken(g: State, reader: int | None, taker: int, giver: int, deck: int, card: int) -> Sentence:
-    what = _named(g, deck, card) if reader in (taker, giver) else f"an {_DECKS[deck]} card"
-    return Sentence(f"{{0}} takes {what} from {{1}}.", (taker, giver), "R62" if deck == EXPERIENCE else "")
+    what = _named(g, deck, card) if reader in (taker, giver) else _CARDS[deck]
+    return tell("{0} takes {card} from {1}.", (taker, giver), "R62" if deck == EXPERIENCE else "", card=what)
 
 
 TELLERS: dict[str, Teller] = {

@@ -1,112 +1,149 @@
 """Money, points, salary, insurance; and how a game ends."""
 
-from engine.careers.rules.ledger import CASH, SALARY
+from engine.careers.rules.ledger import CASH, HAPPINESS, SALARY
 from engine.careers.rules.winning import FORMULA, TIME
 from engine.careers.state import State
-from engine.careers.telling.plain import all_named, listed, plain
-from engine.careers.words import counted, money, place_name
-from engine.core.telling import Sentence, Teller
+from engine.careers.telling.plain import plain
+from engine.careers.words import money, place_name
+from engine.core.telling import Sentence, Teller, listed, players, tell, tell_of
+from engine.said import said, said_of
 
-_NAMES = ("cash", "happiness", "fame", "salary")
+_LOST_NOTHING = (
+    said("{0} has nothing to pay."),
+    said("{0} loses no happiness."),
+    said("{0} loses no fame."),
+    said("{0} loses no salary."),
+)
+
+
+def _happiness(number: int) -> str:
+    return said("{number} happiness", number=number)
+
+
+def _fame(number: int) -> str:
+    return said("{number} fame", number=number)
 
 
 def _payday(g: State, reader: int | None, seat: int, salaries: int, pounds: int) -> Sentence:
-    what = "a salary" if salaries == 1 else f"{salaries} salaries"
-    return Sentence(f"{{0}} is paid {what}: {money(g.table.board, pounds)}.", (seat,), "R23 and R24")
+    what, amount = said_of(salaries, "a salary", "{count} salaries"), money(g.table.board, pounds)
+    return tell("{0} is paid {salaries}: {amount}.", (seat,), "R23 and R24", salaries=what, amount=amount)
 
 
 def _payday_raise(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"So many Paydays raise the salary of {{0}} by {money(g.table.board, pounds)}.", (seat,), "R72")
+    amount = money(g.table.board, pounds)
+    return tell("So many Paydays raise the salary of {0} by {amount}.", (seat,), "R72", amount=amount)
 
 
 def _received(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"{{0}} receives {money(g.table.board, pounds)}.", (seat,))
+    return tell("{0} receives {amount}.", (seat,), amount=money(g.table.board, pounds))
 
 
 def _raised(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"The salary of {{0}} rises by {money(g.table.board, pounds)}.", (seat,))
+    return tell("The salary of {0} rises by {amount}.", (seat,), amount=money(g.table.board, pounds))
 
 
 def _refund(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"The University pays the tuition of {money(g.table.board, pounds)} back to {{0}}.", (seat,), "R57")
+    amount = money(g.table.board, pounds)
+    return tell("The University pays the tuition of {amount} back to {0}.", (seat,), "R57", amount=amount)
 
 
 def _gained(g: State, reader: int | None, seat: int, happiness: int, fame: int, bonus: int, salary: int) -> Sentence:
-    got = [f"{count} {name}" for count, name in ((happiness, "happiness"), (fame, "fame")) if count]
-    got += [money(g.table.board, bonus)] if bonus else []
-    rise = f"rises by {money(g.table.board, salary)}"
+    got = [*_points_in_words(happiness, fame), *([money(g.table.board, bonus)] if bonus else [])]
     if not got:
-        return Sentence(f"The salary of {{0}} {rise}.", (seat,))
-    text = f"{{0}} gains {listed(got)}"
-    return Sentence(f"{text}; the salary {rise}." if salary else f"{text}.", (seat,))
+        return _raised(g, reader, seat, salary)
+    if not salary:
+        return tell("{0} gains {gains}.", (seat,), gains=listed(got))
+    amount = money(g.table.board, salary)
+    return tell("{0} gains {gains}; the salary rises by {amount}.", (seat,), gains=listed(got), amount=amount)
 
 
 def _points(g: State, reader: int | None, seat: int, happiness: int, fame: int) -> Sentence | None:
-    changes = [(count, name) for count, name in ((happiness, "happiness"), (fame, "fame")) if count]
+    changes = _points_in_words(happiness, fame)
     if not changes:
         return None
-    verb = "gains" if changes[0][0] > 0 else "loses"
-    return Sentence(f"{{0}} {verb} {listed([f'{abs(count)} {name}' for count, name in changes])}.", (seat,))
+    if (happiness or fame) > 0:
+        return tell("{0} gains {gains}.", (seat,), gains=listed(changes))
+    return tell("{0} loses {losses}.", (seat,), losses=listed(changes))
+
+
+def _points_in_words(happiness: int, fame: int) -> list[str]:
+    return [say(abs(number)) for number, say in ((happiness, _happiness), (fame, _fame)) if number]
 
 
 def _lost(g: State, reader: int | None, seat: int, what: int, amount: int) -> Sentence:
     if what == CASH:
-        return Sentence(f"{{0}} pays {money(g.table.board, amount)}.", (seat,))
+        return tell("{0} pays {amount}.", (seat,), amount=money(g.table.board, amount))
     if what == SALARY:
-        return Sentence(f"The salary of {{0}} falls by {money(g.table.board, amount)}.", (seat,), "R35")
-    return Sentence(f"{{0}} loses {amount} {_NAMES[what]}.", (seat,), "R34")
+        return tell("The salary of {0} falls by {amount}.", (seat,), "R35", amount=money(g.table.board, amount))
+    losses = _happiness(amount) if what == HAPPINESS else _fame(amount)
+    return tell("{0} loses {losses}.", (seat,), "R34", losses=losses)
 
 
 def _nothing_to_lose(g: State, reader: int | None, seat: int, what: int) -> Sentence:
-    text = "{0} has nothing to pay." if what == CASH else f"{{0}} loses no {_NAMES[what]}."
-    return Sentence(text, (seat,), "R34")
+    return Sentence(_LOST_NOTHING[what], (seat,), "R34")
 
 
 def _owes(g: State, reader: int | None, seat: int, amount: int) -> Sentence:
-    return Sentence(f"{{0}} owes {money(g.table.board, amount)} and cannot pay it.", (seat,), "R70")
+    return tell("{0} owes {amount} and cannot pay it.", (seat,), "R70", amount=money(g.table.board, amount))
 
 
 def _sold_policy(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"{{0}} sells an insurance policy to the bank for {money(g.table.board, pounds)}.", (seat,), "R69")
+    amount = money(g.table.board, pounds)
+    return tell("{0} sells an insurance policy to the bank for {amount}.", (seat,), "R69", amount=amount)
 
 
 def _renewed(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    return Sentence(f"{{0}} renews the insurance for {money(g.table.board, pounds)}.", (seat,), "R69")
+    return tell("{0} renews the insurance for {amount}.", (seat,), "R69", amount=money(g.table.board, pounds))
 
 
 def _bankrupt(g: State, reader: int | None, seat: int, pounds: int) -> Sentence:
-    text = (
-        f"{{0}} is bankrupt: points, cards and insurance are gone, and {money(g.table.board, pounds)} is all there is."
+    return tell(
+        "{0} is bankrupt: points, cards and insurance are gone, and {amount} is all there is.",
+        (seat,),
+        "R70",
+        amount=money(g.table.board, pounds),
     )
-    return Sentence(text, (seat,), "R70")
 
 
 def _spent(g: State, reader: int | None, seat: int, location: int, pounds: int) -> Sentence:
-    what = money(g.table.board, pounds) if pounds else "nothing"
-    return Sentence(f"{{0}} spends {what} at {place_name(g.table.board, location)}.", (seat,))
+    place = place_name(g.table.board, location)
+    if not pounds:
+        return tell("{0} spends nothing at {place}.", (seat,), place=place)
+    return tell("{0} spends {amount} at {place}.", (seat,), amount=money(g.table.board, pounds), place=place)
 
 
 def _gambles(g: State, reader: int | None, seat: int) -> Sentence:
-    return Sentence(f"{{0}} takes a chance at {place_name(g.table.board, g.where[seat])}.", (seat,), "R36")
+    return tell("{0} takes a chance at {place}.", (seat,), "R36", place=place_name(g.table.board, g.where[seat]))
 
 
 def _policies(g: State, reader: int | None, seat: int, count: int) -> Sentence:
-    return Sentence(f"{{0}} takes out {counted(count, 'insurance policy', 'insurance policies')}.", (seat,), "R69")
+    return tell_of(
+        count,
+        "{0} takes out {count} insurance policy.",
+        "{0} takes out {count} insurance policies.",
+        (seat,),
+        "R69",
+    )
 
 
 def _checkpoint(g: State, reader: int | None, seat: int, mark: int) -> Sentence:
-    return Sentence(f"{{0}} is the first to reach {mark} points.", (seat,), "R17")
+    return tell("{0} is the first to reach {points} points.", (seat,), "R17", points=mark)
 
 
 def _overtime(g: State, reader: int | None, leaders: tuple[int, ...], best: int) -> Sentence:
-    return Sentence(f"Time is up, but {all_named(len(leaders))} are level: overtime.", leaders, "R15")
+    return tell("Time is up, but {leaders} are level: overtime.", leaders, "R15", leaders=players(leaders))
 
 
 def _ended(g: State, reader: int | None, winners: tuple[int, ...], reason: str) -> Sentence:
     if reason == FORMULA:
         cash, happiness, fame = g.formulas[winners[0]]
-        wanted = f"{money(g.table.board, cash * 1000)}, {happiness} happiness and {fame} fame"
-        return Sentence(f"{{0}} fulfils the success formula ({wanted}) and wins.", winners, "R10")
+        wanted = said(
+            "{cash}, {happiness} happiness and {fame} fame",
+            cash=money(g.table.board, cash * 1000),
+            happiness=happiness,
+            fame=fame,
+        )
+        return tell("{0} fulfils the success formula ({formula}) and wins.", winners, "R10", formula=wanted)
     if reason == TIME:
         return Sentence("Time is up. {0} has the most points and wins.", winners, "R14")
     return Sentence("The last turn that was allowed is over. Nobody wins.")
@@ -115,15 +152,22 @@ def _ended(g: State, reader: int | None, winners: tuple[int, ...], reason: str) 
 def _formula_begun(g: State, reader: int | None, seat: int, cash: int) -> Sentence | None:
     if not _knows_formula(g, reader, seat):
         return None
-    return Sentence(f"{{0}} writes {money(g.table.board, cash * 1000)} into the success formula.", (seat,), "R5")
+    amount = money(g.table.board, cash * 1000)
+    return tell("{0} writes {amount} into the success formula.", (seat,), "R5", amount=amount)
 
 
 def _formula(g: State, reader: int | None, seat: int, parts: tuple[int, int, int]) -> Sentence:
     if not _knows_formula(g, reader, seat):
         return Sentence("{0} has written a success formula.", (seat,), "R9")
     cash, happiness, fame = parts
-    text = f"{{0}} writes the success formula: {money(g.table.board, cash * 1000)}, {happiness} happiness, {fame} fame."
-    return Sentence(text, (seat,), "R5")
+    return tell(
+        "{0} writes the success formula: {cash}, {happiness} happiness, {fame} fame.",
+        (seat,),
+        "R5",
+        cash=money(g.table.board, cash * 1000),
+        happiness=happiness,
+        fame=fame,
+    )
 
 
 def _knows_formula(g: State, reader: int | None, seat: int) -> bool:

@@ -3,53 +3,77 @@
 from engine.careers import actions as a
 from engine.careers.rules.goods import PEACE, UNIT, Side
 from engine.careers.state import State
-from engine.careers.telling.plain import listed, plain
-from engine.careers.words import item_name, money
-from engine.core.telling import Sentence, Teller
+from engine.careers.table import Table
+from engine.careers.telling.plain import plain
+from engine.careers.words import experience_name, money, opportunity_name
+from engine.core.telling import Sentence, Teller, listed, tell
+from engine.said import said
+
+_NOTHING = said("nothing")
+_CASH = said("cash")
+_LOAN = said("a loan")
+_POLICY = said("an insurance policy")
+_PEACE = said("{0} would leave {1} in peace for {price}.")
+_WOULD_GIVE = said("{0} would give {1} {gift}.")
+_ASKS = said("{0} asks {1} for {price}.")
+_OFFERS = said("{0} offers {1} {gift} for {price}.")
+
+
+def _thing(table: Table, item: int, pounds: int) -> str:
+    """One side of an offer: `nothing`, `£500`, `an insurance policy`, `the Experience card 5`; a sum of 0 is not named
+    yet."""
+    if item == a.CASH:
+        return money(table.board, pounds) if pounds else _CASH
+    if item == a.LOAN:
+        return said("a loan of {amount}", amount=money(table.board, pounds)) if pounds else _LOAN
+    if item == a.POLICY:
+        return _POLICY
+    if item in a.EXPERIENCE_ITEM:
+        return said("the Experience card {card}", card=experience_name(a.SECOND[item]))
+    if item in a.OPPORTUNITY_ITEM:
+        card = opportunity_name(table.board, a.SECOND[item], table.own_cards)
+        return said("the Opportunity card “{card}”", card=card)
+    return _NOTHING
 
 
 def _offer(
     g: State, reader: int | None, seat: int, partner: int, given: int, amount: int, taken: int, taken_amount: int
 ) -> Sentence:
     """`given` and `taken` below 0 are not named yet, or peace; so is a sum of 0."""
-    gift, price = item_name(g.table, given, amount * UNIT), item_name(g.table, taken, taken_amount * UNIT)
+    gift, price = _thing(g.table, given, amount * UNIT), _thing(g.table, taken, taken_amount * UNIT)
     if given == PEACE:
-        text = f"{{0}} would leave {{1}} in peace for {price}."
-    elif taken < 0:
-        text = f"{{0}} would give {{1}} {gift}."
-    elif given == a.NOTHING:
-        text = f"{{0}} asks {{1}} for {price}."
-    elif taken == a.NOTHING:
-        text = f"{{0}} offers {{1}} {gift} and asks for nothing."
-    else:
-        text = f"{{0}} offers {{1}} {gift} for {price}."
-    return Sentence(text, (seat, partner), "R71")
+        return tell(_PEACE, (seat, partner), "R71", price=price)
+    if taken < 0:
+        return tell(_WOULD_GIVE, (seat, partner), "R71", gift=gift)
+    if given == a.NOTHING:
+        return tell(_ASKS, (seat, partner), "R71", price=price)
+    if taken == a.NOTHING:
+        return tell("{0} offers {1} {gift} and asks for nothing.", (seat, partner), "R71", gift=gift)
+    return tell(_OFFERS, (seat, partner), "R71", gift=gift, price=price)
 
 
 def _bundle(g: State, reader: int | None, seat: int, partner: int, gives: Side, takes: Side) -> Sentence:
     """Both sides as they are so far."""
-    gifts = [item_name(g.table, item, amount * UNIT) for item, amount in gives if item != PEACE]
-    prices = [item_name(g.table, item, amount * UNIT) for item, amount in takes]
+    gifts = [_thing(g.table, item, amount * UNIT) for item, amount in gives if item != PEACE]
+    prices = [_thing(g.table, item, amount * UNIT) for item, amount in takes]
     if gives and not gifts:
-        text = f"{{0}} would leave {{1}} in peace for {listed(prices)}."
-    elif not prices:
-        text = f"{{0}} would give {{1}} {listed(gifts)}."
-    elif not gifts:
-        text = f"{{0}} asks {{1}} for {listed(prices)}."
-    else:
-        text = f"{{0}} offers {{1}} {listed(gifts)} for {listed(prices)}."
-    return Sentence(text, (seat, partner), "R71")
+        return tell(_PEACE, (seat, partner), "R71", price=listed(prices))
+    if not prices:
+        return tell(_WOULD_GIVE, (seat, partner), "R71", gift=listed(gifts))
+    if not gifts:
+        return tell(_ASKS, (seat, partner), "R71", price=listed(prices))
+    return tell(_OFFERS, (seat, partner), "R71", gift=listed(gifts), price=listed(prices))
 
 
 def _handed(g: State, reader: int | None, giver: int, taker: int, item: int, hundreds: int) -> Sentence:
     if item == a.LOAN:
-        return Sentence(f"{{0}} lends {{1}} {money(g.table.board, hundreds * UNIT)}.", (giver, taker), "R13")
-    what = item_name(g.table, item, hundreds * UNIT)
-    return Sentence(f"{{0}} gives {{1}} {what}.", (giver, taker), "R71")
+        return tell("{0} lends {1} {amount}.", (giver, taker), "R13", amount=money(g.table.board, hundreds * UNIT))
+    return tell("{0} gives {1} {gift}.", (giver, taker), "R71", gift=_thing(g.table, item, hundreds * UNIT))
 
 
 def _repaid(g: State, reader: int | None, debtor: int, creditor: int, pounds: int) -> Sentence:
-    return Sentence(f"{{0}} pays {money(g.table.board, pounds)} of the loan back to {{1}}.", (debtor, creditor), "R13")
+    amount = money(g.table.board, pounds)
+    return tell("{0} pays {amount} of the loan back to {1}.", (debtor, creditor), "R13", amount=amount)
 
 
 TELLERS: dict[str, Teller] = {

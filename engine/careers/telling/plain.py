@@ -1,36 +1,23 @@
 """Sentences that say the same to everybody and need nothing but names."""
 
-from typing import Any
-
 from engine.careers.state import State
 from engine.careers.words import place_name
-from engine.core.telling import Sentence, Teller
+from engine.core.telling import Sentence, Teller, tell
 
 
 def plain(text: str, why: str = "") -> Teller:
     """A teller of an event that consists of seats alone."""
 
-    def tell(g: State, reader: int | None, *seats: int) -> Sentence:
+    def tells(g: State, reader: int | None, *seats: int) -> Sentence:
         return Sentence(text, seats, why)
 
-    return tell
+    return tells
 
 
 def at_place(text: str, why: str = "") -> Teller:
-    """A teller of (seat, location); `PLACE` in the text is the square."""
+    """A teller of (seat, location); {place} in the text is the square."""
 
-    def tell(g: State, reader: int | None, seat: int, location: int) -> Sentence:
-        return Sentence(text.replace("PLACE", place_name(g.table.board, location)), (seat,), why)
+    def tells(g: State, reader: int | None, seat: int, location: int) -> Sentence:
+        return tell(text, (seat,), why, place=place_name(g.table.board, location))
 
-    return tell
-
-
-def listed(parts: list[Any]) -> str:
-    """ "a", "a and b", "a, b and c"."""
-    words = [str(part) for part in parts]
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
-
-
-def all_named(count: int) -> str:
-    """Places for so many names: "{0}, {1} and {2}"."""
-    return listed([f"{{{at}}}" for at in range(count)])
+    return tells
