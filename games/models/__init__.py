@@ -12,7 +12,7 @@ from games.models.games import (
     person_or_text,
     said_name,
 )
-from games.models.plays import Play, PlaySeat, Turn
+from games.models.plays import Play, PlaySeat, PlayVote, Turn
 
 __all__ = [
     "Decision",
@@ -20,6 +20,7 @@ __all__ = [
     "GameRecord",
     "Play",
     "PlaySeat",
+    "PlayVote",
     "Sheet",
     "SheetQuerySet",
     "SheetSeat",

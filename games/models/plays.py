@@ -1,4 +1,4 @@
-"""Plays: games that people play on the built-in engine, with bots in the seats that nobody takes.
+"""Plays: games that people play on the built-in engine, with bots in the seats that nobody takes, or bots alone.
 
 The turns are the truth and append-only; `state` is what they lead to, kept so that nobody has to play them again. A
 play that has ended and counts becomes a game like any other (`game`).
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 from django.urls import reverse
 
@@ -19,29 +19,41 @@ from games.models.games import Game
 class Play(models.Model):
     """`table`: what was agreed before anybody sat down. `secret` and `commitment`: chance is drawn from the secret and
     from what every seat adds to it (games.rules.fair_chance); the commitment is public from the first moment. `setup`:
-    the engine's options, from the start on. `number`: how many turns were taken. `actor`: the seat that decides, from
-    0. `problem`: why a play that is over could not be handed in."""
+    the engine's options, from the start on. `number`: how many turns were taken, those that took something back among
+    them; `actions`: how many actions the game as it stands is made of. `actor`: the seat that decides, from 0, since
+    `decides_since` and until `decide_by` where there is a clock. `problem`: why a play that is over could not be handed
+    in, or why it was closed. `ordered_as`: the word of who ordered a game that only bots play, once for each word;
+    empty where people sit. Bots play such a game to its end: whoever could close it would choose what comes out."""
 
     OPEN, RUNNING, OVER, CLOSED = STATUSES = ("open", "running", "over", "closed")
+    LIVE, DAY, THREE_DAYS, NO_CLOCK = PACES = ("live", "day", "three_days", "none")
+    LEAGUE, LINK, EVERYBODY = VISIBILITIES = ("league", "link", "everybody")
 
     system = models.CharField(max_length=40)
     edition = models.CharField(max_length=40)
     table = models.JSONField(default=dict)
     counts = models.BooleanField(default=False, db_default=False)
     status = models.CharField(max_length=10, default=OPEN)
+    pace = models.CharField(max_length=10, default=NO_CLOCK, db_default=NO_CLOCK)
+    visibility = models.CharField(max_length=10, default=LEAGUE, db_default=LEAGUE)
     secret = models.BinaryField(max_length=32)
     commitment = models.CharField(max_length=64)
     setup = models.JSONField(null=True)
     rules_version = models.PositiveIntegerField(null=True)
     state = models.JSONField(null=True)
     number = models.PositiveIntegerField(default=0, db_default=0)
+    actions = models.PositiveIntegerField(default=0, db_default=0)
     actor = models.PositiveSmallIntegerField(null=True)
+    decides_since = models.DateTimeField(null=True)
+    decide_by = models.DateTimeField(null=True)
+    paused_at = models.DateTimeField(null=True)
     bot_decides = models.BooleanField(default=False, db_default=False)
     leased_until = models.DateTimeField(null=True)
     outcome = models.JSONField(null=True)
     game = models.OneToOneField(Game, on_delete=models.PROTECT, null=True, related_name="play")
     problem = models.CharField(max_length=300, blank=True, default="", db_default="")
     opened_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    ordered_as = models.CharField(max_length=80, blank=True, default="", db_default="")
     opened_at = models.DateTimeField(db_default=Now())
     started_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField(db_default=Now())
@@ -53,6 +65,13 @@ class Play(models.Model):
             models.CheckConstraint(
                 condition=Q(status__in=("open", "running", "over", "closed")), name="play_status_known"
             ),
+            models.CheckConstraint(condition=Q(pace__in=("live", "day", "three_days", "none")), name="play_pace_known"),
+            models.CheckConstraint(
+                condition=Q(visibility__in=("league", "link", "everybody")), name="play_visibility_known"
+            ),
+            models.CheckConstraint(condition=Q(decide_by=None) | Q(status="running"), name="play_clock_while_it_runs"),
+            models.CheckConstraint(condition=Q(paused_at=None) | Q(decide_by=None), name="play_paused_without_a_clock"),
+            models.CheckConstraint(condition=Q(actions__lte=F("number")), name="play_actions_are_turns"),
             models.CheckConstraint(condition=~Q(commitment=""), name="play_has_a_commitment"),
             models.CheckConstraint(
                 condition=Q(status="running", actor__isnull=False) | ~Q(status="running") & Q(actor=None),
@@ -67,10 +86,20 @@ class Play(models.Model):
                 condition=Q(game=None) | Q(status="over", counts=True), name="play_handed_in_is_over"
             ),
             models.CheckConstraint(condition=Q(bot_decides=False) | Q(status="running"), name="play_bot_while_it_runs"),
+            models.CheckConstraint(condition=Q(ordered_as="") | ~Q(status="closed"), name="play_of_bots_never_closed"),
+            models.UniqueConstraint(
+                fields=("opened_by", "ordered_as"), condition=~Q(ordered_as=""), name="play_ordered_once"
+            ),
+            models.UniqueConstraint(
+                fields=("opened_by",),
+                condition=~Q(ordered_as="") & Q(status="running"),
+                name="play_of_bots_one_at_a_time",
+            ),
         )
         indexes = (
             models.Index(fields=("id",), condition=Q(bot_decides=True), name="play_bot_at_turn"),
             models.Index(fields=("status", "-id"), name="play_by_status"),
+            models.Index(fields=("decide_by",), condition=Q(decide_by__isnull=False), name="play_clock"),
         )
 
     def __str__(self) -> str:
@@ -79,10 +108,20 @@ class Play(models.Model):
     def get_absolute_url(self) -> str:
         return reverse("play_table", args=[self.pk])
 
+    @property
+    def of_bots(self) -> bool:
+        """Bots sit in every seat."""
+        return self.ordered_as != ""
+
 
 class PlaySeat(models.Model):
     """A seat of a play, from 1. Empty until somebody takes it: a person, for a character or under a name, or a bot.
-    `salt` is what the seat adds to chance, 16 bytes as hexadecimal digits."""
+    `salt` is what the seat adds to chance, 16 bytes as hexadecimal digits. `bank`: seconds that the seat has left
+    beside those of each choice. Since `replaced_at` a bot decides for the person, who comes back with one tap unless
+    they gave up (`resigned_at`). `wants`: when they are told that they are at turn. `seen_at`: when they last looked;
+    `holiday_until`: their clock stands still."""
+
+    ALWAYS, AWAY, NEVER = WANTS = ("always", "away", "never")
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()
@@ -91,10 +130,24 @@ class PlaySeat(models.Model):
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     bot = models.CharField(max_length=80, blank=True, default="", db_default="")
     salt = models.CharField(max_length=32, blank=True, default="", db_default="")
+    bank = models.PositiveIntegerField(null=True)
+    replaced_at = models.DateTimeField(null=True)
+    resigned_at = models.DateTimeField(null=True)
+    holiday_until = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)
+    wants = models.CharField(max_length=10, default=AWAY, db_default=AWAY)
 
     class Meta:
         ordering = ("play", "seat")
         constraints = (
+            models.CheckConstraint(condition=Q(wants__in=("always", "away", "never")), name="play_seat_wants_known"),
+            models.CheckConstraint(
+                condition=Q(replaced_at=None, resigned_at=None) | Q(person__isnull=False),
+                name="play_seat_replaced_person",
+            ),
+            models.CheckConstraint(
+                condition=Q(resigned_at=None) | Q(replaced_at__isnull=False), name="play_seat_given_up_is_replaced"
+            ),
             models.UniqueConstraint(fields=("play", "seat"), name="play_seat_once"),
             models.UniqueConstraint(
                 fields=("play", "character"), condition=Q(character__isnull=False), name="play_character_once"
@@ -114,15 +167,58 @@ class PlaySeat(models.Model):
     def taken(self) -> bool:
         return self.salt != ""
 
+    @property
+    def decides_herself(self) -> bool:
+        """A person sits there and plays."""
+        return self.person_id is not None and self.replaced_at is None
+
+
+class PlayVote(models.Model):
+    """What a seat asks the others for, until they agree or it is done: that a bot plays for somebody who is absent
+    (`about`), a pause, or its end. Seats from 1."""
+
+    REPLACE, PAUSE, RESUME = KINDS = ("replace", "pause", "resume")
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="votes")
+    seat = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=10)
+    about = models.PositiveSmallIntegerField(default=0, db_default=0)
+    at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("play", "id")
+        constraints = (
+            models.UniqueConstraint(fields=("play", "seat", "kind", "about"), name="play_vote_once"),
+            models.CheckConstraint(condition=Q(kind__in=("replace", "pause", "resume")), name="play_vote_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of play {self.play_id}: {self.kind}"
+
 
 class Turn(models.Model):
     """One action, from number 0. Triggers refuse to change or delete it. `by`: who sent it; nobody for a bot, and for
-    what the server plays because there is no choice. `told`: what each reader was told (games.rules.told)."""
+    what the server plays because there is no choice. `told`: what each reader was told (games.rules.told).
+
+    Not every turn is an action of the game (`kind`): BACK takes the game back to where `back_to` actions were taken,
+    and REPLACED, RETURNED, RESIGNED, PAUSED and RESUMED say who plays on for whom, and when."""
+
+    ACT, BACK, REPLACED, RETURNED, RESIGNED, PAUSED, RESUMED = KINDS = (
+        "act",
+        "back",
+        "replaced",
+        "returned",
+        "resigned",
+        "paused",
+        "resumed",
+    )
 
     play = models.ForeignKey(Play, on_delete=models.PROTECT, related_name="turns")
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField()
-    action = models.CharField(max_length=200)
+    kind = models.CharField(max_length=10, default=ACT, db_default=ACT)
+    action = models.CharField(max_length=200, blank=True, default="", db_default="")
+    back_to = models.PositiveIntegerField(null=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
     key = models.CharField(max_length=64, blank=True, default="", db_default="")
     told = models.JSONField(default=dict)
@@ -133,6 +229,12 @@ class Turn(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("play", "number"), name="turn_number_once"),
             models.UniqueConstraint(fields=("play", "key"), condition=~Q(key=""), name="turn_key_once"),
+            models.CheckConstraint(
+                condition=Q(kind="act", back_to=None) & ~Q(action="")
+                | Q(kind="back", back_to__isnull=False, action="")
+                | Q(kind__in=("replaced", "returned", "resigned", "paused", "resumed"), back_to=None, action=""),
+                name="turn_is_of_a_kind",
+            ),
         )
 
     def __str__(self) -> str:

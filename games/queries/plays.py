@@ -1,10 +1,23 @@
 """What a play is made of, for who may know it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
+from engine import SYSTEMS, BadRecord, EngineError, Game, may_be_taken_back, new_game
+from engine.core.chance import chance_before, opening_chance
+from engine.core.films import Film
+from engine.core.records import play_keyed
+from engine.said import said
 from games.models import Play, PlaySeat, Turn
 from games.rules.fair_chance import key_of
-from games.rules.play_records import game_record, play_record
+from games.rules.play_records import TurnLine, game_record, play_record, that_stand
+
+NOTHING_YET = said("There is no choice of yours to take back.")
+TOO_LATE = said("Somebody has acted since: your choice stands.")
+LEARNT = said("Somebody learnt something by your choice, or chance fell: it stands.")
+OTHER_RULES = said("The rules of the site changed since this game began: nothing can be taken back.")
 
 
 def key_of_play(play: Play, seats: Sequence[PlaySeat]) -> bytes:
@@ -12,14 +25,93 @@ def key_of_play(play: Play, seats: Sequence[PlaySeat]) -> bytes:
     return key_of(bytes(play.secret), [one.salt for one in seats])
 
 
+def setup_of(play: Play) -> Mapping[str, Any]:
+    """The options that mean today what the play began with. Raises OldRules."""
+    assert play.setup is not None
+    return SYSTEMS[play.system].options_of(play.rules_version, play.setup) or {}
+
+
+def turns_of(play: Play) -> list[TurnLine]:
+    """Every turn, in order."""
+    rows = Turn.objects.filter(play=play).order_by("number")
+    return [TurnLine(*row) for row in rows.values_list("number", "seat", "kind", "action", "back_to", "by", "at")]
+
+
 def actions_of(play: Play) -> list[str]:
-    """Every action, in order."""
-    return list(Turn.objects.filter(play=play).order_by("number").values_list("action", flat=True))
+    """Every action that the game as it stands is made of, in order."""
+    return [turn.action for turn in that_stand(turns_of(play))]
+
+
+def film_of_play(play: Play) -> Film:
+    """The game as it stands, by the rules of today. The play has begun; nobody may see what is hidden from them, nor
+    the key. Raises OldRules where those rules are no longer known."""
+    seats, system = list(play.seats.order_by("seat")), SYSTEMS[play.system]
+    key = key_of_play(play, seats)
+    return Film(system.new_game(len(seats), options=setup_of(play), key=key), tuple(actions_of(play)), key)
 
 
 def record_of(play: Play) -> str:
-    """What proves a play that is over, see `games.rules.play_records.prove`."""
-    assert play.status == Play.OVER and play.setup is not None
-    seats = list(play.seats.order_by("seat"))
-    record = game_record(play.system, len(seats), play.setup, key_of_play(play, seats), actions_of(play))
-    return play_record(bytes(play.secret), [one.salt for one in seats], record)
+    """What proves a play that is over, see `games.rules.play_records.prove`. Raises BadRecord where today's rules lead
+    to another end, and EngineError where they know no such game."""
+    assert play.status == Play.OVER
+    turns, seats, film = turns_of(play), list(play.seats.order_by("seat")), film_of_play(play)
+    assert film.key is not None
+    outcome = film.at(len(film.actions))[0].outcome()
+    if outcome is None or outcome.as_dict() != play.outcome:
+        raise BadRecord("The rules have changed since: by those of today this game would end otherwise.")
+    record = game_record(play.system, len(seats), film.opened.setup, film.key, film.actions)
+    return play_record(bytes(play.secret), [one.salt for one in seats], turns, record)
+
+
+def chances_of(play: Play) -> list[str]:
+    """The chance in which the game opened, and that in which each of its actions took effect, as decimal digits: what
+    today's rules draw from. Only of a play that is over. Raises what `film_of_play` raises."""
+    assert play.status == Play.OVER
+    film = film_of_play(play)
+    assert film.key is not None
+    before = (chance_before(film.key, number) for number in range(len(film.actions)))
+    return [str(chance) for chance in (opening_chance(film.key), *before)]
+
+
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """To where a person may take the game back: `game` after `actions` actions, asked of them at `since` first; or
+    `why` they may not."""
+
+    why: str = ""
+    game: Game | None = None
+    actions: int = 0
+    since: datetime | None = None
+
+
+def way_back(play: Play, seats: Sequence[PlaySeat], person: int) -> WayBack:
+    """Before this person's last choice, where nobody acted since and nobody learnt anything by it."""
+    assert play.status == Play.RUNNING
+    turns = that_stand(turns_of(play))
+    at = next((number for number in reversed(range(len(turns))) if turns[number].by is not None), None)
+    if at is None or not any(one.by == person for one in turns):
+        return WayBack(NOTHING_YET)
+    forced = all(seats[one.seat].decides_herself for one in turns[at + 1 :])
+    if turns[at].by != person or not forced:
+        return WayBack(TOO_LATE)
+    try:
+        return _way_back_to(play, seats, turns, at)
+    except EngineError:
+        return WayBack(OTHER_RULES)
+
+
+def _way_back_to(play: Play, seats: Sequence[PlaySeat], turns: Sequence[TurnLine], at: int) -> WayBack:
+    key = key_of_play(play, seats)
+    game = new_game(play.system, len(seats), options=setup_of(play), key=key)
+    for number, turn in enumerate(turns[:at]):
+        play_keyed(game, turn.action, key, number)
+    before = game.clone()
+    for number, turn in enumerate(turns[at:], at):
+        if number > at and len(game.legal_actions()) != 1:
+            return WayBack(TOO_LATE)
+        if not may_be_taken_back(game, game.parse(turn.action)):
+            return WayBack(LEARNT)
+        play_keyed(game, turn.action, key, number)
+    if play.state is None or game != SYSTEMS[play.system].load(play.state):
+        return WayBack(OTHER_RULES)
+    return WayBack(game=before, actions=at, since=turns[at - 1].at if at else play.started_at)

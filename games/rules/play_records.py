@@ -1,14 +1,50 @@
-"""The record of a play: one line that proves where its key comes from, then the engine's record of the game."""
+"""The record of a play, JSON Lines that anybody can prove.
 
+Line 1 says the format, reveals the secret and the salts, and has the digest of all lines after it. Then comes a line
+for every turn that the game as it stands is not made of: those that were taken back, those that took them back, and
+those that only say who plays on. What follows is the engine's record of the game, whose actions are the other turns.
+"""
+
+import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from datetime import datetime
+from itertools import takewhile
+from typing import Any, NamedTuple
 
-from engine import SYSTEMS, BadRecord, Outcome, replay
-from engine.core.records import Recorder
+from engine import SYSTEMS, BadRecord, EngineError, Game, Outcome, replay
+from engine.core.chance import chance_before
+from engine.core.films import Film, film_of
+from engine.core.records import Recorder, play_keyed
 from games.rules.fair_chance import commitment_to, is_salt, key_of, proof_of
 
 FORMAT = "corner-office-play/1"
+ACT, BACK = "act", "back"
+WHO_PLAYS = ("replaced", "returned", "resigned", "paused", "resumed")
+
+
+class TurnLine(NamedTuple):
+    """A turn of a play, `seat` from 0. `back_to`: how many actions a BACK went back to. `by`: who sent it, and `at`
+    which time."""
+
+    number: int
+    seat: int
+    kind: str
+    action: str
+    back_to: int | None
+    by: int | None = None
+    at: datetime | None = None
+
+
+def that_stand(turns: Iterable[TurnLine]) -> list[TurnLine]:
+    """The turns that the game as it stands is made of, one an action, in order."""
+    stand: list[TurnLine] = []
+    for turn in turns:
+        if turn.kind == ACT:
+            stand.append(turn)
+        elif turn.back_to is not None:
+            del stand[turn.back_to :]
+    return stand
 
 
 def game_record(system: str, seats: int, setup: Mapping[str, Any], key: bytes, actions: Iterable[str]) -> str:
@@ -20,9 +56,26 @@ def game_record(system: str, seats: int, setup: Mapping[str, Any], key: bytes, a
     return recorder.text()
 
 
-def play_record(secret: bytes, salts: Sequence[str], record: str) -> str:
-    """JSON Lines that anybody can prove, see `prove`."""
-    return json.dumps({"format": FORMAT, **proof_of(secret, salts)}) + "\n" + record
+def play_record(secret: bytes, salts: Sequence[str], turns: Sequence[TurnLine], record: str) -> str:
+    """`record`: that of the engine, of the turns that stand. See `prove`."""
+    stand = {turn.number for turn in that_stand(turns)}
+    beside = [_line(turn) for turn in turns if turn.number not in stand]
+    rest = "".join(f"{line}\n" for line in beside) + record
+    return f"{json.dumps({'format': FORMAT, **proof_of(secret, salts), 'digest': digest_of(rest)})}\n{rest}"
+
+
+def digest_of(rest: str) -> str:
+    """SHA-256 of all lines after the first, each with its end, 64 hexadecimal digits."""
+    return hashlib.sha256(rest.encode()).hexdigest()
+
+
+def _line(turn: TurnLine) -> str:
+    told: dict[str, Any] = {"turn": turn.number, "seat": turn.seat + 1, "kind": turn.kind}
+    if turn.kind == ACT:
+        told["action"] = turn.action
+    if turn.back_to is not None:
+        told["back_to"] = turn.back_to
+    return json.dumps(told, ensure_ascii=False)
 
 
 def prove(lines: Sequence[str], *, published: str = "") -> Outcome | None:
@@ -39,12 +92,19 @@ def prove(lines: Sequence[str], *, published: str = "") -> Outcome | None:
         raise BadRecord("Line 1: the commitment is not the one that was published.")
     if not all(is_salt(salt) for salt in salts):
         raise BadRecord("Line 1: a salt is 32 hexadecimal digits.")
-    outcome = replay(lines[1:])
-    told = json.loads(lines[1])
-    if told["seats"] != len(salts):
+    rest = [line for line in lines[1:] if line.strip()]
+    beside = list(takewhile(lambda line: '"turn"' in line, rest))
+    record = rest[len(beside) :]
+    outcome = replay(record)
+    film = film_of(record, SYSTEMS)
+    if film.opened.seats != len(salts):
         raise BadRecord("Line 1: there is not one salt for each seat.")
-    if _revealed(lines) != key_of(secret, salts).hex():
+    if film.key != key_of(secret, salts):
         raise BadRecord("The key of the game does not follow from the secret and the salts.")
+    if beside:
+        _prove_turns(_merged([_read(at, line) for at, line in enumerate(beside, 2)], film), film)
+    if head.get("digest") != digest_of("".join(f"{line}\n" for line in rest)):
+        raise BadRecord("Line 1: the digest is not that of the lines after it.")
     return outcome
 
 
@@ -58,6 +118,73 @@ def _head(line: str) -> dict[str, Any]:
     return head
 
 
-def _revealed(lines: Sequence[str]) -> object:
-    last = next(line for line in reversed(lines) if line.strip())
-    return json.loads(last).get("key")
+def _read(at: int, line: str) -> TurnLine:
+    """Raises BadRecord for what is no turn that may stand beside the game."""
+    try:
+        told = json.loads(line)
+        turn = TurnLine(told["turn"], told["seat"] - 1, told["kind"], told.get("action", ""), told.get("back_to"))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BadRecord(f"Line {at} is no turn.") from error
+    fits = {ACT: bool(turn.action) and turn.back_to is None, BACK: turn.back_to is not None and not turn.action}
+    whole = all(isinstance(one, int) for one in (turn.number, turn.seat, turn.back_to or 0))
+    if not whole or not fits.get(turn.kind, turn.kind in WHO_PLAYS and turn.back_to is None and not turn.action):
+        raise BadRecord(f"Line {at} is no turn.")
+    return turn
+
+
+def _merged(beside: Sequence[TurnLine], film: Film) -> list[TurnLine]:
+    """All turns in order: the actions of the game have the numbers that those beside it leave free."""
+    merged: list[TurnLine] = []
+    others = iter(beside)
+    waiting = next(others, None)
+    for frame in film.frames():
+        while waiting and waiting.number == len(merged):
+            merged.append(waiting)
+            waiting = next(others, None)
+        merged.append(TurnLine(len(merged), frame.seat, ACT, frame.action, None))
+    while waiting and waiting.number == len(merged):
+        merged.append(waiting)
+        waiting = next(others, None)
+    if waiting:
+        raise BadRecord(f"Turn {waiting.number} is not where its number says.")
+    return merged
+
+
+def _prove_turns(turns: Sequence[TurnLine], film: Film) -> None:
+    """Plays every turn, those that were taken back as well. Raises BadRecord."""
+    assert film.key is not None
+    if [turn.action for turn in that_stand(turns)] != list(film.actions):
+        raise BadRecord("The turns that were not taken back are not those of the game.")
+    game, before, drew = film.opened.clone(), list[Game](), list[bool]()
+    for turn in turns:
+        if turn.kind == BACK:
+            game = _taken_back(turn, before, drew)
+        elif not 0 <= turn.seat < game.seats:
+            raise BadRecord(f"Turn {turn.number}: there is no such seat.")
+        elif turn.kind == ACT:
+            before.append(game.clone())
+            _play(turn, game, film.key, len(before) - 1)
+            drew.append(game.rng != chance_before(film.key, len(before) - 1))
+
+
+def _play(turn: TurnLine, game: Game, key: bytes, number: int) -> None:
+    if turn.seat != game.actor:
+        raise BadRecord(f"Turn {turn.number}: seat {turn.seat + 1} was not at turn.")
+    try:
+        play_keyed(game, turn.action, key, number)
+    except EngineError as error:
+        raise BadRecord(f"Turn {turn.number}: {error}") from error
+
+
+def _taken_back(turn: TurnLine, before: list[Game], drew: list[bool]) -> Game:
+    """The game as it was. Nobody takes back another's choice, nor one in which chance fell."""
+    assert turn.back_to is not None
+    if not 0 <= turn.back_to < len(before):
+        raise BadRecord(f"Turn {turn.number}: there is nothing to take back there.")
+    if before[turn.back_to].actor != turn.seat:
+        raise BadRecord(f"Turn {turn.number}: that choice was not seat {turn.seat + 1}'s.")
+    if any(drew[turn.back_to :]):
+        raise BadRecord(f"Turn {turn.number}: chance had fallen, so nothing can be taken back.")
+    game = before[turn.back_to]
+    del before[turn.back_to :], drew[turn.back_to :]
+    return game

@@ -5,37 +5,60 @@ so of many senders one is heard. Bots think without any lock, and their turn is 
 down, and what becomes of a play that is over, is the league's business."""
 
 import hmac
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Case, Q, When
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import Character
+from characters.queries.compiled import Compiled
 from engine import SYSTEMS, EngineError, Game, new_game
 from engine.core.bots import make_bot
 from engine.core.records import play_keyed
 from engine.core.rng import Stream
 from engine.said import spoken
 from games.models import Play, PlaySeat, Turn
+from games.queries.plays import key_of_play
 from games.rules.bots import too_patient
-from games.rules.fair_chance import commitment_to, is_salt, key_of, new_salt, new_secret
-from games.rules.told import told_of
+from games.rules.clocks import bank_after, begins, first_bank, runs_out
+from games.rules.fair_chance import commitment_to, is_salt, new_salt, new_secret
+from games.rules.told import Told, told_of
 
 log = structlog.get_logger(__name__)
+ABSENT_BOT = "greedy"  # plays for a person who is away
+CHANGED: list[Callable[[int, Sequence[int | None]], None]] = []  # hear of a play, and of who is at turn there now
 LEASE = timedelta(seconds=30)  # longer than any bot of the site thinks about one decision
+# What no turn changes, and needs not be written with each.
+AGREED = {"id", "system", "edition", "table", "counts", "secret", "commitment", "opened_by", "opened_at", "ordered_as"}
+BEGUN = {"setup", "rules_version", "started_at"}
+CHANGING = [field.name for field in Play._meta.concrete_fields if field.name not in AGREED | BEGUN]
+_LOCKED = Compiled(lambda pk: Play.objects.select_for_update(no_key=True).filter(pk=pk))
+_SEATS = Compiled(lambda play: PlaySeat.objects.filter(play=play).order_by("seat"))
 
 
 @transaction.atomic
-def open_play(*, system: str, edition: str, seats: int, table: Mapping[str, Any], counts: bool, by: Person) -> Play:
-    """A play with empty seats; its commitment is known before anybody sits. Raises ValidationError."""
+def open_play(
+    *,
+    system: str,
+    edition: str,
+    seats: int,
+    table: Mapping[str, Any],
+    counts: bool,
+    by: Person,
+    pace: str = Play.NO_CLOCK,
+    visibility: str = Play.LEAGUE,
+    ordered_as: str = "",
+) -> Play:
+    """A play with empty seats; its commitment is known before anybody sits. Raises ValidationError, and IntegrityError
+    for a game of bots that this person has ordered with the same word."""
     least, most = SYSTEMS[system].seats
     if not least <= seats <= most:
         refused = _("{game} is played by {least} to {most}.")
@@ -46,16 +69,21 @@ def open_play(*, system: str, edition: str, seats: int, table: Mapping[str, Any]
         edition=edition,
         table=dict(table),
         counts=counts,
+        pace=pace,
+        visibility=visibility,
         secret=secret,
         commitment=commitment_to(secret),
         opened_by=by,
+        ordered_as=ordered_as,
     )
     PlaySeat.objects.bulk_create(PlaySeat(play=play, seat=number) for number in range(1, seats + 1))
     return play
 
 
-def _locked(pk: int) -> Play:
-    return Play.objects.select_for_update(no_key=True).get(pk=pk)
+def locked(pk: int) -> Play:
+    """The play, behind its lock until the transaction ends."""
+    [play] = _LOCKED(pk)
+    return play
 
 
 @transaction.atomic
@@ -83,7 +111,7 @@ def seat_bot(*, play: Play, seat: int, bot: str, name: str, character: Character
 
 
 def _free_seat(play: Play, seat: int) -> PlaySeat:
-    if _locked(play.pk).status != Play.OPEN:
+    if locked(play.pk).status != Play.OPEN:
         raise ValidationError(_("This game has begun: nobody sits down any more."), code="stale")
     row = PlaySeat.objects.filter(play=play, seat=seat).first()
     if row is None:
@@ -105,12 +133,19 @@ def _seated(row: PlaySeat) -> PlaySeat:
 
 def _touch(pk: int) -> None:
     Play.objects.filter(pk=pk).update(changed_at=timezone.now())
+    tell_of_change(pk)
+
+
+def tell_of_change(pk: int, *persons: int | None) -> None:
+    """Whoever changes a play says so in its transaction."""
+    for told in CHANGED:
+        told(pk, persons)
 
 
 @transaction.atomic
 def leave_seat(*, play: Play, seat: int) -> None:
     """Empties a seat before the start. Raises ValidationError afterwards."""
-    if _locked(play.pk).status != Play.OPEN:
+    if locked(play.pk).status != Play.OPEN:
         raise ValidationError(_("This game has begun. Play on, or give up."), code="stale")
     emptied = {"person": None, "character": None, "name": "", "bot": "", "salt": ""}
     PlaySeat.objects.filter(play=play, seat=seat).update(**emptied)
@@ -122,40 +157,50 @@ def close_play(*, play: Play) -> None:
     """An open play that nobody begins. Raises ValidationError once it has begun."""
     if not Play.objects.filter(pk=play.pk, status=Play.OPEN).update(status=Play.CLOSED, changed_at=timezone.now()):
         raise ValidationError(_("This game has begun, or is over."), code="stale")
+    tell_of_change(play.pk)
 
 
 @transaction.atomic
 def start_play(*, play: Play, setup: Mapping[str, Any]) -> Play:
     """All are seated: the key is drawn and the game opened. `setup`: the engine's options. Raises ValidationError."""
-    row = _locked(play.pk)
+    row = locked(play.pk)
     if row.status != Play.OPEN:
         raise ValidationError(_("This game has begun already."), code="stale")
-    seats = list(row.seats.all())
+    seats = _SEATS(row.pk)
     empty = [one.seat for one in seats if not one.taken]
     if empty:
         told = _("Seat {number} is empty. Somebody sits down there first, or a bot.")
         raise ValidationError(told.format(number=empty[0]))
-    if all(one.person_id is None for one in seats):
+    if not row.of_bots and all(one.person_id is None for one in seats):
         raise ValidationError(_("Only bots sit at this table. Take a seat."))
     try:
-        game = new_game(row.system, len(seats), options=setup, key=_key(row, seats))
+        game = new_game(row.system, len(seats), options=setup, key=key_of_play(row, seats))
     except EngineError as error:
         raise ValidationError(spoken(error.args[0])) from error
     now = timezone.now()
     row.setup, row.rules_version, row.started_at = game.setup, SYSTEMS[row.system].version, now
-    _keep(row, game, seats, now)
+    row.save(update_fields=BEGUN)
+    for one in seats:
+        one.bank = first_bank(row.pace) if one.person_id else None
+    PlaySeat.objects.bulk_update(seats, ["bank"])
+    keep(row, game, seats, now)
     _play_what_is_forced(row, game, seats)
     return row
 
 
-def _key(play: Play, seats: list[PlaySeat]) -> bytes:
-    return key_of(bytes(play.secret), [one.salt for one in seats])
-
-
 def game_of(play: Play) -> Game:
-    """The game as it stands; the play has begun."""
+    """The game as it stands, by the rules that it was begun with; the play has begun."""
     assert play.state is not None
     return SYSTEMS[play.system].load(play.state)
+
+
+def refuse_unless_running(play: Play, number: int | None = None) -> None:
+    """Raises StaleTurn for a play in which nothing can be decided, or that is at another turn than `number`."""
+    if play.status != Play.RUNNING or play.actor is None:
+        begun = play.status in (Play.OVER, Play.CLOSED)
+        raise StaleTurn(_("This game is over.") if begun else _("This game has not begun."), code="stale")
+    if number is not None and number != play.number:
+        raise StaleTurn(_("Somebody was faster. Look again, then decide."), code="stale")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,31 +215,67 @@ class StaleTurn(ValidationError):
     """Somebody was faster: nothing is changed."""
 
 
-@transaction.atomic
 def take_turn(*, play_id: int, number: int, action: str, key: str = "", by: Person) -> Taken:
     """A person's turn. `number`: that of the turn, as many as were taken when the sender looked. `key`: the sender's
     word for this turn; sent again with it, it is answered and not taken twice.
 
     Raises StaleTurn when somebody was faster, ValidationError when the seat is not theirs or the action not legal.
     """
-    play = _locked(play_id)
-    known = Turn.objects.filter(play=play, key=key, by=by).first() if key else None
-    if known is not None:
-        if (known.number, known.action) == (number, action):
-            return Taken(play, again=True)
-        raise StaleTurn(_("This key belongs to another turn."), code="stale")
-    if play.status != Play.RUNNING or play.actor is None:
-        over = play.status == Play.OVER
-        raise StaleTurn(_("This game is over.") if over else _("This game has not begun."), code="stale")
-    if number != play.number:
-        raise StaleTurn(_("Somebody was faster. Look again, then decide."), code="stale")
-    seats = list(play.seats.all())
-    if seats[play.actor].person_id != by.pk:
-        raise ValidationError(_("It is not your turn."), code="not_your_turn")
+    try:
+        with transaction.atomic():
+            play = locked(play_id)
+            if play.status == Play.RUNNING and number == play.number:
+                return _take_next(play, action, key, by)
+            return _taken_before(play, number, action, key, by)
+    except IntegrityError as error:
+        raise StaleTurn(_("This key belongs to another turn."), code="stale") from error
+
+
+def _take_next(play: Play, action: str, key: str, by: Person) -> Taken:
+    seats = _SEATS(play.pk)
+    _refuse_unless_at_turn(play, seats, by)
     game = game_of(play)
+    _charge(play, seats)
     _take(play, game, seats, action, by=by, key=key)
     _play_what_is_forced(play, game, seats)
     return Taken(play)
+
+
+def _taken_before(play: Play, number: int, action: str, key: str, by: Person) -> Taken:
+    """The answer to a turn that was sent before. Raises StaleTurn for any other."""
+    known = Turn.objects.filter(play=play, key=key, by=by).first() if key else None
+    if known is not None and (known.number, known.action) == (number, action):
+        return Taken(play, again=True)
+    if known is not None:
+        raise StaleTurn(_("This key belongs to another turn."), code="stale")
+    refuse_unless_running(play, number)
+    raise AssertionError("a turn that is none of these is the next one")
+
+
+def _refuse_unless_at_turn(play: Play, seats: list[PlaySeat], by: Person) -> None:
+    assert play.actor is not None
+    actor = seats[play.actor]
+    if actor.person_id != by.pk:
+        raise ValidationError(_("It is not your turn."), code="not_your_turn")
+    if not actor.decides_herself:
+        raise ValidationError(_("It is not your turn: a bot plays for you."), code="not_your_turn")
+    refuse_paused(play)
+
+
+def refuse_paused(play: Play) -> None:
+    """Raises ValidationError."""
+    if play.paused_at is not None:
+        raise ValidationError(_("This game is paused. Go on first."), code="paused")
+
+
+def _charge(play: Play, seats: list[PlaySeat]) -> None:
+    """What the choice took beyond its time comes from the bank."""
+    assert play.actor is not None and play.decides_since is not None
+    actor = seats[play.actor]
+    left = bank_after(play.pace, actor.bank, play.decides_since, timezone.now())
+    if left != actor.bank:
+        actor.bank = left
+        actor.save(update_fields=["bank"])
 
 
 def _take(
@@ -202,31 +283,52 @@ def _take(
 ) -> None:
     seat = game.actor
     try:
-        events = play_keyed(game, action, _key(play, seats), play.number)
+        events = play_keyed(game, action, key_of_play(play, seats), play.actions)
     except EngineError as error:
         raise ValidationError(spoken(error.args[0]), code="not_legal") from error
-    Turn.objects.create(
-        play=play, number=play.number, seat=seat, action=action, by=by, key=key, told=told_of(game, events)
-    )
+    log_turn(play, seat, action=action, by=by, key=key, told=told_of(game, events))
+    play.actions += 1
+    keep(play, game, seats, timezone.now())
+
+
+def log_turn(play: Play, seat: int, *, told: Told, **turn: Any) -> None:
+    """The next turn of the log; the caller saves the play."""
+    Turn.objects.create(play=play, number=play.number, seat=seat, told=told, **turn)
     play.number += 1
-    _keep(play, game, seats, timezone.now())
 
 
-def _keep(play: Play, game: Game, seats: list[PlaySeat], now: Any) -> None:
-    play.state, play.changed_at, play.leased_until = game.save(), now, None
+def keep(play: Play, game: Game, seats: list[PlaySeat], now: datetime, since: datetime | None = None) -> None:
+    """Writes the play as the game stands. `since`: when the clock of its next choice began, if not now."""
+    play.state = game.save()
     play.actor = None if game.over else game.actor
     play.status = Play.OVER if game.over else Play.RUNNING
-    play.bot_decides = not game.over and seats[game.actor].person_id is None
+    await_decision(play, seats, now, since)
     outcome = game.outcome()
     if outcome is not None:
         play.outcome, play.over_at = outcome.as_dict(), now
-    play.save()
+    play.save(update_fields=CHANGING)
+
+
+def await_decision(play: Play, seats: list[PlaySeat], now: datetime, since: datetime | None = None) -> None:
+    """Whose decision it is from now on, and until when. The caller saves."""
+    tell_of_change(play.pk, None if play.actor is None else seats[play.actor].person_id)
+    play.changed_at, play.leased_until, play.bot_decides = now, None, False
+    play.decides_since, play.decide_by = None, None
+    if play.actor is None:
+        return
+    actor = seats[play.actor]
+    play.decides_since = since or begins(now, actor.holiday_until)
+    if play.paused_at is not None:
+        return
+    play.bot_decides = not actor.decides_herself
+    if actor.decides_herself:
+        play.decide_by = runs_out(play.pace, play.decides_since, actor.bank)
 
 
 def _play_what_is_forced(play: Play, game: Game, seats: list[PlaySeat]) -> None:
     """A person with one choice needs not be asked, but where chance falls, for there the throw is the fun, and where
     the others can't see that there is no choice: a turn taken at once would tell them."""
-    while not game.over and seats[game.actor].person_id is not None and game.openly_forced():
+    while not game.over and seats[game.actor].decides_herself and game.openly_forced():
         [action] = game.legal_actions()
         if _chance_falls(game, action):
             return
@@ -240,10 +342,12 @@ def _chance_falls(game: Game, action: int) -> bool:
 
 
 def waiting_bot() -> Play | None:
-    """Claims the play in which a bot has waited longest, for LEASE; None where no bot is at turn."""
+    """Claims the play in which a bot has waited longest, for LEASE, and of those that only bots play one where nobody
+    else waits for a bot; None where no bot is at turn."""
     now = timezone.now()
     free = Q(bot_decides=True) & (Q(leased_until=None) | Q(leased_until__lt=now))
-    for pk in Play.objects.filter(free).order_by("changed_at").values_list("pk", flat=True)[:5]:
+    people_first = Case(When(ordered_as="", then=0), default=1)
+    for pk in Play.objects.filter(free).order_by(people_first, "changed_at").values_list("pk", flat=True)[:5]:
         if Play.objects.filter(free, pk=pk).update(leased_until=now + LEASE):
             return Play.objects.get(pk=pk)
     return None
@@ -251,12 +355,12 @@ def waiting_bot() -> Play | None:
 
 def bots_turn(*, play: Play) -> str:
     """What the bot at turn decides; nothing is written."""
-    game, seats = game_of(play), list(play.seats.all())
+    game, seats = game_of(play), _SEATS(play.pk)
     legal = game.legal_actions()
     if len(legal) == 1:
         return game.describe(legal[0])
-    bot = make_bot(SYSTEMS[play.system], seats[game.actor].bot)
-    drawn = hmac.digest(_key(play, seats), b"bot %d" % play.number, "sha256")
+    bot = make_bot(SYSTEMS[play.system], seats[game.actor].bot or ABSENT_BOT)
+    drawn = hmac.digest(key_of_play(play, seats), b"bot %d" % play.actions, "sha256")
     return game.describe(bot.choose(game, legal, Stream(int.from_bytes(drawn[:8], "big"))))
 
 
@@ -270,10 +374,10 @@ def any_turn(*, play: Play, stream: Stream) -> str:
 @transaction.atomic
 def take_bots_turn(*, play: Play, action: str) -> Play | None:
     """The turn that a bot decided on; None where somebody was faster."""
-    row = _locked(play.pk)
+    row = locked(play.pk)
     if row.number != play.number or not row.bot_decides:
         return None
-    seats, game = list(row.seats.all()), game_of(row)
+    seats, game = _SEATS(row.pk), game_of(row)
     _take(row, game, seats, action)
     _play_what_is_forced(row, game, seats)
     return row

@@ -1,20 +1,39 @@
 """Plays at which the people of a club sit."""
 
-from django.contrib.auth.models import User
+from datetime import timedelta
+from typing import Any
 
-from games.models import Play, PlaySeat
+from django.contrib.auth.models import User
+from django.db.models import F
+
+from engine import may_be_taken_back
+from games.models import Play, PlaySeat, PlayVote
 from games.services.plays import game_of
 from league.models import SeasonPlay
-from league.play.services import begin, open_season_play, play_for_bots, seat_a_bot, sit_down, take_own_turn
+from league.play.services.season_plays import (
+    begin,
+    open_season_play,
+    play_for_bots,
+    seat_a_bot,
+    sit_down,
+    take_own_turn,
+)
 from tests.factories.thursday_club import ThursdayClub
 
 
 def a_table_of(
-    club: ThursdayClub, *names: str, system: str = "career_compass", bots: int = 1, counts: bool = False
+    club: ThursdayClub,
+    *names: str,
+    system: str = "career_compass",
+    bots: int = 1,
+    counts: bool = False,
+    visibility: str = Play.EVERYBODY,
+    **opened: Any,
 ) -> SeasonPlay:
     """Open, with the characters of these people and bots in the seats after them."""
     by = club.users[names[0]]
-    play = open_season_play(season=club.season, system=system, seats=len(names) + bots, counts=counts, by=by)
+    opened |= {"seats": len(names) + bots, "counts": counts, "visibility": visibility}
+    play = open_season_play(season=club.season, system=system, by=by, **opened)
     season_play = SeasonPlay.objects.get(pk=play.pk)
     for seat, name in enumerate(names, 1):
         sit_down(season_play=season_play, seat=seat, character=club.characters[name.title()], by=club.users[name])
@@ -49,3 +68,24 @@ def plays_on(season_play: SeasonPlay, most: int = 2000) -> Play:
         action = game_of(play).legal[-1].text
         take_own_turn(season_play=season_play, number=play.number, action=action, key="", by=decider(play))
     return fresh(season_play).play
+
+
+def harmless(play: Play) -> list[str]:
+    """The choices of who decides by which nobody learns anything."""
+    game = game_of(play)
+    return [one.text for one in game.legal if may_be_taken_back(game, one.action)]
+
+
+def other(club: ThursdayClub, season_play: SeasonPlay, *names: str) -> str:
+    """The first of these people who is not at turn."""
+    return next(name for name in names if club.users[name] != decider(fresh(season_play).play))
+
+
+def time_passes(season_play: SeasonPlay, by: timedelta) -> None:
+    """Everything of the play that has a moment lies so much further back."""
+    for rows, names in (
+        (Play.objects.filter(pk=season_play.pk), ("decides_since", "decide_by", "paused_at", "changed_at")),
+        (PlaySeat.objects.filter(play=season_play.pk), ("seen_at", "holiday_until")),
+        (PlayVote.objects.filter(play=season_play.pk), ("at",)),
+    ):
+        rows.update(**{name: F(name) - by for name in names})

@@ -1,0 +1,84 @@
+"""Whether the rows of a play are what its turns lead to: turns, state, outcome, and what was told."""
+
+from collections.abc import Iterator
+
+from engine import SYSTEMS, EngineError, Game
+from engine.core.records import play_keyed
+from games.models import Play, PlaySeat, Turn
+from games.queries.plays import key_of_play
+from games.rules.fair_chance import commitment_to
+from games.rules.told import Told, told_of, told_to
+
+
+def play_differences(play: Play) -> Iterator[str]:
+    """A sentence for whatever does not follow. A play that has not begun has a commitment alone."""
+    said = f"Play {play.pk}"
+    if commitment_to(bytes(play.secret)) != play.commitment:
+        yield f"{said}: its secret is not the one that its commitment stands for."
+    if play.setup is None:
+        return
+    seats = list(play.seats.order_by("seat"))
+    if [one.seat for one in seats] != list(range(1, len(seats) + 1)):
+        yield f"{said}: a seat is missing."
+        return
+    try:
+        system = SYSTEMS[play.system]
+        options = system.options_of(play.rules_version, play.setup)
+        opened = system.new_game(len(seats), options=options, key=key_of_play(play, seats))
+        again = _Again(play, seats, opened)
+        yield from again.turns()
+        yield from again.end()
+    except EngineError as error:
+        yield f"{said}: {error}"
+
+
+class _Again:
+    """One play, played again from its rows."""
+
+    def __init__(self, play: Play, seats: list[PlaySeat], opened: Game) -> None:
+        self.play, self.key, self.game = play, key_of_play(play, seats), opened
+        self.before: list[Game] = []
+        self.number = 0
+
+    def turns(self) -> Iterator[str]:
+        for turn in Turn.objects.filter(play=self.play).order_by("number"):
+            if turn.number != self.number:
+                yield f"Play {self.play.pk}: turn {self.number} is missing."
+                return
+            self.number += 1
+            if turn.kind == Turn.ACT:
+                yield from self._act(turn)
+            elif turn.back_to is not None and turn.back_to < len(self.before):
+                self.game = self.before[turn.back_to]
+                del self.before[turn.back_to :]
+            elif turn.kind == Turn.BACK:
+                yield f"Play {self.play.pk}: turn {turn.number} takes back what was never done."
+
+    def _act(self, turn: Turn) -> Iterator[str]:
+        if turn.seat != self.game.actor:
+            yield f"Play {self.play.pk}: turn {turn.number} is not of the seat that was at turn."
+        self.before.append(self.game.clone())
+        events = play_keyed(self.game, turn.action, self.key, len(self.before) - 1)
+        if self._in_words(turn.told) != self._in_words(told_of(self.game, events)):
+            yield f"Play {self.play.pk}: what was told of turn {turn.number} is not what happened."
+
+    def _in_words(self, told: Told) -> list[list[tuple[str, str]]]:
+        """What every reader was told, whichever way it is kept."""
+        readers = (None, *range(self.game.seats))
+        return [[(str(one), one.why) for one in told_to(told, reader)] for reader in readers]
+
+    def end(self) -> Iterator[str]:
+        """What the play says of itself, against the game that came out."""
+        play, game = self.play, self.game
+        outcome, kept_game = game.outcome(), SYSTEMS[play.system].load(play.state or {})
+        found = {
+            "number of turns": (play.number, self.number),
+            "number of actions": (play.actions, len(self.before)),
+            "state": (kept_game, game),
+            "seat at turn": (play.actor, game.actor if play.status == Play.RUNNING else None),
+            "outcome": (play.outcome, outcome.as_dict() if outcome else None),
+            "status": (play.status == Play.OVER, game.over),
+        }
+        for what, (kept, follows) in found.items():
+            if kept != follows:
+                yield f"Play {play.pk}: the {what} is not what its turns lead to."

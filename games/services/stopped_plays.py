@@ -1,0 +1,26 @@
+"""Plays that are not played to their end."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.models import Play
+from games.services.plays import tell_of_change
+
+
+@transaction.atomic
+def stop_play(*, play: Play, why: str) -> Play:
+    """An open or running play is closed; its turns stay. Raises ValidationError once it is over, or closed, and for a
+    game that only bots play."""
+    row = Play.objects.select_for_update(no_key=True).get(pk=play.pk)
+    if row.of_bots:
+        raise ValidationError(_("Bots play this game to its end: nobody chooses what comes out."))
+    if row.status not in (Play.OPEN, Play.RUNNING):
+        raise ValidationError(_("This game is over already."), code="stale")
+    row.status, row.problem, row.changed_at = Play.CLOSED, why[:300], timezone.now()
+    row.actor, row.bot_decides = None, False
+    row.decides_since = row.decide_by = row.paused_at = row.leased_until = None
+    row.save()
+    tell_of_change(row.pk)
+    return row

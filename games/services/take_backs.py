@@ -1,0 +1,32 @@
+"""Taking a choice back: one's own last one, as long as nobody acted since and nobody learnt anything by it. The log
+keeps both; the state is folded again from what stands."""
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from engine.said import spoken
+from games.models import Play, Turn
+from games.queries.plays import way_back
+from games.rules.clocks import begins_again
+from games.rules.told import told_of_kind
+from games.services.plays import keep, locked, log_turn, refuse_paused, refuse_unless_running
+
+
+@transaction.atomic
+def take_back(*, play_id: int, number: int, by: Person) -> Play:
+    """`number`: as many turns as were taken when the sender looked. Raises StaleTurn when somebody was faster,
+    ValidationError for a choice that stands."""
+    play = locked(play_id)
+    refuse_unless_running(play, number)
+    refuse_paused(play)
+    seats = list(play.seats.all())
+    way = way_back(play, seats, by.pk)
+    if way.game is None or way.since is None:
+        raise ValidationError(spoken(way.why), code="stands")
+    seat = way.game.actor
+    log_turn(play, seat, kind=Turn.BACK, back_to=way.actions, by=by, told=told_of_kind(Turn.BACK, seat))
+    play.actions, now = way.actions, timezone.now()
+    keep(play, way.game, seats, now, begins_again(play.pace, way.since, now))
+    return play
