@@ -36,6 +36,9 @@ if "load_sample" in get_commands():
     call_command("load_sample")
 """
 SITE = "-m granian --interface wsgi --blocking-threads 4 --log-level warning --host 127.0.0.1 --port"
+# As many streams as there are pages open: the server counts each as a request that it holds.
+EVENTS = """-m granian --interface asgi --backlog 8192 --backpressure 8192 --respawn-failed-workers
+    --log-level warning --host 127.0.0.1 --port {port} league.config.events:application"""
 WORKER = """-W "ignore:You're running the worker with superuser"
     -m celery --quiet --app league.config worker --without-gossip --without-mingle"""
 THINKER = f"{WORKER} --queues thinking --hostname thinking@%h"
@@ -43,6 +46,7 @@ THINKER = f"{WORKER} --queues thinking --hostname thinking@%h"
 OUR_SETTINGS = {"DATABASE_URL", "REDIS_URL", "EMAIL_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "SITE_URL"}
 OUR_SETTINGS |= {"DEFAULT_FROM_EMAIL", "WEBHOOK_LOOPBACK", "METRICS_FROM", "METRICS_TOKEN", "HSTS_SUBDOMAINS"}
 OUR_SETTINGS |= {"SECURITY_CONTACT", "THINKING_SECONDS", "SECRET_KEY_FALLBACKS", "SIGNING_KEY", "LEAGUE_ZONE"}
+OUR_SETTINGS |= {"EVENTS_URL"}
 LOCAL_SERVICES = {
     "DATABASE_URL": "postgres://postgres@127.0.0.1:5432/postgres",
     "REDIS_URL": "redis://127.0.0.1:6379/8",
@@ -163,7 +167,8 @@ def answers(port: int) -> bool:
 
 
 def run() -> int:
-    """The site, its worker and the one that thinks, until Ctrl-C or TERM. Each is started again when it is killed."""
+    """The site, its events on the next port, its worker and the one that thinks, until Ctrl-C or TERM. Each is started
+    again when it is killed."""
     port = int(os.environ.get("PORT") or 8000)
     pids = VAR / f"run-{port}.pid"
     if running := still_running(pids):
@@ -171,6 +176,10 @@ def run() -> int:
         sys.exit(f"An earlier one still runs on port {port} (processes {there}). To end it: kill {there}")
     if answers(port):
         sys.exit(f"Port {port} is taken. Choose another one: PORT={port + 1}")
+    with_events = port < 65535 and not answers(port + 1)
+    if not with_events:
+        print(f"Port {port + 1} is taken: pages ask every few seconds instead of hearing what has changed.", flush=True)
+        os.environ["EVENTS_URL"] = ""
     # The development lock holds everything that the other one holds.
     developing = (VENV / "requirements-dev.txt.sha256").exists()
     install("requirements-dev.txt" if developing else "requirements.txt")
@@ -180,6 +189,8 @@ def run() -> int:
     try:
         site = f"{SITE} {port} league.config.wsgi:application"
         commands = {"site": site, "worker": WORKER, "thinking worker": THINKER}
+        if with_events:
+            commands["events process"] = EVENTS.format(port=port + 1)
         parts = {what: start(command, children) for what, command in commands.items()}
         remember(pids, children)
         while not answers(port) and parts["site"].poll() is None:

@@ -14,6 +14,8 @@ import yaml
 from celery.bin.celery import celery
 from granian.cli import cli as granian
 
+import run
+
 ROOT = Path(__file__).resolve().parents[1]
 UNITS = sorted((ROOT / "ops").glob("*.service"))
 PROGRAMS = {"granian": granian, "celery": celery}
@@ -39,11 +41,27 @@ def last_command(containerfile: str) -> list[str]:
 COMMANDS = in_units() | in_compose()
 
 
-def test_both_ways_start_the_same_three_processes():
-    assert {"corner-office", "corner-office-worker", "corner-office-thinking"} == in_units().keys()
-    assert {"site", "worker", "thinking-worker"} == in_compose().keys()
+def test_both_ways_start_the_same_four_processes():
+    names = {f"corner-office{part}" for part in ("", "-events", "-worker", "-thinking")}
+    assert names == in_units().keys()
+    assert {"site", "events", "worker", "thinking-worker"} == in_compose().keys()
     pairs = [("corner-office-worker", "worker"), ("corner-office-thinking", "thinking-worker")]
     assert [COMMANDS[unit][1:] for unit, _ in pairs] == [COMMANDS[service][1:] for _, service in pairs]
+
+
+def test_the_events_process_holds_as_many_streams_wherever_it_is_started():
+    """granian holds 1,024 requests by default, and the next page would wait for ever; a worker that was killed must
+    not take the others with it."""
+    held = ["--backlog", "8192", "--backpressure", "8192", "--respawn-failed-workers"]
+    for command in (COMMANDS["corner-office-events"], COMMANDS["events"], shlex.split(run.EVENTS)):
+        assert " ".join(held) in " ".join(command) and "asgi" in command
+
+
+def test_the_proxy_sends_events_to_their_process_and_packs_none():
+    caddy = (ROOT / "ops/Caddyfile").read_text(encoding="utf-8")
+    assert "reverse_proxy /events/ {$EVENTS_UPSTREAM:127.0.0.1:8001}" in caddy and "@pages not path /events/" in caddy
+    told = COMPOSE["services"]["caddy"]["environment"]
+    assert told["EVENTS_UPSTREAM"].rpartition(":")[2] == COMMANDS["events"][COMMANDS["events"].index("--port") + 1]
 
 
 @pytest.mark.parametrize("name", COMMANDS)

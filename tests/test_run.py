@@ -21,11 +21,13 @@ HERE = "import run, sys; run.PYTHON = sys.executable; run.install = lambda *lock
 def children(pid: int) -> dict[str, int]:
     pids = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     lines = {int(child): Path(f"/proc/{child}/cmdline").read_text() for child in pids}
-    return {tool: pid for tool in ("granian", "thinking", "celery") for pid, line in lines.items() if is_it(tool, line)}
+    tools = ("granian", "events", "thinking", "celery")
+    return {tool: pid for tool in tools for pid, line in lines.items() if is_it(tool, line)}
 
 
 def is_it(tool: str, line: str) -> bool:
-    return tool in line and (tool == "thinking" or "thinking" not in line)
+    special = [one for one in ("thinking", "config.events") if one in line]
+    return tool in "".join(special) if special else tool in line
 
 
 def opened(port: int, folder: Path) -> "subprocess.Popen[str]":
@@ -90,7 +92,7 @@ def test_it_opens_the_site_revives_the_worker_and_leaves_nothing_behind(tmp_path
     try:
         assert urllib.request.urlopen(f"http://127.0.0.1:{port}/api/v1/schema/").status == 200
         before = children(office.pid)
-        for tool in ("celery", "thinking"):
+        for tool in ("celery", "thinking", "events"):
             os.kill(before[tool], signal.SIGKILL)
             eventually(lambda tool=tool: children(office.pid).get(tool) not in (None, before[tool]))
         after = children(office.pid)

@@ -6,13 +6,15 @@ Times are those of the league that a page belongs to.
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import cache, cached_property
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, available_timezones
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+
+from league.live.views import events_address
 
 POLICY = "; ".join(
     [
@@ -38,13 +40,19 @@ def content_security_policy(
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault("Content-Security-Policy", f"{POLICY}; connect-src {' '.join(_heard(request))}")
         response.headers.setdefault("Permissions-Policy", NOT_USED)
         if request.path_info.startswith("/accounts/"):
             add_never_cache_headers(response)
         return response
 
     return middleware
+
+
+def _heard(request: HttpRequest) -> list[str]:
+    """Where scripts may ask: this site, and the events process where it answers elsewhere."""
+    address = urlsplit(events_address(request))
+    return ["'self'", *([f"{address.scheme}://{address.netloc}"] if address.netloc else [])]
 
 
 class HideLeagues:

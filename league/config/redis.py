@@ -5,7 +5,7 @@ One failure opens a circuit for some seconds in which this process does not even
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
+from typing import Any, cast
 
 import structlog
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
@@ -72,6 +72,9 @@ class OptionalClient(RedisCacheClient):
     def delete_many(self, *args: Any) -> None:
         _unless_away(super().delete_many, None, *args)
 
+    def publish(self, channel: str, text: str) -> None:
+        _unless_away(self.get_client(None, write=True).publish, None, channel, text)
+
     def clear(self) -> bool:
         return bool(_unless_away(super().clear, False))
 
@@ -84,6 +87,9 @@ class OptionalRedis(RedisCache):
         self._class = OptionalClient
         asked: dict[str, Any] = params.get("OPTIONS", {})
         self._options = {**TIMEOUTS, "retry": Retry(NoBackoff(), 0), **asked}
+
+    def publish(self, channel: str, text: str) -> None:
+        cast(OptionalClient, self._cache).publish(channel, text)
 
 
 def _unless_away(ask: Callable[..., Any], otherwise: Any, *args: Any) -> Any:

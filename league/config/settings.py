@@ -29,6 +29,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http.request import validate_host
 
 from league.config.logs import log_lines
+from league.config.schedule import PERIODIC as PERIODIC
+from league.config.schedule import SWEPT, THINKERS
 from league.core.rules.waits import OTHERS, SITE
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -63,6 +65,8 @@ hosts = [host.lstrip(".") for host in ALLOWED_HOSTS if host not in LOOPBACK] or 
 usual = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}" if LOCAL else f"https://{hosts[0]}"
 SITE_URL = env.str("SITE_URL", "").rstrip("/") or usual
 site = urlsplit(SITE_URL)
+# Where pages hear of changes: a path, an address, or a port of the host they came by. "": nowhere, they ask themselves.
+EVENTS_URL = env.str("EVENTS_URL", f":{int(os.environ.get('PORT') or 8000) + 1}/events/" if LOCAL else "/events/")
 SITE_NAME = " ".join(env.str("SITE_NAME", "").split())[:120] or "Corner Office"  # what passports call this installation
 
 unsafe = []
@@ -79,6 +83,8 @@ if DEBUG and not set(ALLOWED_HOSTS) <= {*LOOPBACK, "testserver"}:
 at_home = LOCAL or (site.scheme == "https" and validate_host(site.hostname or "", ALLOWED_HOSTS or ["*"]))
 if not at_home or not re.fullmatch(r"https?://[^/?#@\s]+", SITE_URL):
     unsafe.append("SITE_URL must be the https address of this site, one of the allowed hosts, and nothing after it.")
+if not re.fullmatch(r"(:\d+/|https?://[^/?#@\s]+/|/)events/|", EVENTS_URL):
+    unsafe.append("EVENTS_URL must be /events/, :PORT/events/, the address of another host with /events/, or empty.")
 METRICS_FROM = env.list("METRICS_FROM", default=[])
 METRICS_TOKEN = env.str("METRICS_TOKEN", "")
 try:
@@ -136,7 +142,7 @@ MIDDLEWARE = [
 CSRF_FAILURE_VIEW = "league.core.views.stale.csrf_failure"
 ROOT_URLCONF = "league.config.urls"
 WSGI_APPLICATION = "league.config.wsgi.application"
-TAGS = "citing contents figures languages mending moments repeating retelling script_words"
+TAGS = "citing contents figures languages mending moments parts repeating retelling script_words told_lines"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -211,44 +217,21 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_IMPORTS = ("league.core.tasks", "league.play.tasks", "league.results.tasks", "league.personal.tasks")
+CELERY_IMPORTS = ("league.core.tasks", "league.play.tasks", "league.personal.tasks")
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TIMEZONE = "UTC"
 THINKING_SECONDS = env.int("THINKING_SECONDS", 3600)  # of computing for one person's bots in a day
-THINKERS = ("league.tasks.take_waiting_turns", "league.tasks.play_waiting_bot_game", "games.tasks.run_simulation_chunk")
 # Bots think in a queue and a worker of their own, so that nothing else waits for them.
 CELERY_TASK_ROUTES = {task: {"queue": "thinking"} for task in THINKERS}
 # Above every lease: who hangs is ended, and the row is taken up again. The solo pool knows no limits.
 CELERY_TASK_TIME_LIMIT = 30 * 60
 CELERY_WORKER_MAX_TASKS_PER_CHILD = 500
 SWEEP_SECONDS = 5.0 if REDIS_URL else 1.0
-SWEPT = (
-    *THINKERS,
-    *("games.tasks.review_waiting_games", "league.tasks.run_waiting_imports"),
-    *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
-    *("league.tasks.tell_waiting_careers", "league.tasks.tell_waiting_comments", "league.tasks.send_waiting_mail"),
-    *("league.tasks.send_waiting_webhooks", "league.tasks.send_waiting_pushes", "league.tasks.chain_waiting_entries"),
-    "league.core.tasks.run_due_tasks",
-)
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {task: {"task": task, "schedule": SWEEP_SECONDS} for task in SWEPT}
 CELERY_BEAT_SCHEDULE["league.tasks.settle_tables"]["schedule"] = min(SWEEP_SECONDS, 2.0)  # a countdown is watched
 CELERY_BEAT_SCHEDULE["league.core.tasks.run_due_tasks"]["schedule"] = 10.0
-# What is done every so many seconds since it was done last, which the database knows (league.core.services.periodic).
-PERIODIC = {
-    "league.personal.tasks.make_waiting_own_data": 10.0,
-    "league.tasks.find_unrated_games": 300.0,
-    "league.tasks.send_due_heads": 600.0,
-    "league.tasks.write_weekly_digests": 600.0,
-    "league.tasks.see_to_accounts": 600.0,
-    "league.tasks.make_hourly_head": 3600.0,
-    "league.personal.tasks.forget_old_own_data": 3600.0,
-    "league.tasks.forget_old_notices": 3600.0,
-    "league.core.tasks.forget_old_traffic": 86400.0 / 4,
-    "league.tasks.forget_old_head_files": 86400.0,
-}
-
 # Printed letters are for a local installation: they hold links to new passwords.
 vars().update(env.email_url("EMAIL_URL", "consolemail://" if LOCAL else "dummymail://"))
 SENDS_MAIL = LOCAL or not vars()["EMAIL_BACKEND"].endswith(("console.EmailBackend", "dummy.EmailBackend"))
@@ -385,7 +368,11 @@ SPECTACULAR_SETTINGS = {
         "WebhookStyleEnum": "league.models.Webhook.STYLES",
         "SystemEnum": "games.rules.systems.SYSTEM_CHOICES",
         "PlayStatusEnum": "games.models.Play.STATUSES",
-        "PlayedHereEnum": "league.play.rules.PLAYED_HERE",
+        "PlayAwayEnum": "league.play.queries.attendance.AWAY",
+        "PlayWantsEnum": "games.models.PlaySeat.WANTS",
+        "PlayPaceEnum": "games.models.Play.PACES",
+        "PlayVisibilityEnum": "games.models.Play.VISIBILITIES",
+        "PlayedHereEnum": "league.play.rules.systems.PLAYED_HERE",
         "ClaimLinkStatusEnum": "league.people.rules.CLAIM_STATUSES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",

@@ -7,6 +7,7 @@ in the place of the old one.
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from zlib import crc32
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +17,8 @@ from django.utils.translation import get_language
 from django.views.decorators.http import condition
 from django_htmx.http import reselect, reswap, retarget
 from django_htmx.middleware import HtmxDetails
+
+from league.core.views.parts import parts_of
 
 
 class Request(HttpRequest):
@@ -31,7 +34,8 @@ def unless_unchanged(version: Callable[..., str | None]) -> Callable[..., Any]:
 
     def etag(request: Request, *args: Any, **kwargs: Any) -> str | None:
         known = version(request, *args, **kwargs) if request.htmx else None
-        return f'"{known}.{get_language()}"' if known else None
+        held = crc32(" ".join(sorted(parts_of(request))).encode())  # which parts the answer may leave out
+        return f'"{known}.{get_language()}.{held:x}"' if known else None
 
     return condition(etag_func=etag)
 

@@ -1,10 +1,9 @@
-/* The projector: one screen after the other, and a clock. Without this file all screens stand below one another. */
+/* The projector: one screen after the other; its clock is clock.js. Without this file all screens stand below one another. */
 (function () {
   "use strict";
 
   var SECONDS = 12;
   var body = document.body;
-  var ahead = Number(body.dataset.now) - Date.now(); /* how far the server's clock is ahead of this computer's */
   var held = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   var shown = null; /* the key of the slide that can be seen */
   var turnedAt = Date.now();
@@ -41,23 +40,7 @@
     button.textContent = held ? button.dataset.goOn : button.dataset.stop;
   }
 
-  function two(number) { return (number < 10 ? "0" : "") + number; }
-
-  function written(milliseconds) {
-    var seconds = Math.ceil(milliseconds / 1000);
-    var hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
-    return (hours ? hours + ":" + two(minutes) : String(minutes)) + ":" + two(seconds % 60);
-  }
-
   function tick() {
-    document.querySelectorAll("[data-clock]").forEach(function (clock) {
-      var running = clock.dataset.ends !== undefined;
-      var left = running ? Number(clock.dataset.ends) - Date.now() - ahead : Number(clock.dataset.left);
-      var over = left < 0;
-      clock.classList.toggle("is-over", over);
-      clock.querySelector("[data-time]").textContent = over ? "+" + written(-left) : written(left);
-      if (running) { clock.querySelector("[data-word]").textContent = over ? clock.dataset.overTime : clock.dataset.inTime; }
-    });
     if (!held && Date.now() - turnedAt > SECONDS * 1000) { turn(1); }
   }
 
@@ -73,20 +56,11 @@
     if (button.dataset.turn) { turn(Number(button.dataset.turn)); } else { hold(!held); }
   });
 
-  /* What has not changed stays as it is; what has comes back at the screen that was seen. */
-  var before = null;
-  document.addEventListener("htmx:beforeSwap", function (event) {
-    if (event.detail.serverResponse === before) { event.detail.shouldSwap = false; }
-    before = event.detail.serverResponse;
-  });
-  document.addEventListener("htmx:afterSwap", function () {
-    show(Math.max(place(), 0));
-    tick();
-  });
+  /* What has changed comes back at the screen that was seen. */
+  document.addEventListener("htmx:afterSwap", function () { show(Math.max(place(), 0)); });
 
   document.documentElement.classList.add("paged");
   show(0);
   hold(held);
-  tick();
   window.setInterval(tick, 250);
 }());

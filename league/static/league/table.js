@@ -5,6 +5,7 @@
 
   var root = document.getElementById("table");
   var path = root.dataset.path;
+  var CALM = 30000;  /* between asks while the site says by itself that something has changed */
   var EVERY = { open: 8000, waiting: 3000, frozen: 5000, confirmed: 20000, over: 60000 };
   var version = null, polling = 0, trying = 0, pause = 2000, seen = "", worker = null;
 
@@ -90,7 +91,8 @@
 
   function follow(soon) {
     clearTimeout(polling);
-    polling = setTimeout(look, soon ? 0 : EVERY[standing().dataset.phase] || 8000);
+    var pause = EVERY[standing().dataset.phase] || 8000;
+    polling = setTimeout(look, soon ? 0 : window.live && window.live.isFine() ? Math.max(CALM, pause) : pause);
   }
 
   function look() {
@@ -362,6 +364,7 @@
   window.addEventListener("offline", function () { signal(false); });
   window.addEventListener("online", function () { pause = 2000; deliver(); });
   document.addEventListener("visibilitychange", function () { if (!document.hidden) { deliver(); } });
+  document.addEventListener("live", function () { follow(true); });
   setInterval(count, 1000);
 
   /* ---- The worker, which opens this page without network ---- */

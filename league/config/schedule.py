@@ -1,0 +1,29 @@
+"""What Celery does by itself: each task that looks for waiting rows, and those that are due from time to time."""
+
+# Bots, which think in a queue of their own.
+THINKERS = ("league.tasks.take_waiting_turns", "games.tasks.run_simulation_chunk")
+
+SWEPT = (
+    *THINKERS,
+    *("games.tasks.review_waiting_games", "league.tasks.run_waiting_imports"),
+    *("league.tasks.settle_tables", "league.tasks.update_waiting_ratings", "league.tasks.tell_waiting_events"),
+    *("league.tasks.tell_waiting_careers", "league.tasks.tell_waiting_comments", "league.tasks.send_waiting_mail"),
+    *("league.tasks.send_waiting_webhooks", "league.tasks.send_waiting_pushes", "league.tasks.chain_waiting_entries"),
+    *("league.tasks.end_clocks_of_plays", "league.core.tasks.run_due_tasks"),
+)
+
+# What is done every so many seconds since it was done last, which the database knows (league.core.services.periodic).
+PERIODIC = {
+    "league.personal.tasks.make_waiting_own_data": 10.0,
+    "league.tasks.tell_turns_of_plays": 10.0,
+    "league.tasks.find_unrated_games": 300.0,
+    "league.tasks.send_due_heads": 600.0,
+    "league.tasks.write_weekly_digests": 600.0,
+    "league.tasks.see_to_accounts": 600.0,
+    "league.tasks.make_hourly_head": 3600.0,
+    "league.personal.tasks.forget_old_own_data": 3600.0,
+    "league.tasks.forget_old_notices": 3600.0,
+    **dict.fromkeys(("league.tasks.close_forgotten_plays", "league.tasks.forget_try_outs"), 3600.0),
+    "league.core.tasks.forget_old_traffic": 86400.0 / 4,
+    "league.tasks.forget_old_head_files": 86400.0,
+}

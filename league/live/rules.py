@@ -1,0 +1,52 @@
+"""What the events process says: that something in a room has changed, and never what. Nothing hidden travels.
+
+A room is a play (`play:7`), a person (`person:3`), a table of a tournament (`table:12`) or a tournament
+(`tournament:5`). Its version is whatever a query found of it; another one is news.
+"""
+
+import json
+import re
+from typing import Any
+
+ROOM = re.compile(r"(play|person|table|tournament):\d{1,18}", re.ASCII)
+MOST_ROOMS = 20
+RETRY = b"retry: 2000\n\n"  # milliseconds after which a browser comes back
+BEAT = b": still here\nevent: beat\ndata: {}\n\n"
+
+
+def are_rooms(names: Any) -> bool:
+    """Whether this is a list of rooms, at least one and not too many."""
+    return (
+        isinstance(names, list)
+        and 0 < len(names) <= MOST_ROOMS
+        and all(isinstance(one, str) and ROOM.fullmatch(one) for one in names)
+    )
+
+
+def news(room: str, before: Any, after: Any) -> list[bytes]:
+    """The events that lead from one version of a room to another. `before` is None for who has just come: they hear
+    the newest. `after` is None where there is no such room."""
+    if after is None or before == after:
+        return []
+    kind, _, number = room.partition(":")
+    if kind == "play":
+        return _news_of_play(int(number), before, after)
+    if kind == "person":
+        return [
+            _event("your_turn", at, {"play": play, "n": at}) for play, at in after if (play, at) not in (before or ())
+        ]
+    return [_event(kind, after, {kind: int(number), "n": after})]
+
+
+def _news_of_play(play: int, before: Any, after: Any) -> list[bytes]:
+    """A version is the number of turns, when the play was changed, and what was said."""
+    (number, changed, said), data = after, {"play": play, "n": after[0]}
+    names = ["turn"] if before is None or number != before[0] else ["seats"] if changed != before[1] else []
+    if before is not None and said != before[2]:
+        names.append("said")
+    return [_event(name, number, data) for name in names]
+
+
+def _event(name: str, number: Any, data: dict[str, Any]) -> bytes:
+    told = json.dumps(data, separators=(",", ":"))
+    return f"id: {number}\nevent: {name}\ndata: {told}\n\n".encode()
