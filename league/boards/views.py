@@ -16,9 +16,9 @@ from engine.careers.board import Board as Compiled
 from engine.careers.board_files import MOST_BYTES, check_board, playable_board
 from engine.careers.words import money
 from engine.core.toml import to_toml
-from league.boards.charts.drawing import drawing
+from league.boards.charts.drawing import KEY, drawing
 from league.boards.charts.paper import board_pdf
-from league.boards.charts.words import LEGEND, happens
+from league.boards.charts.words import happens
 from league.boards.forms import BoardFile, ChangedFile, ModuleForm, NamesForm, StartForm
 from league.boards.queries import boards_of, seasons_on
 from league.boards.rules import base_name, differences, path_rows, program_name, with_module, with_names
@@ -98,7 +98,7 @@ def board_detail(request: Request, slug: str, board: str) -> HttpResponse:
         "cash": money(compiled, compiled.figures["starting_cash"]),
         "salary": money(compiled, compiled.figures["starting_salary"]),
         "drawing": drawing(compiled),
-        "legend": LEGEND,
+        "legend": KEY,
         "border": compiled.raw[: compiled.size],
         "paths": [_path(compiled, path.index, checked.data) for path in compiled.paths],
         "rows": path_rows(checked.report),

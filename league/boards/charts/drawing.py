@@ -6,12 +6,32 @@ from typing import Any
 
 from engine.careers.board import Board
 from engine.said import said
-from league.boards.charts.layout import Petal, Point, Sector, petals, sectors
-from league.boards.charts.words import happens, lines, marks
+from league.boards.charts.layout import WIDE, Petal, Point, Sector, angle, petals, sectors
+from league.boards.charts.words import LEGEND, happens, lines, marks
 
 # What colours a border square.
 TONES = {"enter": "door", "payday": "gold", "holiday": "good", "hospital": "harm", "unemployment": "harm"}
-LINE = 12.0
+# What a border square shows where its name has no room.
+ICONS = {
+    "enter": "door",
+    "payday": "coin",
+    "draw_opportunity": "opportunity",
+    "hospital": "cross",
+    "unemployment": "box",
+    "holiday": "sun",
+    "travel": "roundel",
+    "gamble": "die",
+    "buy_insurance": "shield",
+    "buy_experience": "experience",
+    "buy_hearts": "heart",
+}
+GAINS = {"H": "heart", "F": "star", "E": "experience", "O": "opportunity"}
+# What the signs mean: an icon or a sign, and words.
+KEY = tuple((GAINS.get(mark, ""), mark, words) for mark, words in LEGEND)
+_SIGNS = ("▼", "2×", "»", "†", "+F")
+LINE, MOST_LETTERS = 17.0, 12
+_FIGURE, _ICON = 6.9, 11.0  # widths of a letter and of an icon in a circle
+_BARE = (20.0, 16.0, 12.0)  # an icon alone, by how many there are
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,21 +43,43 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class RingSquare:
-    """`title`: name and caption, what a reader of the picture is told."""
+    """`title`: name and caption, what a reader of the picture is told. `turn`: how its name runs along the ray."""
 
+    number: int
+    hue: int | None
     tone: str
+    icon: str
     points: str
     title: str
+    x: str
+    y: str
+    turn: str
     texts: tuple[Text, ...]
     small: bool
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """A gain or an effect in a circle: an icon or a sign, and its figure. `bare`: the same without the figure, as large
+    as a small screen needs it. Icons are said by their upper left corner, signs by their middle."""
+
+    icon: str
+    sign: str
+    size: str
+    at: tuple[str, str]
+    figure: Text | None
+    small: bool
+    bare: tuple[str, str]
+    bare_size: str
+
+
+@dataclass(frozen=True, slots=True)
 class Circle:
+    location: int
     x: str
     y: str
     title: str
-    texts: tuple[Text, ...]
+    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +103,7 @@ class Drawing:
 
 def drawing(board: Board) -> Drawing:
     return Drawing(
-        ring=tuple(_ring_square(board, sector) for sector in sectors()),
+        ring=tuple(_ring_square(board, sector) for sector in sectors(WIDE)),
         paths=tuple(_path(board, petal) for petal in petals(board)),
         title=_texts(lines(board.name, 16, 3), Point(500, 500), 26.0),
     )
@@ -69,14 +111,26 @@ def drawing(board: Board) -> Drawing:
 
 def _ring_square(board: Board, sector: Sector) -> RingSquare:
     square = board.raw[sector.number]
-    named = lines(square["name"], 12, 3)
+    named = lines(square["name"], MOST_LETTERS, 3)
+    turn = (angle(sector.number) + 90) % 180 - 90
+    upright = sector.middle
     return RingSquare(
+        number=sector.number,
+        hue=board.door[sector.number] if board.door[sector.number] >= 0 else None,
         tone=TONES.get(square["effect"], "plain"),
+        icon=ICONS.get(square["effect"], "star" if square.get("gives") == "fame" else _paid(square)),
         points=" ".join(_pair(corner) for corner in sector.corners),
         title=f"{sector.number}: {square['name']}. {square['caption']}.",
-        texts=_texts(named, sector.middle, LINE),
+        x=f"{sector.middle.x:.1f}",
+        y=f"{sector.middle.y:.1f}",
+        turn=f"rotate({turn:.1f} {_pair(upright)})",
+        texts=_texts(named, upright, LINE),
         small=any(len(line) > 10 for line in named),
     )
+
+
+def _paid(square: Mapping[str, Any]) -> str:
+    return "heart" if square.get("gives") == "happiness" else "percent"
 
 
 def _path(board: Board, petal: Petal) -> DrawnPath:
@@ -91,6 +145,7 @@ def _path(board: Board, petal: Petal) -> DrawnPath:
         shortcuts=tuple(_line(petal.circles[at], petal.circles[to]) for at, to in short),
         circles=tuple(
             Circle(
+                path.gate + 1 + at,
                 f"{middle.x:.1f}",
                 f"{middle.y:.1f}",
                 said(
@@ -105,13 +160,50 @@ def _path(board: Board, petal: Petal) -> DrawnPath:
             for at, (middle, square) in enumerate(zip(petal.circles, squares, strict=True))
         ),
         name=path.name,
-        texts=_texts(lines(path.name, 12, 3), petal.title, 14.0) if petal.title else (),
+        texts=_texts(lines(path.name, 12, 3), petal.title, 18.0) if petal.title else (),
     )
 
 
-def _marks(board: Board, square: Mapping[str, Any], middle: Point) -> tuple[Text, ...]:
+def _marks(board: Board, square: Mapping[str, Any], middle: Point) -> tuple[Mark, ...]:
+    """One gain in a row; three are written smaller."""
     found = marks(board, square)
-    return _texts(found, middle, 11.0 if len(found) < 3 else 9.0)
+    return tuple(_mark(board, text, middle, at, len(found)) for at, text in enumerate(found))
+
+
+def _mark(board: Board, text: str, middle: Point, at: int, many: int) -> Mark:
+    """`H4` is a heart and a 4; `£5k` a sign and its figure; `»` a sign alone. A long figure alone stands below its
+    sign."""
+    sign = text if text in _SIGNS else _sign(board, text)
+    figure, icon = text[len(sign) :], GAINS.get(sign, "")
+    scale = 1.0 if many < 3 else 0.76
+    row = at - (many - 1) / 2
+    y, bare_size = middle.y + 13 * scale * row, _BARE[min(many, 3) - 1]
+    size = _ICON * scale
+    if many == 1 and len(figure) > 2:
+        x, y, start, base = middle.x, y - 6, middle.x - _FIGURE * len(figure) / 2, y + 11
+    else:
+        wide = (_ICON + 1 + _FIGURE * len(figure)) * scale if figure else size
+        x = middle.x - (wide - size) / 2
+        start, base = x + size / 2 + scale, y + 4 * scale
+    return Mark(
+        icon=icon,
+        sign="" if icon else sign,
+        size=f"{size:.1f}",
+        at=_corner(icon, x, y, size),
+        figure=Text(f"{start:.1f}", f"{base:.1f}", figure) if figure else None,
+        small=many > 2,
+        bare=_corner(icon, middle.x, middle.y + bare_size * 0.9 * row, bare_size),
+        bare_size=f"{bare_size:.0f}",
+    )
+
+
+def _sign(board: Board, text: str) -> str:
+    return board.currency if text.startswith(board.currency) and text[0] not in GAINS else text[0]
+
+
+def _corner(icon: str, x: float, y: float, size: float) -> tuple[str, str]:
+    away = size / 2 if icon else 0.0
+    return f"{x - away:.1f}", f"{y - away:.1f}"
 
 
 def _texts(named: Sequence[str], middle: Point, height: float) -> tuple[Text, ...]:

@@ -6,6 +6,7 @@ curves were found by trying: they leave the widest gap between circles of differ
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
@@ -13,7 +14,8 @@ from typing import NamedTuple
 from engine.careers.board import Board, Path
 
 SIZE, CENTRE = 1000, 500
-OUTER, INNER, LANE, MIDDLE = 494.0, 414.0, 378.0, 454.0
+OUTER, INNER, LANE = 494.0, 414.0, 378.0
+WIDE = 534.0  # the outer edge where names run along the rays
 LEAST_ANGLE, HALF_WIDTH, LEAN, DEPTH, DEEPER = 33.8, 38.0, 0.545, 79.0, 1.2
 _DEEP = {11: 172.0, 12: 160.0, 13: 152.0, 14: 146.0, 16: 124.0}
 NARROW = 20  # degrees between door and exit
@@ -56,22 +58,23 @@ def pol(radius: float, degrees: float) -> Point:
     return Point(CENTRE + radius * cos(radians(degrees)), CENTRE + radius * sin(radians(degrees)))
 
 
-def sectors() -> list[Sector]:
-    return [_sector(number) for number in range(42)]
+def sectors(outer: float = OUTER) -> list[Sector]:
+    return [_sector(number, outer) for number in range(42)]
 
 
-def _sector(number: int) -> Sector:
+def _sector(number: int, outer: float) -> Sector:
     first, last = angle(number - 0.5) + 0.25, angle(number + 0.5) - 0.25
     steps = [first + (last - first) * at / 6 for at in range(7)]
-    outside, inside = [pol(OUTER, one) for one in steps], [pol(INNER, one) for one in reversed(steps)]
-    return Sector(number, (*outside, *inside), pol(MIDDLE, angle(number)))
+    outside, inside = [pol(outer, one) for one in steps], [pol(INNER, one) for one in reversed(steps)]
+    return Sector(number, (*outside, *inside), pol((outer + INNER) / 2, angle(number)))
 
 
-def petals(board: Board) -> list[Petal]:
+@lru_cache(maxsize=32)
+def petals(board: Board) -> tuple[Petal, ...]:
     paths = sorted(board.paths, key=lambda path: path.entrance)
     ends = [_ends(path) for path in paths]
     turns = _spread([(first + last) / 2 for first, last in ends])
-    return [_petal(path, end, turn) for path, end, turn in zip(paths, ends, turns, strict=True)]
+    return tuple(_petal(path, end, turn) for path, end, turn in zip(paths, ends, turns, strict=True))
 
 
 def _ends(path: Path) -> tuple[float, float]:
@@ -150,3 +153,13 @@ def _evenly(lane: Sequence[Point], length: float, many: int) -> Iterator[Point]:
 
 def _step(lane: Sequence[Point], at: int) -> float:
     return hypot(lane[at + 1].x - lane[at].x, lane[at + 1].y - lane[at].y)
+
+
+def places(board: Board) -> list[Point]:
+    """Where a piece stands on each location: border squares, gates and circles."""
+    found = [sector.middle for sector in sectors(WIDE)]
+    inside = {petal.path.gate: petal for petal in petals(board)}
+    for path in board.paths:
+        petal = inside[path.gate]
+        found += [Point(*((a + b) / 2 for a, b in zip(*petal.way_in, strict=True))), *petal.circles]
+    return found

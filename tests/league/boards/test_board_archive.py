@@ -37,7 +37,7 @@ def test_the_board_comes_along_and_the_archive_says_it_again(archive):
     season = Season.objects.get(league=league)
     assert house_rules_of(season).board == DIGEST and version_of(league, DIGEST).said == SAID
     again = tournament_archive(season.tournaments.get())
-    assert again["boards"] == [SAID] and again["version"] == 4
+    assert again["boards"] == [SAID] and again["version"] == 5
 
 
 def test_a_league_that_has_the_board_keeps_the_one(archive):

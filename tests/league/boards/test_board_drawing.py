@@ -28,7 +28,7 @@ def test_circles_of_two_paths_and_of_one_keep_their_distance(board):
             gaps = (hypot(p.x - q.x, p.y - q.y) for p in one.circles for q in other.circles)
             assert min(gaps) - one.radius - other.radius > 8
         own = (hypot(p.x - q.x, p.y - q.y) for n, p in enumerate(one.circles) for q in one.circles[n + 2 :])
-        assert min(own) - 2 * one.radius > 4
+        assert min(own) - 2 * one.radius > 8
         assert all(hypot(p.x - 500, p.y - 500) + one.radius < INNER for p in one.circles)
 
 
@@ -42,7 +42,7 @@ def test_every_square_is_drawn_and_told(board):
         assert square["name"] in drawn.title and square["caption"] in drawn.title
         assert " ".join(text.words for text in drawn.texts).split()[0][:5] == square["name"].split()[0][:5]
     for path in found.paths:
-        assert all(circle.texts or "nothing" in circle.title for circle in path.circles)
+        assert all(circle.marks or "nothing" in circle.title for circle in path.circles)
 
 
 def test_what_happens_is_said_in_the_currency_of_the_board():

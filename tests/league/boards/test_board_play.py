@@ -19,14 +19,14 @@ from league.boards.services import change_board
 from league.clubs.queries import house_rules_of, names_in
 from league.clubs.services import create_league, create_season, set_house_rules
 from league.models import BoardVersion
-from league.results.services.played import Chair, Table, hand_in, play_table
+from league.results.services.prepared_tables import Chair, Table
 from league.tournaments.desk.queries.papers import sheet_papers
 from league.tournaments.tables.services.table_reports import report_table
 from tests.factories.boards import a_board, a_board_file
-from tests.factories.bot_games import bot_game_form, ordered_and_played
 from tests.factories.careers import differences
 from tests.factories.friday_club import FridayClub, friday_form, friday_game
 from tests.factories.games import review
+from tests.factories.games_of_bots import game_of_bots_form, ordered_and_played, played_by_bots
 from tests.factories.pages import inputs, text
 from tests.factories.people import an_organiser
 from tests.factories.ratings import rate
@@ -44,7 +44,7 @@ def digest(club: FridayClub) -> str:
 def played_on(club: FridayClub, board: str = ""):
     seats = (Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy"))
     table = Table(seats=seats, mode="formula", target=100, board=board)
-    return hand_in(season=club.season, played=play_table(season=club.season, table=table, go_on=lambda: True))
+    return played_by_bots(club.season, table)
 
 
 def test_an_organiser_chooses_a_board_of_the_league_for_a_season(client, club: FridayClub, digest: str):
@@ -89,7 +89,7 @@ def test_one_game_may_be_played_on_another_board(client, club: FridayClub, diges
     client.force_login(club.cleo)
     url = reverse("season_play", args=[club.season.slug])
     assert "Volts over London, version 1" in text(client.get(url))
-    page = ordered_and_played(client, url, bot_game_form(club, board=digest))
+    page = ordered_and_played(client, url, game_of_bots_form(club, board=digest))
     assert page.startswith("/games/")
     shown = text(client.get(page))
     assert "on the board" in shown and "volts-over-london/?version=1" in shown and "Kr" in shown and "£" not in shown
