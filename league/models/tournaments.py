@@ -19,7 +19,8 @@ from league.models.divisions import Division
 
 class Tournament(models.Model):
     """A competition within a season, whose house rules hold. `draw_secret` stays secret; its chain of hashes starts
-    with `draw_commitment`, published before anybody enters, and each draw reveals the next link."""
+    with `draw_commitment`, published before anybody enters, and each draw reveals the next link. `played_here`: the
+    tables of a round that begins are played on the site, those that can be."""
 
     PLANNED, RUNNING, FINISHED, CANCELLED = STATUSES = ("planned", "running", "finished", "cancelled")
     MIXED, BOT, BYE = SHORTFALLS = ("mixed", "bot", "bye")
@@ -44,6 +45,7 @@ class Tournament(models.Model):
     registration_open = models.BooleanField(default=True)
     round_minutes = models.PositiveSmallIntegerField(default=60)
     confirm_seconds = models.PositiveIntegerField(default=120)
+    played_here = models.BooleanField(default=False, db_default=False)
     draw_secret = models.CharField(max_length=64)
     groups_salt = models.CharField(max_length=32, blank=True, db_default="")  # organisers read it, the draw is public
     draw_commitment = models.CharField(max_length=64)

@@ -24,6 +24,7 @@ from league.tournaments.formats import format_of
 from league.tournaments.formats.format import recommended_rounds
 from league.tournaments.stages.queries.stage_standings import stage_order
 from league.tournaments.tables.queries.round_tables import TableProgress, progress_of
+from league.tournaments.tables.services.played_here import open_by_setting
 
 User = Person | None
 LONGEST_ROUND = 24 * 60
@@ -32,7 +33,7 @@ NAMED = 12
 
 @transaction.atomic
 def start_round(*, round: Round, by: User = None) -> Round:
-    """Start the clock of a published round."""
+    """Start the clock of a published round; where the tournament is played on the site, its tables open there."""
     tournament = lock_tournament(round.stage.tournament_id)
     played = open_round(round)
     if played.status == Round.DRAFT:
@@ -44,6 +45,8 @@ def start_round(*, round: Round, by: User = None) -> Round:
     played.status, played.started_at = Round.RUNNING, timezone.now()
     played.save(update_fields=["status", "started_at"])
     _log(tournament, played, "round_started", f"has begun: {played.minutes} minutes.", by)
+    if tournament.played_here:
+        open_by_setting(tables=played.tables.select_related("round__stage__tournament").order_by("number"), by=by)
     return played
 
 

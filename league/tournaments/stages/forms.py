@@ -116,6 +116,14 @@ class TournamentForm(PlainForm):
         ),
         widget=number_box(),
     )
+    played_here = forms.BooleanField(
+        label=_("Played on the site"),
+        required=False,
+        help_text=_(
+            "When a round begins its tables open here by themselves: everybody sits down on their own phone, and the "
+            "outcome becomes the sheet. Tables with fewer than two people who have an account stay at a board."
+        ),
+    )
     division = forms.ModelChoiceField(
         Division.objects.none(),
         label=_("Only for the division"),
@@ -186,7 +194,7 @@ class TournamentForm(PlainForm):
         return self._some("mode", "target", "minutes")
 
     def table_fields(self) -> list[forms.BoundField]:
-        return self._some("table_size", "shortfall")
+        return self._some("table_size", "shortfall", "played_here")
 
     def entry_fields(self) -> list[forms.BoundField]:
         return self._some("capacity", "self_registration")

@@ -128,6 +128,7 @@ class Setup(TypedDict, total=False):
     registration_open: bool
     round_minutes: int
     confirm_seconds: int
+    played_here: bool
     division: Division | None
 
 

@@ -326,9 +326,16 @@ def test_where_the_league_has_the_same_clocks_the_tournament_goes_with_the_leagu
     assert made.zone == ""
 
 
-@pytest.mark.parametrize("version", [1, 2, 3])
+def test_it_says_whether_it_was_played_on_the_site(archive, league):
+    assert archive["tournament"]["played_here"] is False
+    archive["tournament"]["played_here"] = True
+    _, made = import_tournament(league=league, data=write_archive(archive))
+    assert made.played_here and archive_of(made)["tournament"]["played_here"] is True
+
+
+@pytest.mark.parametrize("version", [1, 2, 3, 4])
 def test_an_archive_from_before_there_were_zones_reads_as_before(archive, league, version):
-    del archive["tournament"]["zone"]
+    del archive["tournament"]["zone"], archive["tournament"]["played_here"]
     data = write_archive(archive | {"version": version})
     _, made = import_tournament(league=league, data=data)
     assert (made.zone, made.played_in) == ("", league.zone)

@@ -90,14 +90,14 @@ def test_a_projector_in_another_language_gets_its_own(evening, client):
 def test_the_clock_waits_runs_and_stands_still():
     start = timezone.now()
     played = Round(minutes=50)
-    assert clock_of(played).left == 50 * 60_000
+    assert clock_of(played).left_ms == 50 * 60_000
     played.started_at, played.paused_seconds = start, 90
     running = clock_of(played)
-    assert (running.state, running.left) == ("running", None)
-    assert running.ends_at == (start + timedelta(minutes=50, seconds=90)).timestamp() * 1000 // 1
+    assert (running.state, running.left_ms) == ("running", None)
+    assert running.ends_ms == (start + timedelta(minutes=50, seconds=90)).timestamp() * 1000 // 1
     played.paused_at = start + timedelta(minutes=10)
     paused = clock_of(played)
-    assert (paused.state, paused.ends_at, paused.left) == ("paused", None, (40 * 60 + 90) * 1000)
+    assert (paused.state, paused.ends_ms, paused.left_ms) == ("paused", None, (40 * 60 + 90) * 1000)
 
 
 def test_the_second_projector_gets_what_was_drawn_for_the_first(evening, client, django_assert_max_num_queries):

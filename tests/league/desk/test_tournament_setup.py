@@ -21,6 +21,7 @@ FORM = {
     "self_registration": "on",
     "round_minutes": "50",
     "confirm_seconds": "90",
+    "played_here": "on",
     "plan": "swiss_and_cut",
     "rounds": "",
     "cut": "10",
@@ -51,6 +52,7 @@ def test_an_organiser_announces_a_tournament(client, desk, new):
     assert response.url == reverse("tournament_desk", args=[made.slug])
     assert (made.place, made.capacity, made.round_minutes, made.created_by) == ("Town hall", 16, 50, desk.olga)
     assert stamp(made.starts_at) == "2026-10-03T13:00:00Z" and made.self_registration  # 14:00 in London
+    assert made.played_here and "played on the site" in text(client.get(made.get_absolute_url()))
     assert [(stage.format, stage.cut) for stage in made.stages.all()] == [("swiss", None), ("knock_out", 10)]
 
 

@@ -1,8 +1,11 @@
 """Check-in: type and press Enter, or tap a row, and take it back."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
+from league.live.services import rooms_of
 from league.models import Entry, Tournament
 from league.tournaments.entries.services.check_in import check_in
 from tests.factories.desk import a_desk
@@ -122,6 +125,24 @@ def test_the_counts_are_asked_for_again_and_again(kit, desk, url):
     check_in(tournament=desk.tournament, entries=[ada])
     changed = kit.get(url, {"counts": "1"}, headers=HTMX | {"If-None-Match": first["ETag"]})
     assert changed.status_code == 200
+
+
+def test_the_counts_hear_of_the_tournament_and_a_list_brings_them_along(kit, desk, url, settings):
+    entered(desk.tournament, 2, status=Entry.REGISTERED)
+    assert 'data-live=""' in text(kit.get(url))
+    settings.EVENTS_URL = "/events/"
+    for page in (text(kit.get(url)), text(kit.post(url, {"in": "1"}, headers=HTMX))):
+        heard = re.search(r'id="counts"\s+data-live="/events/\?ticket=([^"]+)"\s+data-every="10000"', page)
+        assert heard and rooms_of(heard[1]) == [f"tournament:{desk.tournament.pk}"]
+    assert "league/events.js" in text(kit.get(url)) and 'hx-trigger="every' not in text(kit.get(url))
+    before, after = (re.search(r'data-version="([^"]+)"', page)[1] for page in _twice(kit, desk, url))
+    assert before != after
+
+
+def _twice(kit, desk, url):
+    yield text(kit.get(url))
+    kit.post(url, {"in": "2"})
+    yield text(kit.get(url, {"counts": "1"}, headers=HTMX))
 
 
 def test_strangers_check_nobody_in(client, desk, url):

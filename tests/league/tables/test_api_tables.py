@@ -1,7 +1,7 @@
 import pytest
 
 from games.models import Game
-from league.models import Ruling, Table, TableReport
+from league.models import Ruling, SeasonPlay, Table, TableReport
 from tests.factories.compass_sheets import cards_body
 from tests.factories.thursday_club import ThursdayClub, a_tournament_of
 
@@ -135,3 +135,24 @@ def test_warnings_penalties_and_their_end(thursday: ThursdayClub, table, problem
     assert rescinded.json()["rescinded_because"] == "Was there"
     assert thursday.client("sam").post(end, {"reason": "Was there"}, format="json").status_code == 409
     assert thursday.client("sam").post(f"{url}999/rescind/", {"reason": "x"}, format="json").status_code == 404
+
+
+def test_a_referee_plays_a_table_here_and_stops_that(thursday: ThursdayClub, table, at_seat):
+    assert thursday.client().get(URL).json()["play"] is None
+    for name in (at_seat(1), "vera", "xenia"):
+        assert send(thursday, name, "play", {}).status_code == 403
+        assert send(thursday, name, "play/stop", {"reason": "No"}).status_code == 403
+    opened = send(thursday, "sam", "play", {})
+    play = SeasonPlay.objects.get()
+    assert (opened.status_code, opened.json()["play"], opened.json()["state"]) == (200, play.pk, "open")
+    assert send(thursday, "otto", "play", {}).json()["play"] == play.pk
+    refused = send(thursday, at_seat(1), "report", cards_body(seat=1))
+    assert refused.status_code == 409 and "played on the site" in refused.text
+    assert send(thursday, "sam", "play/stop", {"reason": " "}).status_code == 400
+    stopped = send(thursday, "sam", "play/stop", {"reason": "The network is gone"})
+    assert (stopped.status_code, stopped.json()["play"]) == (200, None)
+    again = send(thursday, "sam", "play/stop", {"reason": "Again"})
+    assert again.status_code == 409 and "not played on the site" in again.text
+    assert send(thursday, at_seat(1), "report", cards_body(seat=1)).status_code == 200
+    late = send(thursday, "sam", "play", {})
+    assert late.status_code == 409 and SeasonPlay.objects.filter(table=table).count() == 0

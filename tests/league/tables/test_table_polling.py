@@ -1,7 +1,6 @@
 """A phone that asks whether anything is new: every write that its page shows is in the next answer, and it costs one
 question where nothing is."""
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -29,7 +28,7 @@ from league.tournaments.tables.services.tables import free_seat, settle_overdue
 from league.tournaments.tables.views.phone_reports import answer_polls
 from tests.factories.compass_sheets import OTHERWISE, sheet_of_cards
 from tests.factories.people import a_user
-from tests.factories.phones import a_phone
+from tests.factories.phones import a_phone, look
 from tests.factories.reports import agrees, confirmed, frozen, says
 from tests.factories.tables import seat, stage_of, the_countdown_ends
 from tests.factories.tournaments import a_round
@@ -141,13 +140,6 @@ NEWS = {
         (reported(1),), lambda table: cancel_tournament(tournament=stage_of(table).tournament, reason="Fire")
     ),
 }
-
-
-def look(phone, table: Table, tag: str = "") -> tuple[str, str, int]:
-    """What the phone is shown, its version and the status; figures that are new with every answer are left out."""
-    answer = phone.get(table_path(table) + "state/", headers={"If-None-Match": tag} if tag else {})
-    text = re.sub(r'(name="(csrfmiddlewaretoken|key)"\s+value=)"[^"]*"', r"\1", answer.text)
-    return text, answer.headers.get("ETag", ""), answer.status_code
 
 
 @pytest.mark.parametrize("news", NEWS.values(), ids=NEWS)

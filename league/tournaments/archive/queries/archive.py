@@ -223,6 +223,7 @@ SET_UP = (
     "registration_open",
     "round_minutes",
     "confirm_seconds",
+    "played_here",
     "draw_commitment",
     "created_at",
     "finished_at",

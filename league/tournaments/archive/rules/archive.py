@@ -25,8 +25,8 @@ from league.tournaments.draws.rules.proof import archived_draws, check_draws
 from league.tournaments.stages.rules.seeds import link
 
 FORMAT = "corner-office-tournament"
-VERSION = 4
-READABLE = (1, 2, 3, VERSION)
+VERSION = 5
+READABLE = (1, 2, 3, 4, VERSION)
 MOST_PROBLEMS = 1000
 TOO_MUCH = said("The file holds more than any tournament that fits here: reading it would take too much memory.")
 _SCHEMA = Path(__file__).with_name("archive.schema.json")
@@ -105,10 +105,11 @@ def essence(archive: Mapping[str, Any], named: Callable[[str], str]) -> dict[str
     kept = {key: _renamed(archive[key], named) for key in ("games", "rulings", "events")}
     entries = [{**row, "household": ""} for row in archive["entries"]]
     stages = [{key: value for key, value in stage.items() if key != "standings"} for stage in archive["stages"]]
+    setup = {"played_here": False} | archive["tournament"]  # older archives don't say
     return kept | {
         "season": archive["season"]["slug"],
         "entries": _renamed(entries, named),
-        "tournament": {key: value for key, value in archive["tournament"].items() if key not in hidden},
+        "tournament": {key: value for key, value in setup.items() if key not in hidden},
         "kept_apart": [(row["one"], row["other"]) for row in archive["kept_apart"]],
         "stages": _renamed(stages, named),
     }

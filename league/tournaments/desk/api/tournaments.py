@@ -79,6 +79,9 @@ class SetupInput(Input):
     registration_open = serializers.BooleanField(required=False)
     round_minutes = serializers.IntegerField(min_value=1, max_value=SMALL, required=False)
     confirm_seconds = serializers.IntegerField(min_value=0, max_value=LARGEST, required=False)
+    played_here = serializers.BooleanField(
+        required=False, help_text="The tables of a round that begins are played on the site, those that can be."
+    )
 
 
 class TournamentInput(SetupInput):

@@ -8,9 +8,9 @@ from django.db.models import Count, Max, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from characters.models import Character
+from league.core.rules.round_clock import length
 from league.models import Bye, Entry, LedgerEntry, Round, Stage, TableSeat, Tournament
 from league.tournaments.desk.rules.calendars import CANCELLED, CONFIRMED, TENTATIVE, Appointment
-from league.tournaments.stages.rules.clock import length
 
 MOVED_BY = (
     *("edited", "cancelled", "dropped", "reinstated", "moved_up"),

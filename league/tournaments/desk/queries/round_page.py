@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from games.rules.points import in_points
+from league.core.rules.round_clock import time_left
 from league.models import Draw, DrawChange, Entry, Round, TableSeat
 from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.draws.rules.field import Cost
 from league.tournaments.draws.rules.sources import digest_of
-from league.tournaments.stages.rules.clock import time_left
 from league.tournaments.tables.queries.round_tables import (
     TableProgress,
     progress_of,

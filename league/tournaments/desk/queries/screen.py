@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any, Literal
 
@@ -13,25 +12,16 @@ from django.utils.translation import gettext as _
 from characters.rules.names import name_key
 from games.models import Sheet
 from league.clubs.queries import current_round
+from league.core.rules.round_clock import Clock, clock_of
 from league.models import Round, Table, Tournament
 from league.tournaments.desk.rules.screens import Lines, list_lines, screens, table_grid
 from league.tournaments.stages.queries.stage_standings import StageRow, StageRows, final_order, final_rows
-from league.tournaments.stages.rules.clock import runs_out_at, time_left
 from league.tournaments.tables.queries.round_tables import TableHere, byes_of, round_tables
 
 Show = Literal["all", "tables", "names", "standings", "clock"]
 SHOWS: tuple[Show, ...] = ("all", "tables", "names", "standings", "clock")
 NAMES_PER_SCREEN, ROWS_PER_SCREEN = 80, 45
 TOP = 2  # screens of standings between the tables
-
-
-@dataclass(frozen=True, slots=True)
-class Clock:
-    """Milliseconds since 1970: `ends_at` while it runs; `left` while it stands still, before the start all of it."""
-
-    state: Literal["waiting", "running", "paused"]
-    ends_at: int | None
-    left: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,19 +92,6 @@ def _names_of_all(tournament: int) -> list[str]:
             [tournament],
         )
         return [name for (name,) in cursor.fetchall()]
-
-
-def clock_of(played: Round) -> Clock:
-    end, left = runs_out_at(played), time_left(played, played.paused_at) if played.paused_at else None
-    if left is not None:
-        return Clock("paused", None, _milliseconds(left))
-    if end is None:
-        return Clock("waiting", None, played.minutes * 60_000)
-    return Clock("running", _milliseconds(end - datetime.fromtimestamp(0, end.tzinfo)), None)
-
-
-def _milliseconds(span: timedelta) -> int:
-    return span // timedelta(milliseconds=1)
 
 
 def _tables(tables: Sequence[TableHere]) -> Iterator[Slide]:

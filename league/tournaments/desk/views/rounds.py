@@ -19,7 +19,9 @@ from league.core.forms import readable, whole_number
 from league.core.queries.access import require
 from league.core.views.access import user_of
 from league.core.views.live import Request, unless_unchanged
+from league.live.views import events_url
 from league.models import Round, Table
+from league.play.rules.systems import PLAYED_HERE
 from league.tournaments.desk.queries.round_page import round_page, round_progress
 from league.tournaments.desk.services import end_round, extend_round, pause_round, resume_round, start_round
 from league.tournaments.draws.services.draw_changes import (
@@ -33,6 +35,8 @@ from league.tournaments.draws.services.draw_changes import (
 from league.tournaments.draws.services.draws import publish_round, redraw_round
 from league.tournaments.entries.views.staff import head
 from league.tournaments.formats import format_of
+from league.tournaments.tables.queries.referee_desk import boards_of
+from league.tournaments.tables.services.played_here import play_round_here
 
 PLACE = re.compile(r"(\d{1,5})-(\d{1,5})")
 
@@ -65,8 +69,12 @@ def _version(request: HttpRequest, slug: str, stage: int, number: int) -> str | 
 def round_live(request: Request, slug: str, stage: int, number: int) -> HttpResponse:
     """Clock and states, asked for every few seconds; 304 while nothing has changed."""
     played = _round(request, slug, stage, number)
-    progress = round_progress(played, timezone.now())
-    return render(request, "league/desk/round_live.html", {"round": played, "progress": progress, "badges": True})
+    context = {"round": played, "progress": round_progress(played, timezone.now()), "badges": True}
+    return render(request, "league/desk/round_live.html", context | {"events": _events(request, played)})
+
+
+def _events(request: HttpRequest, played: Round) -> str:
+    return events_url(request, f"tournament:{played.stage.tournament_id}")
 
 
 def _round(request: HttpRequest, slug: str, stage: int, number: int) -> Round:
@@ -83,8 +91,11 @@ def _page(request: HttpRequest, played: Round, *, problems: Sequence[str] = (), 
         "format": format_of(played.stage),
         "round": played,
         "page": round_page(played, timezone.now()),
+        "playable": played.stage.tournament.system in PLAYED_HERE,
+        "boards": boards_of(played.stage.tournament, played, user_of(request).pk),
         "problems": problems,
         "typed": request.POST,
+        "events": _events(request, played),
         **_chosen(request, played),
     }
     return render(request, "league/desk/round_manage.html", context, status=status)
@@ -183,6 +194,14 @@ def _redraw(request: HttpRequest, played: Round) -> str:
     return _("Round {number} is drawn again.").format(number=played.number)
 
 
+def _play(request: HttpRequest, played: Round) -> str:
+    opened, refused = play_round_here(round=played, by=user_of(request))
+    if not opened:
+        raise ValidationError(refused or _("There is no table to play."))
+    text = ngettext("{count} table is played on the site.", "{count} tables are played on the site.", opened)
+    return " ".join([text.format(count=opened), *refused])
+
+
 def _end(request: HttpRequest, played: Round) -> str:
     force = bool(request.POST.get("force"))
     end_round(round=played, by=user_of(request), force=force, reason=readable(request.POST.get("reason", "")))
@@ -215,5 +234,6 @@ ACTS: Mapping[str, Callable[[HttpRequest, Round], str]] = {
     "lock": _lock,
     "swap": _swap,
     "redraw": _redraw,
+    "play": _play,
     "end": _end,
 }

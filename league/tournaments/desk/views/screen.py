@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from league.clubs.queries import tournament_lines, with_entries
 from league.core.views.live import Request, unless_unchanged
+from league.live.views import events_url
 from league.models import Tournament
 from league.tournaments.desk.queries.screen import SHOWS, Show, screen_of, screen_version
 from league.tournaments.desk.views.pages import tournament_of
@@ -35,6 +36,7 @@ def tournament_screen(request: Request, slug: str) -> HttpResponse:
     body = _body(tournament, show)
     now = int(timezone.now().timestamp() * 1000)
     page = {"tournament": tournament, "body": body, "show": show, "shows": NAMES, "now": now}
+    page["events"] = events_url(request, f"tournament:{tournament.pk}")
     response = HttpResponse(body) if request.htmx else render(request, "league/desk/screen.html", page)
     patch_vary_headers(response, ("HX-Request",))
     patch_cache_control(response, no_cache=True, private=True)

@@ -272,8 +272,9 @@ def add_late_entries(stage: Stage) -> None:
 
 
 def reported(played: Round) -> list[int]:
-    """Numbers of the tables that have reported something."""
-    tables = played.tables.filter(Q(game__isnull=False) | Q(reports__isnull=False))
+    """Numbers of the tables that have reported something, or are played on the site."""
+    told = Q(game__isnull=False) | Q(reports__isnull=False) | Q(season_play__isnull=False)
+    tables = played.tables.filter(told)
     return sorted(set(tables.values_list("number", flat=True)))
 
 

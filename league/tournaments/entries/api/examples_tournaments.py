@@ -33,6 +33,7 @@ TOURNAMENT: dict[str, Any] = {
     "registration_open": False,
     "round_minutes": 60,
     "confirm_seconds": 120,
+    "played_here": False,
     "draw_commitment": SEED,
     "created_at": "2026-02-01T18:00:00Z",
     "finished_at": None,
@@ -111,6 +112,7 @@ TABLE: dict[str, Any] = {
     "confirm_by": "2026-03-14T10:09:00Z",
     "frozen_at": None,
     "frozen_because": "",
+    "play": None,
     "seats": [
         {"seat": 1, "entry": 5, "character": "Yardley Cubicle", "slug": "yardley-cubicle", "absent": False},
         {"seat": 2, "entry": 9, "character": "Dolores Overtime", "slug": "dolores-overtime", "absent": False},
@@ -122,6 +124,9 @@ ROUND_DETAIL = ROUND | {
     "draws": [2],
 }
 TABLE_DETAIL = TABLE | {"digest": DIGEST, "needed": 2}
+AT_A_BOARD = TABLE_DETAIL | {"state": "open", "revision": 0, "game": None, "reported": 0, "confirm_by": None}
+AT_A_BOARD |= {"digest": ""}
+PLAYED_HERE = AT_A_BOARD | {"play": 7}
 TABLE_REPORT = {
     "seat": 1,
     "seats": [{"seat": 1, "score": {"cards": 21}}, {"seat": 2, "score": {"cards": 12}}],

@@ -18,6 +18,7 @@ from characters.rules.names import name_key, tidy
 from league.core.forms import readable, whole_number
 from league.core.views.access import user_of
 from league.core.views.live import Request, unless_unchanged
+from league.live.views import events_url
 from league.models import Entry, Tournament
 from league.tournaments.entries.queries import SHOWN, Namesake, entries_for_check_in, namesakes, places_of
 from league.tournaments.entries.services.check_in import check_in, check_in_everybody, undo_check_in
@@ -26,7 +27,7 @@ from league.tournaments.entries.views.staff import head, staff_tournament
 
 
 def _version(request: Request, slug: str) -> str | None:
-    """Polls of the counts alone are answered with 304."""
+    """Of the counts alone: 304 while nothing has happened."""
     if request.method != "GET" or "counts" not in request.GET or not request.user.is_authenticated:
         return None
     newest = Tournament.objects.filter(slug=slug, events__isnull=False).order_by("-events__id")
@@ -149,12 +150,15 @@ def _page(
     undone: bool = False,
     walk: WalkIn | None = None,
 ) -> HttpResponse:
+    events = events_url(request, f"tournament:{tournament.pk}")
     if "counts" in request.GET:
-        return render(request, "league/entries/check_in_counts.html", {"places": places_of(tournament)})
+        counts = {"places": places_of(tournament), "events": events}
+        return render(request, "league/entries/check_in_counts.html", counts)
     people = list(entries_for_check_in(tournament, q)[: SHOWN + 1])
     context = {
         **head(request, tournament, "check_in"),
         "places": places_of(tournament),
+        "events": events,
         "q": q,
         "people": people[:SHOWN],
         "more": len(people) > SHOWN,

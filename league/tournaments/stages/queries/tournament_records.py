@@ -33,6 +33,7 @@ ROW = (
     "registration_open",
     "round_minutes",
     "confirm_seconds",
+    "played_here",
     "draw_commitment",
     "created_at",
     "finished_at",
@@ -68,6 +69,7 @@ class TournamentRow(TypedDict):
     registration_open: bool
     round_minutes: int
     confirm_seconds: Annotated[int, "How long silence may last before it confirms a result."]
+    played_here: Annotated[bool, "The tables of a round that begins are played on the site, those that can be."]
     draw_commitment: Annotated[str, "To which the first seed hashes."]
     created_at: Moment
     finished_at: Moment | None

@@ -51,6 +51,7 @@ from league.tournaments.tables.queries.round_records import (
     table_record,
 )
 from league.tournaments.tables.queries.table_state import lines_of, table_state
+from league.tournaments.tables.services.played_here import play_here, stop_playing_here
 from league.tournaments.tables.services.rulings import (
     give_penalty,
     give_warning,
@@ -222,6 +223,39 @@ def sheet_of(table: Table, form: TableSheetInput) -> ScoreSheet:
         lines.append(replace(line, won=bool(row["won"]), figures=row["score"]))
     header = (said["mode"], said.get("target"), said.get("minutes"))
     return ScoreSheet(plays.system, plays.edition, timezone.now(), tuple(lines), *header)
+
+
+class PlayHereView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Play a table here",
+        description=(
+            "The table is played on the site instead of at a board: `play` is the play where everybody sits down, and "
+            "its outcome becomes the sheet. Whoever asks second finds the one there is. Referees and organisers."
+        ),
+        request=None,
+        responses={200: described(TableDetail), 409: ErrorAnswer},
+        examples=[answer(examples.PLAYED_HERE)],
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
+        found = decide_table(request, slug, stage, number, table, "referee")
+        play_here(table=found, by=signed_in(request))
+        return table_response(found)
+
+
+class StopPlayView(ApiView):
+    @extend_schema(
+        tags=TAGS,
+        summary="Stop the play of a table",
+        description="The play is closed and stays readable; the table is free for a board. Referees and organisers.",
+        request=ReasonInput,
+        responses={200: described(TableDetail), 409: ErrorAnswer},
+        examples=[question({"reason": "The network is gone."}), answer(examples.AT_A_BOARD)],
+    )
+    def post(self, request: Request, slug: str, stage: int, number: int, table: int) -> Response:
+        found = decide_table(request, slug, stage, number, table, "referee")
+        stop_playing_here(table=found, reason=read(ReasonInput(data=request.data))["reason"], by=signed_in(request))
+        return table_response(found)
 
 
 def lock_step(summary: str, description: str, run: Callable[..., None]) -> type[ApiView]:

@@ -1,5 +1,6 @@
 """What waits for a referee: frozen tables first, then those that wait, those that say nothing, and every ruling."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -10,11 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.queries.compiled import Compiled, together
-from games.models import Sheet
+from engine.said import spoken
+from games.models import Play, Sheet
 from games.rules.sheets import ScoreSheet
-from league.models import Round, Ruling, Table, TableReport, TableSeat, Tournament
-from league.tournaments.stages.rules.clock import runs_out_at
-from league.tournaments.tables.queries.table_state import TableState, seat_name, table_states, with_all_above
+from league.core.rules.round_clock import runs_out_at
+from league.models import Round, Ruling, SeasonPlay, Table, TableReport, TableSeat, Tournament
+from league.play.rules.systems import why_not_here
+from league.tournaments.tables.queries.round_tables import progress_of
+from league.tournaments.tables.queries.table_state import UNDER_WAY, TableState, seat_name, table_states, with_all_above
 from league.tournaments.tables.rules import CONFIRMED, EMPTY, FROZEN, OPEN, WAITING, sheet_of
 
 
@@ -38,9 +42,32 @@ def _both(one: str, other: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayLeft:
+    """A play on the site that becomes no result by itself: its round has ended while it is `under_way`, or it is over
+    and `problem` says why its table could not take it."""
+
+    table: int
+    number: int
+    round: int
+    play: int
+    under_way: bool
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A table that stays at a board although its tournament is played on the site."""
+
+    table: int
+    number: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class RefereeDesk:
     """`frozen` of all rounds, `left` what ended rounds left unconfirmed, the rest of the open round. `ends_at`: when
-    its clock runs out, None while it stands."""
+    its clock runs out, None while it stands. `played_here`: its tables whose play on the site is under way;
+    `plays_left` of all rounds."""
 
     round: Round | None
     ends_at: datetime | None
@@ -51,6 +78,9 @@ class RefereeDesk:
     confirmed: int
     absent: list[TableSeat]
     rulings: list[Ruling]
+    played_here: set[int]
+    plays_left: list[PlayLeft]
+    boards: list[Board]
 
     @property
     def is_overdue(self) -> bool:
@@ -80,12 +110,44 @@ _RULINGS = Compiled(
 )
 
 
-def referee_desk(tournament: Tournament) -> RefereeDesk:
+def _plays(tournament: int, open_round: int) -> tuple[set[int], list[PlayLeft]]:
+    """The tables of the open round whose play is under way, and the plays that a referee has to look at; one query."""
+    under_way = Q(play__status__in=UNDER_WAY)
+    wanted = under_way & Q(table__round=open_round) | under_way & Q(table__round__status=Round.ENDED)
+    refused = Q(play__status=Play.OVER, play__game=None, table__game=None)
+    rows = SeasonPlay.objects.filter(wanted | refused, table__round__stage__tournament=tournament)
+    here, left = set(), []
+    for one in rows.select_related("play", "table__round").order_by("table__round", "table__number"):
+        table, status = one.table, one.play.status
+        assert table is not None
+        if status in UNDER_WAY and table.round_id == open_round:
+            here.add(table.pk)
+        else:
+            over = status not in UNDER_WAY
+            left.append(PlayLeft(table.pk, table.number, table.round.number, one.pk, not over, one.play.problem))
+    return here, left
+
+
+def boards_of(tournament: Tournament, played: Round | None, reader: int) -> list[Board]:
+    """The tables of a running round that this reader could not open on the site either, where all were to be."""
+    if played is None or not tournament.played_here or played.status != Round.RUNNING:
+        return []
+    waiting = {one.pk: one.number for one in progress_of(played) if one.phase == OPEN and one.play is None}
+    seats = TableSeat.objects.filter(table__in=waiting, absent=False, entry__isnull=False)
+    people: defaultdict[int, list[int]] = defaultdict(list)
+    for table, owner in seats.values_list("table", "entry__character__owner"):
+        people[table].append(owner or reader)
+    why = {table: why_not_here(tournament.system, people[table]) for table in waiting}
+    return [Board(table, number, spoken(why[table])) for table, number in waiting.items() if why[table]]
+
+
+def referee_desk(tournament: Tournament, reader: int) -> RefereeDesk:
     open_round = _OPEN_ROUND.one(tournament.pk)
     tables, rulings = together(
         _UNSETTLED.of(tournament.pk, open_round.pk if open_round else 0), _RULINGS.of(tournament.pk)
     )
     states = table_states(tables)
+    played_here, plays_left = _plays(tournament.pk, open_round.pk if open_round else 0)
     frozen = [state for state in states if state.phase == FROZEN or state.objected]
     here = [state for state in states if open_round and state.table.round_id == open_round.pk and state not in frozen]
     return RefereeDesk(
@@ -98,6 +160,9 @@ def referee_desk(tournament: Tournament) -> RefereeDesk:
         confirmed=sum(state.phase == CONFIRMED for state in here),
         absent=[seat for state in states for seat in state.seats if seat.absent],
         rulings=rulings,
+        played_here=played_here,
+        plays_left=plays_left,
+        boards=boards_of(tournament, open_round, reader),
     )
 
 
@@ -118,8 +183,14 @@ def versions_of(state: TableState) -> list[Version]:
     ]
 
 
+def _clock(played: Round | None) -> tuple[datetime | None, bool]:
+    """When time is up, and whether it is."""
+    ends_at = runs_out_at(played) if played else None
+    return ends_at, ends_at is not None and ends_at <= timezone.now()
+
+
 def desk_version(tournament: int) -> str:
-    """Changes whenever the desk does: four queries. Tables report at the same moment, so rows are counted: the newest
+    """Changes whenever the desk does: six queries. Tables report at the same moment, so rows are counted: the newest
     number may be there before the one below it."""
     tables = Table.objects.filter(round__stage__tournament=tournament)
     rounds = Round.objects.filter(stage__tournament=tournament)
@@ -132,5 +203,9 @@ def desk_version(tournament: int) -> str:
             Count("id"), Count("replaced_at"), Max("replaced_at")
         ),
         Ruling.objects.filter(tournament=tournament).aggregate(Count("id"), Count("rescinded_at")),
+        Play.objects.filter(season_play__table__round__stage__tournament=tournament).aggregate(
+            Count("id"), Count("over_at"), Count("game")
+        ),
+        _clock(_OPEN_ROUND.one(tournament)),
     ]
     return sha256(repr(found).encode()).hexdigest()[:20]

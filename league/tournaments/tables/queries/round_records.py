@@ -64,6 +64,7 @@ class TableRow(TypedDict):
     confirm_by: Annotated[Moment | None, "When silence confirms."]
     frozen_at: Moment | None
     frozen_because: str
+    play: Annotated[int | None, "That on the site which is, or was, played instead of at a board."]
     seats: list[TableSeatRow]
 
 
@@ -189,7 +190,7 @@ def round_record(played: Round) -> RoundDetail:
 
 def table_rows(tables: QuerySet[Table]) -> list[TableRow]:
     """Tables with state, seats and why they are composed so. Two queries."""
-    rows = list(with_progress(tables).values(*_TABLE, "game__revision", "sheet_status", "reported", "people"))
+    rows = list(with_progress(tables).values(*_TABLE, "game__revision", "sheet_status", "reported", "people", "play"))
     seats = _seats([row["pk"] for row in rows])
     return [
         {
@@ -204,6 +205,7 @@ def table_rows(tables: QuerySet[Table]) -> list[TableRow]:
             "confirm_by": stamp(row["confirm_by"]),
             "frozen_at": stamp(row["frozen_at"]),
             "frozen_because": row["frozen_because"],
+            "play": row["play"],
             "seats": seats[row["pk"]],
         }
         for row in rows

@@ -12,7 +12,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from engine.said import said
 from games.models import Sheet, SheetSeat
 from games.rules.points import in_points
-from league.models import Bye, Entry, Result, Round, Stage, Table, TableSeat
+from league.models import Bye, Entry, Result, Round, SeasonPlay, Stage, Table, TableSeat
 from league.tournaments.draws.queries.draw_sources import Start, start_positions_of
 from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.stages.queries.stage_standings import stage_table
@@ -21,13 +21,15 @@ from league.tournaments.tables.rules import FROZEN, SETTLED, VOID, WAITING, Fact
 
 @dataclass(frozen=True, slots=True)
 class TableProgress:
-    """How far a table is; `phase` is one of `rules.PHASES`. `reports` of `people` seats have said something."""
+    """How far a table is; `phase` is one of `rules.PHASES`. `reports` of `people` seats have said something. `play`:
+    that on the site which is played instead of at a board."""
 
     pk: int
     number: int
     phase: str
     reports: int
     people: int
+    play: int | None = None
 
     @property
     def settled(self) -> bool:
@@ -36,6 +38,8 @@ class TableProgress:
     @property
     def in_words(self) -> str:
         match self.phase:
+            case "open" if self.play:
+                return said("played on the site")
             case "open":
                 return said("nothing reported")
             case "waiting" if self.reports:
@@ -56,20 +60,22 @@ class TableProgress:
 def progress_of(played: Round) -> list[TableProgress]:
     """Every table of the round, by number; one query."""
     rows = with_progress(played.tables.order_by("number"))
-    values = rows.values_list("pk", "number", "reported", "people", "sheet_status", "frozen_at")
+    values = rows.values_list("pk", "number", "reported", "people", "sheet_status", "frozen_at", "play")
     return [
-        TableProgress(pk, number, phase_of(Facts(status, frozen_at is not None, people)), reported, people)
-        for pk, number, reported, people, status, frozen_at in values
+        TableProgress(pk, number, phase_of(Facts(status, frozen_at is not None, people)), reported, people, play)
+        for pk, number, reported, people, status, frozen_at, play in values
     ]
 
 
 def with_progress(tables: QuerySet[Table]) -> QuerySet[Any]:
-    """Tables with the `sheet_status` of the newest version, seats that `reported`, and `people` who showed up."""
+    """Tables with the `sheet_status` of the newest version, seats that `reported`, `people` who showed up, and the
+    `play` on the site."""
     newest = Sheet.objects.filter(game=OuterRef("game")).order_by("-version")
     return tables.annotate(
         sheet_status=Subquery(newest.values("status")[:1]),
         reported=Count("reports__seat", filter=Q(reports__replaced_at=None), distinct=True),
         people=Count("seats", filter=Q(seats__absent=False, seats__entry__isnull=False), distinct=True),
+        play=Subquery(SeasonPlay.objects.filter(table=OuterRef("pk")).values("pk")[:1]),
     )
 
 
@@ -107,6 +113,7 @@ class TableHere:
     frozen_because: str
     reasons: tuple[str, ...]
     game: int | None
+    play: int | None
     seats: tuple[SeatedHere, ...]
 
     @property
@@ -212,6 +219,7 @@ def _table(table: Any, seats: Sequence[TableSeat], known: _Known) -> TableHere:
         frozen_because=table.frozen_because if phase == FROZEN else "",
         reasons=tuple(known.sayable.get(text, text) for text in table.reasons),
         game=table.game_id,
+        play=table.play,
         seats=tuple(_seat(seat, told.get(seat.pk), table, known) for seat in seats),
     )
 

@@ -24,7 +24,7 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from characters.queries.compiled import Compiled, Statement, keep_related, together
-from games.models import Sheet, SheetSeat
+from games.models import Play, Sheet, SheetSeat
 from games.queries.sheets import score_sheet
 from games.rules.sheets import ScoreSheet, SeatLine
 from league.models import Entry, Round, Table, TableReport, TableSeat, Tournament
@@ -202,6 +202,15 @@ def standing_of(table: int) -> tuple[str, int]:
         cursor.execute(_STANDING, [table])
         status, frozen_at, people, revision = cursor.fetchone()
     return phase_of(Facts(status, frozen_at is not None, people)), revision or 0
+
+
+UNDER_WAY = (Play.OPEN, Play.RUNNING)
+_PLAY_AT = Compiled(lambda table: Play.objects.filter(season_play__table=table).order_by())
+
+
+def play_at(table: int) -> Play | None:
+    """The play on the site that is, or was, played instead of at a board."""
+    return next(iter(_PLAY_AT(table)), None)
 
 
 def line_up(table: Table) -> TableState:

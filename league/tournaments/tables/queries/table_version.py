@@ -5,18 +5,25 @@ lost with a cache: what is committed is in the next answer. What the page begins
 (`tests/league/tables/test_table_polling.py` tries every write).
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from hashlib import sha256
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from django.db import connection
 from django.utils import timezone
 
+from league.live.queries import rows_in
+
 # Subqueries instead of joins: PostgreSQL plans nine joins longer than it reads them.
 SHOWN = """
-SELECT (SELECT hidden_at FROM league_league WHERE id = (SELECT league_id FROM league_season WHERE id = plan.season_id)),
+SELECT place.id,
+    (SELECT hidden_at FROM league_league WHERE id = (SELECT league_id FROM league_season WHERE id = plan.season_id)),
     place.number, place.confirm_by, place.confirm_by <= %s, place.changed, place.frozen_at, place.frozen_because,
     place.game_id,
+    (SELECT status || id FROM games_play
+        WHERE id = (SELECT play_id FROM league_seasonplay WHERE table_id = place.id)),
     (SELECT revision FROM games_game WHERE id = place.game_id),
     (SELECT MAX(id) FROM games_sheet WHERE game_id = place.game_id),
     (SELECT COUNT(*) FROM league_tablereport WHERE table_id = place.id),
@@ -29,11 +36,12 @@ SELECT (SELECT hidden_at FROM league_league WHERE id = (SELECT league_id FROM le
     (SELECT name FROM characters_character WHERE id =
         (SELECT character_id FROM league_entry WHERE id = seat.entry_id))
 FROM league_table place, league_tableseat seat, league_round played, league_tournament plan
-WHERE place.id = %s AND seat.table_id = place.id AND played.id = place.round_id
+WHERE place.id IN ({}) AND seat.table_id = place.id AND played.id = place.round_id
     AND plan.id = (SELECT tournament_id FROM league_stage WHERE id = played.stage_id)
-ORDER BY seat.seat
+ORDER BY place.id, seat.seat
 """
-HIDDEN_AT, DEVICE = 0, -5
+HIDDEN_AT, DEVICE = 1, -5
+OF_ONE = SHOWN.format("%s")
 
 
 def table_version(table: int, device: str, reader: Iterable[str] = ()) -> str:
@@ -43,11 +51,21 @@ def table_version(table: int, device: str, reader: Iterable[str] = ()) -> str:
     "" for a phone that speaks for no seat here: what it is offered depends on other tables. And in a league that the
     staff has hidden, where the page is nobody's who does not belong to it.
     """
-    rows = _rows(SHOWN, [connection.ops.adapt_datetimefield_value(timezone.now()), table])
+    rows = _rows(OF_ONE, [_now(), table])
     is_hidden = any(row[HIDDEN_AT] for row in rows)
     if not device or is_hidden or all(row[DEVICE] != device for row in rows):
         return ""
     return sha256(repr((device, *reader, rows)).encode()).hexdigest()[:20]
+
+
+def versions_of_tables(ids: Collection[int]) -> dict[int, str]:
+    """For the events process: of what all phones of each table show."""
+    found = rows_in(SHOWN, ids, first=[_now()])
+    return {table: sha256(repr(list(rows)).encode()).hexdigest()[:20] for table, rows in groupby(found, itemgetter(0))}
+
+
+def _now() -> Any:
+    return connection.ops.adapt_datetimefield_value(timezone.now())
 
 
 def _rows(sql: str, params: Sequence[Any]) -> list[Any]:

@@ -20,6 +20,7 @@ from league.tournaments.entries.queries import least_of
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.formats import format_of
 from league.tournaments.tables.queries.round_tables import progress_of
+from league.tournaments.tables.services.played_here import open_by_setting
 
 User = Person | None
 
@@ -49,6 +50,7 @@ def open_table(*, stage: Stage, entries: Sequence[Entry], by: User = None) -> Ta
     text = f"Table {table.number} is open: {', '.join(names[entry.pk] for entry in entries)}."
     about = {"stage": stage.number, "round": played.number, "table": table.number}
     log_event(tournament=tournament, kind="round_published", text=text, by=by, **about)
+    open_by_setting(tables=[table], by=by)
     return table
 
 

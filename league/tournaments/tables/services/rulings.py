@@ -22,6 +22,7 @@ from league.tournaments.entries.services.entries import drop_entry
 from league.tournaments.entries.services.tournament_log import lock_tournament, log_event
 from league.tournaments.tables.queries.table_state import TableState, reference_of, seat_name
 from league.tournaments.tables.rules import CONFIRMED, MARK_ABSENT, REFEREE, RULE, digest, refusal, sheet_of
+from league.tournaments.tables.services.played_here import refuse_while_played
 from league.tournaments.tables.services.table_reports import check_sight, sheet_at
 from league.tournaments.tables.services.tables import (
     STALE,
@@ -56,6 +57,7 @@ def rule_table(
     reason = required_reason(reason)
     state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
     check_sight(state, expected_revision, agreement_counts=True)
+    refuse_while_played(state)
     if state.table.round.status == Round.DRAFT:
         raise ValidationError(_("This round is not published yet; nothing was played."))
     value = _decided(state, sheet)
@@ -227,6 +229,7 @@ def _changeable(state: TableState, seat: TableSeat) -> TableSeat:
     refused = refusal(state.phase, MARK_ABSENT, REFEREE)
     if refused:
         raise ValidationError(spoken(refused), code=STALE)
+    refuse_while_played(state)
     return next(one for one in state.seats if one.pk == seat.pk)
 
 

@@ -49,6 +49,7 @@ from league.tournaments.tables.rules import (
     kept,
     refusal,
 )
+from league.tournaments.tables.services.played_here import refuse_while_played
 from league.tournaments.tables.services.tables import (
     NOWHERE,
     STALE,
@@ -92,6 +93,7 @@ def report_table(
     if before is not None:
         return before
     check_round(state)
+    refuse_while_played(state)
     speaker = seat_in(state, seat.pk)
     check_sight(state, expected_revision)
     check_seats(state, sheet)

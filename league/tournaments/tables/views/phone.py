@@ -27,15 +27,18 @@ from games.rules.sheets import ERROR, WARNING, Problem
 from games.rules.systems import SYSTEMS
 from games.tasks import review_soon
 from league.core.forms import network_of, readable, whole_number
+from league.live.views import events_url
 from league.models import Round, Table, TableSeat
 from league.results.forms.boxes import pointed, seat_boxes
 from league.results.forms.checking import names_at, unnoticed
 from league.results.forms.drafts import Draft
 from league.tournaments.tables.forms import TableEntry, asks_target, entry_of, read_entry
 from league.tournaments.tables.queries.table_state import (
+    UNDER_WAY,
     TableState,
     can_report,
     likely_seat,
+    play_at,
     present_table,
     seat_name,
     seat_of_device,
@@ -154,6 +157,7 @@ class PhonePage:
         context = {**now, **entry, "wants_entry": "enter" in self.request.GET or self.request.method == "POST"}
         if refused is not None:
             context["problems"] = [{"what": message} for message in refused.messages]
+        context["events"] = events_url(self.request, f"table:{self.state.table.pk}")
         return render(self.request, "league/tables/table_phone.html", context, status=status)
 
     def _own(self) -> TableSeat:
@@ -255,6 +259,8 @@ def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str,
     """The part of the page that changes by itself. `device` is the digest of the phone's secret."""
     mine = seat_of_device(state, device)
     likely = None if mine else likely_seat(state, device, request.user)
+    play = play_at(state.table.pk)
+    under_way = play is not None and play.status in UNDER_WAY
     return {
         "state": state,
         "table": state.table,
@@ -264,7 +270,8 @@ def table_now(request: HttpRequest, state: TableState, device: str) -> dict[str,
         "own": state.report_of(mine) if mine else None,
         "mine_agrees": mine is not None and mine in state.agreed,
         "places": [_place(state, seat, mine, likely) for seat in state.seats],
-        "enter": may_enter(state, mine),
+        "enter": NO if under_way else may_enter(state, mine),
+        "play": play,
         "may_object": mine is not None and may_object(state),
         "key": token_urlsafe(16),
         "path": table_path(state.table),

@@ -21,6 +21,7 @@ from league.core.queries.access import may, require
 from league.core.rules.words import listed
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import unless_unchanged
+from league.live.views import events_url
 from league.models import Ruling, Table, TableReport, TableSeat, Tournament
 from league.results.forms.boxes import Difference, compare, seat_boxes
 from league.results.forms.checking import names_at
@@ -61,7 +62,7 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
         else:
             messages.success(request, _("The ruling is rescinded."))
             return redirect("referee_desk", slug=slug)
-    desk = desks.referee_desk(tournament)
+    desk = desks.referee_desk(tournament, user_of(request).pk)
     context = {
         "tournament": tournament,
         "here": "referee",
@@ -70,6 +71,7 @@ def referee_desk(request: HttpRequest, slug: str) -> HttpResponseBase:
         "frozen": [(state, _side_by_side(state)) for state in desk.frozen],
         "may_administer": may(request.user, "administer", tournament.season.league),
         "may_referee": True,
+        "events": events_url(request, f"tournament:{tournament.pk}"),
     }
     return render(request, "league/tables/referee_desk.html", context, status=422 if problem else 200)
 

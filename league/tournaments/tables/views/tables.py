@@ -14,9 +14,11 @@ from league.core.forms import readable, whole_number
 from league.core.queries.access import may
 from league.core.views.access import sign_in_and_return, user_of
 from league.models import Round, Ruling, Table
+from league.play.rules.systems import PLAYED_HERE
 from league.results.queries.sheet_text import play_link_of
 from league.tournaments.draws.queries.table_reasons import sayable_reasons
 from league.tournaments.tables.queries.table_state import TableState, table_path, table_state
+from league.tournaments.tables.rules import OPEN
 from league.tournaments.tables.services.doors import own_seat
 from league.tournaments.tables.services.table_reports import contradict_table
 from league.tournaments.tables.services.tables import owns
@@ -60,6 +62,7 @@ def _page(request: HttpRequest, pk: int, *, status: int = 200, **more: Any) -> H
         "reasons": [sayable.get(reason, reason) for reason in state.table.reasons],
         **sheet_context(state),
         "may_referee": referees,
+        "playable": state.phase == OPEN and state.takes_reports and state.tournament.system in PLAYED_HERE,
         "may_administer": administers,
         "sits_here": sits_here,
         "phone_path": table_path(state.table) if referees or sits_here else "",

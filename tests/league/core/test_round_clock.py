@@ -4,8 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from league.core.rules.round_clock import length, runs_out_at, time_left
 from league.models import Round
-from league.tournaments.stages.rules.clock import length, runs_out_at, time_left
 
 NOON = datetime(2026, 3, 7, 12, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)

@@ -1,0 +1,78 @@
+"""The clock of a round: a pause stops it, and what was paused before is added to its end."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Literal, Protocol
+
+
+class Timed(Protocol):
+    """A round; `minutes` is how long it is to last, `paused_seconds` how long it stood still in pauses by now."""
+
+    @property
+    def minutes(self) -> int: ...
+    @property
+    def paused_seconds(self) -> int: ...
+    @property
+    def started_at(self) -> datetime | None: ...
+    @property
+    def paused_at(self) -> datetime | None: ...
+    @property
+    def ended_at(self) -> datetime | None: ...
+
+
+def length(played: Timed) -> timedelta:
+    """From its start to its end, pauses included."""
+    return timedelta(minutes=played.minutes, seconds=played.paused_seconds)
+
+
+def time_left(played: Timed, now: datetime) -> timedelta | None:
+    """What the clock shows, less than nothing once time is up; None while it has not been started."""
+    if played.started_at is None:
+        return None
+    return played.started_at + length(played) - (played.paused_at or played.ended_at or now)
+
+
+def runs_out_at(played: Timed) -> datetime | None:
+    """When time is up; None while the clock stands still or has not been started."""
+    if played.started_at is None or played.paused_at is not None:
+        return None
+    return played.started_at + length(played)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What a page ticks by itself. `left` while it stands still, before the start all of it; `ends_at` while it
+    runs."""
+
+    state: Literal["waiting", "running", "paused"]
+    ends_at: datetime | None
+    left: timedelta | None
+
+    @property
+    def ends_ms(self) -> int | None:
+        """Milliseconds since 1970."""
+        return None if self.ends_at is None else _milliseconds(self.ends_at - datetime.fromtimestamp(0, UTC))
+
+    @property
+    def left_ms(self) -> int | None:
+        return None if self.left is None else _milliseconds(self.left)
+
+    @property
+    def left_minutes(self) -> int | None:
+        return None if self.left is None else self.left // timedelta(minutes=1)
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether time is called."""
+        return self.ends_at <= now if self.ends_at is not None else self.left is not None and self.left <= timedelta()
+
+
+def clock_of(played: Timed) -> Clock:
+    """Of a round that is not over."""
+    end, left = runs_out_at(played), time_left(played, played.paused_at) if played.paused_at else None
+    if left is not None:
+        return Clock("paused", None, left)
+    return Clock("running", end, None) if end is not None else Clock("waiting", None, timedelta(minutes=played.minutes))
+
+
+def _milliseconds(span: timedelta) -> int:
+    return span // timedelta(milliseconds=1)

@@ -1,0 +1,171 @@
+"""Tables that are played on the site instead of at a board in the room.
+
+As long as such a play is open or under way its result is the play's alone: figures, rulings and no-shows wait until it
+is over, or until a referee stops it. When it is over its sheet is reported and confirmed in the transaction of the last
+turn; what is said after that contradicts a confirmed result like any other. Where the table can't take it (its round
+has ended, others sit there now), the play says why and keeps its outcome and record, and a referee decides.
+"""
+
+import contextlib
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import timedelta
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from engine.said import spoken
+from games.models import Decision, Game, Play, Sheet
+from games.rules.sheets import ScoreSheet
+from games.services.sheets import required_reason
+from games.services.stopped_plays import stop_play
+from league.clubs.queries import season_game_of
+from league.models import Round, SeasonGame, SeasonPlay, Table
+from league.play.services.table_plays import open_table_play
+from league.results.services.games import add_game, confirm_open_sheet, replace_open_sheet
+from league.tournaments.formats import format_of
+from league.tournaments.tables.queries.table_state import UNDER_WAY, TableState, lines_of, reference_of
+from league.tournaments.tables.rules import OPEN, REPORT, SEAT, refusal
+from league.tournaments.tables.services.tables import (
+    STALE,
+    check_round,
+    check_seats,
+    lock_season,
+    lock_state,
+    log_table,
+    settle,
+)
+
+EVENING = timedelta(hours=4)
+
+
+def play_under_way(table: int) -> SeasonPlay | None:
+    """The play of this table that nobody has finished or stopped."""
+    return SeasonPlay.objects.select_related("play").filter(table=table, play__status__in=UNDER_WAY).first()
+
+
+def refuse_while_played(state: TableState) -> None:
+    """Behind the table's lock, before a result or a line-up by hand. Raises ValidationError with the code `stale`."""
+    if play_under_way(state.table.pk) is not None:
+        told = _(
+            "This table is played on the site, and its result comes from there. A referee can stop that play first."
+        )
+        raise ValidationError(told, code=STALE)
+
+
+@transaction.atomic
+def play_here(*, table: Table, by: Person) -> SeasonPlay:
+    """The play of this table, opened if there is none yet; whoever presses second finds it. Raises ValidationError."""
+    state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
+    check_round(state)
+    before = play_under_way(table.pk)
+    if before is not None:
+        return before
+    if state.phase != OPEN:
+        raise ValidationError(spoken(refusal(state.phase, REPORT, SEAT)) or _no_longer(), code=STALE)
+    SeasonPlay.objects.filter(table=table).update(table=None)
+    plan = state.tournament
+    made = open_table_play(
+        season=plan.season,
+        table=state.table,
+        system=plan.system,
+        edition=plan.edition,
+        setup={"mode": plan.mode, "target": plan.target, "minutes": plan.minutes},
+        pace=_pace(state.table.round),
+        seats=[seat.entry.character if seat.entry else None for seat in state.present],
+        by=by,
+    )
+    log_table(state, "ruled", "is played on the site.", by, play=made.pk)
+    return made
+
+
+def _pace(played: Round) -> str:
+    """Of an evening's round, which would end without a result where somebody walks away: a clock for each choice, which
+    stands still while that of the round does (`league.play.services.sweeps`). A long round, and open play, are clock
+    enough."""
+    short = format_of(played.stage).drawn and timedelta(minutes=played.minutes) <= EVENING
+    return Play.LIVE if short else Play.NO_CLOCK
+
+
+def _no_longer() -> str:
+    return _("Something is reported at this table already.")
+
+
+def play_round_here(*, round: Round, by: Person) -> tuple[int, list[str]]:
+    """Every table of the round that waits for its game; how many are played here now, and why others are not."""
+    opened, refused = 0, []
+    for table in round.tables.select_related("round__stage__tournament").order_by("number"):
+        try:
+            play_here(table=table, by=by)
+        except ValidationError as error:
+            refused.append(_("Table {number}: {why}").format(number=table.number, why=" ".join(error.messages)))
+        else:
+            opened += 1
+    return opened, refused
+
+
+def open_by_setting(*, tables: Iterable[Table], by: Person | None) -> None:
+    """Where the tournament is played on the site: a play for each of these tables that can have one, opened by whoever
+    set them going. The others stay at a board; the desk says why (`boards_of`)."""
+    for table in tables:
+        tournament = table.round.stage.tournament
+        who = by or tournament.created_by
+        if tournament.played_here and who is not None:
+            with contextlib.suppress(ValidationError):
+                play_here(table=table, by=who)
+
+
+@transaction.atomic
+def stop_playing_here(*, table: Table, reason: str, by: Person) -> Play:
+    """The play of the table is closed and stays readable; the table is free for a board, or for another play. Raises
+    ValidationError."""
+    reason = required_reason(reason)
+    found = play_under_way(table.pk)
+    if found is None:
+        raise ValidationError(_("This table is not played on the site."), code=STALE)
+    stopped = stop_play(play=found.play, why=reason)
+    state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
+    SeasonPlay.objects.filter(pk=found.pk).update(table=None)
+    log_table(state, "ruled", f"is no longer played on the site: {reason}", by, play=found.pk)
+    return stopped
+
+
+def hand_in_at_table(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
+    """The outcome of a play becomes the confirmed sheet of its table, in the transaction of its last turn. Raises
+    ValidationError where the table can't take it."""
+    table = Table.objects.select_related("round__stage").get(season_play=season_play)
+    state = lock_state(table.pk, tournament=table.round.stage.tournament_id)
+    check_round(state)
+    if state.phase != OPEN:
+        raise ValidationError(spoken(refusal(state.phase, REPORT, SEAT)) or _no_longer(), code=STALE)
+    value = _named(state, sheet)
+    check_seats(state, value)
+    lock_season(state)
+    by = season_play.play.opened_by
+    season_game = _with_version(state, value, by)
+    row = confirm_open_sheet(season_game=season_game, by=by, kind=Decision.CONFIRMED, text="Played on the site")
+    state.table.game = row.game
+    settle(state.table)
+    sealed = {"version": row.version, "seal": row.seal}
+    log_table(state, "result_confirmed", "is confirmed. It was played on the site.", by, play=season_play.pk, **sealed)
+    return row.game
+
+
+def _named(state: TableState, sheet: ScoreSheet) -> ScoreSheet:
+    """As the table calls those who sit there."""
+    names = {line.seat: line.name for line in lines_of(state)}
+    seats = tuple(replace(line, name=names.get(line.seat, line.name)) for line in sheet.seats)
+    return replace(sheet, seats=seats)
+
+
+def _with_version(state: TableState, sheet: ScoreSheet, by: Person) -> SeasonGame:
+    """The game of the table with this sheet as its open version."""
+    if state.newest is None:
+        season, reference = state.tournament.season, reference_of(state.table)
+        return add_game(season=season, reference=reference, sheet=sheet, source=Sheet.ENGINE, by=by)
+    season_game = season_game_of(state.newest.game_id)
+    reason = "Played on the site"
+    replace_open_sheet(season_game=season_game, sheet=sheet, source=Sheet.ENGINE, reason=reason, by=by)
+    return season_game
