@@ -10,7 +10,6 @@ from league.models.accounts import (
 )
 from league.models.bell import Notice, NoticeWish, PushDelivery, PushEndpoint
 from league.models.boards import Board, BoardVersion
-from league.models.bot_games import BotGame
 from league.models.comments import GameComment
 from league.models.competition import HouseRulesVersion, Result, Season, SeasonGame
 from league.models.divisions import Division, DivisionPlace
@@ -21,18 +20,18 @@ from league.models.moderation import Block, Report
 from league.models.notices import MailNotice, MailWish, Webhook, WebhookDelivery
 from league.models.organisation import CharacterOffer, ClaimLink, Desk, Enrolment, Invitation, League, Membership
 from league.models.passports import BroughtPassport, TrustedKey
-from league.models.plays import SeasonPlay
+from league.models.plays import PlayRemark, SeasonPlay
 from league.models.ratings import GameToRate, RatedGame, Rating, RatingList, RatingStep
 from league.models.rounds import Bye, Draw, DrawChange, Round, Ruling, Table, TableReport, TableSeat
 from league.models.tournaments import Entry, KeptApart, Stage, StageEntry, Tournament
 from league.models.traffic import FileImport, IdempotencyKey, PeriodicRun, QuotaUse
+from league.models.tryouts import TryOut
 
 __all__ = [
     "ApiToken",
     "Block",
     "Board",
     "BoardVersion",
-    "BotGame",
     "BroughtPassport",
     "Bye",
     "CharacterMerge",
@@ -70,6 +69,7 @@ __all__ = [
     "OwnDataFile",
     "PeriodicRun",
     "PersonPage",
+    "PlayRemark",
     "PushDelivery",
     "PushEndpoint",
     "QuotaUse",
@@ -93,6 +93,7 @@ __all__ = [
     "TableSeat",
     "Tournament",
     "TrustedKey",
+    "TryOut",
     "Webhook",
     "WebhookDelivery",
 ]

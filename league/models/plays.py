@@ -1,19 +1,28 @@
-"""Plays of a season: games that its members play on the site."""
+"""Plays of a season: games that its members play on the site, and what is said at the table."""
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
 
 from games.models import Play
+from games.rules.people import LONGEST_NAME
 from games.rules.systems import SYSTEMS
 from league.models.competition import Season
+from league.models.rounds import Table
+
+REMARK_LENGTH = 500
 
 
 class SeasonPlay(models.Model):
-    """The season in which a play is played, and for which it counts where it does."""
+    """The season in which a play is played, and for which it counts where it does. `table`: the tournament's table that
+    is played here instead of at a board in the room."""
 
     play = models.OneToOneField(Play, on_delete=models.PROTECT, primary_key=True, related_name="season_play")
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="plays")
+    table = models.OneToOneField(Table, on_delete=models.PROTECT, null=True, related_name="season_play")
 
     class Meta:
         ordering = ("-play",)
@@ -28,3 +37,38 @@ class SeasonPlay(models.Model):
     def name(self) -> str:
         """The game's."""
         return SYSTEMS[self.play.system].NAME
+
+
+class PlayRemark(models.Model):
+    """Plain text that a member says at the table of a play; `by_label` is who it was once the account is gone. Hidden,
+    its author and those who decide about it read it."""
+
+    play = models.ForeignKey(SeasonPlay, on_delete=models.PROTECT, related_name="remarks")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    by_label = models.CharField(max_length=LONGEST_NAME, blank=True, default="")
+    text = models.CharField(max_length=REMARK_LENGTH)
+    at = models.DateTimeField(db_default=Now())
+    hidden_at = models.DateTimeField(null=True)
+    hidden_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, related_name="+")
+    hidden_why = models.CharField(max_length=300, blank=True, default="")
+
+    class Meta:
+        ordering = ("play", "id")
+        constraints = (
+            models.CheckConstraint(condition=~Q(text=""), name="remark_says_something"),
+            models.CheckConstraint(
+                condition=Q(by=None) & ~Q(by_label="") | Q(by__isnull=False, by_label=""),
+                name="remark_by_account_or_label",
+            ),
+            models.CheckConstraint(
+                condition=Q(hidden_at=None, hidden_why="") | Q(hidden_at__isnull=False) & ~Q(hidden_why=""),
+                name="remark_hidden_with_a_reason",
+            ),
+        )
+        indexes = (models.Index(fields=("play", "-id"), name="remark_newest"),)
+
+    def __str__(self) -> str:
+        return f"remark {self.pk} at play {self.play_id}"
+
+    def get_absolute_url(self) -> str:
+        return self.play.get_absolute_url()

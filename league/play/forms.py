@@ -1,23 +1,41 @@
-"""Opening a table, and sitting down at one."""
+"""Opening a table, sitting down at one, and ordering a game of bots."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django import forms
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from characters.models import Character
+from characters.rules.game_choices import BadChoice
+from characters.rules.house_rules import HouseRules
+from characters.rules.own_choices import example, of_one_game, read_choices
 from engine import SYSTEMS as ENGINE
-from games.rules.systems import SYSTEMS
+from engine.careers.editions import edition, edition_ids
+from engine.core.bots import bot_names
+from engine.core.questions import PLAY, Question
+from engine.said import spoken
+from games.rules.systems import SYSTEMS, seats_by
+from league.clubs.forms import WholeNumbersField, answer, question_field, questions
 from league.core.forms import PlainForm
 from league.models import Season
-from league.play.rules import PLAYED_HERE
+from league.play.rules.paces import PACES, VISIBILITIES
+from league.play.rules.systems import PLAYED_HERE
+from league.results.forms.play import SetupForm, built_in_boards
 
+_RARE = ("edition", "settings")
+_UNUSED = {"formula": "minutes", "timed": "target"}
 MOST_SEATS = max(ENGINE[system].seats[1] for system in PLAYED_HERE)
+OFFERED = [one for one in SYSTEMS if one in PLAYED_HERE]
+NOBODY, GUEST = "nobody", "guest"
 LEAST_SEATS = min(ENGINE[system].seats[0] for system in PLAYED_HERE)
 
 
-class OpenPlayForm(PlainForm):
+class OpenPlayForm(SetupForm):
+    """A table to be opened; `opened` is what the service takes."""
+
     system = forms.ChoiceField(label=gettext_lazy("Game"), choices=[(one, SYSTEMS[one].NAME) for one in PLAYED_HERE])
     seats = forms.IntegerField(
         label=gettext_lazy("Seats at the table"),
@@ -29,15 +47,67 @@ class OpenPlayForm(PlainForm):
     season = forms.ModelChoiceField(
         label=gettext_lazy("Season"), queryset=Season.objects.none(), to_field_name="slug", empty_label=None
     )
+    pace = forms.ChoiceField(label=gettext_lazy("Time"), required=False)
+    visibility = forms.ChoiceField(label=gettext_lazy("Who sees it"), required=False)
     counts = forms.BooleanField(
         label=gettext_lazy("It counts for the season"),
         help_text=gettext_lazy("For games of two people or more. Without it, the game is practice."),
         required=False,
     )
+    edition = forms.ChoiceField(
+        label=gettext_lazy("Edition"),
+        help_text=gettext_lazy("Careers is played on the board of the edition, where it has one of its own."),
+        required=False,
+    )
+    settings = forms.CharField(
+        label=gettext_lazy("Settings of this game's own"),
+        required=False,
+        max_length=500,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
+    )
 
     def __init__(self, *args: Any, seasons: QuerySet[Season], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
+        for name, words in (("pace", PACES), ("visibility", VISIBILITIES)):
+            self.fields[name].choices = [(one, spoken(said)) for one, said in words.items()]  # type: ignore[attr-defined]
+        named = [(one, edition(one).offered_as) for one in edition_ids()]
+        self.fields["edition"].choices = [("", _("As in this season")), *named]  # type: ignore[attr-defined]
+        self.fields["settings"].help_text = self._settings_help()
+        for name in ("mode", "target", "minutes"):
+            self.fields[name].required = False
+        self.order_fields(("system", "seats", "mode", "target", "minutes", "season", "pace", "visibility", "counts"))
+
+    def asked(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name not in _RARE]
+
+    def rarely_asked(self) -> list[forms.BoundField]:
+        return [self[name] for name in _RARE]
+
+    def _settings_help(self) -> str:
+        known = [one for one in PLAYED_HERE if of_one_game(one)]
+        examples = "; ".join(f"{SYSTEMS[one].NAME}: {example(one)}" for one in known)
+        return _("Only where it is to be played otherwise than the season says. {examples}").format(examples=examples)
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        modes = SYSTEMS[values["system"]].MODES if "system" in values else ()
+        for name in ("mode", "target", "minutes"):
+            if not modes or name == _UNUSED.get(values.get("mode", "")):
+                values[name] = None
+                self.errors.pop(name, None)
+        try:
+            values["settings"] = read_choices(values.get("system", ""), values.get("settings", ""))
+        except BadChoice as error:
+            self.add_error("settings", spoken(error.args[0]))
+        return values
+
+    def opened(self) -> dict[str, Any]:
+        told = {
+            name: self.cleaned_data[name] for name in ("season", "system", "seats", "counts", "edition", "settings")
+        }
+        told |= self.setup() if SYSTEMS[told["system"]].MODES else {}
+        return told | {name: self.cleaned_data[name] for name in ("pace", "visibility") if self.cleaned_data[name]}
 
 
 class SitForm(PlainForm):
@@ -57,4 +127,142 @@ class SitForm(PlainForm):
 class TurnForm(PlainForm):
     number = forms.IntegerField(min_value=0, max_value=100_000)
     action = forms.CharField(max_length=200)
+    amount = forms.IntegerField(min_value=0, max_value=100_000_000, required=False)
+    unit = forms.IntegerField(min_value=1, max_value=1000, required=False)
     key = forms.CharField(required=False, max_length=64)
+
+    def clean(self) -> dict[str, Any]:
+        """An amount is said in its unit: 300 pounds are `amount 3` where it counts hundreds."""
+        told: dict[str, Any] = super().clean() or {}
+        amount, unit = told.pop("amount", None), told.pop("unit", None) or 1
+        if amount is not None and "action" in told:
+            if amount % unit:
+                raise forms.ValidationError(_("Choose an amount in steps of {unit}.").format(unit=unit))
+            told["action"] = f"{told['action']} {amount // unit}"
+        return told
+
+
+class GameOfBotsForm(SetupForm):
+    """Two fields for each seat: who sits there, and the bot. A seat where nobody sits is left out."""
+
+    system = forms.ChoiceField(label=gettext_lazy("Game"), choices=[(one, SYSTEMS[one].NAME) for one in OFFERED])
+    token = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    sure = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Yes, let it count: the careers and standings of those at the table follow from it."),
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        characters: QuerySet[Character],
+        rules: HouseRules,
+        boards: Sequence[tuple[str, str]] = (),
+        system: str = "",
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.asks = rules.engine_games == "count"
+        self.plays = next(one for one in (self.data.get("system", system), OFFERED[0]) if one in OFFERED)
+        self.fields["system"].widget = forms.HiddenInput()
+        self.initial["system"] = self.plays
+        if not self.asks:
+            del self.fields["sure"]
+        if not SYSTEMS[self.plays].MODES:
+            for name in ("mode", "target", "minutes"):
+                del self.fields[name]
+        self.fields["board"] = forms.ChoiceField(
+            label=_("Board of Careers"),
+            required=False,
+            choices=[("", _("As in this season")), *built_in_boards(), *boards],
+        )
+        if self.plays == "careers":
+            self.fields["formula"] = WholeNumbersField(
+                label=_("Common formula of Careers"),
+                help_text=_(
+                    "Cash in thousands, happiness and fame, such as 40, 30, 30. Empty: as in this season. "
+                    "Optional Play; R5."
+                ),
+                required=False,
+                max_length=40,
+                widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )
+        else:
+            self.fields["board"].widget = forms.HiddenInput()
+        for key, name, one in _of_one_game():
+            in_season = one.words(rules.choices(key).get(name, one.default))
+            if key == self.plays:
+                self.fields[f"{key}__{name}"] = _own_field(one, in_season)
+        self.characters = {str(character.pk): character for character in characters}
+        people = [(key, character.name) for key, character in self.characters.items()]
+        choices = [(NOBODY, _("Nobody")), (GUEST, _("Computer player")), *people]
+        bots = sorted({name for key in OFFERED for name in bot_names(ENGINE[key])})
+        self.seats = range(1, seats_by(SYSTEMS[self.plays], rules.choices(self.plays))[1] + 1)
+        for seat in self.seats:
+            self.fields[f"who_{seat}"] = forms.ChoiceField(
+                label=_("Seat {seat}").format(seat=seat), choices=choices, initial=NOBODY
+            )
+            self.fields[f"bot_{seat}"] = forms.ChoiceField(
+                label=_("Bot in seat {seat}").format(seat=seat),
+                choices=[(name, name) for name in bots],
+                initial="greedy",
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Before it counts for somebody they are asked once."""
+        told: dict[str, Any] = super().clean() or {}
+        seated = any(told.get(f"who_{seat}") in self.characters for seat in self.seats)
+        if self.asks and seated and not told.get("sure"):
+            self.add_error("sure", _("Games of bots count in this season. Say that it shall count, or seat nobody."))
+        return told
+
+    def seat_rows(self) -> Iterator[tuple[forms.BoundField, forms.BoundField]]:
+        for seat in self.seats:
+            yield self[f"who_{seat}"], self[f"bot_{seat}"]
+
+    def choices(self) -> dict[str, Any]:
+        """What the chosen game plays by instead of the season's settings."""
+        told = self.cleaned_data
+        found = {
+            name: answer(one, told.get(f"{system}__{name}"))
+            for system, name, one in _of_one_game()
+            if system == told["system"]
+        }
+        return {name: value for name, value in found.items() if value is not None and value != []}
+
+    def choice_fields(self) -> Iterator[tuple[str, list[forms.BoundField], bool]]:
+        """The name of the game, the fields of its settings, and whether one of them is refused."""
+        fields = [self[f"{key}__{name}"] for key, name, _question in _of_one_game() if key == self.plays]
+        if fields:
+            yield SYSTEMS[self.plays].NAME, fields, any(field.errors for field in fields)
+
+    def table_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("board", "mode", "target", "formula", "minutes") if name in self.fields]
+
+    def formula(self) -> list[int]:
+        """The common formula of a game that is played by formula; nothing where none was given."""
+        return (self.cleaned_data.get("formula") or []) if self.setup()["mode"] == "formula" else []
+
+    def chairs(self) -> list[tuple[Character | None, str]]:
+        """Who sits down, with the bot, in the order of the seats."""
+        told = self.cleaned_data
+        return [
+            (self.characters.get(told[f"who_{seat}"]), told[f"bot_{seat}"])
+            for seat in self.seats
+            if told[f"who_{seat}"] != NOBODY
+        ]
+
+
+def _of_one_game() -> Iterator[tuple[str, str, Question]]:
+    """Settings that a single game may have of its own: those that its score sheet does not depend on."""
+    return (row for row in questions() if row[2].concerns == PLAY)
+
+
+def _own_field(one: Question, in_season: str) -> forms.Field:
+    field = question_field(one)
+    text = _("{clause}. This season: {answer}.")
+    field.help_text = text.format(clause=f"{one.clause[:1].upper()}{one.clause[1:]}", answer=spoken(in_season))
+    if one.options is not None and isinstance(field, forms.ChoiceField):
+        words = [(str(value), said) for value, said in one.options.items()]
+        field.choices = [("", _("As in this season")), *words]
+    return field

@@ -1,12 +1,30 @@
 from django.urls import URLPattern, path
 
-from league.play import views
+from league.play.views import attendance, bots, careers, hints, remarks, replay, tables, tryouts
 
 urlpatterns: list[URLPattern] = [
-    path("play/new/", views.play_new, name="play_new"),
-    path("play/<int:pk>/", views.play_table, name="play_table"),
-    path("play/<int:pk>/sit/", views.play_sit, name="play_sit"),
-    path("play/<int:pk>/turns/", views.play_turn, name="play_turn"),
-    path("play/<int:pk>/record.jsonl", views.play_record, name="play_record"),
-    path("play/<int:pk>/<str:act>/", views.play_act, name="play_act"),
+    path("seasons/<str:slug>/play/", bots.season_play, name="season_play"),
+    path("play/new/", tables.play_new, name="play_new"),
+    path("play/hints/", hints.play_hints, name="play_hints"),
+    path("play/try/", tryouts.try_list, name="try_list"),
+    path("play/try/new/", tryouts.try_new, name="try_new"),
+    path("play/try/table/", tryouts.try_play, name="try_table"),
+    path("play/0/turns/", tryouts.try_turn, name="try_turn"),  # no play has this number
+    path("play/<int:pk>/", tables.play_table, name="play_table"),
+    path("play/<int:pk>/sit/", tables.play_sit, name="play_sit"),
+    path("play/<int:pk>/turns/", tables.play_turn, name="play_turn"),
+    path("play/<int:pk>/career/", careers.play_career, name="play_career"),
+    path("play/<int:pk>/say/", remarks.play_say, name="play_say"),
+    path("play/<int:pk>/remarks/<int:remark>/hide/", remarks.remark_hide, name="remark_hide"),
+    path("play/<int:pk>/record.jsonl", tables.play_record, name="play_record"),
+    path("play/<int:pk>/replay/", replay.play_replay, name="play_replay"),
+    path("play/<int:pk>/proof/", replay.play_proof, name="play_proof"),
+    path("games/<int:pk>/replay/", replay.game_replay, name="game_replay"),
+    path("simulations/<int:pk>/replay/", replay.simulation_replay, name="simulation_replay"),
+    path("rules/<str:system>/<str:rule>/replay/", replay.rule_replay, name="rule_replay"),
+    *(
+        path(f"play/<int:pk>/{deed}/", attendance.play_attend, {"deed": deed}, name=f"play_{deed}")
+        for deed in ("back", "resign", "return", "replace", "pause", "holiday", "wants")
+    ),
+    path("play/<int:pk>/<str:act>/", tables.play_act, name="play_act"),
 ]

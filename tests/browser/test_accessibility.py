@@ -7,11 +7,14 @@ import pytest
 from django.contrib.auth.models import User
 from playwright.sync_api import Page
 
+from characters.models import Character
+from engine import SYSTEMS as ENGINE
+from engine import record_game
+from games.models import GameRecord, Play
 from games.services.simulations import run_waiting_chunk, start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.rules.signatures import public_key
 from league.models import (
-    BotGame,
     FileImport,
     Invitation,
     League,
@@ -19,6 +22,7 @@ from league.models import (
     Report,
     Round,
     Season,
+    SeasonPlay,
     Stage,
     Tournament,
     Webhook,
@@ -28,13 +32,16 @@ from league.notices.services.webhooks import send_test
 from league.passports.services.bringing import offer_passport, trust_key
 from league.people.services.owners import make_claim_link
 from league.people.services.registration import register_in_league
-from league.results.services.played import Chair, Table
+from league.play.rules.systems import PLAYED_HERE
+from league.play.services.season_plays import begin, open_season_play, play_for_bots, seat_a_bot, sit_down
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.factories.evening import an_evening
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
+from tests.factories.plays import a_running_play, plays_on
 from tests.factories.tables import played_table
+from tests.factories.thursday_club import a_thursday_club
 from tests.factories.tournaments import a_round, a_stage, a_tournament
-from tests.factories.visitors import load_sample, serious, sign_in
+from tests.factories.visitors import load_sample, serious, sign_in, with_password
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -55,6 +62,7 @@ PUBLIC = (
     "/",
     "/help/",
     "/play/",
+    "/play/try/",
     "/seasons/",
     "/seasons/spring-2026/",
     "/seasons/spring-2026/games/",
@@ -70,6 +78,11 @@ PUBLIC = (
     "/leagues/the-corner-office-league/ratings/",
     "/seasons/spring-2026/race/",
     "/rules/careers/R54/",
+    "/rules/careers/R54/replay/",
+    "/games/{game}/replay/?at=100",
+    "/simulations/{simulation}/replay/?game=2&at=30&seat=1",
+    "/play/{play}/replay/?at=20",
+    "/play/{play}/proof/",
     "/verify/",
     "/companies/",
     "/companies/london/rolls_royce/",
@@ -147,7 +160,6 @@ OF_ORGANISERS = (
     "/seasons/spring-2026/edit/",
     "/seasons/spring-2026/house-rules/edit/",
     "/join/{token}/",
-    "/bot-games/{bot_game}/",
     "/characters/{unowned}/claims/",
     "/claim/{claim}/",
     "/report/?page=/characters/yardley-cubicle/",
@@ -194,8 +206,8 @@ def addresses() -> dict[str, object]:
         side_interest="journalism",
         title="Counsel",
     )
-    table = Table(tuple(Chair(None, "greedy") for _ in range(3)), "careers", mode="formula", target=20)
-    ordered = BotGame.objects.create(season=season, table=table.as_dict(), ordered_by=organiser)
+    recorded = record_game("careers", 4, ["greedy"], 7)
+    GameRecord.objects.create(game_id=game, text=recorded.text(), rules_version=recorded.game.version)
     report_page(page="/characters/yardley-cubicle/", why="A rude name", by=organiser)
     report_page(page="/help/", why="Nothing", by=organiser)
     dismiss_report(report=Report.objects.get(page="/help/"), note="Fine.", by=organiser)
@@ -204,17 +216,29 @@ def addresses() -> dict[str, object]:
     trust_key(league=league, name="Thursday Club", key=public_key(ELSEWHERE), by=organiser)
     offer = offer_passport(league=league, data=as_file(a_passport()), by=organiser)
     return {
-        "bot_game": ordered.pk,
         "unowned": nobodys.slug,
         "claim": make_claim_link(character=nobodys, by=organiser),
         "game": game,
         "offer": offer.pk,
+        "play": a_play_that_is_over(season).pk,
         "upload": upload.pk,
         "token": invitation.token,
         "simulation": simulation.pk,
         "webhook": webhook.pk,
         "wish": MailWish.objects.get_or_create(user=organiser)[0].token,
     }
+
+
+def a_play_that_is_over(season: Season) -> Play:
+    """Of somebody of the league, against bots."""
+    who = Character.objects.filter(owner__isnull=False, enrolment__league=season.league).earliest("pk")
+    play = open_season_play(season=season, system="career_poker", seats=4, counts=False, by=who.owner)
+    season_play = SeasonPlay.objects.get(pk=play.pk)
+    sit_down(season_play=season_play, seat=1, character=who, by=who.owner)
+    for seat in (2, 3, 4):
+        seat_a_bot(season_play=season_play, seat=seat, bot="greedy", by=who.owner)
+    begin(season_play=season_play, by=who.owner)
+    return plays_on(season_play)
 
 
 def some_tournaments(season: Season) -> None:
@@ -245,6 +269,29 @@ def test_no_page_has_a_serious_finding(name, pages, page: Page, addresses, allow
                 page.goto(address.format(**addresses))
                 asked = look.language
             found += [*serious(page), *too_wide(page), *too_tall(page)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("page", ["phone"], indirect=True)
+def test_no_table_of_a_play_has_a_serious_finding(page: Page):
+    """Every game as it runs, to who decides, and when it is over."""
+    club = a_thursday_club()
+    with_password(club.users["ada"])
+    tables = []
+    for system in PLAYED_HERE:
+        seats = {"system": system, "bots": ENGINE[system].seats[0] - 1}
+        running, over = a_running_play(club, "ada", **seats), a_running_play(club, "ada", **seats)
+        while play_for_bots():
+            pass
+        plays_on(over)
+        tables += [running, over]
+    sign_in(page, "ada")
+    found: list[str] = []
+    for table in tables:
+        for look in LOOKS:
+            show(page, look)
+            page.goto(f"/play/{table.pk}/")
+            found += [*serious(page), *too_wide(page)]
     assert not found, "\n".join(found)
 
 

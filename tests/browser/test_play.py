@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Play
-from league.play.services import play_for_bots
+from league.play.services.season_plays import play_for_bots
 from tests.factories.robots import Robot
 from tests.factories.thursday_club import a_thursday_club
 from tests.factories.visitors import serious, sign_in, with_password

@@ -2,7 +2,6 @@
 report their tables; organisers order games from the bots. Each keeps a list of what the site has acknowledged."""
 
 import random
-import re
 import threading
 import time
 from collections.abc import Callable
@@ -231,5 +230,5 @@ class Patron:
         self.ledger.ordered.append(token)
         while not self.over.wait(0.5):
             page = self.line.get(str(answer.headers["Location"]))
-            if page.status == 302 or re.search(r"refused|nothing was recorded", str(page.body), re.IGNORECASE):
+            if page.status == 302 or ">Over</span>" in str(page.body):
                 return

@@ -6,17 +6,17 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
 import run
-from games.models import Decision, Game, Sheet
-from league.models import BotGame, GameToRate, Round, SeasonGame, Table, TableReport, Tournament
+from games.models import Decision, Game, Play, Sheet
+from league.models import GameToRate, Round, SeasonGame, Table, TableReport, Tournament
 from league.operations.queries import queues
 from tests.chaos.clients import KeptGame, Ledger
 from tests.chaos.parts import Installation
 
 SECONDS, AT_LAST = 30, 180
-LEASE = 60  # of a game that a killed thinking worker held; nobody may take it up sooner
+LEASE = 30  # of a game that a killed thinking worker held; nobody may take it up sooner
 KINDS = {"correct": Decision.CORRECTED, "void": Decision.VOIDED}
 
 
@@ -46,7 +46,7 @@ def judge(ledger: Ledger, installation: Installation) -> Verdict:
     _tournaments(verdict, ledger)
     _bots(verdict, ledger)
     of_tables = SeasonGame.objects.filter(game__table__isnull=False).count()
-    of_bots = BotGame.objects.filter(status=BotGame.DONE).count()
+    of_bots = _ordered().filter(game__isnull=False).count()
     verdict.compare("games in all", SeasonGame.objects.count(), len(ledger.games) + of_tables + of_bots)
     verdict.compare("games without a season", Game.objects.filter(season_game=None).count(), 0)
     commands = [["check_careers"], *(["verify_draw", slug] for slug, _ in dict(ledger.rounds).items())]
@@ -152,9 +152,13 @@ def _tables(verdict: Verdict, ledger: Ledger) -> None:
 
 
 def _bots(verdict: Verdict, ledger: Ledger) -> None:
-    there = Counter(BotGame.objects.values_list("token", flat=True))
+    there = Counter(_ordered().values_list("ordered_as", flat=True))
     for token in ledger.ordered:
         verdict.compare(f"game ordered as {token}", there[token])
     verdict.compare("games ordered in all", sum(there.values()), len(ledger.ordered))
-    refused = BotGame.objects.filter(status=BotGame.REFUSED).values_list("token", "error")
+    refused = _ordered().filter(game=None).values_list("ordered_as", "problem")
     verdict.lost += [f"game ordered as {token}: {error}" for token, error in refused]
+
+
+def _ordered() -> QuerySet[Play]:
+    return Play.objects.exclude(ordered_as="")

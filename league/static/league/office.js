@@ -219,7 +219,7 @@
     }, true);
   });
   document.addEventListener("htmx:beforeSwap", function (event) {
-    var polled = !event.detail.requestConfig.triggeringEvent;
+    var cause = event.detail.requestConfig.triggeringEvent, polled = !cause || cause.type === "live";
     if (polled && document.documentElement.dataset.pressed) { event.detail.shouldSwap = false; }
   });
 

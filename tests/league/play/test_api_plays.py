@@ -1,16 +1,23 @@
 """Plays through the API: programs play whole games, and are told what is wrong."""
 
 import io
+from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from characters.rules.moments import stamp
 from games.models import Play
-from league.play.services import play_for_bots
+from league.live.services import rooms_of
+from league.models import Round, Table
+from league.play.rules.systems import PLAYED_HERE
+from league.play.services.season_plays import play_for_bots
+from league.tournaments.desk.services import end_round, extend_round, pause_round
+from league.tournaments.tables.services.played_here import play_here
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
-from tests.factories.thursday_club import ThursdayClub, a_thursday_club
+from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +27,7 @@ def club(db) -> ThursdayClub:
     return a_thursday_club()
 
 
-@pytest.mark.parametrize("system", ["career_compass", "career_poker"])
+@pytest.mark.parametrize("system", PLAYED_HERE)
 def test_two_programs_play_a_whole_game_that_counts(club, system):
     ada, bo = club.client("ada"), club.client("bo")
     sent = {"season": club.season.slug, "system": system, "seats": 4, "counts": True}
@@ -119,3 +126,32 @@ def test_verify_play_proves_a_play_by_number_and_by_file(club, tmp_path):
         with pytest.raises((CommandError, SystemExit)):
             call_command("verify_play", wrong, stdout=told)
     assert Play.objects.count() == 1
+
+
+def test_a_play_says_where_to_hear_of_it_and_of_nothing_else(club, settings):
+    season_play = a_running_play(club, "ada", "bo", bots=0)
+    at = f"/api/v1/plays/{season_play.pk}/"
+    assert club.client("ada").get(at).data["events"] is None
+    for address, begins in ((":8001/events/", "http://testserver:8001/"), ("/events/", "http://testserver/")):
+        settings.EVENTS_URL = address
+        for name in ("ada", "vera", ""):
+            found, _, ticket = club.client(name).get(at).data["events"].partition("?ticket=")
+            assert (found, rooms_of(ticket)) == (f"{begins}events/", [f"play:{season_play.pk}"])
+
+
+def test_a_play_of_a_tournament_says_which_table_it_is_and_when_its_time_is_out(club):
+    assert club.client("ada").get(f"/api/v1/plays/{a_running_play(club, 'ada', 'bo').pk}/").data["table"] is None
+    a_tournament_of(club)
+    table = Table.objects.select_related("round__stage__tournament").get()
+    at = f"/api/v1/plays/{play_here(table=table, by=club.users['otto']).pk}/"
+    played = Round.objects.get()
+    place = {"tournament": "spring-open", "stage": 1, "round": 1, "table": 1, "is_over": False}
+    ends_at = stamp(played.started_at + timedelta(minutes=played.minutes))
+    assert club.client("ada").get(at).data["table"] == place | {"ends_at": ends_at, "called": False}
+    extend_round(round=played, minutes=1 - played.minutes)
+    Round.objects.update(started_at=played.started_at - timedelta(hours=1))
+    assert club.client("ada").get(at).data["table"]["called"] is True
+    pause_round(round=played)
+    assert club.client("ada").get(at).data["table"]["ends_at"] is None
+    end_round(round=played, force=True, reason="It is late")
+    assert club.client("ada").get(at).data["table"] == place | {"ends_at": None, "called": False, "is_over": True}

@@ -3,12 +3,17 @@
 import re
 
 import pytest
+from django.conf import settings
+from django.db import connection
 from django.test import Client
 
 from games.models import Play
 from games.services.plays import game_of
+from league.core.views.told_lines import told_lines
 from league.models import SeasonPlay
-from league.play.queries import table_view
+from league.play.queries.tables import Line, table_view
+from league.play.rules.systems import PLAYED_HERE
+from league.play.services.season_plays import take_own_turn
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
@@ -45,7 +50,7 @@ def test_from_the_lobby_to_the_end_by_the_buttons_of_the_pages(club):
     assert season_play.play.seats.get(seat=1).salt == "a" * 32
     for _turn in range(500):
         play = plays_on(season_play, most=0)
-        from league.play.services import play_for_bots
+        from league.play.services.season_plays import play_for_bots
 
         while play_for_bots():
             pass
@@ -79,7 +84,7 @@ def test_nobody_reads_another_hand_or_the_record_before_the_end(club):
         assert bytes(play.secret).hex() not in page(client, season_play)
 
 
-@pytest.mark.parametrize("system", ["career_compass", "career_poker"])
+@pytest.mark.parametrize("system", PLAYED_HERE)
 def test_a_page_says_nothing_that_its_reader_does_not_know(club, system):
     """Two worlds: what a page is made of stays, however the hidden cards are dealt."""
     season_play = a_running_play(club, "ada", "bo", system=system, bots=2)
@@ -124,6 +129,11 @@ def test_a_page_without_news_is_not_sent_again(club):
     assert vera.get(f"/play/{season_play.pk}/", headers=again).status_code == 200
 
 
+def test_the_foot_of_a_table_names_the_version_of_the_program(club):
+    page = signed_in(club, "vera").get(f"/play/{a_running_play(club, 'ada', 'bo').pk}/").content.decode()
+    assert f"Version {settings.VERSION}<" in page
+
+
 @pytest.mark.parametrize(
     ("path", "sent"),
     [
@@ -153,3 +163,32 @@ def test_an_unknown_deed_or_table_is_not_found(club):
     assert ada.post(f"/play/{season_play.pk}/fly/").status_code == 404
     assert ada.get("/play/999/").status_code == 404
     assert ada.get(f"/play/{season_play.pk}/?seat={'9' * 5000}").status_code == 200
+
+
+def test_what_was_told_stands_on_the_page_escaped_with_its_clause():
+    turn = Line(1234, (("<b>Ada</b> rolls 6.", ""), ("Ada pays.", "R34")))
+    assert told_lines([turn]) == (
+        '<li value="1234"><span>&lt;b&gt;Ada&lt;/b&gt; rolls 6.</span> '
+        '<span>Ada pays. <span class="muted small">(R34)</span></span></li>'
+    )
+
+
+def test_a_page_is_never_older_than_it_says(club):
+    """Somebody moves while it is made. A page that took itself for the newest would never ask for what it lacks."""
+    season_play = a_running_play(club, "ada", "bo")
+    moved = []
+
+    def moves_once(execute, sql, parameters, many, context):
+        found = execute(sql, parameters, many, context)
+        if not moved and "league_seasonplay" in sql:
+            moved.append(sql)
+            play = fresh(season_play).play
+            action = game_of(play).legal[0].text
+            take_own_turn(season_play=season_play, number=play.number, action=action, key="", by=decider(play))
+        return found
+
+    with connection.execute_wrapper(moves_once):
+        shown = page(signed_in(club, "ada"), season_play)
+    [number] = re.findall(r'data-number="(\d+)"', shown)
+    [said] = re.findall(rf'data-version="{season_play.play_id}\.(\d+)\.', shown)
+    assert moved and int(said) <= int(number)

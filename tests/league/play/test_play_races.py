@@ -1,10 +1,15 @@
 """Several people, and workers, at one play at the same moment."""
 
+from collections.abc import Callable
+from functools import partial
+
 import pytest
+from django.db import connection
 
 from games.models import Play, Turn
-from games.services.plays import game_of
-from league.play.services import play_for_bots, take_own_turn
+from games.services.plays import StaleTurn, Taken, game_of
+from league.models import SeasonPlay
+from league.play.services.season_plays import play_for_bots, take_own_turn
 from tests.factories.plays import a_running_play, decider, fresh, plays_on
 from tests.factories.races import at_once, refused
 from tests.factories.thursday_club import a_thursday_club
@@ -12,29 +17,53 @@ from tests.factories.thursday_club import a_thursday_club
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_eight_senders_of_one_number_make_one_turn():
-    season_play = a_running_play(a_thursday_club(), "ada", "bo", system="career_poker", bots=2)
-    while play_for_bots():
-        pass
-    play = fresh(season_play).play
-    by, actions = decider(play), [one.text for one in game_of(play).legal]
-    sends = [
-        lambda at=at: take_own_turn(
-            season_play=season_play, number=play.number, action=actions[at % len(actions)], key=f"{at}", by=by
+PEOPLE = ("ada", "bo", "cleo", "dev")
+
+
+def eight_senders(season_play: SeasonPlay, play: Play, key: str, same: bool) -> list[Callable[[], Taken]]:
+    """Of one number; with `same`, of one choice under one key."""
+    by, legal = decider(play), [one.text for one in game_of(play).legal]
+    sent = {"season_play": season_play, "number": play.number, "by": by}
+    return [
+        partial(
+            take_own_turn,
+            **sent,
+            action=legal[0 if same else at % len(legal)],
+            key=key if same else f"{key}-{at}",
         )
         for at in range(8)
     ]
-    assert len(refused(at_once(*sends))) == 7
-    assert Turn.objects.filter(play=play, number=play.number).count() == 1
-    assert Turn.objects.filter(play=play).exclude(key="").count() == 1
 
 
-def test_one_key_five_times_at_once_is_one_turn_and_one_answer():
-    season_play = a_running_play(a_thursday_club(), "ada", "bo", bots=0)
-    play = season_play.play
-    sent = {"number": 0, "action": game_of(play).legal[0].text, "key": "mine", "by": decider(play)}
-    answers = at_once(*[lambda: take_own_turn(season_play=season_play, **sent)] * 5)
-    assert refused(answers) == [] and sorted(one.again for one in answers) == [False, True, True, True, True]
+def rounds_of_senders(rounds: int) -> int:
+    """Eight at once send different choices with the same number, in every other round one choice with one key; how many
+    turns were taken in all."""
+    club = a_thursday_club()
+    season_play = None
+    for number in range(rounds):
+        if season_play is None or fresh(season_play).play.status != Play.RUNNING:
+            season_play = a_running_play(club, *PEOPLE, system="career_poker", bots=0)
+        play, same = fresh(season_play).play, number % 2 == 1
+        answers = at_once(*eight_senders(season_play, play, f"{number}", same))
+        taken = Turn.objects.filter(play=play, number__gte=play.number).exclude(by=None)
+        assert taken.count() == 1 and taken.get().number == play.number
+        if same:
+            assert sorted(one.again for one in answers) == [False, *[True] * 7], answers
+        else:
+            assert [isinstance(one, StaleTurn) for one in answers].count(True) == 7, answers
+        numbers = list(Turn.objects.filter(play=play).values_list("number", flat=True))
+        assert numbers == list(range(fresh(season_play).play.number))
+    return Turn.objects.exclude(by=None).count()
+
+
+def test_eight_senders_of_one_number_make_one_turn_and_one_key_gets_one_answer():
+    assert rounds_of_senders(4) == 4
+
+
+@pytest.mark.slow
+def test_eight_senders_of_one_number_make_one_turn_500_times():
+    assert rounds_of_senders(500) == 500
+    print(f"500 rounds of eight senders on {connection.vendor}: 500 turns")
 
 
 def test_two_workers_take_each_turn_of_a_bot_once():

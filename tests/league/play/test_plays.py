@@ -4,15 +4,15 @@ import pytest
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
 
-from engine import BadRecord, new_game, replay
-from engine.core.records import play_keyed
+from engine import BadRecord, replay
 from games.models import Play, PlaySeat, Sheet, Turn
-from games.queries.plays import key_of_play, record_of
+from games.queries.plays import record_of
 from games.rules.fair_chance import commitment_to, new_secret
 from games.rules.play_records import prove
 from games.services.plays import StaleTurn, game_of, take_turn
 from league.models import SeasonGame, SeasonPlay
-from league.play.services import begin, open_season_play, sit_down, stand_up, take_own_turn
+from league.play.rules.systems import PLAYED_HERE
+from league.play.services.season_plays import begin, open_season_play, sit_down, stand_up, take_own_turn
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
@@ -24,7 +24,7 @@ def club(db) -> ThursdayClub:
     return a_thursday_club()
 
 
-@pytest.mark.parametrize("system", ["career_compass", "career_poker"])
+@pytest.mark.parametrize("system", PLAYED_HERE)
 def test_two_people_and_bots_play_to_the_end_and_it_is_a_game_of_the_season(club, system):
     season_play = a_running_play(club, "ada", "bo", system=system, bots=2, counts=True)
     play = plays_on(season_play)
@@ -70,25 +70,15 @@ def test_the_record_proves_the_play_and_no_line_of_it_can_be_changed(club):
 
 def test_the_state_is_what_the_turns_lead_to(club):
     play = plays_on(a_running_play(club, "ada", "bo", bots=1), most=6)
+    from engine import new_game
+    from engine.core.records import play_keyed
+    from games.queries.plays import key_of_play
+
     key = key_of_play(play, list(play.seats.all()))
     again = new_game(play.system, 3, options=play.setup, key=key)
     for turn in Turn.objects.filter(play=play):
         play_keyed(again, turn.action, key, turn.number)
     assert again == game_of(play) and play.number == Turn.objects.filter(play=play).count() > 0
-
-
-@pytest.mark.parametrize("system", ["career_compass", "career_poker"])
-def test_the_site_takes_no_turn_that_tells_what_somebody_holds(club, system):
-    play = plays_on(a_running_play(club, "ada", "bo", "cleo", system=system, bots=1), most=40)
-    seats, key = list(play.seats.all()), key_of_play(play, list(play.seats.all()))
-    again, waited = new_game(system, len(seats), options=play.setup, key=key), 0
-    for turn in Turn.objects.filter(play=play):
-        if seats[turn.seat].person_id:
-            waited += len(again.legal_actions()) == 1 and not again.openly_forced() and turn.by_id is not None
-            assert turn.by_id is not None or again.openly_forced()
-        play_keyed(again, turn.action, key, turn.number)
-    # At Compass the one choice is a throw, which is never taken for anybody.
-    assert waited or system == "career_compass"
 
 
 def at_turn(season_play: SeasonPlay) -> tuple[Play, str]:
@@ -113,8 +103,23 @@ def test_the_same_turn_sent_twice_is_taken_once(club):
     sent = {"play_id": play.pk, "number": 0, "action": action, "key": "mine", "by": by}
     assert not take_turn(**sent).again and take_turn(**sent).again
     assert Turn.objects.filter(play=play, key="mine").count() == 1
+    play, action = at_turn(season_play)
     with pytest.raises(StaleTurn, match="another turn"):
-        take_turn(**sent | {"number": 1})
+        take_turn(**sent | {"number": play.number, "action": action, "by": decider(play)})
+    assert fresh(season_play).play.number == play.number
+
+
+def test_a_key_that_somebody_else_used_is_refused_in_a_sentence(club):
+    season_play = a_running_play(club, "ada", "bo", bots=0)
+    for _turn in range(50):
+        play, action = at_turn(season_play)
+        used = Turn.objects.filter(play=play, key="mine").first()
+        if used is not None and used.by != decider(play):
+            break
+        sent = {"number": play.number, "action": action, "key": "" if used else "mine", "by": decider(play)}
+        take_own_turn(season_play=season_play, **sent)
+    with pytest.raises(StaleTurn, match="another turn"):
+        take_own_turn(season_play=season_play, number=play.number, action=action, key="mine", by=decider(play))
 
 
 def test_nobody_plays_for_another_seat_and_nothing_illegal(club):

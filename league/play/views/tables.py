@@ -1,40 +1,68 @@
 """Playing on the site: the lobby, a table, and what is done there. Without JavaScript every button is a plain form."""
 
 import secrets
+from collections.abc import Callable
+from functools import wraps
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from characters.queries.compiled import Compiled
 from engine import SYSTEMS as ENGINE
+from engine import EngineError
 from engine.core.bots import bot_names
 from games.models import Play
 from games.queries.plays import record_of
 from games.rules.systems import SYSTEMS
 from games.services.plays import StaleTurn
+from games.services.presence import note_seen
 from games.tasks import review_soon
 from league.clubs.queries import memberships_of
 from league.core.forms import whole_number
 from league.core.queries.access import may
 from league.core.views.access import add_refusal, user_of
 from league.core.views.live import Request, unless_unchanged
+from league.live.views import events_url
 from league.models import Season, SeasonPlay
 from league.play.forms import OpenPlayForm, SitForm, TurnForm
-from league.play.queries import lobby_of, own_characters, table_view, version_of
-from league.play.services import begin, close_table, open_season_play, seat_a_bot, sit_down, stand_up, take_own_turn
+from league.play.queries.attendance import attendance
+from league.play.queries.careers import aftermath_of
+from league.play.queries.lobby import lobby_of
+from league.play.queries.remarks import talk_at
+from league.play.queries.seen import plays_to_see
+from league.play.queries.table_plays import clock_version, place_of, sitting_for
+from league.play.queries.tables import table_view, version_of
+from league.play.rules.remarks import PHRASES
+from league.play.services.season_plays import (
+    begin,
+    close_table,
+    open_season_play,
+    seat_a_bot,
+    sit_down,
+    stand_up,
+    take_own_turn,
+)
 from league.play.tasks import bots_soon
+from league.play.views.bots import to_awaited_game
+from league.play.views.hints import learning, wants_hints
 
 BOTS = ("greedy", "random")
-LARGEST_SEAT = 2**15 - 1  # that a column holds
+LARGEST_SEAT, LARGEST_ID = 2**15 - 1, 2**63 - 1  # that a column holds
 
 
-def _season_play(pk: int) -> SeasonPlay:
-    rows = SeasonPlay.objects.select_related("play__opened_by", "season__league")
-    return get_object_or_404(rows, pk=pk)
+_VERSION = ("number", "status", "changed_at", "game", "decide_by", "counts")
+_NEWS = Compiled(lambda pk: Play.objects.filter(pk=pk).only(*_VERSION))
+
+
+def _season_play(request: HttpRequest, pk: int) -> SeasonPlay:
+    return get_object_or_404(plays_to_see(request.user), pk=pk)
 
 
 @login_required
@@ -45,7 +73,7 @@ def play_new(request: HttpRequest) -> HttpResponseBase:
     form = OpenPlayForm(request.POST or None, seasons=seasons, initial={"system": request.GET.get("system", "")})
     if request.method == "POST" and form.is_valid():
         try:
-            made = open_season_play(by=user_of(request), **form.cleaned_data)
+            made = open_season_play(by=user_of(request), **form.opened())
         except ValidationError as error:
             add_refusal(form, error)
         else:
@@ -55,24 +83,65 @@ def play_new(request: HttpRequest) -> HttpResponseBase:
 
 
 def _version(request: Request, pk: int) -> str | None:
-    play = Play.objects.filter(pk=pk).first()
-    return f"{version_of(play)}.{request.user.pk or 0}.{request.GET.get('seat', '')}" if play else None
+    play = _NEWS.one(pk) if pk <= LARGEST_ID else None
+    who = f"{request.user.pk or 0}.{request.GET.get('seat', '')}.{_board_kept(request):d}.{wants_hints(request)}"
+    return f"{version_of(play)}.{clock_version(pk) if play.counts else ''}.{who}" if play else None
+
+
+def _board_kept(request: Request) -> bool:
+    """Whether the page has the board already, which no move changes."""
+    return bool(request.htmx) and request.headers.get("X-Board") == "kept"
+
+
+def seated_bots(play: Play) -> list[str]:
+    """Which may sit down. Looking for those of others takes as long as the rest of the page, so only while any may."""
+    return [one for one in BOTS if one in bot_names(ENGINE[play.system])] if play.status == Play.OPEN else []
+
+
+def _look(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Notes that somebody looks at their table, whatever the answer; a page in a hidden tab says that nobody does."""
+
+    @wraps(view)
+    def looked_at(request: Request, pk: int) -> HttpResponse:
+        if request.headers.get("Looking") != "no" and pk <= LARGEST_ID:
+            note_seen(play_id=pk, person=request.user)
+        return view(request, pk)
+
+    return looked_at
 
 
 @require_safe
+@_look
 @unless_unchanged(_version)
-def play_table(request: Request, pk: int) -> HttpResponse:
-    season_play = _season_play(pk)
+def play_table(request: Request, pk: int) -> HttpResponseBase:
+    if not request.user.is_authenticated and not plays_to_see(request.user).filter(pk=pk).exists():
+        get_object_or_404(SeasonPlay, pk=pk)
+        return redirect_to_login(request.path)
+    shows = _version(request, pk)  # before what it stands for is read: a page may be newer than it says, never older
+    season_play = _season_play(request, pk)
+    awaited = to_awaited_game(request, season_play.play)
+    if awaited is not None:
+        return awaited
     table = table_view(season_play, request.user, seat=whole_number(request.GET.get("seat", "")))
     member = request.user.is_authenticated and may(request.user, "register", season_play.season.league)
     context = {
         "table": table,
+        "shows": shows,
+        "events": events_url(request, f"play:{pk}"),
         "play": table.play,
+        "time": attendance(season_play, request.user),
         "name": SYSTEMS[table.play.system].NAME,
+        "board_kept": _board_kept(request),
         "key": secrets.token_hex(16),
-        "bots": [one for one in BOTS if one in bot_names(ENGINE[table.play.system])],
-        "characters": own_characters(season_play.season, user_of(request)) if member else (),
+        **learning(request, table),
+        "talk": talk_at(season_play, request.user),
+        "phrases": PHRASES,
+        "bots": seated_bots(table.play),
+        "characters": sitting_for(season_play, user_of(request)) if member else (),
+        "place": place_of(season_play),
+        "now": int(timezone.now().timestamp() * 1000),
         "opened": table.play.opened_by_id == request.user.pk,
+        "after": aftermath_of(season_play),
         "may_begin": table.play.opened_by_id == request.user.pk or any(one.mine for one in table.seats),
     }
     template = "league/play/table.html" if request.htmx else "league/play/play_table.html"
@@ -89,13 +158,14 @@ def _done(request: HttpRequest, pk: int, seat: str = "") -> HttpResponseBase:
 @login_required
 @require_POST
 def play_sit(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season_play = _season_play(pk)
-    form = SitForm(request.POST, characters=own_characters(season_play.season, user_of(request)))
+    season_play = _season_play(request, pk)
+    form = SitForm(request.POST, characters=sitting_for(season_play, user_of(request)))
     if not form.is_valid():
         messages.warning(request, _("Choose a character of yours that sits down."))
         return _done(request, pk)
     try:
         sit_down(season_play=season_play, by=user_of(request), **form.cleaned_data)
+        bots_soon()
     except ValidationError as error:
         messages.warning(request, " ".join(error.messages))
     return _done(request, pk)
@@ -105,7 +175,7 @@ def play_sit(request: HttpRequest, pk: int) -> HttpResponseBase:
 @require_POST
 def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
     """What is done at a table before the game begins."""
-    season_play, by = _season_play(pk), user_of(request)
+    season_play, by = _season_play(request, pk), user_of(request)
     number = min(whole_number(request.POST.get("seat", "")) or 0, LARGEST_SEAT)
     try:
         match act:
@@ -130,9 +200,10 @@ def play_act(request: HttpRequest, pk: int, act: str) -> HttpResponseBase:
 @login_required
 @require_POST
 def play_turn(request: HttpRequest, pk: int) -> HttpResponseBase:
-    season_play, form = _season_play(pk), TurnForm(request.POST)
+    season_play, form = _season_play(request, pk), TurnForm(request.POST)
     if not form.is_valid():
-        messages.warning(request, _("This is no turn. Look again, then decide."))
+        refused = " ".join(map(str, form.non_field_errors()))
+        messages.warning(request, refused or _("This is no turn. Look again, then decide."))
         return _done(request, pk)
     try:
         take_own_turn(season_play=season_play, by=user_of(request), **form.cleaned_data)
@@ -149,9 +220,13 @@ def play_turn(request: HttpRequest, pk: int) -> HttpResponseBase:
 @require_safe
 def play_record(request: HttpRequest, pk: int) -> HttpResponse:
     """What proves a play that is over."""
-    play = _season_play(pk).play
+    play = _season_play(request, pk).play
     if play.status != Play.OVER:
         raise Http404(_("The record is revealed when the game is over."))
-    answer = HttpResponse(record_of(play), content_type="application/jsonl; charset=utf-8")
+    try:
+        record = record_of(play)
+    except EngineError as error:
+        raise Http404(_("The rules of the site changed: the turns of this game can't be played again.")) from error
+    answer = HttpResponse(record, content_type="application/jsonl; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="play-{play.pk}.jsonl"'
     return answer

@@ -11,10 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from characters.rules.moments import stamp
+from engine import EngineError
 from games.models import Play, Turn
 from games.queries.plays import record_of
 from games.rules.told import told_to
 from games.services.plays import StaleTurn
+from games.services.presence import note_seen
 from games.tasks import review_soon
 from league.core.api import lookup
 from league.core.api.described import described
@@ -23,14 +25,22 @@ from league.core.api.schema import ErrorAnswer, answer, question
 from league.core.api.views import ApiList, ApiView, read, signed_in
 from league.core.rules.records import Moment, OneOf
 from league.core.rules.scopes import REPORT
+from league.live.views import events_url
 from league.models import SeasonPlay
-from league.play.forms import LEAST_SEATS, MOST_SEATS
-from league.play.queries import plays_seen, table_view
-from league.play.rules import PLAYED_HERE
-from league.play.services import begin, open_season_play, seat_a_bot, sit_down, stand_up, take_own_turn
+from league.play.api.opening import OPEN, OpenInput
+from league.play.api.place_rows import PlayTableRow, table_row
+from league.play.api.remark_rows import RemarkRow, remark_rows
+from league.play.forms import MOST_SEATS
+from league.play.queries.attendance import AWAY, away_of
+from league.play.queries.lobby import plays_seen
+from league.play.queries.seen import plays_to_see
+from league.play.queries.table_plays import place_of
+from league.play.queries.tables import table_view
+from league.play.rules.systems import PLAYED_HERE
+from league.play.services.season_plays import begin, open_season_play, seat_a_bot, sit_down, stand_up, take_own_turn
 from league.play.tasks import bots_soon
 
-SEAT = {"seat": 1, "name": "Ada", "character": "ada", "bot": "", "mine": True}
+SEAT = {"seat": 1, "name": "Ada", "character": "ada", "bot": "", "mine": True, "away": "here"}
 CHOICE = {"action": "throw", "text": "Throw the die", "surely": []}
 ROW = {
     "id": 7,
@@ -38,6 +48,8 @@ ROW = {
     "system": "career_compass",
     "status": "running",
     "counts": False,
+    "pace": "day",
+    "visibility": "league",
     "commitment": "9a0c" * 16,
     "number": 12,
     "seats": [
@@ -49,12 +61,16 @@ ROW = {
 }
 DETAIL = ROW | {
     "actor": 1,
+    "decide_by": "2026-11-23T19:00:00Z",
+    "paused": False,
     "view": {"prompt": "throw", "players": [{"cards": 16}, {"cards": 17}]},
     "legal": [CHOICE],
     "log": [{"number": 12, "told": ["Ada takes the trick: 2 cards."]}],
     "outcome": None,
+    "remarks": [{"id": 3, "by": "ada", "text": "Good luck!", "at": "2026-11-22T19:01:00Z", "hidden": None}],
+    "table": None,
+    "events": "https://league.example/events/?ticket=WyJwbGF5OjciXQ:1vN2xq:Zk1",
 }
-OPEN = {"season": "spring-2026", "system": "career_compass", "seats": 2, "counts": False}
 SIT = {"seat": 1, "character": "ada"}
 TURN = {"number": 12, "action": "throw", "key": "9b2e"}
 
@@ -65,6 +81,7 @@ class PlaySeatRow(TypedDict):
     character: Annotated[str | None, "Slug of the character that the seat plays for."]
     bot: Annotated[str, "The bot that sits there, such as `greedy`; empty for a person."]
     mine: bool
+    away: Annotated[str, OneOf(AWAY)]
 
 
 class PlayRow(TypedDict):
@@ -73,6 +90,8 @@ class PlayRow(TypedDict):
     system: Annotated[str, OneOf(PLAYED_HERE)]
     status: Annotated[str, OneOf(Play.STATUSES)]
     counts: Annotated[bool, "Whether it becomes a game of the season when it is over."]
+    pace: Annotated[str, OneOf(Play.PACES)]
+    visibility: Annotated[str, OneOf(Play.VISIBILITIES)]
     commitment: Annotated[str, "SHA-256 of the secret that chance is drawn from, known before anybody sits."]
     number: Annotated[int, "How many turns were taken; the next turn has this number."]
     seats: list[PlaySeatRow]
@@ -91,19 +110,23 @@ class LineRow(TypedDict):
     told: list[str]
 
 
+EVENTS = (
+    "Where to hear of it (Server-Sent Events): that there is a new `turn`, other `seats` or a remark (`said`), and "
+    "never what. The ticket in it lasts 12 hours. Null where no events process runs: ask every few seconds then."
+)
+
+
 class PlayDetail(PlayRow):
     actor: Annotated[int | None, "The seat that decides, from 1."]
+    decide_by: Annotated[Moment | None, "When the time of the seat that decides is out; null without a clock."]
+    paused: bool
     view: Annotated[dict[str, Any], "All that your seat knows, by the engine; as a spectator where you have none."]
     legal: Annotated[list[ChoiceRow], "Only where your seat decides."]
     log: Annotated[list[LineRow], "The last turns as they were told to your seat, the newest first."]
     outcome: Annotated[dict[str, Any] | None, "Once it is over."]
-
-
-class OpenInput(serializers.Serializer[Any]):
-    season = serializers.CharField(help_text="Slug of the season.")
-    system = serializers.ChoiceField(choices=PLAYED_HERE)
-    seats = serializers.IntegerField(min_value=LEAST_SEATS, max_value=MOST_SEATS)
-    counts = serializers.BooleanField(default=False)
+    remarks: Annotated[list[RemarkRow], "What was said at the table, the newest last; for members of the league."]
+    table: Annotated[PlayTableRow | None, "The tournament's table that is played here instead of at a board."]
+    events: Annotated[str | None, EVENTS]
 
 
 class SitInput(serializers.Serializer[Any]):
@@ -133,11 +156,11 @@ class TurnInput(serializers.Serializer[Any]):
     )
 
 
-def _found(play_id: int) -> SeasonPlay:
+def found_play(play_id: int, reader: Any) -> SeasonPlay:
+    """Raises Http404 for what the reader may not see."""
     if play_id > lookup.LARGEST_ID:
         raise Http404
-    rows = SeasonPlay.objects.select_related("play__opened_by", "season__league")
-    return get_object_or_404(rows.exclude(play__status=Play.CLOSED), pk=play_id)
+    return get_object_or_404(plays_to_see(reader).exclude(play__status=Play.CLOSED), pk=play_id)
 
 
 def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
@@ -149,6 +172,7 @@ def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
             "character": one.character.slug if one.character else None,
             "bot": one.bot,
             "mine": one.person_id is not None and one.person_id == reader.pk,
+            "away": away_of(one),
         }
         for one in play.seats.all()
     ]
@@ -158,6 +182,8 @@ def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
         "system": play.system,
         "status": play.status,
         "counts": play.counts,
+        "pace": play.pace,
+        "visibility": play.visibility,
         "commitment": play.commitment,
         "number": play.number,
         "seats": seats,
@@ -166,17 +192,29 @@ def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
     }
 
 
-def play_detail(play_id: int, reader: Any) -> PlayDetail:
-    season_play = _found(play_id)
+def play_detail(request: Request, play_id: int) -> PlayDetail:
+    """As whoever asks may see it."""
+    reader: Any = request.user
+    season_play = found_play(play_id, reader)
     table = table_view(season_play, reader, acting=True)
     return {
         **play_row(season_play, reader),
         "actor": None if season_play.play.actor is None else season_play.play.actor + 1,
+        "decide_by": stamp(season_play.play.decide_by) if season_play.play.decide_by else None,
+        "paused": season_play.play.paused_at is not None,
         "view": table.view,
         "legal": [{"action": one.action, "text": one.text, "surely": list(one.sure)} for one in table.choices],
         "log": [{"number": line.number, "told": [text for text, _why in line.sentences]} for line in table.log],
         "outcome": season_play.play.outcome,
+        "remarks": remark_rows(season_play, reader),
+        "table": table_row(place_of(season_play)),
+        "events": _events(request, play_id),
     }
+
+
+def _events(request: Request, play_id: int) -> str | None:
+    address = events_url(request, f"play:{play_id}")
+    return request.build_absolute_uri(address) if address else None
 
 
 class PlayList(ApiList[SeasonPlay]):
@@ -209,7 +247,7 @@ class PlayList(ApiList[SeasonPlay]):
     def post(self, request: Request) -> Response:
         told, by = read(OpenInput(data=request.data)), signed_in(request)
         made = open_season_play(**told | {"season": lookup.season(told["season"])}, by=by)
-        return Response(play_detail(made.pk, by), status.HTTP_201_CREATED)
+        return Response(play_detail(request, made.pk), status.HTTP_201_CREATED)
 
 
 class PlayView(ApiView):
@@ -221,7 +259,8 @@ class PlayView(ApiView):
         examples=[answer(DETAIL)],
     )
     def get(self, request: Request, play_id: int) -> Response:
-        return Response(play_detail(play_id, request.user))
+        note_seen(play_id=min(play_id, lookup.LARGEST_ID), person=request.user)
+        return Response(play_detail(request, play_id))
 
 
 class SitView(ApiView):
@@ -236,7 +275,7 @@ class SitView(ApiView):
         examples=[question(SIT), answer(DETAIL | {"status": "open"})],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        season_play, by, told = _found(play_id), signed_in(request), read(SitInput(data=request.data))
+        season_play, by, told = found_play(play_id, request.user), signed_in(request), read(SitInput(data=request.data))
         if ("character" in told) == ("bot" in told):
             raise ValidationError({"character": "Say either a character or a bot."})
         if "bot" in told:
@@ -244,7 +283,8 @@ class SitView(ApiView):
         else:
             who = lookup.character(told["character"])
             sit_down(season_play=season_play, seat=told["seat"], character=who, by=by, salt=told.get("salt", ""))
-        return Response(play_detail(play_id, by))
+            bots_soon()
+        return Response(play_detail(request, play_id))
 
 
 class LeaveView(ApiView):
@@ -259,9 +299,9 @@ class LeaveView(ApiView):
         examples=[question({"seat": 1}), answer(DETAIL | {"status": "open"})],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        season_play, by = _found(play_id), signed_in(request)
+        season_play, by = found_play(play_id, request.user), signed_in(request)
         stand_up(season_play=season_play, by=by, **read(LeaveInput(data=request.data)))
-        return Response(play_detail(play_id, by))
+        return Response(play_detail(request, play_id))
 
 
 class StartView(ApiView):
@@ -277,9 +317,9 @@ class StartView(ApiView):
     )
     def post(self, request: Request, play_id: int) -> Response:
         by = signed_in(request)
-        begin(season_play=_found(play_id), by=by)
+        begin(season_play=found_play(play_id, by), by=by)
         bots_soon()
-        return Response(play_detail(play_id, by))
+        return Response(play_detail(request, play_id))
 
 
 class TurnList(ApiView):
@@ -294,7 +334,7 @@ class TurnList(ApiView):
         examples=[answer(DETAIL["log"][0])],  # type: ignore[index]
     )
     def get(self, request: Request, play_id: int) -> Response:
-        season_play, since = _found(play_id), request.query_params.get("since", "")
+        season_play, since = found_play(play_id, request.user), request.query_params.get("since", "")
         if since and not (since.isascii() and since.isdecimal() and len(since) < 7):
             raise ValidationError({"since": "A whole number from 0."})
         table = table_view(season_play, request.user, acting=True)
@@ -317,18 +357,22 @@ class TurnList(ApiView):
         examples=[question(TURN), answer(DETAIL)],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        season_play, by, told = _found(play_id), signed_in(request), read(TurnInput(data=request.data))
+        season_play, by, told = (
+            found_play(play_id, request.user),
+            signed_in(request),
+            read(TurnInput(data=request.data)),
+        )
         try:
             take_own_turn(season_play=season_play, by=by, **told)
         except StaleTurn as error:
             conflict = Conflict(" ".join(error.messages))
-            conflict.play = play_detail(play_id, by)
+            conflict.play = play_detail(request, play_id)
             raise conflict from error
         except ValidationError as error:
             raise Unplayable(" ".join(error.messages)) from error
         bots_soon()
         review_soon()
-        return Response(play_detail(play_id, by))
+        return Response(play_detail(request, play_id))
 
 
 class PlayRecordRow(TypedDict):
@@ -344,7 +388,10 @@ class RecordView(ApiView):
         examples=[answer({"record": '{"format": "corner-office-play/1", ...}\n'})],
     )
     def get(self, request: Request, play_id: int) -> Response:
-        play = _found(play_id).play
+        play = found_play(play_id, request.user).play
         if play.status != Play.OVER:
             raise Http404
-        return Response({"record": record_of(play)})
+        try:
+            return Response({"record": record_of(play)})
+        except EngineError as error:
+            raise Http404(error) from error

@@ -5,22 +5,26 @@ or says why not."""
 
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import structlog
 from django.contrib.auth.models import User as Person
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from characters.models import Character
+from characters.rules.game_choices import BadChoice
+from characters.rules.own_choices import one_games_choices
 from engine import SYSTEMS as ENGINE
-from engine.careers.editions import edition_ids
+from engine import EngineError, replay
+from engine.careers.editions import edition, edition_ids
 from engine.core.rng import Stream
 from engine.said import said, spoken
-from games.models import Play, PlaySeat, Sheet
-from games.queries.plays import actions_of, key_of_play
+from games.models import Game, Play, PlaySeat, Sheet
+from games.queries.plays import actions_of, key_of_play, setup_of
+from games.rules import careers
 from games.rules.play_records import game_record
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS
@@ -28,54 +32,107 @@ from games.rules.tables import played_sheet
 from games.services import plays
 from games.services.sheets import keep_record
 from games.services.thinking import counted
+from league.clubs.queries import house_rules_of
 from league.core.queries.access import require
 from league.core.services.quotas import use_quota
-from league.models import Season, SeasonPlay
-from league.play.queries import seats_of
-from league.play.rules import PLAYED_HERE
+from league.models import Notice, Season, SeasonPlay
+from league.play.queries.tables import seats_of
+from league.play.rules.letters import turn_key
+from league.play.rules.systems import PLAYED_HERE
+from league.play.services.endings import ending_of
+from league.play.services.table_plays import HAND_IN, check_reserved, everybody_sits, name_of_bot, refuse_at_tables
 from league.results.services.games import report_game
-from league.results.services.played import NOBODY_WON, Chair, Table, blank_sheet, prepared
+from league.results.services.prepared_tables import NOBODY_WON, Chair, Table, blank_sheet, prepared
 
 log = structlog.get_logger(__name__)
 MOST_OPEN = 5  # of one person, before they begin or are over
 SECONDS = 2  # that one job plays for bots before others come in between
+OTHER_RULES = said("The rules of the site changed during this game: its result stands, without a record.")
 TWO_PEOPLE = said("A game against bots alone is practice: it counts where at least two people play.")
 
 
 @transaction.atomic
-def open_season_play(*, season: Season, system: str, seats: int, counts: bool, by: Person) -> Play:
-    """An open table of the season, with its first seat free. Raises ValidationError, PermissionDenied."""
+def open_season_play(
+    *,
+    season: Season,
+    system: str,
+    seats: int,
+    counts: bool,
+    by: Person,
+    edition: str = "",
+    settings: Mapping[str, Any] | None = None,
+    mode: str = "",
+    target: int | None = None,
+    minutes: int | None = None,
+    pace: str = Play.NO_CLOCK,
+    visibility: str = Play.LEAGUE,
+) -> Play:
+    """An open table of the season, with its first seat free. `settings`: those of this one game, instead of the
+    season's; `mode`, `target` and `minutes`: how a game of Careers ends; the season's least target where nothing is
+    said. Raises ValidationError, PermissionDenied."""
     require(by, "register", season.league)
+    for field, chosen, known in (("pace", pace, Play.PACES), ("visibility", visibility, Play.VISIBILITIES)):
+        if chosen not in known:
+            raise ValidationError({field: _("Choose one of: {known}.").format(known=", ".join(known))})
     if system not in PLAYED_HERE:
         raise ValidationError({"system": _("This game can't be played on the site yet.")})
     if Play.objects.filter(opened_by=by, status=Play.OPEN).count() >= MOST_OPEN:
         told = _("You have {number} open tables. Begin one of them, or close it.")
         raise ValidationError(told.format(number=MOST_OPEN))
-    play = plays.open_play(system=system, edition=edition_ids()[0], seats=seats, table={}, counts=counts, by=by)
+    ending = ending_of(season, mode, target, minutes, counts=counts) if system == careers.ID else {}
+    play = plays.open_play(
+        system=system,
+        edition=edition or edition_ids()[0],
+        seats=seats,
+        table=_agreed(season, system, edition, settings or {}) | ending,
+        counts=counts,
+        by=by,
+        pace=pace,
+        visibility=visibility,
+    )
     use_quota("plays", by=by, league=season.league)
     SeasonPlay.objects.create(play=play, season=season)
     return play
 
 
+def _agreed(season: Season, system: str, edition_id: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    if edition_id and edition_id not in edition_ids():
+        raise ValidationError({"edition": _("There is no edition '{name}'.").format(name=edition_id[:60])})
+    try:
+        one_games_choices(system, house_rules_of(season).choices(system), settings)
+    except BadChoice as error:
+        raise ValidationError({"settings": spoken(error.args[0])}) from error
+    own_board = system == "careers" and edition_id and edition(edition_id).own_board
+    return ({"choices": dict(settings)} if settings else {}) | ({"board": edition_id} if own_board else {})
+
+
+@transaction.atomic
 def sit_down(*, season_play: SeasonPlay, seat: int, character: Character, by: Person, salt: str = "") -> PlaySeat:
     """A person sits down for a character of theirs. Raises ValidationError, PermissionDenied."""
     require(by, "register", season_play.season.league)
     own = Character.objects.filter(pk=character.pk, owner=by, enrolment__league=season_play.season.league_id)
-    if not own.exists():
+    if season_play.table_id is not None:
+        check_reserved(season_play, seat, character, by)
+    elif not own.exists():
         told = _("{name} is not a character of yours in this league.")
         raise ValidationError({"character": told.format(name=character.name)})
-    return plays.take_seat(play=season_play.play, seat=seat, character=character, name=character.name, by=by, salt=salt)
+    play = season_play.play
+    row = plays.take_seat(play=play, seat=seat, character=character, name=character.name, by=by, salt=salt)
+    if season_play.table_id is not None and everybody_sits(play):
+        begin(season_play=season_play, by=by)
+    return row
 
 
 def seat_a_bot(*, season_play: SeasonPlay, seat: int, bot: str, by: Person) -> PlaySeat:
     """By whoever opened the play. Raises ValidationError."""
+    refuse_at_tables(season_play)
     _refuse_others(season_play.play, by)
-    name = _("{bot} bot {seat}").format(bot=bot.partition(":")[0].strip().title(), seat=seat)
-    return plays.seat_bot(play=season_play.play, seat=seat, bot=bot, name=name)
+    return plays.seat_bot(play=season_play.play, seat=seat, bot=bot, name=name_of_bot(bot, seat))
 
 
 def stand_up(*, season_play: SeasonPlay, seat: int, by: Person) -> None:
     """Leaves an own seat, or sends a bot away from a play that one has opened. Raises ValidationError."""
+    refuse_at_tables(season_play)
     row = PlaySeat.objects.filter(play=season_play.play, seat=seat).first()
     if row is None or (row.person_id != by.pk and not (row.bot and season_play.play.opened_by_id == by.pk)):
         raise ValidationError(_("This is not a seat of yours."))
@@ -84,6 +141,7 @@ def stand_up(*, season_play: SeasonPlay, seat: int, by: Person) -> None:
 
 def close_table(*, season_play: SeasonPlay, by: Person) -> None:
     """An open table is taken away by whoever opened it. Raises ValidationError."""
+    refuse_at_tables(season_play)
     _refuse_others(season_play.play, by)
     plays.close_play(play=season_play.play)
 
@@ -117,6 +175,8 @@ def take_own_turn(*, season_play: SeasonPlay, number: int, action: str, key: str
     """A person's turn, with what follows where it is the last one. Raises what `take_turn` of the games does."""
     taken = plays.take_turn(play_id=season_play.pk, number=number, action=action, key=key, by=by)
     if not taken.again:
+        told = Notice.objects.filter(user=by, key=turn_key(season_play.pk, number), read_at=None)
+        told.update(read_at=timezone.now())
         _hand_in_if_over(taken.play, season_play)
     return taken
 
@@ -165,28 +225,43 @@ def _hand_in(play: Play, season_play: SeasonPlay) -> None:
     if SYSTEMS[play.system].ONE_WINNER and len(play.outcome["winners"]) != 1:
         raise ValidationError(spoken(NOBODY_WON))
     seats = seats_of(play)
-    made = report_game(
+    play.game = _reported(season_play, played_sheet(_blank(play, seats), play.outcome["scores"]))
+    play.problem = _keep_proof(play, seats, play.game)
+    play.save(update_fields=["game", "problem"])
+
+
+def _reported(season_play: SeasonPlay, sheet: ScoreSheet) -> Game:
+    if season_play.table_id is not None:
+        return HAND_IN[0](season_play, sheet)
+    play = season_play.play
+    return report_game(
         season=season_play.season,
         reference="",
-        sheet=played_sheet(_blank(play, seats), play.outcome["scores"]),
+        sheet=sheet,
         source=Sheet.ENGINE,
         by=play.opened_by,
         confirm=True,
-    )
-    record = game_record(play.system, len(seats), _setup(play), key_of_play(play, seats), actions_of(play))
-    keep_record(game=made.game, text=record, rules_version=ENGINE[play.system].version)
-    play.game = made.game
-    play.save(update_fields=["game"])
+        played_by_bots=play.of_bots,
+    ).game
 
 
-def _setup(play: Play) -> Mapping[str, Any]:
-    assert play.setup is not None
-    return dict(play.setup)
+def _keep_proof(play: Play, seats: list[PlaySeat], game: Game) -> str:
+    """Keeps the record of the game. Where the rules of the site changed while it was played, so that its turns don't
+    lead to its end any more, the result stands without one; says so then."""
+    try:
+        text = game_record(play.system, len(seats), setup_of(play), key_of_play(play, seats), actions_of(play))
+        outcome = replay(text.splitlines())
+    except EngineError:
+        outcome = None
+    if outcome is None or outcome.as_dict() != play.outcome:
+        log.warning("play_without_record", play=play.pk, rules_version=play.rules_version)
+        return OTHER_RULES
+    keep_record(game=game, text=text, rules_version=ENGINE[play.system].version)
+    return ""
 
 
 def _blank(play: Play, seats: list[PlaySeat]) -> ScoreSheet:
     """The sheet as it was known when the game began: levels are those of that moment (R99)."""
     assert play.started_at is not None
     table = _table(play, seats)
-    blank = blank_sheet(table.seats, table.system, table.mode, table.target, table.minutes, play.started_at)
-    return replace(blank, settings=table.choices)
+    return blank_sheet(table, play.started_at)

@@ -1,0 +1,54 @@
+"""A moment of a play for programs, never more than its reader may see."""
+
+from typing import Annotated, Any, TypedDict
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.core.api.described import described
+from league.core.api.schema import answer
+from league.core.api.views import ApiView
+from league.play.api.plays import found_play
+from league.play.queries.replays import NotShown, asked_of, moment_of, reel_of_play
+
+
+class MomentRow(TypedDict):
+    at: Annotated[int, "How many moves were made; moves that were taken back are none."]
+    last: Annotated[int, "How many there are."]
+    seat: Annotated[str, "Through whose eyes: the number of a seat, `watch` or `all`."]
+    told: Annotated[list[str], "What was told of the last of these moves."]
+    view: Annotated[dict[str, Any], "All that these eyes know, by the engine."]
+
+
+MOMENT = {"at": 31, "last": 394, "seat": "2", "told": ["Ada takes the trick: 2 cards."], "view": {"prompt": "throw"}}
+
+
+class ReplayView(ApiView):
+    @extend_schema(
+        tags=["plays"],
+        summary="Look at a moment of a play",
+        description=(
+            "Before the end through your own seat's eyes or as who watches, 404 otherwise; afterwards through any "
+            "seat's. Not all plays can be played again: where the rules have changed, 404 says so."
+        ),
+        parameters=[
+            OpenApiParameter("at", int, description="After how many moves; the newest moment where it is left out."),
+            OpenApiParameter("seat", str, description="A seat from 1, `watch`, or `all` once it is over."),
+        ],
+        responses=described(MomentRow),
+        examples=[answer(MOMENT)],
+    )
+    def get(self, request: Request, play_id: int) -> Response:
+        reel = reel_of_play(found_play(play_id, request.user), request.user)
+        if reel.film is None:
+            raise Http404(reel.trouble)
+        params = request.query_params
+        try:
+            at, eyes = asked_of(reel, params.get("at", "") or str(reel.last), params.get("seat", ""))
+        except NotShown as error:
+            raise Http404(error) from error
+        moment = moment_of(reel, at, eyes)
+        told = [one.text for one in moment.step.said] if moment.step else []
+        return Response({"at": at, "last": reel.last, "seat": eyes, "told": told, "view": moment.view})

@@ -1,0 +1,123 @@
+"""What lies on the board of Careers and changes with every move: pieces, dice, chances and the squares that cards lead
+to, in the units of the board's drawing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, radians, sin
+from typing import Any
+
+from engine.careers.board import Board
+from engine.said import Said, said
+from league.boards.charts.layout import INNER, WIDE, Point, angle, petals, places, pol, sectors
+
+_PIPS = {
+    1: (4,),
+    2: (0, 8),
+    3: (0, 4, 8),
+    4: (0, 2, 6, 8),
+    5: (0, 2, 4, 6, 8),
+    6: (0, 2, 3, 5, 6, 8),
+}
+_APART = 22.0
+ALL_THROWS = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    seat: int
+    at: int
+    shape: str
+    letter: str
+    x: str
+    y: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """How likely the throw leads to a square, by its size. `title`: the figure in words."""
+
+    x: str
+    y: str
+    radius: str
+    title: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A square that a card leads to: a sector's corners, or a circle."""
+
+    points: str
+    x: str
+    y: str
+    radius: str
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    x: str
+    pips: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    tokens: tuple[Token, ...]
+    dots: tuple[Dot, ...]
+    frames: tuple[Frame, ...]
+    dice: tuple[Die, ...]
+
+
+def overlay(board: Board, drawn: Mapping[str, Any], targets: Sequence[int]) -> Overlay:
+    """`targets`: the squares that the choices of the reader lead to."""
+    lie = _places(board)
+    return Overlay(
+        tokens=tuple(_tokens(drawn["seats"], lie)),
+        dots=tuple(_dot(board, at, ways, lie) for at, ways in drawn["chances"].items()),
+        frames=tuple(_frame(board, at, lie) for at in dict.fromkeys(targets)),
+        dice=tuple(_dice(drawn["dice"])),
+    )
+
+
+_places = lru_cache(maxsize=32)(places)
+
+
+def _tokens(seats: Sequence[Mapping[str, Any]], lie: Sequence[Point]) -> Iterator[Token]:
+    """Several on one square stand round its middle."""
+    standing: dict[int, list[int]] = {}
+    for seat, one in enumerate(seats):
+        standing.setdefault(one["at"], []).append(seat)
+    for seat, one in enumerate(seats):
+        others = standing[one["at"]]
+        place = _beside(lie[one["at"]], others.index(seat), len(others))
+        yield Token(seat, one["at"], one["shape"], one["letter"], f"{place.x:.1f}", f"{place.y:.1f}")
+
+
+def _beside(middle: Point, number: int, many: int) -> Point:
+    if many == 1:
+        return middle
+    turn = 180 + number * 180 if many == 2 else -90 + number * 360 / many
+    away = 17.0 if many == 2 else _APART
+    return Point(middle.x + away * cos(radians(turn)), middle.y + away * sin(radians(turn)))
+
+
+def _dot(board: Board, at: int, ways: int, lie: Sequence[Point]) -> Dot:
+    chance = ways / ALL_THROWS
+    middle = pol(INNER + 7, angle(at)) if at < board.size else lie[at]
+    told = said("{ways} of {all} throws lead here", ways=ways, all=ALL_THROWS)
+    return Dot(f"{middle.x:.1f}", f"{middle.y:.1f}", f"{3 + 26 * chance:.1f}", told)
+
+
+def _frame(board: Board, at: int, lie: Sequence[Point]) -> Frame:
+    if at < board.size:
+        corners = sectors(WIDE)[at].corners
+        return Frame(" ".join(f"{one.x:.0f},{one.y:.0f}" for one in corners), "", "", "")
+    radius = next(petal.radius for petal in petals(board) if petal.path.index == board.path_of[at])
+    return Frame("", f"{lie[at].x:.1f}", f"{lie[at].y:.1f}", f"{radius + 4:.1f}")
+
+
+def _dice(dice: Sequence[int]) -> Iterator[Die]:
+    first = 500 - 26 * (len(dice) - 1)
+    for number, pips in enumerate(dice):
+        middle = first + 52 * number
+        dots = tuple((f"{middle + 11 * (at % 3 - 1)}", f"{552 + 11 * (at // 3 - 1)}") for at in _PIPS[pips])
+        yield Die(f"{middle - 21}", dots)

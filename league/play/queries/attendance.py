@@ -1,0 +1,119 @@
+"""Time and absence at a table: whose clock runs, who is away, and what this reader can do about it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+from games.models import Play, PlaySeat, PlayVote
+from games.queries.plays import way_back
+from games.rules.absence import VOICE_HOLDS
+from games.rules.clocks import CLOCKS, longest_holiday
+from games.services.absence import people_who_play, refuse_present, voices_for
+from league.models import SeasonPlay
+from league.play.queries.tables import seats_of
+from league.play.rules.paces import PACES
+
+HERE, REPLACED, RESIGNED, HOLIDAY = AWAY = ("here", "replaced", "resigned", "holiday")
+
+
+def away_of(seat: PlaySeat) -> str:
+    """Why the person of a seat does not decide now; here where they do, as does a bot of its own."""
+    if seat.resigned_at is not None:
+        return RESIGNED
+    if seat.replaced_at is not None:
+        return REPLACED
+    return HOLIDAY if seat.holiday_until is not None and seat.holiday_until > timezone.now() else HERE
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """`late`: the others may let a bot play for this seat."""
+
+    seat: int
+    name: str
+    replaced: bool
+    resigned: bool
+    holiday_until: datetime | None
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """`me`: the reader's seat, None for who watches. `voices`: how many of `needed` want what is asked for now: a bot
+    for who is late, else a pause or its end; `asked`: whether the reader does."""
+
+    pace: str
+    decide_by: datetime | None
+    paused: bool
+    away: list[Away]
+    me: PlaySeat | None
+    here: bool
+    may_take_back: bool
+    voices: int
+    needed: int
+    asked: bool
+    most_days: int
+
+    @property
+    def late(self) -> Away | None:
+        return next((one for one in self.away if one.late), None)
+
+    @property
+    def wants(self) -> tuple[str, ...]:
+        return PlaySeat.WANTS
+
+
+def attendance(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Attendance | None:
+    """None before the game begins and after its end."""
+    play, now = season_play.play, timezone.now()
+    if play.status != Play.RUNNING:
+        return None
+    seats = seats_of(play)
+    own = [one for one in seats if one.person_id is not None and one.person_id == reader.pk]
+    away = [found for one in seats if (found := _away(play, one, now)) is not None]
+    late = next((one for one in away if one.late), None)
+    voices, people = _voices(play, seats, late, now), people_who_play(seats)
+    if late is not None:
+        people -= {seats[late.seat - 1].person_id or 0}
+    everybody = late is None and play.paused_at is None
+    playing = [one for one in own if one.decides_herself]
+    return Attendance(
+        pace=PACES[play.pace] if play.pace in CLOCKS else "",
+        decide_by=play.decide_by,
+        paused=play.paused_at is not None,
+        away=away,
+        me=next(iter(playing or own), None),
+        here=bool(playing) and all(one.holiday_until is None or one.holiday_until <= now for one in playing),
+        may_take_back=bool(playing) and not play.paused_at and way_back(play, seats, reader.pk or 0).game is not None,
+        voices=len(voices & people),
+        needed=len(people) if everybody else len(people) // 2 + 1,
+        asked=reader.pk in voices,
+        most_days=min((longest_holiday(play.pace, one.bank).days for one in playing), default=0),
+    )
+
+
+def _away(play: Play, one: PlaySeat, now: datetime) -> Away | None:
+    holiday = one.holiday_until if one.holiday_until is not None and one.holiday_until > now else None
+    late = one.decides_herself and _is_late(play, one, now)
+    if not (late or holiday or one.replaced_at):
+        return None
+    return Away(one.seat, one.name, one.replaced_at is not None, one.resigned_at is not None, holiday, late)
+
+
+def _is_late(play: Play, one: PlaySeat, now: datetime) -> bool:
+    try:
+        refuse_present(play, one, now)
+    except ValidationError:
+        return False
+    return True
+
+
+def _voices(play: Play, seats: list[PlaySeat], late: Away | None, now: datetime) -> set[int]:
+    if late is not None and play.decides_since is not None:
+        return voices_for(play, seats, PlayVote.REPLACE, since=play.decides_since, about=late.seat)
+    kind = PlayVote.PAUSE if play.paused_at is None else PlayVote.RESUME
+    return voices_for(play, seats, kind, since=now - VOICE_HOLDS)

@@ -1,0 +1,76 @@
+"""What a play that was handed in means for the careers of those who sat there: the sheet, and the memos that follow."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from characters.models import CareerEvent, Character
+from characters.queries.history import Letter, Line, letters, line
+from games.models import Sheet
+from games.queries.sheets import counts
+from league.models import SeasonGame, SeasonPlay
+from league.results.queries.game_lines import is_pending
+from league.results.queries.game_records import SeatView, events_of, seat_views, versions_of
+
+
+@dataclass(frozen=True, slots=True)
+class Memo:
+    """A letter with the file in which it is kept."""
+
+    character: Character
+    letter: Letter
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """`seats` from first to last place. `rescinded`: what followed from it once and does not hold any more."""
+
+    game: SeasonGame
+    sheet: Sheet
+    seats: list[SeatView]
+    memos: list[Memo]
+    rescinded: list[Line]
+
+    @property
+    def pending(self) -> bool:
+        return is_pending(self.sheet)
+
+    @property
+    def failed(self) -> bool:
+        return self.pending and bool(self.sheet.review_error)
+
+    @property
+    def practice(self) -> bool:
+        return not counts(self.sheet)
+
+    @property
+    def files(self) -> list[Character]:
+        """Those who sat there and had no memo of it."""
+        told = {memo.character.pk for memo in self.memos}
+        seated = (row.character for row in self.sheet.seats.all())
+        return [who for who in seated if who is not None and who.pk not in told]
+
+
+def aftermath_of(season_play: SeasonPlay) -> Aftermath | None:
+    """None while the play is no game of the season."""
+    if season_play.play.game_id is None:
+        return None
+    game = SeasonGame.objects.select_related("season__league", "game").get(game=season_play.play.game_id)
+    newest, events = versions_of(game)[-1], events_of(game)
+    standing: dict[Character, list[CareerEvent]] = defaultdict(list)
+    for event in events:
+        if event.rescinded_at is None:
+            standing[event.character].append(event)
+    return Aftermath(
+        game=game,
+        sheet=newest,
+        seats=seat_views(newest, events),
+        memos=[Memo(who, letter) for who, own in standing.items() for letter in letters(own, who, most=1)],
+        rescinded=[line(event, event.character) for event in events if event.rescinded_at is not None],
+    )
+
+
+def review_of(play: int) -> str | None:
+    """Another one whenever the careers may have followed, or the sheet is another one."""
+    fields = ("version", "status", "reviewed_at", "review_tries")
+    newest = Sheet.objects.filter(game__play=play).order_by("-version").values_list(*fields).first()
+    return None if newest is None else "-".join(str(part).replace(" ", "T") for part in newest)

@@ -1,0 +1,33 @@
+"""Versions of plays, and of what waits for people, for the events process: by primary key, without models."""
+
+from collections.abc import Collection
+from typing import Any
+
+from league.live.queries import rows_in
+
+PLAYS = """
+SELECT play.id, play.number, play.changed_at, (SELECT MAX(id) FROM league_playremark WHERE play_id = play.id),
+    (SELECT COUNT(hidden_at) FROM league_playremark WHERE play_id = play.id),
+    played.status, played.minutes, played.started_at, played.paused_at, played.paused_seconds
+FROM games_play play LEFT JOIN league_seasonplay placed ON placed.play_id = play.id
+LEFT JOIN league_table place ON place.id = placed.table_id LEFT JOIN league_round played ON played.id = place.round_id
+WHERE play.id IN ({})
+"""
+PERSONS = """
+SELECT seat.person_id, play.id, play.number FROM games_playseat seat JOIN games_play play ON play.id = seat.play_id
+WHERE seat.person_id IN ({}) AND seat.replaced_at IS NULL AND play.status = 'running' AND seat.seat = play.actor + 1
+"""
+
+
+def versions_of_plays(ids: Collection[int]) -> dict[int, Any]:
+    """The number of turns, when it or the clock of its round was changed, and what was said, for
+    `league.live.rules.news`."""
+    return {row[0]: (row[1], str((row[2], *row[5:])), row[3:5]) for row in rows_in(PLAYS, ids)}
+
+
+def versions_of_persons(ids: Collection[int]) -> dict[int, Any]:
+    """The plays in which a person decides, each with its number."""
+    found: dict[int, Any] = dict.fromkeys(ids, ())
+    for person, play, number in rows_in(PERSONS, ids):
+        found[person] = (*found[person], (play, number))
+    return found

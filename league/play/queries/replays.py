@@ -1,0 +1,366 @@
+"""Games that were played, moment by moment, through somebody's eyes: plays of the site, records, games of a simulation
+and those that the rule pages show. Before a game is over nobody sees more than its table shows them."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.models import User as Person
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from characters.models import Character
+from engine import SYSTEMS as ENGINE
+from engine import EngineError, Game, OldRules, Sentence, replay
+from engine.core.chance import key_of_seed
+from engine.core.errors import BrokenOff
+from engine.core.films import Film, Frame, film_of
+from engine.core.rulebook import clauses_in, rules_of
+from engine.core.simulation import film_of_game
+from games.models import GameRecord, Play, PlaySeat, Sheet, Simulation
+from games.queries.plays import film_of_play
+from games.rules.systems import SYSTEMS
+from games.services.plays import game_of
+from league.core.forms import whole_number
+from league.core.queries.games import headline_of
+from league.models import Season, SeasonGame, SeasonPlay
+from league.play.charts.pictures import pictured
+from league.play.charts.sparklines import Sparklines, sparklines
+from league.play.queries.tables import SeatView, TableView, seats_of, speaks_to
+from league.play.rules.hands import MEASURE_NAMES, hidden_of, measure_of, measured
+from league.play.rules.systems import PLAYED_HERE, arranged, laid_out, shown
+from league.results.queries.rule_moments import NAMES, game_of_rule
+
+
+class NotShown(ValueError):
+    """A moment that is none, or eyes through which the reader may not look; in a sentence."""
+
+
+SECONDS = 1.0  # for bots who play a game of a simulation again
+ALL, WATCHING = "all", "watch"
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sat in a seat."""
+
+    name: str
+    character: Character | None = None
+    bot: str = ""
+    mine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reel:
+    """A game that can be shown. `film` is None where it can't be played again, and `trouble` says why. `over`: all
+    hands may be seen; `own`: the seats, from 0, through which the reader may look before that. `begins`: the moment
+    that is shown to who asks for none. `play`: the play that it was, if it was one."""
+
+    system: str
+    title: str
+    eyebrow: str
+    back: str
+    sitters: tuple[Sitter, ...]
+    film: Film | None = None
+    trouble: str = ""
+    over: bool = True
+    own: tuple[int, ...] = ()
+    begins: int = 0
+    play: Play | None = None
+    season: Season | None = None
+
+    @property
+    def last(self) -> int:
+        return len(self.film.actions) if self.film else 0
+
+    @property
+    def names(self) -> list[str]:
+        return [one.name for one in self.sitters]
+
+    def may_look(self, eyes: str) -> bool:
+        """`eyes`: a seat from 1, ALL or WATCHING."""
+        if eyes == WATCHING:
+            return True
+        if eyes == ALL:
+            return self.over
+        return eyes in {str(seat + 1) for seat in (range(len(self.sitters)) if self.over else self.own)}
+
+    @property
+    def usual_eyes(self) -> str:
+        if self.over:
+            return ALL
+        return str(self.own[0] + 1) if len(self.own) == 1 else WATCHING
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """`rules`: the clauses that it follows from, each with the address of its page, "" where it has none."""
+
+    text: str
+    rules: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was told of an action, counted from 1."""
+
+    number: int
+    said: tuple[Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    seat: int
+    name: str
+    hidden: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """After `at` actions. `step` is the last of them; `hands` are those of all seats where all may be seen."""
+
+    at: int
+    actor: str
+    over: bool
+    step: Step | None
+    table: TableView
+    drawn: bool
+    hands: tuple[Hand, ...]
+    view: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The whole game: what was told of each action, and how far each seat was."""
+
+    steps: tuple[Step, ...]
+    measure: str
+    chart: Sparklines
+
+
+def reel_of_play(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Reel:
+    """Raises EngineError for nothing: what can't be played again says so."""
+    play, seats = season_play.play, seats_of(season_play.play)
+    own = tuple(one.seat - 1 for one in seats if one.person_id is not None and one.person_id == reader.pk)
+    over = play.status == Play.OVER
+    reel = Reel(
+        system=play.system,
+        title=_("{game} {number}").format(game=SYSTEMS[play.system].NAME, number=play.pk),
+        eyebrow=_("Replay"),
+        back=play.get_absolute_url(),
+        sitters=tuple(_sitter(one, one.seat - 1 in own) for one in seats),
+        over=over,
+        own=own if len(own) == 1 else tuple(seat for seat in own if seat == play.actor),
+        play=play,
+        season=season_play.season,
+    )
+    if play.state is None:
+        return replace(reel, trouble=_("This game has not begun."))
+    try:
+        film = film_of_play(play)
+        same = film.at(len(film.actions))[0] == game_of(play)
+    except EngineError:
+        same = False
+    if not same:
+        return replace(reel, trouble=_rules_changed())
+    return replace(reel, film=film, begins=0 if over else len(film.actions))
+
+
+def _sitter(row: PlaySeat, mine: bool) -> Sitter:
+    return Sitter(row.name or _("Seat {seat}").format(seat=row.seat), row.character, row.bot, mine)
+
+
+def reel_of_record(season_game: SeasonGame, record: GameRecord) -> Reel:
+    """Of a game of a season that the engine played."""
+    system = season_game.game.system
+    reel = Reel(
+        system=system,
+        title=headline_of(season_game),
+        eyebrow=_("Replay"),
+        back=reverse("game_detail", args=[season_game.game_id]),
+        sitters=(),
+        season=season_game.season,
+    )
+    lines = record.text.splitlines()
+    try:
+        replay(lines)
+        film = film_of(lines, ENGINE)
+    except OldRules:
+        return replace(reel, trouble=_rules_changed())
+    except EngineError as error:
+        return replace(reel, trouble=_("This record does not replay: {why}").format(why=error))
+    sheet = Sheet.objects.filter(game=season_game.game_id).order_by("-version").first()
+    rows = list(sheet.seats.select_related("character").order_by("seat")) if sheet else []
+    named = {row.seat: Sitter(row.character.name if row.character else row.name, row.character) for row in rows}
+    return replace(reel, film=film, sitters=_seated(film.opened.seats, named))
+
+
+def _seated(seats: int, named: dict[int, Sitter]) -> tuple[Sitter, ...]:
+    unnamed = _("Seat {seat}")
+    found = (named.get(seat, Sitter("")) for seat in range(1, seats + 1))
+    return tuple(one if one.name else replace(one, name=unnamed.format(seat=seat)) for seat, one in enumerate(found, 1))
+
+
+def reel_of_simulation(simulation: Simulation, number: int) -> Reel:
+    """Game `number`, from 1: bots play it again, as they did, within SECONDS."""
+    until = time.monotonic() + SECONDS
+    reel = Reel(
+        system=simulation.system,
+        title=_("Simulation {number}, game {game}").format(number=simulation.pk, game=number),
+        eyebrow=_("Replay"),
+        back=simulation.get_absolute_url(),
+        sitters=tuple(
+            Sitter(_("{bot} {seat}").format(bot=bot.partition(":")[0].title(), seat=seat), bot=bot)
+            for seat, bot in enumerate(_dealt(simulation.bots, simulation.seats), 1)
+        ),
+    )
+    try:
+        film = film_of_game(
+            ENGINE[simulation.system],
+            simulation.seats,
+            simulation.bots,
+            simulation.rng_seed,
+            number - 1,
+            simulation.options,
+            lambda: time.monotonic() < until,
+        )
+    except BrokenOff:
+        return replace(reel, trouble=_("These bots think too long for their game to be played again while you wait."))
+    except EngineError as error:
+        return replace(reel, trouble=_("This game can't be played again: {why}").format(why=error))
+    return replace(reel, film=film)
+
+
+def _dealt(bots: Sequence[str], seats: int) -> list[str]:
+    return [bots[seat % len(bots)] for seat in range(seats)]
+
+
+def reel_of_rule(system: str, rule: str) -> Reel | None:
+    """The game that shows a rule at work, beginning there; None where none does."""
+    found = game_of_rule(system, rule)
+    if found is None:
+        return None
+    stored, number = found
+    opened = stored.opened()
+    key = key_of_seed(stored.seed)
+    return Reel(
+        system=system,
+        title=_("Rule {rule} at work").format(rule=rule),
+        eyebrow=SYSTEMS[system].NAME,
+        back=reverse("rule_moment", args=[system, rule]),
+        sitters=tuple(Sitter(name) for name in NAMES[: stored.seats]),
+        film=Film(opened, tuple(opened.describe(action) for action in stored.actions), key),
+        begins=number + 1,
+    )
+
+
+def _rules_changed() -> str:
+    return _("The rules have changed since this game was played, so it can't be played again move by move.")
+
+
+def asked_of(reel: Reel, at: str, eyes: str) -> tuple[int, str]:
+    """The moment and the eyes that an address asks for; "" is what is shown to who asks for none. Raises NotShown."""
+    number = whole_number(at) if at else reel.begins
+    if number is None or number > reel.last:
+        raise NotShown(_("This game has moves 0 to {last}.").format(last=reel.last))
+    if not reel.may_look(eyes or reel.usual_eyes):
+        raise NotShown(_("There are no such eyes to look through, or not before the game is over."))
+    return number, eyes or reel.usual_eyes
+
+
+def moment_of(reel: Reel, at: int, eyes: str) -> Moment:
+    """`eyes` must be among those that the reader may look through."""
+    assert reel.film is not None
+    assert reel.may_look(eyes)
+    game, frame = reel.film.at(at)
+    reader = _reader(eyes)
+    view = game.view(reader)
+    drawn = reel.system in PLAYED_HERE
+    hands = [Hand(seat, name, tuple(hidden_of(game, seat))) for seat, name in enumerate(reel.names)]
+    return Moment(
+        at=at,
+        actor="" if game.over else reel.names[game.actor],
+        over=game.over,
+        step=_step(reel, frame, eyes) if frame else None,
+        table=_table(reel, game, view, reader, at, _told(frame, eyes) if frame else ()),
+        drawn=drawn,
+        hands=tuple(hands) if eyes == ALL else (),
+        view=view,
+    )
+
+
+def _reader(eyes: str) -> int | None:
+    return int(eyes) - 1 if eyes.isdecimal() else None
+
+
+def _table(
+    reel: Reel, game: Game, view: dict[str, Any], reader: int | None, at: int, told: Sequence[Sentence]
+) -> TableView:
+    outcome = game.outcome()
+    winners = outcome.winners if outcome else ()
+    actor = None if game.over else game.actor
+    shown_as = Play(system=reel.system, status=Play.OVER if game.over else Play.RUNNING, actor=actor, number=at)
+    seats = [
+        SeatView(
+            number=seat + 1,
+            name=one.name,
+            character=one.character,
+            bot=one.bot,
+            taken=True,
+            mine=one.mine,
+            decides=seat == actor,
+            won=seat in winners,
+            knows=view["players"][seat],
+            here=False,
+        )
+        for seat, one in enumerate(reel.sitters)
+    ]
+    here = reel.system in PLAYED_HERE
+    spread = laid_out(reel.system, view, game, [*reversed(told)]) if here else view
+    drawn = shown(reel.system, spread, reel.names) if here else {}
+    return TableView(
+        play=shown_as,
+        season=reel.season or Season(),
+        seats=seats,
+        eyes=reader,
+        hand_over=None,
+        view=view,
+        drawn=drawn,
+        choices=[],
+        log=[],
+        my_move=False,
+        controls=arranged(reel.system, []) if here else None,
+        board=spread.get("board"),
+        pieces=pictured(spread, drawn, []),
+    )
+
+
+def _step(reel: Reel, frame: Frame, eyes: str) -> Step:
+    return Step(frame.number + 1, tuple(_said(reel, one) for one in _told(frame, eyes)))
+
+
+def _told(frame: Frame, eyes: str) -> Sequence[Sentence]:
+    """Who may see all hands is told what the seat that acted was told."""
+    return frame.game.told(frame.events, frame.seat if eyes == ALL else _reader(eyes))
+
+
+def _said(reel: Reel, sentence: Sentence) -> Said:
+    known = rules_of(reel.system)
+    clauses = clauses_in(sentence.why)
+    rules = [(one, reverse("rule_moment", args=[reel.system, one]) if one in known else "") for one in clauses]
+    return Said(speaks_to(reel.names)(sentence), tuple(rules))
+
+
+def course_of(reel: Reel, at: int, eyes: str) -> Course:
+    assert reel.film is not None
+    assert reel.may_look(eyes)
+    reader = _reader(eyes)
+    course = [measured(reel.system, reel.film.opened.view(reader))]
+    steps = []
+    for frame in reel.film.frames():
+        steps.append(_step(reel, frame, eyes))
+        course.append(measured(reel.system, frame.game.view(reader)))
+    measure = MEASURE_NAMES[measure_of(reel.system)]
+    return Course(tuple(steps), measure, sparklines(reel.names, course, at))

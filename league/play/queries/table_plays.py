@@ -1,0 +1,85 @@
+"""Plays of tournament tables: where they belong, and for whom a person sits down there."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User as Person
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from characters.models import Character
+from characters.queries.compiled import Compiled
+from league.core.queries.access import may
+from league.core.rules.round_clock import Clock, clock_of
+from league.models import Round, SeasonPlay, Table
+from league.play.queries.lobby import own_characters
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """`is_over`: the round has ended, and takes no more results. `clock`: that of the round, None once it is over and
+    in open play, which has none; `called`: its time is out."""
+
+    slug: str
+    tournament: str
+    stage: int
+    round: int
+    table: int
+    href: str
+    is_over: bool
+    clock: Clock | None
+    called: bool
+
+
+def place_of(season_play: SeasonPlay) -> Place | None:
+    """None for a play of the lobby."""
+    if season_play.table_id is None:
+        return None
+    table = Table.objects.select_related("round__stage__tournament").get(pk=season_play.table_id)
+    played, stage = table.round, table.round.stage
+    clock = _clock(played)
+    return Place(
+        slug=stage.tournament.slug,
+        tournament=stage.tournament.name,
+        stage=stage.number,
+        round=played.number,
+        table=table.number,
+        href=table.get_absolute_url(),
+        is_over=played.status == Round.ENDED,
+        clock=clock,
+        called=clock is not None and clock.is_over(timezone.now()),
+    )
+
+
+_ROUND = Compiled(
+    lambda play: Round.objects.filter(tables__season_play=play).only(
+        "status", "minutes", "started_at", "paused_at", "paused_seconds", "ended_at", "stage"
+    )
+)
+
+
+def clock_version(play: int) -> str:
+    """Another one whenever the clock of its round shows something else than time; "" for a play of the lobby."""
+    played = _ROUND.one(play)
+    if played is None:
+        return ""
+    clock = clock_of(played)
+    moments = clock.ends_ms or clock.left_ms
+    return f"{played.status}.{clock.state}.{moments}.{clock.is_over(timezone.now()):d}"
+
+
+def _clock(played: Round) -> Clock | None:
+    """Open play has a round without an end: it is never started."""
+    shown = played.started_at is not None or played.status == Round.PUBLISHED
+    return clock_of(played) if shown and played.status != Round.ENDED else None
+
+
+def sitting_for(season_play: SeasonPlay, person: Person) -> QuerySet[Character]:
+    """Those for whom this person may sit down: at a table of a tournament whoever the seats wait for, there a referee
+    also for those without an account."""
+    if season_play.table_id is None:
+        return own_characters(season_play.season, person)
+    own = Q(owner=person)
+    if may(person, "referee", season_play.season.league):
+        own |= Q(owner=None)
+    reserved = season_play.play.seats.filter(salt="").values("character")
+    return Character.objects.filter(own, pk__in=reserved).order_by("name")

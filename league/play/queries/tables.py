@@ -1,0 +1,270 @@
+"""A play as one reader may see it, and the lobby. What is hidden from the reader's seat never comes near a page:
+everything here is made from the engine's view of that seat and from what was told to it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth.models import User as Person
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from characters.models import Character
+from characters.queries.compiled import Compiled
+from engine import Game, Sentence, surely
+from engine.said import spoken
+from games.models import Play, PlaySeat, Turn
+from games.rules.presence import is_here
+from games.rules.told import told_to
+from games.services.plays import game_of
+from league.boards.charts.drawing import Drawing, drawing
+from league.models import Season, SeasonPlay
+from league.play.charts.pictures import pictured
+from league.play.rules.choices import Label, grouped
+from league.play.rules.systems import arranged, consequences, label_of, laid_out, shown
+from league.play.rules.tokens import Token
+
+LINES = 40  # turns that the log tells
+LOG_PAGE = 5  # turns: what stands on a page of the log does not change once it is full
+PER_LIST = 20
+MOST_AT_TURN = 5
+MOST_BACKS = 8
+MOST_SURE = 60  # choices that are looked at ahead: nobody reads a hundred
+_SEATED = Compiled(
+    lambda play: PlaySeat.objects.filter(play=play).select_related("character", "person").order_by("seat")
+)
+_TOLD = Compiled(lambda play: Turn.objects.filter(play=play).only("number", "told").order_by("-number")[:LINES])
+
+
+def seats_of(play: Play) -> list[PlaySeat]:
+    """In order, with who sits there."""
+    return _SEATED(play.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """`number` from 1. `knows`: what the engine's view says of the seat to everybody, such as its number of cards."""
+
+    number: int
+    name: str
+    character: Character | None
+    bot: str
+    taken: bool
+    mine: bool
+    decides: bool
+    won: bool
+    here: bool
+    knows: dict[str, Any]
+
+    @property
+    def backs(self) -> range:
+        """As many cards as are drawn face down."""
+        return range(min(MOST_BACKS, self.knows.get("cards", 0)))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`sure`: what it surely does, told to the seat that decides; `token`: of the player whom it picks."""
+
+    action: str
+    text: str
+    detail: str
+    label: Label
+    sure: tuple[str, ...]
+    token: Token | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    number: int
+    sentences: tuple[tuple[str, str], ...]  # and the clause that each follows from
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """`eyes`: the seat, from 0, through which the reader looks; None for who watches. `hand_over`: one person plays
+    several seats, and this one, from 1, is to look at the screen now."""
+
+    play: Play
+    season: Season
+    seats: list[SeatView]
+    eyes: int | None
+    hand_over: SeatView | None
+    view: dict[str, Any]
+    drawn: dict[str, Any]
+    choices: list[Choice]
+    log: list[Line]
+    my_move: bool
+    controls: Any
+    board: Any
+    pieces: Any
+
+    @property
+    def log_pages(self) -> list[tuple[int, list[Line]]]:
+        """The log in pages, the newest first, each with its number; without an oldest that is cut off."""
+        first = max(0, self.play.number - LINES)
+        pages = groupby(self.log, key=lambda line: (line.number - 1) // LOG_PAGE)
+        return [(number, list(lines)) for number, lines in pages if number * LOG_PAGE >= first]
+
+    @property
+    def places(self) -> list[tuple[SeatView, Any, list[Choice]]]:
+        """Every seat with what is drawn of it, and what may be done with it."""
+        people = self.controls.people
+        return [(seat, self.drawn["seats"][at], people.get(at, [])) for at, seat in enumerate(self.seats)]
+
+    @property
+    def picture(self) -> Drawing:
+        """The board without what lies on it."""
+        return drawing(self.board)
+
+    @property
+    def decider(self) -> SeatView | None:
+        return None if self.play.actor is None else self.seats[self.play.actor]
+
+    @property
+    def choice_groups(self) -> list[tuple[int, list[Choice]]]:
+        """The choices as they stand on the page, many of them by how many cards they play."""
+        return grouped(self.choices)
+
+    @property
+    def template(self) -> str:
+        return f"league/play/table_{self.play.system}.html"
+
+    @property
+    def winners(self) -> list[SeatView]:
+        return [seat for seat in self.seats if seat.won]
+
+    @property
+    def others(self) -> list[SeatView]:
+        """All but the reader, in the order of the table after it."""
+        if self.eyes is None:
+            return self.seats
+        return [*self.seats[self.eyes + 1 :], *self.seats[: self.eyes]]
+
+    @property
+    def people(self) -> list[SeatView]:
+        """Who sits there and is no bot."""
+        return [seat for seat in self.seats if seat.taken and not seat.bot]
+
+    @property
+    def me(self) -> SeatView | None:
+        return None if self.eyes is None else self.seats[self.eyes]
+
+
+@dataclass(frozen=True, slots=True)
+class Unkept:
+    """What belongs to a play that is in no database: its seats, and what was told, the newest first."""
+
+    seats: list[PlaySeat]
+    told: list[Turn]
+
+
+def version_of(play: Play) -> str:
+    """Another one whenever a page of the play may look different."""
+    now = timezone.now()
+    seen = PlaySeat.objects.filter(play=play, person__isnull=False).order_by("seat").values_list("seen_at", flat=True)
+    here = "".join("h" if is_here(at, now) else "a" for at in seen)
+    late = play.decide_by is not None and play.decide_by <= now
+    at = f"{play.changed_at.timestamp():.6f}"
+    return f"{play.pk}.{play.number}.{play.status}.{at}.{play.game_id or 0}.{here}.{late}"
+
+
+def table_view(
+    season_play: SeasonPlay,
+    reader: Person | AnonymousUser,
+    *,
+    seat: int | None = None,
+    acting: bool = False,
+    unkept: Unkept | None = None,
+) -> TableView:
+    """What this person may see. `seat`, from 1: the one of several own seats through which they look; `acting`: always
+    the one that decides, as programs do, which need no curtain."""
+    play = season_play.play
+    seats = unkept.seats if unkept else seats_of(play)
+    own = [one.seat - 1 for one in seats if one.person_id is not None and one.person_id == reader.pk]
+    game = game_of(play) if play.state is not None else None
+    eyes = _eyes(own, play, play.actor if acting else None if seat is None else seat - 1)
+    view = game.view(eyes) if game else {}
+    names = [one.name for one in seats]
+    mine = game is not None and play.actor in own and decides_now(play, seats)
+    lines = [_seat(one, play, own, view) for one in seats]
+    told = _told(play, eyes, unkept)
+    spread = laid_out(play.system, view, game, [one for _, said in told for one in reversed(said)]) if game else {}
+    drawn = shown(play.system, spread, names) if game else {}
+    choices = _choices(play.system, game, spread, names) if game and mine and eyes == play.actor else []
+    return TableView(
+        play=play,
+        season=season_play.season,
+        seats=lines,
+        eyes=eyes,
+        hand_over=lines[play.actor] if mine and eyes != play.actor and play.actor is not None else None,
+        view=view,
+        drawn=drawn,
+        choices=choices,
+        log=_log(told, names),
+        my_move=mine,
+        controls=arranged(play.system, choices),
+        board=spread.get("board"),
+        pieces=pictured(spread, drawn, choices),
+    )
+
+
+def decides_now(play: Play, seats: Sequence[PlaySeat]) -> bool:
+    """Whether a person is asked for a choice."""
+    return play.actor is not None and play.paused_at is None and seats[play.actor].decides_herself
+
+
+def _eyes(own: Sequence[int], play: Play, wished: int | None) -> int | None:
+    """Through which own seat a person looks. Who plays several says so each time, for the screen goes round."""
+    if len(own) == 1:
+        return own[0]
+    if wished in own and (wished == play.actor or play.status == Play.OVER):
+        return wished
+    return None
+
+
+def _seat(row: PlaySeat, play: Play, own: Sequence[int], view: dict[str, Any]) -> SeatView:
+    at = row.seat - 1
+    return SeatView(
+        number=row.seat,
+        name=row.name,
+        character=row.character,
+        bot=row.bot,
+        taken=row.taken,
+        mine=at in own,
+        decides=play.actor == at,
+        here=is_here(row.seen_at, timezone.now()),
+        won=bool(play.outcome) and at in (play.outcome or {})["winners"],
+        knows=view["players"][at] if view else {},
+    )
+
+
+def _choices(system: str, game: Game, view: Mapping[str, Any], names: list[str]) -> list[Choice]:
+    made, look_ahead, say = [], len(game.legal) <= MOST_SURE, speaks_to(names)
+    for choice in game.legal:
+        label = label_of(system, choice.text, view["about"], names)
+        sure = consequences(system, surely(game, choice.action)) if look_ahead else ()
+        token = None if label.seat is None else Token(label.seat + 1, names[label.seat])
+        made.append(Choice(choice.text, spoken(label.text), spoken(label.detail), label, tuple(map(say, sure)), token))
+    return made
+
+
+def _told(play: Play, eyes: int | None, unkept: Unkept | None) -> list[tuple[int, list[Sentence]]]:
+    """The last turns, the newest first, as they were told to these eyes."""
+    return [(turn.number, told_to(turn.told, eyes)) for turn in (unkept.told if unkept else _TOLD(play.pk))]
+
+
+def _log(told: Sequence[tuple[int, Sequence[Sentence]]], names: list[str]) -> list[Line]:
+    say = speaks_to(names)
+    lines = ((number + 1, tuple((say(one), one.why) for one in sentences)) for number, sentences in told)
+    return [Line(number, sentences) for number, sentences in lines if sentences]
+
+
+def speaks_to(names: Sequence[str]) -> Callable[[Sentence], str]:
+    """Says sentences in the reader's language; in English without asking a catalogue."""
+    if get_language() == settings.LANGUAGE_CODE:
+        return lambda one: one.named(names)
+    return lambda one: one.spoken(names)

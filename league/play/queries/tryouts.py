@@ -1,0 +1,67 @@
+"""A try-out as the person sees it who plays it, drawn like every other table."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth.models import User as Person
+from django.utils.translation import gettext as _
+
+from engine import SYSTEMS as ENGINE
+from games.models import Play, PlaySeat, Turn
+from games.rules.systems import SYSTEMS
+from league.models import Season, SeasonPlay, TryOut
+from league.play.queries.tables import TableView, Unkept, table_view
+from league.play.rules.alone import BOT
+from league.play.rules.systems import PLAYED_HERE
+
+FIRST = "career_compass"  # five minutes
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A game that can be tried out."""
+
+    system: str
+    name: str
+
+
+def offers() -> list[Offer]:
+    """The shortest first, then in the order in which the site names them."""
+    played = [one for one in SYSTEMS if one in PLAYED_HERE]
+    return [Offer(one, SYSTEMS[one].NAME) for one in sorted(played, key=lambda one: one != FIRST)]
+
+
+def try_out_of(key: str) -> TryOut | None:
+    return TryOut.objects.filter(key=key).first() if key else None
+
+
+def try_table(row: TryOut) -> TableView:
+    """The table. Its play, number 0, and its seats are in no database, so every page of a game draws it as it is."""
+    game = ENGINE[row.system].load(row.state)
+    play = Play(
+        pk=0,
+        system=row.system,
+        status=Play.OVER if row.outcome else Play.RUNNING,
+        state=row.state,
+        setup=row.state["setup"],
+        number=row.actions,
+        actions=row.actions,
+        actor=None if game.over else game.actor,
+        outcome=row.outcome,
+    )
+    reader = Person(pk=0)
+    seats = [
+        PlaySeat(play=play, seat=at + 1, name=_name(at, row.seat), salt="taken", **_sitting(at, row.seat, reader))
+        for at in range(game.seats)
+    ]
+    first = row.actions - len(row.told)
+    told = [Turn(number=first + at, told=one) for at, one in enumerate(row.told)][::-1]
+    return table_view(SeasonPlay(play=play, season=Season()), reader, unkept=Unkept(seats, told))
+
+
+def _sitting(seat: int, own: int, reader: Person) -> dict[str, Any]:
+    return {"person": reader} if seat == own else {"bot": BOT}
+
+
+def _name(seat: int, own: int) -> str:
+    return _("Newcomer") if seat == own else _("Bot {seat}").format(seat=seat + 1)

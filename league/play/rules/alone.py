@@ -1,0 +1,45 @@
+"""One person against bots, played as far as the next decision of that person. Nothing of it is kept here."""
+
+import hmac
+
+from engine import SYSTEMS, Game
+from engine.core.bots import make_bot
+from engine.core.records import play_keyed
+from engine.core.rng import Stream
+from games.rules.told import Told, told_of
+
+BOT = "greedy"
+
+
+def play_alone(game: Game, key: bytes, number: int, seat: int, action: str | None) -> list[Told]:
+    """Plays `action` of the person in `seat`, from 0, where there is one, and then what follows: the bots', and what
+    leaves the person no choice. `number` actions were played before. What was told of each action.
+
+    Raises EngineError for an action that is not legal; the game is then unchanged."""
+    told: list[Told] = []
+
+    def plays(text: str) -> None:
+        events = play_keyed(game, text, key, number + len(told))
+        told.append(told_of(game, events))
+
+    if action is not None:
+        plays(action)
+    bot = make_bot(SYSTEMS[game.system], BOT)
+    while not game.over:
+        legal = game.legal_actions()
+        if len(legal) == 1:
+            if game.actor == seat and _chance_falls(game, legal[0]):
+                break  # there the throw is the fun
+            plays(game.describe(legal[0]))
+        elif game.actor == seat:
+            break
+        else:
+            drawn = hmac.digest(key, b"bot %d" % (number + len(told)), "sha256")
+            plays(game.describe(bot.choose(game, legal, Stream(int.from_bytes(drawn[:8], "big")))))
+    return told
+
+
+def _chance_falls(game: Game, action: int) -> bool:
+    after = game.clone()
+    after.apply(action)
+    return after.rng != game.rng

@@ -1,0 +1,313 @@
+"""Careers on the page: what is drawn of it out of the view of one reader, and where its choices are laid."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import Sentence
+from engine.careers import actions as a
+from engine.careers.board import HOSPITAL, UNEMPLOYMENT, Board
+from engine.careers.rules.ledger import SHORTCUT
+from engine.careers.telling.moves import TURN
+from engine.careers.words import experience_name, money, opportunity_name, place_name
+from engine.said import Said, said
+from league.play.rules import careers_labels as labels
+from league.play.rules.careers_labels import label_of as label_of
+
+SHAPES = ("circle", "square", "triangle", "diamond", "hexagon", "star")
+SAID_ALREADY = frozenset({TURN})  # whose turn comes next is no part of a choice
+_LEVELS = {
+    "entry": said("Entry level"),
+    "senior": said("Senior"),
+    "manager": said("Manager"),
+    "director": said("Director"),
+    "vp": said("Vice President"),
+    "c_level": said("C-level"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A card and the choices that play it; without any, it only lies there."""
+
+    name: str
+    choices: list[Any] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Stepper:
+    """An amount from `least` to `most` in steps of `unit`; the action says it in units."""
+
+    least: int
+    most: int
+    unit: int
+    currency: str
+    words: tuple[str | Said, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Controls:
+    """`first`: the one primary button. `people`: by seat, from 0."""
+
+    first: Any
+    main: list[Any]
+    cards: list[Hand]
+    opportunities: list[Hand]
+    people: dict[int, list[Any]]
+    more: list[Any]
+    amounts: list[Any]
+    items: list[Any]
+
+    @property
+    def only_more(self) -> bool:
+        """Whether nothing lies open but what is seldom done: who owes more than the cash, say."""
+        return not (self.first or self.main or self.cards or self.opportunities or self.amounts or self.items)
+
+
+def laid_out(view: Mapping[str, Any], game: Any, told: Sequence[Sentence]) -> dict[str, Any]:
+    """The view with the board that it lies on, and what all may know of the table. `told`: the sentences of the last
+    turns, the newest first, as they are kept."""
+    table = game.table
+    open_to_all = {
+        "board": table.board,
+        "own_cards": table.own_cards,
+        "prompt": view["prompt"],
+        "at": table.board.location(view["players"][view["on_turn"]]["location"]),
+        "short": bool(game.trip[game.seat] & SHORTCUT),
+    }
+    items = [a.TABLE.text(item).removeprefix("item ") for item in (*table.experience_items, *table.opportunity_items)]
+    about = {**view["about"], **open_to_all} if view["about"] else {}
+    loans = table.settings.loans == "tracked"
+    return {**view, **open_to_all, "about": about, "told": told, "items": items, "loans": loans}
+
+
+def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    board: Board = view["board"]
+    me = view["actor"] if view["about"] else None
+    letters = letters_of(names)
+    return {
+        "seats": [_seat(board, seat, player, letters[seat]) for seat, player in enumerate(view["players"])],
+        "on_turn": view["on_turn"],
+        "dice": thrown(view["told"]),
+        "experience": [experience_name(a.EXPERIENCE_NUMBER[card]) for card in view["experience"]],
+        "opportunities": [_opportunity(view, card) for card in view["opportunities"]],
+        "offer": _offer(view, names),
+        "asks": _asks(view, names),
+        "chances": chances(view) if _throws_to_move(view) else {},
+        "stepper": _stepper(view["about"], view["legal"]),
+        "trade": _trade(view, me) if any(one.startswith("trade") for one in view["legal"]) else None,
+        "target": view["target"],
+    }
+
+
+def letters_of(names: Sequence[str]) -> list[str]:
+    """What stands on each piece: the first letter, or the seat's number where two begin alike."""
+    first = [name.strip()[:1].upper() for name in names]
+    return [letter if letter and first.count(letter) == 1 else str(seat) for seat, letter in enumerate(first, start=1)]
+
+
+def _seat(board: Board, seat: int, player: Mapping[str, Any], letter: str) -> dict[str, Any]:
+    """What lies open of a seat, and its formula where this reader may know it."""
+    at = board.location(player["location"])
+    return {
+        "shape": SHAPES[seat % len(SHAPES)],
+        "letter": letter,
+        "at": at,
+        "place": place_name(board, at),
+        "level": _LEVELS.get(player["level"] or "", ""),
+        "cash": money(board, player["cash"]),
+        "salary": money(board, player["salary"]),
+        "formula": _formula(board, player["formula"]),
+    }
+
+
+def _formula(board: Board, parts: Sequence[int] | None) -> Said | None:
+    if not parts:
+        return None
+    cash, happiness, fame = parts
+    return said(
+        "{cash}, {happiness} happiness, {fame} fame", cash=money(board, cash * 1000), happiness=happiness, fame=fame
+    )
+
+
+def _opportunity(view: Mapping[str, Any], card: str) -> str:
+    return opportunity_name(view["board"], a.OPPORTUNITY_NUMBER[card], view["own_cards"])
+
+
+def _offer(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
+    """The offer that is put together or answered, as all hear it."""
+    offer = view["offer"]
+    if offer is None:
+        return None
+    return {
+        "by": names[view["on_turn"]],
+        "to": names[offer["to"]],
+        "gives": labels.offer_text(view, offer["gives"]),
+        "takes": labels.offer_text(view, offer["takes"]),
+    }
+
+
+def thrown(told: Sequence[Sentence]) -> tuple[int, ...]:
+    """The dice of the last throw; the pips alone where only their sum was told."""
+    for one in told:
+        dice = [one.values[name] for name in ("die", "other_die", "thrown") if name in one.values]
+        if dice:
+            return tuple(pips for pips in dice if pips <= 6)
+    return ()
+
+
+def _throws_to_move(view: Mapping[str, Any]) -> bool:
+    """Whether a throw would move the piece: where it is held, most throws do not."""
+    held = view["board"].place[view["at"]] in (HOSPITAL, UNEMPLOYMENT)
+    return "roll" in view["legal"] and view["prompt"] in ("turn", "move") and not held
+
+
+def chances(view: Mapping[str, Any]) -> dict[int, int]:
+    """How many of 36 throws lead to each square."""
+    board, here = view["board"], view["at"]
+    found: dict[int, int] = {}
+    throws = dict.fromkeys(range(1, 7), 6) if here >= board.size else {k: 6 - abs(7 - k) for k in range(2, 13)}
+    for pips, ways in throws.items():
+        to = labels.where_to(board, here, pips, short=view["short"])
+        found[to] = found.get(to, 0) + ways
+    return found
+
+
+_ASKS = {
+    "formula": said("Write your success formula"),
+    "boss": said("Whom do you report to?"),
+    "degree": said("Which degree do you take?"),
+    "give_up_card": said("Which card do you hand in?"),
+    "renewal": said("Take out a new insurance policy?"),
+    "fee": said("Whom does the fee go to?"),
+    "ride": said("Ride on?"),
+    "shortcut": said("Which way?"),
+    "bump": said("Do you bump somebody?"),
+    "backstab": said("Do you backstab somebody?"),
+    "buy": said("How much do you buy?"),
+    "sum": said("How much?"),
+}
+_PURPOSES = {
+    "bonus": said("Roll for your bonus"),
+    "raise": said("Roll for your raise"),
+    "pay_pips": said("Roll for what you pay"),
+    "pay_cash": said("Roll for the share of your cash that you lose"),
+    "pay_salary": said("Roll for the share of your salary that you lose"),
+    "lose_fame": said("Roll for the fame that you lose"),
+    "lose_happiness": said("Roll for the happiness that you lose"),
+    "lose_salary": said("Roll for the salary that you lose"),
+    "first_throw": said("Roll for your luck"),
+    "second_throw": said("Roll for the stakes"),
+    "hearts": said("Roll for happiness"),
+    "stars": said("Roll for fame"),
+}
+_HELD = {"cash": said("cash"), "happiness": said("happiness"), "fame": said("fame"), "salary": said("salary")}
+
+
+def _asks(view: Mapping[str, Any], names: Sequence[str]) -> str | Said:
+    """What the one who decides is asked, in a line; an ordinary turn needs none."""
+    about = view["about"]
+    if not about:
+        return ""
+    board: Board = view["board"]
+    match view["prompt"]:
+        case "formula":
+            part = said("cash, in thousands") if about["part"] == "cash" else said("happiness")
+            return said(
+                "Your success formula: how many of {left} points in {part}? Fame is what is left in the end.",
+                left=about["left"],
+                part=part,
+            )
+        case "debt":
+            return said(
+                "{place}: you owe {amount} and have {cash}.",
+                place=about["place"]["name"],
+                amount=money(board, about["amount"]),
+                cash=money(board, about["cash"]),
+            )
+        case "pay_or_leave":
+            return said("{place}: pay, or go to {other}.", place=_at(about), other=about["otherwise"]["name"])
+        case "insurance":
+            return said("{place}: you would lose {what}.", place=_at(about), what=_loss(board, about))
+        case "amount_die":
+            return _PURPOSES[about["purpose"]]
+        case "holiday" | "freed_move":
+            return said("You may move {pips}.", pips=about["pips"])
+        case "give":
+            return said("What do you give {name}?", name=names[about["to"]])
+        case "take":
+            return said("What do you ask {name} for?", name=names[about["to"]])
+        case "answer":
+            return said("{name} makes you an offer.", name=names[about["from"]])
+    return _ASKS.get(view["prompt"], "")
+
+
+def _at(about: Mapping[str, Any]) -> str:
+    return str(about["place"]["name"])
+
+
+def _loss(board: Board, about: Mapping[str, Any]) -> Said:
+    what = about["loses"]
+    amount = money(board, about["amount"]) if what in ("cash", "salary") else about["amount"]
+    return said("{amount} {what}", amount=amount, what=_HELD[what])
+
+
+def _stepper(about: Mapping[str, Any], legal: Sequence[str]) -> Stepper | None:
+    """The amounts that may be named, where they are."""
+    amounts = [a.FIRST[a.TABLE.number(one)] for one in legal if one.startswith("amount ")]
+    if not amounts:
+        return None
+    unit, currency = 1, ""
+    if about["prompt"] == "sum":
+        unit, currency = labels.HUNDRED, about["board"].currency
+    elif about["prompt"] == "formula":
+        unit = about["unit"]
+    words = tuple(labels.amount_text(about, one) for one in amounts) if about["prompt"] == "buy" else ()
+    return Stepper(amounts[0] * unit, amounts[-1] * unit, unit, currency, words)
+
+
+def _trade(view: Mapping[str, Any], me: int | None) -> dict[str, Any]:
+    """What the dialog of an offer lists: what one has, and what a partner may have."""
+    assert me is not None
+    mine = view["players"][me]
+    own = [("cash", mine["cash"] >= labels.HUNDRED), ("policy", mine["policies"] > 0)]
+    given = [name for name, has in own if has] + list(dict.fromkeys([*view["experience"], *view["opportunities"]]))
+    return {
+        "gives": [_listed(view, one) for one in ("nothing", *given)],
+        "takes": [
+            _listed(view, one) for one in ("nothing", "cash", *["loan"] * view["loans"], "policy", *view["items"])
+        ],
+    }
+
+
+def _listed(view: Mapping[str, Any], item: str) -> dict[str, Any]:
+    number = a.TABLE.number(f"item {item}")
+    kind = ("nothing", "cash", "loan", "policy", "experience", "opportunity")[a.FIRST[number]]
+    return {"action": f"item {item}", "kind": kind, "text": labels.item_text(view, number)}
+
+
+def arranged(choices: Sequence[Any]) -> Controls:
+    """Choices, each with its label, as the page lays them out."""
+    of = {group: [one for one in choices if one.label.group == group] for group in labels.GROUPS}
+    main = of[labels.MAIN]
+    first = next((one for one in main if one.label.key), main[0] if len(main) == 1 else None)
+    people: dict[int, list[Any]] = {}
+    for one in of[labels.PEOPLE]:
+        people.setdefault(one.label.seat, []).append(one)
+    return Controls(
+        first=first,
+        main=[one for one in main if one is not first],
+        cards=_hands(of[labels.CARDS]),
+        opportunities=_hands(of[labels.OPPORTUNITIES]),
+        people=people,
+        more=of[labels.MORE],
+        amounts=of[labels.AMOUNT],
+        items=of[labels.ITEMS],
+    )
+
+
+def _hands(choices: Sequence[Any]) -> list[Hand]:
+    found: dict[str, Hand] = {}
+    for one in choices:
+        found.setdefault(one.label.card, Hand(one.label.card)).choices.append(one)
+    return list(found.values())

@@ -1,0 +1,287 @@
+"""What the choices of Careers say, and where they lead.
+
+Names of squares and cards stand on the board of the play, which lies open; all else is the view of one reader."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.careers import actions as a
+from engine.careers.board import Board, next_of
+from engine.careers.words import experience_name, money, opportunity_name, place_name
+from engine.said import Said, said
+from league.play.rules.choices import Label
+
+MAIN, CARDS, OPPORTUNITIES, PEOPLE, MORE, AMOUNT, ITEMS = GROUPS = (
+    "main", "cards", "opportunities", "people", "more", "amount", "items",
+)  # fmt: skip
+HUNDRED = 100
+_WORDS = {
+    "retire": said("Retire"),
+    "stay_roll": said("Roll to stay here"),
+    "reorganise": said("Reorganise"),
+    "free_pass": said("Use a free pass"),
+    "insure_fee": said("Leave on an insurance policy"),
+    "insure": said("Use an insurance policy"),
+    "sell_policy": said("Sell an insurance policy to the bank"),
+    "bankrupt": said("Declare bankruptcy"),
+    "nothing_more": said("Nothing more"),
+    "time_up": said("Time is up"),
+}
+_DECLINES = {
+    "insurance": said("Take the loss"),
+    "renewal": said("No new policy"),
+    "gamble": said("Take no chance"),
+    "ride": said("Stay here"),
+    "shortcut": said("The long way"),
+    "bump": said("Bump nobody"),
+    "backstab": said("Backstab nobody"),
+    "answer": said("Refuse"),
+}
+_ACCEPTS = {
+    "gamble": said("Take a chance"),
+    "shortcut": said("The short way"),
+    "answer": said("Agree"),
+    "ride": said("Ride"),
+}
+_RARE = {"reorganise", "sell_policy", "bankrupt", "time_up"}
+_GONE = said("Points, cards and insurance are gone.")
+_SEATS: dict[str, str] = {
+    "trade": said("Trade with {name}"),
+    "lay_off": said("Lay off {name}"),
+    "bump": said("Bump {name}"),
+    "bump_to_hospital": said("Bump {name} into the Hospital"),
+    "bargain": said("Ask {name} for a price of peace"),
+    "backstab": said("Backstab {name}"),
+    "boss": said("{name} is my boss"),
+    "fee_to": said("Pay {name}"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLabel(Label):
+    """`group`: where the page lays the choice. `card`: the card that it plays. `to`: the square that a piece would
+    come to; `seat`: whom it concerns, from 0. `amount`: what is chosen, `unit` for each of it."""
+
+    group: str = MAIN
+    card: str = ""
+    to: int | None = None
+    seat: int | None = None
+    amount: int | None = None
+    key: str = ""
+
+
+def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    number = a.TABLE.number(action)
+    verb = a.VERB[number]
+    if verb in _SEATS:
+        seat = a.FIRST[number]
+        group = PEOPLE if verb == "trade" else MORE if verb == "lay_off" else MAIN
+        return BoardLabel(said(_SEATS[verb], name=names[seat]), group=group, seat=seat, quiet=verb == "trade")
+    if verb in _WORDS:
+        detail = _GONE if verb == "bankrupt" else ""
+        return BoardLabel(_WORDS[verb], detail=detail, group=MORE if verb in _RARE else MAIN)
+    return _LABELS[verb](number, about, names)
+
+
+def _roll(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    one = about.get("dice", 1 if about["at"] >= about["board"].size else 2) == 1
+    return BoardLabel(said("Roll the die") if one else said("Roll the dice"), key="R")
+
+
+def _enter(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    board: Board = about["board"]
+    path = board.paths[board.door[about["at"]]]
+    fee = about["entrance"]["fee"]
+    detail = said("for {fee}", fee=money(board, fee)) if fee else said("free of charge")
+    return BoardLabel(said("Enter {path}", path=path.name), detail=detail)
+
+
+def _pay_fee(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    return BoardLabel(said("Pay {fee} and leave", fee=money(about["board"], about["fee"])))
+
+
+def _card(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    board: Board = about["board"]
+    pips, kind = a.pips_of(number), a.FIRST[number]
+    called = f"{pips:+d}".replace("-", "−")
+    text = said("{pips} (doubles)", pips=called) if a.is_doubles(number) else called
+    card = experience_name(kind)
+    if about["prompt"] in ("amount_die", "freed_move"):
+        return BoardLabel(text, group=CARDS, card=card)
+    to = where_to(board, about["at"], pips, short=about["short"])
+    return BoardLabel(text, detail=place_name(board, to), group=CARDS, card=card, to=to)
+
+
+def _opportunity(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    board: Board = about["board"]
+    kind, at = a.FIRST[number], a.SECOND[number]
+    card = a.OPPORTUNITY[kind]
+    name = opportunity_name(board, kind, about["own_cards"])
+    to = _card_leads_to(board, card, at, about["at"])
+    where = place_name(board, to) if to is not None else ""
+    several = card["kind"] in ("join_any", "advance_any")
+    return BoardLabel(
+        where if several else name, detail="" if several else where, group=OPPORTUNITIES, card=name, to=to
+    )
+
+
+def _card_leads_to(board: Board, card: Mapping[str, Any], at: int, here: int) -> int | None:
+    match card["kind"]:
+        case "join" | "join_any":
+            path = board.paths[a.PATH_IDS.index(card["to"]) if card["kind"] == "join" else at]
+            return path.entrance
+        case "advance":
+            return a.BORDER_IDS.index(card["to"])
+        case "advance_any":
+            return at
+        case "travel":
+            stations = board.rail if card["travel_class"] != "underground" else board.underground
+            return next_of(stations, board.base[here], board.size)
+    return None
+
+
+def where_to(board: Board, here: int, pips: int, *, short: bool = False) -> int:
+    """The square that a piece comes to by so many pips, backward where they are negative."""
+    if here < board.size:
+        return (here + pips) % board.size
+    if pips < 0:
+        return board.backward[here][-pips]
+    found = (board.shortcut if short else board.forward)[here][pips]
+    path = board.paths[board.path_of[here]]
+    return found if found > 0 else (path.exit - found - 1) % board.size
+
+
+def _repay(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    seat = a.FIRST[number]
+    owed = about.get("debts", {}).get(str(seat), 0)
+    text = said("Repay {name} up to {amount}", name=names[seat], amount=money(about["board"], owed))
+    return BoardLabel(text, group=PEOPLE, seat=seat)
+
+
+def _go(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    to = about["board"].location(about["go_to"]["id"])
+    return BoardLabel(said("Go on to {place}", place=about["go_to"]["name"]), to=to)
+
+
+def _stay(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    return BoardLabel(said("Stay: {number} happiness", number=about["stay_happiness"]), quiet=True)
+
+
+def _ride(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    to = about["underground" if a.FIRST[number] else "rail"]
+    place = about["board"].location(to["id"])
+    pay = said("and collect {salary}", salary=money(about["board"], to["salary"])) if to["salary"] else ""
+    return BoardLabel(said("Ride to {place}", place=to["name"]), detail=pay, to=place)
+
+
+def _pay(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    board = about["board"]
+    if "amount" in about:
+        return BoardLabel(said("Pay {amount}", amount=money(board, about["amount"])))
+    return BoardLabel(said("Donate {amount} for every pip", amount=money(board, about["per_pip"])))
+
+
+def _to_unemployment(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    return BoardLabel(said("Go to {place}", place=about["otherwise"]["name"]), to=about["board"].unemployment)
+
+
+def _decline(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    return BoardLabel(_DECLINES[about["prompt"]], quiet=True)
+
+
+def _accept(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    if about["prompt"] == "renewal":
+        return BoardLabel(said("A new policy for {price}", price=money(about["board"], about["price"])))
+    return BoardLabel(_ACCEPTS[about["prompt"]])
+
+
+def _amount(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    amount = a.FIRST[number]
+    return BoardLabel(amount_text(about, amount), group=AMOUNT, amount=amount)
+
+
+def amount_text(about: Mapping[str, Any], amount: int) -> str:
+    """What an amount means where it is asked for: points of a formula, pounds of an offer, pieces of what is sold."""
+    board: Board = about["board"]
+    match about["prompt"]:
+        case "formula":
+            points = amount * about["unit"]
+            if about["part"] == "cash":
+                return said("{amount} in cash", amount=money(board, points * 1000))
+            return said("{number} happiness", number=points)
+        case "sum":
+            return money(board, amount * HUNDRED)
+    if not amount:
+        return said("Nothing")
+    if "prices" in about:
+        entry = about["prices"][amount - 1]
+        return said("{number} for {price}", number=entry["points"], price=money(board, entry["price"]))
+    return said("{number} for {price}", number=amount, price=money(board, amount * about["unit_price"]))
+
+
+def _degree(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    program = about["programs"][a.PROGRAM_IDS[a.FIRST[number]]]
+    detail = said("{amount} more salary", amount=money(about["board"], program["raise"]))
+    return BoardLabel(said("A degree in {program}", program=program["name"]), detail=detail)
+
+
+def _item(number: int, about: Mapping[str, Any], names: Sequence[str]) -> BoardLabel:
+    name = item_text(about, number)
+    if about["prompt"] == "give_up_card":
+        return BoardLabel(said("Hand in: {card}", card=name), group=ITEMS)
+    return BoardLabel(name, group=ITEMS)
+
+
+def item_text(about: Mapping[str, Any], item: int) -> str:
+    """One thing of an offer."""
+    kind, card = a.FIRST[item], a.SECOND[item]
+    if kind == _EXPERIENCE:
+        return said("Experience {card}", card=experience_name(card))
+    if kind == _OPPORTUNITY:
+        return said("Opportunity: {card}", card=opportunity_name(about["board"], card, about["own_cards"]))
+    return _ITEMS[kind]
+
+
+_EXPERIENCE, _OPPORTUNITY = 4, 5
+_ITEMS = {
+    0: said("Nothing"),
+    1: said("Cash"),
+    2: said("A loan"),
+    3: said("An insurance policy"),
+    6: said("Several things, one after the other"),
+}
+_Labels = Callable[[int, Mapping[str, Any], Sequence[str]], BoardLabel]
+_LABELS: dict[str, _Labels] = {
+    "roll": _roll,
+    "enter": _enter,
+    "pay_fee": _pay_fee,
+    "card": _card,
+    "opportunity": _opportunity,
+    "repay": _repay,
+    "go": _go,
+    "stay": _stay,
+    "ride": _ride,
+    "pay": _pay,
+    "to_unemployment": _to_unemployment,
+    "decline": _decline,
+    "accept": _accept,
+    "amount": _amount,
+    "degree": _degree,
+    "item": _item,
+}
+
+
+def offer_text(view: Mapping[str, Any], side: Any) -> list[str | Said]:
+    """One side of the offer on the table, thing by thing; nothing named yet is an empty list."""
+    sides = side if isinstance(side, list) else [side]
+    return [_thing(view, one) for one in sides if one]
+
+
+def _thing(view: Mapping[str, Any], text: str) -> str | Said:
+    """`cash 500`, `policy`, `peace`, the id of a card."""
+    if text == "peace":
+        return said("peace")
+    name, _, amount = text.partition(" ")
+    found = item_text(view, a.TABLE.number(f"item {name}"))
+    return said("{thing}: {amount}", thing=found, amount=money(view["board"], int(amount))) if amount else found

@@ -1,0 +1,56 @@
+"""Career Compass on the page: what its choices say, and what is drawn of it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.career_compass.cards import CAPTIONS, CARD_IDS, LEVELS, SKILL_IDS, SKILL_NAMES
+from engine.said import said
+from league.play.rules.choices import Label
+
+
+def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    verb, _, card = action.partition(" ")
+    if verb == "throw":
+        return Label(said("Throw the die"), main=True)
+    shown = about["cards"][card]
+    if verb == "read":
+        skill = SKILL_NAMES[about["skill"]]
+        detail = said("{skill} {level}, joker {joker}", skill=skill, level=shown["level"], joker=shown["joker"])
+        return Label(said("Read: {card}", card=shown["caption"]), detail=detail)
+    taker = about.get("to")
+    if taker is None:
+        return Label(said("Give away: {card}", card=shown["caption"]))
+    return Label(said("Give to {name}: {card}", name=names[taker], card=shown["caption"]))
+
+
+def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    read, waits = view["read"], view["prompt"] == "throw"
+    thrown = None if waits else read["skill"]
+    return {
+        "joker": SKILL_NAMES[view["joker"]],
+        "thrown": SKILL_NAMES[thrown] if thrown else "",
+        "pips": view["faces"].index(thrown) + 1 if thrown in view["faces"] else 0,
+        "before": SKILL_NAMES[read["skill"]] if waits and read["skill"] else "",
+        "faces": [{"number": number, "name": SKILL_NAMES[face]} for number, face in enumerate(view["faces"], 1)],
+        "aloud": _aloud(read, names),
+        "hand": [_card(card, view["joker"], thrown) for card in view["hand"]],
+    }
+
+
+def _aloud(read: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:
+    """What everybody has read aloud in this trick, in the order of reading."""
+    jokers = dict(read["joker_levels"])
+    return [
+        {"name": names[who], "level": level, "joker": jokers.get(who, ""), "taker": who == read["taker"],
+         "tied": who in read["tied"]}
+        for who, level in read["levels"]
+    ]  # fmt: skip
+
+
+def _card(card: str, joker: str, thrown: str | None) -> dict[str, Any]:
+    at = CARD_IDS.index(card)
+    skills = [
+        {"name": SKILL_NAMES[skill], "level": LEVELS[number][at], "joker": skill == joker, "thrown": skill == thrown}
+        for number, skill in enumerate(SKILL_IDS)
+    ]
+    return {"caption": CAPTIONS[at], "skills": skills}

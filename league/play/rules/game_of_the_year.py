@@ -1,0 +1,245 @@
+"""Game of the Year on the page: what its choices say, and what is drawn of it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine.game_of_the_year import telling
+from engine.game_of_the_year.data import read_data
+from engine.game_of_the_year.days import day_text
+from engine.game_of_the_year.words import happens
+from engine.said import said, said_list, said_of
+from league.play.rules.choices import Label
+from league.play.rules.tokens import Token
+from league.play.rules.year_board import coming, effect_of, leaves, text_of, told
+
+SAID_ALREADY = frozenset({telling.MOVES, telling.MOVES_BACK, telling.MOVES_ON, telling.ENTRY, telling.TAKES})
+AHEAD = 6  # days with an entry that are told before one gets there
+TOKENS = {"fame": said("Fame Token"), "family": said("Family Token"), "red_letter": said("Red Letter Day Token")}
+_PLURALS = {"fame": said("Fame"), "family": said("Family"), "red_letter": said("Red Letter Days")}
+_KINDS = {kind.replace("_", " "): kind for kind in TOKENS}
+
+
+def label_of(action: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    verb, _, what = action.partition(" ")
+    return _LABELS[verb](what, about, names)
+
+
+def _days(count: int) -> str:
+    return said_of(count, "{count} day", "{count} days")
+
+
+def _kind(words: str) -> str:
+    """`red letter token` as the key of the token."""
+    return _KINDS[words.partition(" token")[0]]
+
+
+def _move(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    to = next(page["to"] for page in about["pages"] if page["days"] == int(what))
+    return Label(said("{days}: to {date}", days=_days(int(what)), date=day_text(to["date"])), detail=_shows(to))
+
+
+def _shows(day: Mapping[str, Any]) -> str:
+    """What awaits there, in a line."""
+    if not day["caption"]:
+        return said("A plain day")
+    if does := effect_of(day["date"]):
+        return said("{caption}. {does}", caption=day["caption"], does=does)
+    return str(day["caption"])
+
+
+def _buy(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    if "token" not in what:
+        return _buy_days(int(what.split()[0]), about)
+    kind = _kind(what)
+    if what.endswith("to give"):
+        pattern = said("Buy a {token} for ${price} and give it to {name}", token=TOKENS[kind], price=about["price"],
+                       name=names[about["to"]])  # fmt: skip
+        return Label(pattern)
+    text = said("A {token} for ${price}", token=TOKENS[kind], price=about["price"])
+    return Label(text, detail=_left_in_bank(about["bank"][kind]))
+
+
+def _left_in_bank(count: int) -> str:
+    return said_of(count, "{count} in the bank", "{count} in the bank")
+
+
+def _buy_days(days: int, about: Mapping[str, Any]) -> Label:
+    if not days:
+        return Label(said("Stay on {date}", date=day_text(about["here"]["date"])), quiet=True)
+    text = said("Buy {days} for ${price}", days=_days(days), price=days * about["price"])
+    picture = about["picture"]
+    if days == picture["days"]:
+        return Label(text, detail=said("To {day}", day=text_of(picture["to"])))
+    return Label(text, detail=said("To a plain day"))
+
+
+def _pass(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    if "mover" in about:
+        return Label(said("Leave {name} there", name=names[about["mover"]]), quiet=True)
+    if "holiday_cards" in about:
+        return Label(said("No vacation now"), quiet=True)
+    return Label(said("Buy no token"), quiet=True)
+
+
+def _push(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    text = said("Pay ${price}: {name} goes on by a day", price=about["price"], name=names[about["mover"]])
+    return Label(text, detail=said("To {day}", day=text_of(about["to"])))
+
+
+def _take(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    if what == "a vacation":
+        text = said("Vacation: {days}, to {date}", days=_days(about["days"]), date=day_text(about["to"]["date"]))
+        return Label(text, detail=_shows(about["to"]))
+    kind = _kind(what)
+    return Label(said("Take a {token}", token=TOKENS[kind]), detail=_left_in_bank(about["bank"][kind]))
+
+
+def _give(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    given = said("Holiday Card") if what == "holiday card" else TOKENS[_kind(what)]
+    if about.get("to") is None:
+        return Label(said("Pay the bank with a {token}", token=given))
+    return Label(said("Give {name} a {token}", name=names[about["to"]], token=given))
+
+
+def _waive(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    return Label(said("Be spared: it is your month of birth"), detail=_duty(about, names), main=True)
+
+
+def _comply(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    return Label(said("Do it all the same"), detail=_duty(about, names), quiet=True)
+
+
+def _duty(about: Mapping[str, Any], names: Sequence[str]) -> str:
+    match about["duty"]:
+        case "hazard":
+            return said("The Hazard Card “{card}”", card=about["card"])
+        case "pay":
+            to = said("the bank") if about["to"] is None else names[about["to"]]
+            return said("${amount} to {name}", amount=about["amount"], name=to)
+        case "give_token":
+            return said("A token to {name}", name=names[about["to"]])
+        case "lose_token":
+            return said("A token to the bank")
+    return said("A Holiday Card to the bank")
+
+
+def _choose(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    seat = int(what.removeprefix("seat ")) - 1
+    return Label(names[seat], detail=_HAPPENS.get(about["what"], ""), seat=seat)
+
+
+_HAPPENS = {
+    "hazard": said("draws a Hazard Card"),
+    "chance": said("draws a Chance Card"),
+    "swap": said("changes places"),
+}
+
+
+def _lucky(what: str, about: Mapping[str, Any], names: Sequence[str]) -> Label:
+    return Label(said("Lucky Number {number}", number=int(what.removeprefix("number "))))
+
+
+_LABELS: Mapping[str, Callable[[str, Mapping[str, Any], Sequence[str]], Label]] = {
+    "move": _move,
+    "buy": _buy,
+    "pass": _pass,
+    "push": _push,
+    "take": _take,
+    "give": _give,
+    "waive": _waive,
+    "comply": _comply,
+    "choose": _choose,
+    "lucky": _lucky,
+}
+
+
+def shown(view: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    players = view["players"]
+    tokens = [(one["date"], Token(seat + 1, names[seat])) for seat, one in enumerate(players)]
+    on_turn = players[view["on_turn"]]
+    return {
+        "leaves": leaves([one for one in tokens if one[0] != "start"], _reached(view["about"])),
+        "start": [token for date, token in tokens if date == "start"],
+        "seats": [_seat(one, token) for one, (_, token) in zip(players, tokens, strict=True)],
+        "asked": _asked(view["prompt"], view["about"], names),
+        "today": told(on_turn["date"]),
+        "on_turn": names[view["on_turn"]],
+        "ahead": coming(on_turn["date"], AHEAD),
+        "cards": [*_last("chance", view["chance_discard"]), *_last("hazard", view["hazard_discard"])],
+        "bank": [(_PLURALS[kind], count) for kind, count in view["bank"].items()],
+    }
+
+
+def _reached(about: Mapping[str, Any]) -> list[str]:
+    """The days to which the choices lead, as far as they are told."""
+    days = [page["to"] for page in about.get("pages", ())]
+    if "picture" in about:
+        days.append(about["picture"]["to"])
+    if isinstance(about.get("to"), Mapping):
+        days.append(about["to"])
+    return [day["date"] for day in days]
+
+
+def _seat(player: Mapping[str, Any], token: Token) -> dict[str, Any]:
+    types = player["types"]
+    return {
+        "token": token,
+        "where": text_of({"date": player["date"], "caption": told(player["date"])["caption"]}),
+        "birthday": day_text(player["birthday"]),
+        "types": said_list([said("{kind} {count}", kind=_PLURALS[kind], count=types[kind]) for kind in types])
+        if types
+        else "",
+        "lost": said_of(player["lost_turns"], "loses {count} turn", "loses {count} turns")
+        if player["lost_turns"]
+        else "",
+        **{key: player[key] for key in ("money", "tokens", "holiday_cards", "lucky", "done")},
+    }
+
+
+_DECKS = {"chance": said("Last Chance Card"), "hazard": said("Last Hazard Card")}
+
+
+def _last(deck: str, discard: Sequence[str]) -> list[dict[str, Any]]:
+    if not discard:
+        return []
+    card = next(one for one in read_data()[deck] if one["id"] == discard[-1])
+    return [{"deck": _DECKS[deck], "name": card["name"], "does": happens(card)}]
+
+
+def _asked(prompt: str | None, about: Mapping[str, Any], names: Sequence[str]) -> str:
+    """What is to be decided, in a sentence; "" for who does not decide."""
+    return _ASKED[prompt](about, names) if about and prompt in _ASKED else ""
+
+
+def _asked_to_give(about: Mapping[str, Any], names: Sequence[str]) -> str:
+    return said("You owe {name} a token.", name=names[about["to"]])
+
+
+def _asked_to_pay(about: Mapping[str, Any], names: Sequence[str]) -> str:
+    to = said("the bank") if about["to"] is None else names[about["to"]]
+    return said("Your money does not reach: pay {name} with one token.", name=to)
+
+
+_ASKED: Mapping[str | None, Callable[[Mapping[str, Any], Sequence[str]], str]] = {
+    "page": lambda about, names: said("You spun two numbers. How far do you go?"),
+    "buy_days": lambda about, names: said("A plain day. You may buy days; you have ${money}.", money=about["money"]),
+    "push": lambda about, names: said(
+        "{name} stands on a plain day. You may pay for a day more; you have ${money}.",
+        name=names[about["mover"]],
+        money=about["money"],
+    ),
+    "vacation": lambda about, names: said_of(
+        about["holiday_cards"],
+        "A plain day. You may turn in your Holiday Card.",
+        "A plain day. You may turn in one of your {count} Holiday Cards.",
+    ),
+    "buy_token": lambda about, names: said("You may buy one token; you have ${money}.", money=about["money"]),
+    "take_token": lambda about, names: said_of(
+        about["tokens"], "You get a token. Which one?", "You get {count} tokens. Which one comes first?"
+    ),
+    "pay_token": _asked_to_pay,
+    "give_token": _asked_to_give,
+    "shield": lambda about, names: said("It is your month of birth: nothing bad needs to happen to you."),
+    "choose_player": lambda about, names: said("Choose a player."),
+    "lucky": lambda about, names: said("Pick your Lucky Number. Nobody else learns it."),
+}

@@ -1,0 +1,72 @@
+"""What a seat has that the others do not see, in words, for whoever may look at all hands; and how far each seat is."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from engine import Game
+from engine.career_compass.cards import CAPTIONS, CARD_IDS
+from engine.careers import actions as careers
+from engine.careers.words import experience_name, opportunity_name
+from engine.office_job.cards import CARDS, NUMBER
+from engine.said import said
+from league.play.rules.poker import JOKER
+
+MEASURES = {"career_compass": "cards", "game_of_the_year": "money"}
+MEASURE_NAMES = {"cards": said("Cards"), "money": said("Money"), "points": said("Points")}
+_EXPERIENCE = {card["id"]: kind for kind, card in enumerate(careers.EXPERIENCE)}
+_OPPORTUNITY = {card["id"]: kind for kind, card in enumerate(careers.OPPORTUNITY)}
+_TOKENS = {"fame": said("Fame"), "family": said("Family"), "red_letter": said("Red Letter Days")}
+
+
+def measured(system: str, view: Mapping[str, Any]) -> list[int]:
+    """What tells how far each seat is: points, or what the game counts in their place."""
+    what = measure_of(system)
+    return [player[what] for player in view["players"]]
+
+
+def measure_of(system: str) -> str:
+    return MEASURES.get(system, "points")
+
+
+def hidden_of(game: Game, seat: int) -> list[str]:
+    """What lies hidden before this seat, each as a card or a token would say it."""
+    return [*_HANDS[game.system](game, seat, game.view(seat))] if game.system in _HANDS else []
+
+
+def _careers(game: Any, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
+    formula = view["players"][seat]["formula"]
+    told: list[str] = []
+    if formula:
+        pattern = said("Formula: {currency}{cash},000, {happiness} hearts, {fame} stars")
+        cash, happiness, fame = formula
+        told = [said(pattern, currency=game.table.board.currency, cash=cash, happiness=happiness, fame=fame)]
+    own_cards = game.table.own_cards
+    told += [said("Experience {card}", card=experience_name(_EXPERIENCE[card])) for card in view["experience"]]
+    return told + [opportunity_name(game.table.board, _OPPORTUNITY[card], own_cards) for card in view["opportunities"]]
+
+
+def _compass(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
+    return [CAPTIONS[CARD_IDS.index(card)] for card in view["hand"]]
+
+
+def _poker(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
+    return [JOKER if card == "J" else card for card in view["hand"]]
+
+
+def _office(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
+    return [CARDS[NUMBER[card]]["name"] for card in view["hand"]]
+
+
+def _year(game: Game, seat: int, view: Mapping[str, Any]) -> Sequence[str]:
+    player = view["players"][seat]
+    told = [said("{token}: {count}", token=_TOKENS[kind], count=count) for kind, count in player["types"].items()]
+    return [*told, said("Lucky Number {number}", number=player["lucky"])]
+
+
+_HANDS: dict[str, Callable[[Any, int, Mapping[str, Any]], Sequence[str]]] = {
+    "careers": _careers,
+    "career_compass": _compass,
+    "career_poker": _poker,
+    "game_of_the_year": _year,
+    "office_job": _office,
+}

@@ -1,0 +1,17 @@
+"""How fast a play goes, and who sees it, in words."""
+
+from collections.abc import Mapping
+
+from engine.said import said
+
+PACES: Mapping[str, str] = {
+    "none": said("No clock: everybody takes the time they need"),
+    "live": said("Live: 20 seconds a choice, and 5 minutes in reserve"),
+    "day": said("A day: 24 hours a choice, and 7 days in reserve"),
+    "three_days": said("Three days: 72 hours a choice, and 7 days in reserve"),
+}
+VISIBILITIES: Mapping[str, str] = {
+    "league": said("The league: its members find it in the lobby"),
+    "link": said("Who has the link: members of the league, in no list"),
+    "everybody": said("Everybody: also people without an account may watch"),
+}

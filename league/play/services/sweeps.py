@@ -1,0 +1,78 @@
+"""What is done for plays without anybody asking: at tables of tournaments a bot plays for who is out of time, and a
+play stands still while the clock of its round does; plays that nobody goes on with are closed. Safe to be done twice
+and by many: each behind the lock of its play."""
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from engine.said import said
+from games.models import Play, Turn
+from games.services.absence import pause_by_clock, replace_late
+from games.services.plays import locked
+
+log = structlog.get_logger(__name__)
+AT_ONCE = 100
+NOT_BEGUN = timedelta(days=14)
+NOT_GONE_ON = timedelta(days=60)
+NOBODY_BEGAN = said("Nobody began this game for 14 days.")
+NOBODY_ACTED = said("Nobody acted in this game for 60 days.")
+
+
+def follow_rounds() -> int:
+    """The clock of a round is that of its plays: they pause with it and go on with it; how many did. Once in a pause: a
+    table that agrees to play on all the same plays on, as at a board."""
+    return sum(
+        pause_by_clock(play_id=pk, pause=pause)
+        for pause, plays in ((True, _to_pause()), (False, _to_resume()))
+        for pk in plays.values_list("pk", flat=True)[:AT_ONCE]
+    )
+
+
+def _to_pause() -> QuerySet[Play]:
+    told = Turn.objects.filter(play=OuterRef("pk"), kind=Turn.PAUSED, by=None, at__gte=OuterRef("stands_since"))
+    here = Play.objects.filter(status=Play.RUNNING, paused_at=None, season_play__table__round__paused_at__isnull=False)
+    return here.annotate(stands_since=F("season_play__table__round__paused_at")).filter(~Exists(told))
+
+
+def _to_resume() -> QuerySet[Play]:
+    """Not those whose people asked for the pause themselves."""
+    asked = Turn.objects.filter(play=OuterRef("pk"), kind__in=(Turn.PAUSED, Turn.RESUMED)).order_by("-number")
+    here = Play.objects.filter(status=Play.RUNNING, paused_at__isnull=False, season_play__table__isnull=False)
+    here = here.filter(season_play__table__round__paused_at=None)
+    return here.annotate(asked_by=Subquery(asked.values("by")[:1])).filter(asked_by=None)
+
+
+def end_clocks() -> int:
+    """Bots play for those at tables of tournaments whose time is out; at how many."""
+    late = Play.objects.filter(decide_by__lte=timezone.now(), season_play__table__isnull=False)
+    return sum(replace_late(play_id=pk) for pk in late.order_by("decide_by").values_list("pk", flat=True)[:AT_ONCE])
+
+
+def _forgotten(now: datetime) -> Q:
+    """Open, or waiting for a person, for long. A table of a tournament is for its organiser to close."""
+    never = Q(status=Play.OPEN, changed_at__lt=now - NOT_BEGUN)
+    stopped = Q(status=Play.RUNNING, bot_decides=False, changed_at__lt=now - NOT_GONE_ON)
+    return (never | stopped) & Q(season_play__table=None)
+
+
+def close_forgotten() -> int:
+    """Closes the plays that nobody goes on with; how many."""
+    found = Play.objects.filter(_forgotten(timezone.now())).values_list("pk", flat=True)[:AT_ONCE]
+    return sum(_close(pk) for pk in list(found))
+
+
+@transaction.atomic
+def _close(pk: int) -> bool:
+    play = locked(pk)
+    if not Play.objects.filter(_forgotten(timezone.now()), pk=pk).exists():
+        return False
+    play.problem = NOBODY_BEGAN if play.status == Play.OPEN else NOBODY_ACTED
+    play.status, play.actor, play.decide_by, play.paused_at = Play.CLOSED, None, None, None
+    play.decides_since, play.leased_until, play.changed_at = None, None, timezone.now()
+    play.save()
+    log.info("play_closed", play=pk, problem=str(play.problem))
+    return True

@@ -1,0 +1,87 @@
+"""Plays of tournament tables: each seat waits for the person whose character sits there, and the last one who sits
+down begins the game. What comes of it is written by the room that owns the sheets of tables, which `league.wiring`
+enters here.
+
+A character without an account is played on the screen of somebody who referees; a seat without a character is a bot's.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.contrib.auth.models import User as Person
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from characters.models import Character
+from engine.said import spoken
+from games.models import Game, Play, PlaySeat
+from games.rules.sheets import ScoreSheet
+from games.services import plays
+from league.core.queries.access import may
+from league.models import Season, SeasonPlay, Table
+from league.play.rules.systems import why_not_here
+
+BOT = "greedy"
+HAND_IN: list[Callable[[SeasonPlay, ScoreSheet], Game]] = []
+
+
+@transaction.atomic
+def open_table_play(
+    *,
+    season: Season,
+    table: Table,
+    system: str,
+    edition: str,
+    setup: Mapping[str, Any],
+    pace: str,
+    seats: Sequence[Character | None],
+    by: Person,
+) -> SeasonPlay:
+    """For the owner of the table, behind its lock. `setup`: mode, target and minutes as the tournament has them.
+    Raises ValidationError."""
+    refused = why_not_here(system, [who.owner_id or by.pk for who in seats if who is not None])
+    if refused:
+        raise ValidationError(spoken(refused))
+    agreed = {name: value for name, value in setup.items() if value} | {"edition": edition}
+    play = plays.open_play(system=system, edition=edition, seats=len(seats), table=agreed, counts=True, by=by)
+    play.pace = pace
+    play.save(update_fields=["pace"])
+    for number, who in enumerate(seats, start=1):
+        if who is None:
+            plays.seat_bot(play=play, seat=number, bot=BOT, name=_("Bot"))
+        else:
+            PlaySeat.objects.filter(play=play, seat=number).update(character=who, name=who.name)
+    return SeasonPlay.objects.create(play=play, season=season, table=table)
+
+
+def name_of_bot(bot: str, seat: int) -> str:
+    """Of a bot that plays for itself."""
+    return _("{bot} bot {seat}").format(bot=bot.partition(":")[0].strip().title(), seat=seat)
+
+
+def check_reserved(season_play: SeasonPlay, seat: int, character: Character, by: Person) -> None:
+    """Raises ValidationError unless this seat waits for this character, and this person plays it."""
+    row = PlaySeat.objects.filter(play=season_play.pk, seat=seat).select_related("character").first()
+    if row is not None and row.character is not None and row.character != character:
+        raise ValidationError(_("Seat {number} is {name}'s.").format(number=seat, name=row.name))
+    if not plays_for(season_play, character, by):
+        told = _("{name} is not a character of yours in this league.")
+        raise ValidationError({"character": told.format(name=character.name)})
+
+
+def plays_for(season_play: SeasonPlay, character: Character, by: Person) -> bool:
+    """Whether this person sits down for the character: its owner, or a referee where it has none."""
+    if character.owner_id is None:
+        return may(by, "referee", season_play.season.league)
+    return character.owner_id == by.pk
+
+
+def refuse_at_tables(season_play: SeasonPlay) -> None:
+    """Who sits at a table of a tournament is the tournament's to say. Raises ValidationError."""
+    if season_play.table_id is not None:
+        raise ValidationError(_("This is a table of a tournament: ask its referee."))
+
+
+def everybody_sits(play: Play) -> bool:
+    return not play.seats.filter(salt="").exists()

@@ -1,0 +1,75 @@
+"""Try-outs: a stranger plays against bots at once. They count for nobody and are forgotten after a day."""
+
+import secrets
+from datetime import timedelta
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from engine import SYSTEMS, EngineError, Game, new_game, new_key
+from engine.said import spoken
+from league.models import TryOut
+from league.play.rules.alone import play_alone
+from league.play.rules.systems import PLAYED_HERE
+
+KEPT = timedelta(days=1)  # after the last turn
+SEATS = 4  # as many as the game allows, at most
+MOST_AT_ONCE = 5_000  # on the whole site
+LINES = 40  # turns that the log tells
+
+
+@transaction.atomic
+def begin_try_out(*, system: str, instead_of: str = "", game: Game | None = None) -> TryOut:
+    """A new game against bots, or `game` from where it stands, for whoever decides there. `instead_of`: the key of the
+    one that this browser gives up for it. Raises ValidationError."""
+    if system not in PLAYED_HERE:
+        raise ValidationError(_("This game can't be played on the site yet."))
+    TryOut.objects.filter(key=instead_of).delete()
+    if TryOut.objects.count() >= MOST_AT_ONCE:
+        raise ValidationError(_("Too many people try the games at this moment. Come back in an hour, or sign up."))
+    secret, seat = new_key(), game.actor if game else 0
+    if game is None:
+        least, most = SYSTEMS[system].seats
+        game = new_game(system, min(max(least, SEATS), most), key=secret)
+    row = TryOut(key=secrets.token_urlsafe(32), system=system, secret=secret, seat=seat)
+    return _played(row, game, None)
+
+
+@transaction.atomic
+def take_try_turn(*, key: str, number: int, action: str) -> TryOut:
+    """The person's turn, and those of the bots that follow. `number`: as many actions as were played when they looked.
+    Raises ValidationError, and nothing has changed."""
+    row = TryOut.objects.select_for_update(no_key=True).filter(key=key).first()
+    if row is None:
+        raise ValidationError(_("This game is forgotten: it was kept for a day. Begin another one."))
+    game = game_of_try_out(row)
+    if game.over:
+        raise ValidationError(_("This game is over."), code="stale")
+    if number != row.actions:
+        raise ValidationError(_("You have decided that already. Look again, then decide."), code="stale")
+    return _played(row, game, action)
+
+
+def game_of_try_out(row: TryOut) -> Game:
+    return SYSTEMS[row.system].load(row.state)
+
+
+def _played(row: TryOut, game: Game, action: str | None) -> TryOut:
+    try:
+        told = play_alone(game, bytes(row.secret), row.actions, row.seat, action)
+    except EngineError as error:
+        raise ValidationError(spoken(error.args[0]), code="not_legal") from error
+    outcome = game.outcome()
+    row.actions += len(told)
+    row.told = [*row.told, *told][-LINES:]
+    row.state, row.at = game.save(), timezone.now()
+    row.outcome = outcome.as_dict() if outcome else None
+    row.save()
+    return row
+
+
+def forget_old_try_outs() -> int:
+    """Those whose last turn was a day ago; how many there were."""
+    return TryOut.objects.filter(at__lt=timezone.now() - KEPT).delete()[0]

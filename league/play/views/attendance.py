@@ -1,0 +1,70 @@
+"""Time and absence at a table: taken back, given up, replaced, paused, on holiday. Each a plain form."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponseBase, QueryDict
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from games.services.absence import (
+    ask_for_bot,
+    ask_for_pause,
+    come_back,
+    go_on_holiday,
+    resign,
+    wish_to_be_told,
+)
+from games.services.take_backs import take_back
+from league.core.forms import whole_number
+from league.core.views.access import user_of
+from league.play.queries.seen import plays_to_see
+from league.play.tasks import bots_soon
+
+LARGEST = 2**15 - 1
+
+
+@login_required
+@require_POST
+def play_attend(request: HttpRequest, pk: int, deed: str) -> HttpResponseBase:
+    play, by, sent = get_object_or_404(plays_to_see(request.user), pk=pk).play, user_of(request), request.POST
+    try:
+        told = _done(play.pk, deed, by, sent)
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+    else:
+        bots_soon()
+        messages.success(request, told)
+    found = redirect("play_table", pk=pk)
+    if deed == "back" and sent.get("seat", "").isdecimal():
+        found["Location"] += f"?seat={sent['seat'][:2]}"
+    return found
+
+
+def _done(pk: int, deed: str, by: User, sent: QueryDict) -> str:
+    def number(name: str) -> int:
+        return min(whole_number(sent.get(name, "")) or 0, LARGEST)
+
+    match deed:
+        case "back":
+            take_back(play_id=pk, number=number("number"), by=by)
+            return _("Your choice is taken back. Decide again.")
+        case "resign":
+            resign(play_id=pk, by=by)
+            return _("You gave up. A bot plays to the end.")
+        case "return":
+            come_back(play_id=pk, by=by)
+            return _("Welcome back: you play on.")
+        case "replace":
+            replaced = ask_for_bot(play_id=pk, seat=number("seat"), by=by)
+            return _("A bot plays on.") if replaced else _("Your voice counts. The others decide as well.")
+        case "pause":
+            agreed = ask_for_pause(play_id=pk, by=by)
+            return _("All agree.") if agreed else _("Your voice counts. The others decide as well.")
+        case "holiday":
+            go_on_holiday(play_id=pk, days=number("days"), by=by)
+            return _("Your clock stands still until you are back.")
+    wish_to_be_told(play_id=pk, wants=sent.get("wants", ""), by=by)
+    return _("That is how you are told.")

@@ -1,0 +1,95 @@
+"""A game that only bots play: ordered by an organiser, watched at its table by everybody of the league."""
+
+import secrets
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
+
+from characters.models import Character
+from engine.said import spoken
+from games.models import Play
+from games.rules import careers
+from games.rules.systems import SYSTEMS
+from league.boards.queries import board_choices, board_names
+from league.clubs.queries import house_rules_of
+from league.core.queries.access import require
+from league.core.queries.games import headline_of
+from league.core.views.access import add_refusal, user_of
+from league.core.views.live import Request
+from league.models import Season, SeasonGame
+from league.play.forms import OFFERED, GameOfBotsForm
+from league.play.services.games_of_bots import order_game_of_bots
+from league.play.tasks import bots_soon
+from league.results.queries.illustrations import board_in_play
+from league.results.services.prepared_tables import Chair, Table
+
+AWAITED = "awaited_game_of_bots"  # in the session of who ordered it, until they read that it is played
+
+
+@login_required
+def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The game begins at once; sent twice, the form is one game."""
+    season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
+    require(request.user, "administer", season.league)
+    rules = house_rules_of(season)
+    form = GameOfBotsForm(
+        request.POST or None,
+        characters=Character.objects.filter(enrolment__league=season.league_id).active().order_by("name_key"),
+        rules=rules,
+        boards=board_choices(season.league),
+        system=request.GET.get("system", ""),
+        initial={"token": secrets.token_urlsafe(16)},
+    )
+    if request.method == "POST" and form.is_valid():
+        ordered = _order(request, season, form)
+        if ordered is not None:
+            request.session[AWAITED] = ordered.pk
+            return redirect(ordered)
+    board = board_in_play(rules, board_names(season.league))
+    under_way = Play.objects.filter(opened_by=user_of(request), status=Play.RUNNING).exclude(ordered_as="")
+    context = {
+        "form": form,
+        "season": season,
+        "under_way": under_way.first(),
+        "board": board if form.plays == careers.ID else "",
+        "system": SYSTEMS[form.plays],
+        "others": [SYSTEMS[one] for one in OFFERED if one != form.plays],
+    }
+    return render(request, "league/play/season_play.html", context, status=422 if form.errors else 200)
+
+
+def _order(request: HttpRequest, season: Season, form: GameOfBotsForm) -> Play | None:
+    told = form.cleaned_data
+    table = Table(
+        tuple(Chair(*chair) for chair in form.chairs()),
+        told["system"],
+        **form.setup(),
+        choices=form.choices(),
+        board=told["board"],
+        formula=form.formula(),
+    )
+    try:
+        ordered = order_game_of_bots(season=season, table=table, by=user_of(request), token=told["token"])
+    except ValidationError as error:
+        add_refusal(form, error)
+        return None
+    bots_soon()
+    return ordered
+
+
+def to_awaited_game(request: Request, play: Play) -> HttpResponseBase | None:
+    """Leads whoever ordered this game to its sheet, once, when it is there."""
+    if play.game_id is None or request.session.get(AWAITED) != play.pk:
+        return None
+    del request.session[AWAITED]
+    made = SeasonGame.objects.select_related("season", "game").get(game=play.game_id)
+    text = _("The bots have played {game}, and it is confirmed. The reviews follow within seconds.")
+    messages.success(request, text.format(game=spoken(headline_of(made))))
+    page = reverse("game_detail", args=[play.game_id])
+    return HttpResponseClientRedirect(page) if request.htmx else redirect(page)

@@ -1,0 +1,129 @@
+"""A game that was played, moment by moment, and the proof of a play. Every moment has an address (`?at=31&seat=2`), so
+the pages work by links; the script puts the moment alone in the place of the one before."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from engine import EngineError
+from games.models import GameRecord, Play, Simulation
+from games.queries.plays import chances_of, record_of
+from games.rules.play_records import prove
+from games.rules.systems import SYSTEMS
+from league.core.forms import whole_number
+from league.core.views.live import Request
+from league.models import SeasonGame, SeasonPlay
+from league.play.queries.replays import (
+    ALL,
+    WATCHING,
+    NotShown,
+    Reel,
+    asked_of,
+    course_of,
+    moment_of,
+    reel_of_play,
+    reel_of_record,
+    reel_of_rule,
+    reel_of_simulation,
+)
+from league.play.queries.seen import plays_to_see
+
+
+@require_safe
+def play_replay(request: Request, pk: int) -> HttpResponse:
+    return _page(request, reel_of_play(_season_play(request, pk), request.user))
+
+
+@require_safe
+def game_replay(request: Request, pk: int) -> HttpResponse:
+    season_game = get_object_or_404(SeasonGame.objects.select_related("season__league", "game"), game=pk)
+    return _page(request, reel_of_record(season_game, get_object_or_404(GameRecord, game=pk)))
+
+
+@require_safe
+def simulation_replay(request: Request, pk: int) -> HttpResponse:
+    simulation = get_object_or_404(Simulation, pk=pk)
+    number = whole_number(request.GET.get("game", "1"))
+    if number is None or not 1 <= number <= simulation.games:
+        raise Http404(_("This simulation has games 1 to {last}.").format(last=simulation.games))
+    return _page(request, reel_of_simulation(simulation, number), {"game": str(number)})
+
+
+@require_safe
+def rule_replay(request: Request, system: str, rule: str) -> HttpResponse:
+    reel = reel_of_rule(system, rule)
+    if reel is None:
+        raise Http404(_("No game that we keep shows this rule at work."))
+    return _page(request, reel)
+
+
+def _season_play(request: Request, pk: int) -> SeasonPlay:
+    return get_object_or_404(plays_to_see(request.user).exclude(play__status=Play.CLOSED), pk=pk)
+
+
+def _page(request: Request, reel: Reel, kept: dict[str, str] | None = None) -> HttpResponse:
+    try:
+        at, eyes = asked_of(reel, request.GET.get("at", ""), request.GET.get("seat", ""))
+    except NotShown as error:
+        raise Http404(error) from error
+    context: dict[str, Any] = {"reel": reel, "name": SYSTEMS[reel.system].NAME}
+    if reel.film is None:
+        return render(request, "league/play/replay.html", context)
+    moment = moment_of(reel, at, eyes)
+    address = request.build_absolute_uri(f"{request.path}?{urlencode({'at': at, 'seat': eyes, **(kept or {})})}")
+    context |= {"moment": moment, "table": moment.table, "play": moment.table.play, "address": address}
+    if request.htmx:
+        answer = render(request, "league/play/replay_moment.html", context)
+    else:
+        context |= {
+            "at": at,
+            "before": max(at - 1, 0),
+            "after": min(at + 1, reel.last),
+            "query": urlencode({"seat": eyes, **(kept or {})}),
+            "kept": {"seat": eyes, **(kept or {})},
+            "card_path": _card_path(reel, at, eyes),
+            "eyes": _eyes(reel, eyes, at, kept or {}),
+            "course": course_of(reel, at, eyes),
+        }
+        answer = render(request, "league/play/replay.html", context)
+    patch_vary_headers(answer, ("HX-Request",))
+    return answer
+
+
+def _card_path(reel: Reel, at: int, eyes: str) -> str:
+    """Others see the card: of a game that is not over, as who watches does."""
+    if reel.play is None:
+        return ""
+    query = {"at": at, "seat": eyes} if reel.over else {"at": at}
+    return f"{reverse('play_card', args=[reel.play.pk])}?{urlencode(query)}"
+
+
+def _eyes(reel: Reel, chosen: str, at: int, kept: dict[str, str]) -> list[tuple[str, str, bool]]:
+    """Through whose eyes the reader may look: the name, the address, and whether they do."""
+    named = [(ALL, _("All hands")), (WATCHING, _("Who watches"))]
+    named += [(str(seat), name) for seat, name in enumerate(reel.names, 1)]
+    may = ((eyes, name) for eyes, name in named if reel.may_look(eyes))
+    return [(name, urlencode({"at": at, "seat": eyes, **kept}), eyes == chosen) for eyes, name in may]
+
+
+@require_safe
+def play_proof(request: Request, pk: int) -> HttpResponse:
+    """Proves a play that is over: the server by its rules, the browser by its own arithmetic."""
+    play = _season_play(request, pk).play
+    if play.status != Play.OVER:
+        raise Http404(_("A game is proved when it is over: until then its secret is one."))
+    problem, record, chances = "", "", list[str]()
+    try:
+        record, chances = record_of(play), chances_of(play)
+        prove(record.splitlines(), published=play.commitment)
+    except EngineError as error:
+        problem = f"{error}"
+    turns = play.turns.count()
+    context = {"play": play, "name": SYSTEMS[play.system].NAME, "problem": problem, "record": record, "turns": turns}
+    return render(request, "league/play/proof.html", context | {"chances": chances})

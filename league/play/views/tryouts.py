@@ -1,0 +1,102 @@
+"""Try-outs: a stranger plays against bots without an account. Which game is theirs stands in the session."""
+
+from allauth.core.internal import ratelimit
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from engine import EngineError, Game
+from games.rules.systems import SYSTEMS
+from league.core.forms import whole_number
+from league.core.views.live import Request
+from league.models import TryOut
+from league.play.forms import TurnForm
+from league.play.queries.tryouts import offers, try_out_of, try_table
+from league.play.services.tryouts import begin_try_out, take_try_turn
+from league.play.views.hints import learning
+from league.results.queries.rule_moments import game_at
+
+KEY = "try_out"  # in the session
+# From one address: a school class fits in, a flood does not.
+LIMITS = {"try_out": "60/h/ip", "try_turn": "600/m/ip"}
+
+
+def _refused(request: HttpRequest, action: str) -> HttpResponse | None:
+    if ratelimit.consume(request, app="league", action=action, config=LIMITS, limit_get=True):
+        return None
+    return render(request, "429.html", status=429)
+
+
+def _own(request: HttpRequest) -> TryOut | None:
+    return try_out_of(request.session.get(KEY, ""))
+
+
+@never_cache
+@require_safe
+def try_list(request: HttpRequest) -> HttpResponse:
+    """The games that can be tried out, and the one that this browser is in."""
+    own = _own(request)
+    context = {"offers": offers(), "own": own, "own_name": SYSTEMS[own.system].NAME if own else ""}
+    return render(request, "league/play/try_list.html", context)
+
+
+@require_POST
+def try_new(request: HttpRequest) -> HttpResponseBase:
+    """A game from its beginning, or where `rule` is named from the moment that shows it."""
+    if refused := _refused(request, "try_out"):
+        return refused
+    system = request.POST.get("system", "")
+    try:
+        made = begin_try_out(system=system, instead_of=request.session.get(KEY, ""), game=_moment(request, system))
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+        return redirect("try_list")
+    request.session[KEY] = made.key
+    return redirect("try_table")
+
+
+def _moment(request: HttpRequest, system: str) -> Game | None:
+    rule, at = request.POST.get("rule", ""), request.POST.get("at", "")
+    return game_at(system, rule, whole_number(at) if at else None) if rule else None
+
+
+@never_cache
+@require_safe
+def try_play(request: Request) -> HttpResponseBase:
+    own = _own(request)
+    if own is None:
+        return redirect("try_list")
+    try:
+        table = try_table(own)
+    except EngineError:  # begun by other rules than the site has now
+        own.delete()
+        messages.info(request, _("The site was changed meanwhile, and your game with it. Begin another one."))
+        return redirect("try_list")
+    context = {
+        "table": table,
+        "play": table.play,
+        "name": SYSTEMS[own.system].NAME,
+        **learning(request, table, usually=True),
+    }
+    template = "league/play/try_out.html" if request.htmx else "league/play/try_table.html"
+    return render(request, template, context)
+
+
+@require_POST
+def try_turn(request: HttpRequest) -> HttpResponseBase:
+    if refused := _refused(request, "try_turn"):
+        return refused
+    form = TurnForm(request.POST)
+    if not form.is_valid():
+        messages.warning(request, _("This is no turn. Look again, then decide."))
+        return redirect("try_table")
+    told = form.cleaned_data
+    try:
+        take_try_turn(key=request.session.get(KEY, ""), number=told["number"], action=told["action"])
+    except ValidationError as error:
+        messages.warning(request, " ".join(error.messages))
+    return redirect("try_table")

@@ -1,0 +1,208 @@
+/* The board of Careers: pieces walk, amounts have a slider, an offer is one dialog, keys play. Everything on the page
+   works without this file. */
+(function () {
+  "use strict";
+
+  var WALK = 350;
+  var still = window.matchMedia("(prefers-reduced-motion: reduce)");
+  var stood = {}; // where each piece was last seen, by seat
+  var dice = "";
+
+  function table() { return document.getElementById("table"); }
+
+  function centre(at) {
+    var square = document.querySelector('.of-table [data-at="' + at + '"]');
+    return square && [Number(square.dataset.x), Number(square.dataset.y)];
+  }
+
+  /* The squares that a piece walks over, at most twelve; a card or a reorganisation carries it straight away. */
+  function way(from, to) {
+    var stops = [], at = from;
+    var ahead = from < 42 && to < 42 ? (to - from + 42) % 42 : from >= 42 && to >= 42 ? to - from : 0;
+    if (ahead > 0 && ahead <= 12) {
+      while (at !== to) {
+        at = to < 42 ? (at + 1) % 42 : at + 1;
+        stops.push(centre(at));
+      }
+    }
+    return stops.every(Boolean) ? stops.slice(0, -1) : [];
+  }
+
+  function place(token) {
+    return /translate\(([-\d.]+) ([-\d.]+)\)/.exec(token.getAttribute("transform")).slice(1).map(Number);
+  }
+
+  function walk(token, before) {
+    var end = place(token);
+    var points = [before.point].concat(way(before.at, Number(token.dataset.at)), [end]);
+    var began = performance.now();
+    (function step(now) {
+      var part = Math.min(1, Math.max(0, (now - began) / WALK)) * (points.length - 1);
+      var leg = Math.min(Math.floor(part), points.length - 2), within = part - leg;
+      var x = points[leg][0] + (points[leg + 1][0] - points[leg][0]) * within;
+      var y = points[leg][1] + (points[leg + 1][1] - points[leg][1]) * within;
+      token.setAttribute("transform", "translate(" + x + " " + y + ")");
+      if (part < points.length - 1 && token.isConnected) { requestAnimationFrame(step); }
+    })(began);
+  }
+
+  function pieces() {
+    document.querySelectorAll(".token").forEach(function (token) {
+      var before = stood[token.dataset.seat];
+      var point = place(token);
+      stood[token.dataset.seat] = { at: Number(token.dataset.at), point: point };
+      if (before && before.at !== Number(token.dataset.at) && !still.matches) { walk(token, before); }
+    });
+    var shown = Array.from(document.querySelectorAll(".die"), function (die) { return die.innerHTML; }).join();
+    if (dice && shown !== dice) { document.querySelector(".pieces").classList.add("thrown"); }
+    dice = shown;
+  }
+
+  /* A slider and two buttons beside the number. */
+  function steppers() {
+    document.querySelectorAll("[data-stepper]:not(.ready)").forEach(function (row) {
+      var number = row.querySelector("input");
+      var slider = document.createElement("input");
+      row.classList.add("ready");
+      slider.type = "range";
+      ["min", "max", "step", "value"].forEach(function (name) { slider[name] = number[name]; });
+      slider.setAttribute("aria-label", gettext("Slide to an amount"));
+      slider.addEventListener("input", function () { number.value = slider.value; });
+      number.addEventListener("input", function () { slider.value = number.value; });
+      [[-1, "−", gettext("Less")], [1, "+", gettext("More")]].forEach(function (one) {
+        var button = document.createElement("button");
+        button.type = "button";
+        button.className = "button";
+        button.textContent = one[1];
+        button.setAttribute("aria-label", one[2]);
+        button.addEventListener("click", function () {
+          if (one[0] < 0) { number.stepDown(); } else { number.stepUp(); }
+          slider.value = number.value;
+        });
+        if (one[0] < 0) { row.prepend(button); } else { row.append(button); }
+      });
+      row.append(slider);
+    });
+  }
+
+  /* An offer: the partner, what goes each way; its turns are sent one after the other. */
+  var MONEY = ["cash", "loan"];
+
+  function kind(select) { return select.selectedOptions[0].dataset.kind; }
+
+  function sums(form) {
+    ["give", "take"].forEach(function (side) {
+      var sum = form.elements[side + "_sum"];
+      sum.hidden = sum.previousElementSibling.hidden = !MONEY.includes(kind(form.elements[side]));
+    });
+  }
+
+  function openTrade(seat) {
+    var dialog = document.getElementById("trade"), form = dialog.querySelector("form");
+    var has = table().querySelector('data[value="' + seat + '"]').dataset;
+    form.reset();
+    form.elements.with.value = seat;
+    form.elements.give_sum.max = Math.floor(table().querySelector("data.own").dataset.cash / 100) * 100;
+    form.elements.take_sum.max = Math.floor(has.cash / 100) * 100;
+    Array.from(form.elements.take.options).forEach(function (option) {
+      var needs = option.dataset.kind === "loan" ? "cash" : option.dataset.kind;
+      option.hidden = option.disabled = needs !== "nothing" && Number(has[needs]) < (needs === "cash" ? 100 : 1);
+    });
+    say(form, "");
+    sums(form);
+    dialog.showModal();
+  }
+
+  function say(form, text) {
+    var told = form.querySelector("[role=alert]");
+    told.textContent = text;
+    told.hidden = !text;
+  }
+
+  function actions(form) {
+    var found = ["trade with seat " + form.elements.with.value];
+    ["give", "take"].forEach(function (side) {
+      found.push(form.elements[side].value);
+      if (MONEY.includes(kind(form.elements[side]))) {
+        found.push("amount " + Math.round(form.elements[side + "_sum"].value / 100));
+      }
+    });
+    return found;
+  }
+
+  function send(form, left, number) {
+    var sent = new FormData();
+    sent.append("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+    sent.append("number", number);
+    sent.append("action", left[0]);
+    sent.append("key", crypto.getRandomValues(new Uint32Array(4)).join("-"));
+    return fetch(form.dataset.turns, { method: "POST", body: sent, headers: { "HX-Request": "true", "X-Board": "kept" } })
+      .then(function (answer) { return answer.text(); })
+      .then(function (text) {
+        var found = /data-number="(\d+)"/.exec(text);
+        var taken = found && Number(found[1]) === number + 1;
+        return taken && left.length > 1 ? send(form, left.slice(1), number + 1) : text;
+      });
+  }
+
+  function offer(form) {
+    var nothing = kind(form.elements.give) === "nothing" && kind(form.elements.take) === "nothing";
+    if (nothing) { say(form, gettext("Give something, or ask for something.")); return; }
+    if (!form.reportValidity()) { return; }
+    send(form, actions(form), Number(table().dataset.number)).then(function () {
+      document.getElementById("trade").close();
+      window.htmx.ajax("GET", location.href, { source: "#table", target: "#table", swap: "outerHTML" });
+    }, function () { say(form, gettext("Nothing was sent. Try again when you are back online.")); });
+  }
+
+  /* A tap on a square says what stands there: on a phone its figures are too small to read. */
+  function tellSquare(square) {
+    var told = document.getElementById("square-told");
+    document.querySelectorAll(".of-table .told").forEach(function (one) { one.classList.remove("told"); });
+    square.classList.add("told");
+    told.textContent = square.querySelector("title").textContent;
+    told.hidden = false;
+  }
+
+  /* Arrow keys on the board lead from square to square, from where one's own piece stands. */
+  var STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+  document.addEventListener("keydown", function (event) {
+    var step = STEPS[event.key], board = event.target.closest(".of-table");
+    if (!step || !board) { return; }
+    event.preventDefault();
+    var squares = Array.from(board.querySelectorAll("[data-at]")).sort(function (a, b) { return a.dataset.at - b.dataset.at; });
+    var piece = document.querySelector(".token.mine") || document.querySelector(".token");
+    var told = squares.findIndex(function (one) { return one.classList.contains("told"); });
+    var stands = squares.findIndex(function (one) { return piece && one.dataset.at === piece.dataset.at; });
+    tellSquare(squares[(told < 0 ? stands : told + step + squares.length) % squares.length] || squares[0]);
+  });
+
+  document.addEventListener("click", function (event) {
+    var trade = event.target.closest("[data-trade]"), square = event.target.closest(".of-table [data-at]");
+    if (trade && document.getElementById("trade")) {
+      event.preventDefault();
+      event.stopPropagation();
+      openTrade(trade.dataset.trade);
+    } else if (event.target.closest("[data-offer]")) {
+      offer(event.target.closest("form"));
+    } else if (square) {
+      tellSquare(square);
+    }
+  }, true);
+  document.addEventListener("change", function (event) {
+    var form = event.target.closest("#trade form");
+    if (form) { sums(form); }
+  });
+
+  /* Whoever plays by keyboard goes on where the next choice is. */
+  var inside = false;
+  document.addEventListener("htmx:beforeSwap", function () { inside = Boolean(table() && table().contains(document.activeElement)); });
+  document.addEventListener("htmx:afterSettle", function () {
+    if (!document.querySelector(".pieces")) { return; }
+    pieces();
+    steppers();
+    var next = document.querySelector(".careers-choices :is(button.primary, input:not([type=hidden]), select, button)");
+    if (inside && next && document.activeElement === document.body) { next.focus({ preventScroll: true }); }
+  });
+  document.addEventListener("DOMContentLoaded", function () { pieces(); steppers(); });
+})();

@@ -1,0 +1,124 @@
+"""Game of the Year and Office Job by clicks alone and by keys alone, and the keys of every table."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Play
+from league.models import SeasonPlay
+from league.play.services.season_plays import play_for_bots
+from tests.factories.plays import a_running_play, fresh
+from tests.factories.robots import Robot
+from tests.factories.thursday_club import a_thursday_club
+from tests.factories.visitors import serious, sign_in, with_password
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+FEW = 7  # choices that a person takes here; whole games are played in tests/league/play
+
+
+def the_bots_decide() -> None:
+    while play_for_bots():
+        pass
+
+
+def begun(page: Page, system: str) -> SeasonPlay:
+    """Ada is signed in and has a running table with three bots."""
+    club = a_thursday_club()
+    with_password(club.users["ada"])
+    sign_in(page, "ada")
+    season_play = a_running_play(club, "ada", system=system, bots=3)
+    the_bots_decide()
+    page.goto(f"/play/{season_play.pk}/")
+    return season_play
+
+
+def is_at_turn(page: Page, season_play: SeasonPlay) -> bool:
+    the_bots_decide()
+    page.reload()
+    if fresh(season_play).play.status == Play.OVER:
+        return False
+    expect(page.locator(".play-status")).to_contain_text("Your move")
+    return True
+
+
+@pytest.mark.parametrize("game", ["Game of the Year", "Office Job"])
+def test_a_person_sits_down_and_plays_by_clicks_alone(game: str, page: Page):
+    with_password(a_thursday_club().users["ada"])
+    robot = Robot(page)
+    sign_in(page, "ada")
+    robot.begin("/play/")
+    robot.press("Play here", within=game)
+    robot.fill("Seats at the table", "3")
+    robot.press("Open the table")
+    robot.press("Sit down")
+    for _seat in (2, 3):
+        robot.press("A bot")
+    robot.press("Begin the game")
+    season_play = SeasonPlay.objects.get()
+    for choice in range(FEW):
+        if not is_at_turn(page, season_play):
+            break
+        buttons = page.locator(".play-choices button")
+        assert page.locator(".play-choices .primary").count() <= 1
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        if choice == 0:
+            assert serious(page) == []
+            small = buttons.evaluate_all("all => all.filter(one => one.getBoundingClientRect().height < 44).length")
+            assert small == 0
+        before = fresh(season_play).play.number
+        buttons.nth(choice % buttons.count()).click()
+        page.wait_for_load_state()
+        assert fresh(season_play).play.number > before
+
+
+@pytest.mark.parametrize("page", ["laptop"], indirect=True)
+@pytest.mark.parametrize("system", ["game_of_the_year", "office_job"])
+def test_a_person_plays_by_keys_alone(system: str, page: Page):
+    season_play = begun(page, system)
+    for choice in range(FEW):
+        if not is_at_turn(page, season_play):
+            break
+        number = choice % min(9, page.locator(".play-choices button").count()) + 1
+        before = fresh(season_play).play.number
+        with page.expect_navigation():
+            page.keyboard.press(str(number))
+        assert fresh(season_play).play.number > before
+
+
+@pytest.mark.parametrize("page", ["laptop"], indirect=True)
+def test_r_throws_l_goes_to_the_log_and_a_question_mark_lists_the_keys(page: Page):
+    season_play = begun(page, "career_compass")
+    while page.locator("[data-main]").count() == 0:
+        page.locator(".play-choices button").first.click()
+        page.wait_for_load_state()
+        assert is_at_turn(page, season_play)
+    before = fresh(season_play).play.number
+    with page.expect_navigation():
+        page.keyboard.press("r")
+    assert fresh(season_play).play.number > before
+    page.keyboard.press("l")
+    expect(page.locator(".play-log").first).to_be_focused()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert serious(page) == []
+
+
+@pytest.mark.parametrize("page", ["laptop"], indirect=True)
+def test_keys_that_are_turned_off_do_nothing(page: Page):
+    season_play = begun(page, "office_job")
+    before = fresh(season_play).play.number
+    page.keyboard.press("?")
+    page.get_by_label("Use these keys on this device").uncheck()
+    page.get_by_role("button", name="Close").click()
+    page.keyboard.press("1")
+    page.reload()
+    page.keyboard.press("1")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert page.locator(".play-key").count() == 0
+    assert fresh(season_play).play.number == before
+    page.get_by_role("button", name="Keys").click()
+    page.get_by_label("Use these keys on this device").check()
+    page.get_by_role("button", name="Close").click()
+    with page.expect_navigation():
+        page.keyboard.press("1")
+    assert fresh(season_play).play.number > before

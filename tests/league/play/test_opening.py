@@ -1,0 +1,105 @@
+"""What is agreed when a table is opened, and who sees it then."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.test import Client
+
+from games.models import Play
+from games.services.plays import game_of
+from league.models import SeasonPlay
+from league.play.queries.lobby import lobby_of
+from tests.factories.plays import a_running_play, a_table_of
+from tests.factories.thursday_club import ThursdayClub, a_thursday_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(db) -> ThursdayClub:
+    return a_thursday_club()
+
+
+def signed_in(club: ThursdayClub, name: str) -> Client:
+    client = Client()
+    if name:
+        client.force_login(club.users[name])
+    return client
+
+
+SEEN = [
+    ("league", {"ada", "bo", "vera"}, {"ada", "bo", "vera"}),
+    ("link", {"ada", "bo", "vera"}, {"ada", "bo"}),
+    ("everybody", {"ada", "bo", "vera", "xenia", ""}, {"ada", "bo", "vera", "xenia", ""}),
+]
+
+
+@pytest.mark.parametrize(("visibility", "see", "find"), SEEN)
+@pytest.mark.parametrize("door", ["page", "api"])
+def test_who_sees_a_play_and_who_finds_it(club, visibility, see, find, door):
+    season_play = a_running_play(club, "ada", "bo", bots=0, visibility=visibility)
+    at = f"/play/{season_play.pk}/" if door == "page" else f"/api/v1/plays/{season_play.pk}/"
+    seen, found = set(), set()
+    for name in ("ada", "bo", "vera", "xenia", ""):
+        client = signed_in(club, name) if door == "page" else club.client(name)
+        seen |= {name} if client.get(at).status_code == 200 else set()
+        if door == "page":
+            found |= {name} if at in client.get("/play/").content.decode() else set()
+        else:
+            found |= {name} if client.get("/api/v1/plays/").data["results"] else set()
+    assert (seen, found) == (see, find)
+
+
+def test_who_may_not_see_a_play_can_do_nothing_there(club):
+    season_play = a_table_of(club, "ada", visibility="league")
+    xenia, at = signed_in(club, "xenia"), f"/play/{season_play.pk}/"
+    sent = {"seat": "2", "character": "bo", "bot": "greedy", "number": "0", "action": "throw"}
+    for deed in ("sit", "bot", "leave", "start", "close", "turns"):
+        assert xenia.post(f"{at}{deed}/", sent).status_code == 404
+    assert Play.objects.get().status == Play.OPEN and lobby_of(club.users["xenia"]).nothing
+
+
+def test_a_table_is_opened_with_pace_visibility_edition_and_settings(club):
+    ada = signed_in(club, "ada")
+    sent = {"system": "career_poker", "seats": "4", "season": club.season.slug, "pace": "three_days"}
+    ada.post("/play/new/", sent | {"visibility": "link", "edition": "london", "settings": "auto_pass=yes"})
+    play = SeasonPlay.objects.get().play
+    assert (play.pace, play.visibility, play.edition, play.table) == (
+        "three_days",
+        "link",
+        "london",
+        {"choices": {"auto_pass": True}},
+    )
+
+
+def test_a_program_opens_a_table_with_the_same(club):
+    sent = {"season": club.season.slug, "system": "career_poker", "seats": 4}
+    told = {"pace": "live", "visibility": "everybody", "edition": "london", "settings": {"auto_pass": True}}
+    opened = club.client("ada").post("/api/v1/plays/", sent | told, format="json")
+    assert opened.status_code == 201, opened.content
+    assert (opened.data["pace"], opened.data["visibility"], opened.data["decide_by"]) == ("live", "everybody", None)
+    assert Play.objects.get().table == {"choices": {"auto_pass": True}}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"pace": "hourly"},
+        {"visibility": "mars"},
+        {"edition": "atlantis"},
+        {"settings": {"fly": 1}},
+        {"settings": "auto_pass"},
+        {"settings": {"deals": 4, "auto_pass": "perhaps"}},
+    ],
+)
+def test_what_is_unknown_opens_nothing(club, wrong):
+    sent = {"season": club.season.slug, "system": "career_poker", "seats": 4}
+    answer = club.client("ada").post("/api/v1/plays/", sent | wrong, format="json")
+    page = signed_in(club, "ada").post("/play/new/", sent | {one: str(what) for one, what in wrong.items()})
+    assert (answer.status_code, page.status_code) == (400, 422) and not Play.objects.exists()
+
+
+def test_settings_of_one_game_are_what_it_is_played_by(club):
+    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2, settings={"auto_pass": True})
+    assert game_of(season_play.play).setup["settings"]["auto_pass"] is True
+    with pytest.raises(ValidationError):
+        a_table_of(club, "ada", system="career_poker", settings={"auto_pass": "perhaps"})

@@ -1,0 +1,135 @@
+"""What is done for plays without anybody asking."""
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import Play, PlaySeat, Turn
+from games.services.absence import ask_for_pause
+from league.models import Round, SeasonPlay, Table
+from league.play.services.season_plays import begin, play_for_bots
+from league.play.services.sweeps import NOBODY_ACTED, NOBODY_BEGAN, close_forgotten, end_clocks, follow_rounds
+from league.tournaments.desk.services import end_round, pause_round, resume_round
+from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on, time_passes
+from tests.factories.thursday_club import ThursdayClub, a_thursday_club, a_tournament_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club(db) -> ThursdayClub:
+    return a_thursday_club()
+
+
+def at_a_tournament(club: ThursdayClub, season_play: SeasonPlay) -> SeasonPlay:
+    a_tournament_of(club)
+    SeasonPlay.objects.filter(pk=season_play.pk).update(table=Table.objects.first())
+    return fresh(season_play)
+
+
+def test_at_a_table_of_a_tournament_a_bot_plays_by_itself_for_who_is_out_of_time(club):
+    season_play = at_a_tournament(club, a_running_play(club, "ada", "bo", bots=0, pace="live"))
+    late = decider(season_play.play)
+    assert end_clocks() == 0
+    time_passes(season_play, timedelta(minutes=5, seconds=21))
+    assert end_clocks() == 1 and end_clocks() == 0
+    assert PlaySeat.objects.get(person=late).replaced_at is not None
+    assert Turn.objects.get().kind == Turn.REPLACED
+    assert play_for_bots() and fresh(season_play).play.actions > 0
+
+
+def stands_still(still: bool) -> None:
+    (pause_round if still else resume_round)(round=Round.objects.get())
+
+
+def test_a_play_of_a_tournament_stands_still_while_the_clock_of_its_round_does(club):
+    season_play = at_a_tournament(club, a_running_play(club, "ada", "bo", bots=1, pace="live"))
+    assert follow_rounds() == 0
+    before = fresh(season_play).play.decide_by
+    stands_still(True)
+    assert follow_rounds() == 1 and follow_rounds() == 0
+    play = fresh(season_play).play
+    assert (play.paused_at is not None, play.decide_by, play.bot_decides) == (True, None, False)
+    time_passes(season_play, timedelta(hours=1))
+    assert end_clocks() == 0
+    stands_still(False)
+    assert follow_rounds() == 1 and follow_rounds() == 0
+    play = fresh(season_play).play
+    assert play.paused_at is None and (before is None or play.decide_by >= before)
+    assert list(Turn.objects.order_by("number").values_list("kind", "by")) == [("paused", None), ("resumed", None)]
+
+
+def test_a_game_that_begins_while_the_clock_stands_still_waits_for_it(club):
+    season_play = at_a_tournament(club, a_table_of(club, "ada", "bo", bots=0, pace="live"))
+    stands_still(True)
+    assert follow_rounds() == 0
+    begin(season_play=season_play, by=club.users["ada"])
+    assert follow_rounds() == 1 and fresh(season_play).play.paused_at is not None
+
+
+def test_a_table_may_agree_to_play_on_in_the_pause_of_the_round(club):
+    season_play = at_a_tournament(club, a_running_play(club, "ada", "bo", bots=0, pace="live"))
+    stands_still(True)
+    follow_rounds()
+    for name in ("ada", "bo"):
+        ask_for_pause(play_id=season_play.pk, by=club.users[name])
+    assert fresh(season_play).play.paused_at is None and follow_rounds() == 0
+    stands_still(False)
+    assert follow_rounds() == 0
+    stands_still(True)
+    assert follow_rounds() == 1
+
+
+def test_a_pause_that_the_table_asked_for_is_not_ended_by_the_clock_of_the_round(club):
+    season_play = at_a_tournament(club, a_running_play(club, "ada", "bo", bots=0, pace="live"))
+    for name in ("ada", "bo"):
+        ask_for_pause(play_id=season_play.pk, by=club.users[name])
+    stands_still(True)
+    assert follow_rounds() == 0
+    stands_still(False)
+    assert follow_rounds() == 0 and fresh(season_play).play.paused_at is not None
+
+
+def test_a_play_outlives_the_round_that_is_ended_in_a_pause(club):
+    season_play = at_a_tournament(club, a_running_play(club, "ada", "bo", bots=0, pace="live"))
+    stands_still(True)
+    follow_rounds()
+    end_round(round=Round.objects.get(), force=True, reason="It is late")
+    assert follow_rounds() == 1 and fresh(season_play).play.paused_at is None
+
+
+def test_among_friends_nobody_is_replaced_unless_they_say_so(club):
+    season_play = a_running_play(club, "ada", "bo", bots=0, pace="live")
+    time_passes(season_play, timedelta(days=3))
+    assert end_clocks() == 0 and not Turn.objects.exists()
+
+
+@pytest.mark.parametrize(("days", "closed"), [(13, 0), (15, 1)])
+def test_a_table_that_nobody_begins_is_closed_after_two_weeks(club, days, closed):
+    season_play = a_table_of(club, "ada", bots=1)
+    time_passes(season_play, timedelta(days=days))
+    assert close_forgotten() == closed and close_forgotten() == 0
+    play = fresh(season_play).play
+    assert (play.status, play.problem) == (("closed", str(NOBODY_BEGAN)) if closed else ("open", ""))
+
+
+@pytest.mark.parametrize("pace", ["none", "day"])
+@pytest.mark.parametrize(("days", "closed"), [(59, 0), (61, 1)])
+def test_a_game_in_which_nobody_acts_is_closed_after_60_days(club, client, pace, days, closed):
+    season_play = a_running_play(club, "ada", "bo", bots=0, pace=pace)
+    time_passes(season_play, timedelta(days=days))
+    assert close_forgotten() == closed
+    play = fresh(season_play).play
+    assert (play.status, play.problem) == (("closed", str(NOBODY_ACTED)) if closed else ("running", ""))
+    assert play.state is not None
+    if closed:
+        assert NOBODY_ACTED in client.get(f"/play/{play.pk}/").content.decode()
+
+
+def test_what_is_over_and_what_goes_on_is_left_alone(club):
+    over = plays_on(a_running_play(club, "ada", bots=2))
+    bots = a_running_play(club, "bo", bots=2)
+    Play.objects.filter(pk=bots.pk).update(bot_decides=True)
+    for one in (over.season_play, bots):
+        time_passes(one, timedelta(days=99))
+    assert close_forgotten() == 0 and Play.objects.filter(status="closed").count() == 0

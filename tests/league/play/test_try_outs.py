@@ -1,0 +1,199 @@
+"""A stranger plays against bots without an account: at once, for nobody's count, and for a day."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from engine import SYSTEMS
+from games.models import Play, Turn
+from league.models import TryOut
+from league.play.queries.tryouts import offers, try_table
+from league.play.rules.systems import PLAYED_HERE
+from league.play.services.tryouts import KEPT, begin_try_out, forget_old_try_outs, game_of_try_out, take_try_turn
+from league.play.views import tryouts
+from tests.factories.thursday_club import a_thursday_club
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nobody_came_before():
+    cache.clear()
+
+
+def begun(client: Client, system: str = "career_compass", **more: str) -> str:
+    answer = client.post("/play/try/new/", {"system": system, **more}, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def choices(seen: str) -> tuple[str, list[str]]:
+    [number] = set(re.findall(r'name="number" value="(\d+)"', seen))
+    return number, re.findall(r'name="action"\s+value="([^"]+)"', seen)
+
+
+@pytest.mark.parametrize("system", PLAYED_HERE)
+def test_a_stranger_plays_every_game_to_its_end(system):
+    row = begin_try_out(system=system)
+    for _turn in range(3000):
+        if row.outcome:
+            break
+        table = try_table(row)
+        assert table.my_move and table.choices
+        row = take_try_turn(
+            key=row.key, number=row.actions, action=table.choices[row.actions % len(table.choices)].action
+        )
+    assert row.outcome and row.outcome["winners"] == list(game_of_try_out(row).outcome().winners)
+    assert not Play.objects.exists() and not Turn.objects.exists()
+
+
+def test_by_the_buttons_of_the_pages_from_the_front_door_to_the_offer_of_an_account():
+    a_thursday_club()
+    client = Client()
+    assert 'action="/play/try/new/"' in client.get("/").content.decode()
+    seen = begun(client)
+    assert "Your move" in seen and "What can I do?" in seen
+    for _turn in range(300):
+        if "/accounts/signup/" in seen and "won." in seen:
+            break
+        number, actions = choices(seen)
+        sent = {"number": number, "action": actions[0]}
+        seen = client.post("/play/0/turns/", sent, follow=True).content.decode()
+    assert "Sign up" in seen and "Play again" in seen and TryOut.objects.get().outcome
+
+
+def test_the_short_one_is_offered_first_and_then_everything_that_is_played_here():
+    listed = Client().get("/play/try/").content.decode()
+    systems = [one.system for one in offers()]
+    assert systems[0] == "career_compass" and set(systems) == set(PLAYED_HERE)
+    assert re.findall(r'name="system" value="(\w+)"', listed) == systems
+
+
+@pytest.mark.parametrize("page", ["/play/", "/how-to-play/career_compass/", "/how-to-play/career_poker/"])
+def test_play_and_every_how_to_play_page_lead_into_a_game(page):
+    assert "/play/try/" in Client().get(page).content.decode()
+
+
+def test_a_moment_of_a_rule_is_played_on_from_where_it_stands():
+    client = Client()
+    shown = client.get("/rules/career_compass/17/").content.decode()
+    at = re.search(r'name="at" value="(\d+)"', shown)
+    assert at, "the page of the moment offers it"
+    seen = begun(client, rule="17", at=at[1])
+    assert "any of" in seen
+    row = TryOut.objects.get()
+    assert game_of_try_out(row).actor == row.seat
+
+
+def test_what_a_stranger_sees_says_nothing_of_what_is_hidden():
+    row = begin_try_out(system="career_poker")
+    seen = try_table(row)
+    game = game_of_try_out(row)
+    TryOut.objects.update(state=game.determinize(row.seat, 5).save())
+    again = try_table(TryOut.objects.get())
+    assert (seen.view, seen.drawn, seen.choices, seen.log) == (again.view, again.drawn, again.choices, again.log)
+    page = Client()
+    session = page.session
+    session["try_out"] = row.key
+    session.save()
+    assert bytes(row.secret).hex() not in page.get("/play/try/table/").content.decode()
+
+
+def test_each_browser_has_one_game_and_no_other_reads_it():
+    one, other = Client(), Client()
+    begun(one)
+    assert "career-compass" not in other.get("/play/try/table/").headers.get("Location", "")
+    assert other.get("/play/try/table/").headers["Location"] == "/play/try/"
+    begun(one, "career_poker")
+    assert [row.system for row in TryOut.objects.all()] == ["career_poker"]
+    begun(other)
+    assert TryOut.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"number": "x", "action": "throw"},
+        {"number": "9" * 5000, "action": "throw"},
+        {"number": "0", "action": "x" * 10_000},
+        {"number": "0", "action": "<script>"},
+        {"number": "77", "action": "throw"},
+    ],
+)
+def test_nonsense_gets_a_sentence_and_changes_nothing(sent):
+    client = Client()
+    begun(client)
+    before = TryOut.objects.values().get()
+    answer = client.post("/play/0/turns/", sent, follow=True)
+    assert answer.status_code == 200 and "<script>" not in answer.content.decode().split("<main")[1].split("</main")[0]
+    assert 'class="messages"' in answer.content.decode()
+    assert TryOut.objects.values().get() == before
+
+
+def test_a_choice_that_was_sent_twice_is_taken_once():
+    client = Client()
+    number, actions = choices(begun(client))
+    client.post("/play/0/turns/", {"number": number, "action": actions[0]})
+    after = TryOut.objects.get().state
+    client.post("/play/0/turns/", {"number": number, "action": actions[0]})
+    assert TryOut.objects.get().state == after
+
+
+@pytest.mark.parametrize("sent", [{}, {"system": "chess"}, {"system": "x" * 5000}])
+def test_a_game_that_is_not_played_here_is_refused_in_a_sentence(sent):
+    answer = Client().post("/play/try/new/", sent, follow=True)
+    assert "can&#x27;t be played on the site yet" in answer.content.decode() and not TryOut.objects.exists()
+
+
+def test_a_moment_that_nobody_knows_begins_from_the_beginning():
+    begun(Client(), rule="no rule", at="-1")
+    begun(Client(), rule="17", at="9" * 3000)
+    assert TryOut.objects.count() == 2
+
+
+def test_it_is_forgotten_a_day_after_its_last_turn():
+    client = Client()
+    number, actions = choices(begun(client))
+    begin_try_out(system="career_poker")
+    TryOut.objects.filter(system="career_compass").update(at=timezone.now() - KEPT - timedelta(seconds=1))
+    assert forget_old_try_outs() == 1
+    assert [row.system for row in TryOut.objects.all()] == ["career_poker"]
+    told = client.post("/play/0/turns/", {"number": number, "action": actions[0]}, follow=True)
+    assert "kept for a day" in told.content.decode()
+
+
+def test_one_address_begins_only_so_many(monkeypatch):
+    monkeypatch.setitem(tryouts.LIMITS, "try_out", "2/h/ip")
+    answers = [Client().post("/play/try/new/", {"system": "career_compass"}).status_code for _try in range(3)]
+    assert answers == [302, 302, 429] and TryOut.objects.count() == 2
+
+
+def test_a_full_site_says_so(monkeypatch):
+    monkeypatch.setattr("league.play.services.tryouts.MOST_AT_ONCE", 1)
+    begun(Client())
+    assert "Too many people try" in begun(Client())
+    assert TryOut.objects.count() == 1
+
+
+def test_hints_are_switched_off_and_on_and_cite_rules_that_are_there():
+    client = Client()
+    seen = begun(client)
+    assert "/rules/career_compass/#10" in seen
+    seen = client.post("/play/hints/", {"on": "no", "next": "/play/try/table/"}, follow=True).content.decode()
+    assert "What can I do?" not in seen and "Give me hints" in seen
+    away = client.post("/play/hints/", {"on": "yes", "next": "https://example.com/"})
+    assert away.headers["Location"] == "/play/"
+
+
+def test_a_game_begun_by_other_rules_than_the_site_has_now_is_given_up():
+    client = Client()
+    begun(client)
+    row = TryOut.objects.get()
+    TryOut.objects.update(state={**row.state, "rules": SYSTEMS[row.system].version + 1})
+    assert "Begin another one" in client.get("/play/try/table/", follow=True).content.decode()
+    assert not TryOut.objects.exists()
