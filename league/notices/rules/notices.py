@@ -30,6 +30,7 @@ KINDS: Mapping[str, Kind] = {
     "confirm": Kind(said("A result waits for you to confirm it"), mail=False),
     "correction": Kind(said("A result of yours is disputed, corrected or voided")),
     "comment": Kind(said("Somebody comments on a game in which you sat"), mail=False),
+    "turn": Kind(said("It is your turn in a game that is played here")),
     "seat": Kind(said("Where you sit in the next round"), now=True),
     "referee": Kind(said("A table needs you as referee"), now=True),
     "entry": Kind(said("Your registrations and places from waiting lists")),

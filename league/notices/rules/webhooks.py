@@ -68,6 +68,7 @@ KINDS: Mapping[str, str] = {
     "corrected": said("A result is corrected"),
     "stage_ended": said("A stage ends"),
     "finished": said("A tournament is finished"),
+    "turn": said("Somebody is at turn in a game that is played here, and away"),
 }
 USUAL = ("round_published", "round_started", "round_ended", "result_confirmed", "finished", "cancelled")
 TEST = "test"
@@ -86,9 +87,9 @@ def signature(secret: str, body: bytes, *, at: int) -> str:
 
 def discord_message(payload: Mapping[str, Any]) -> dict[str, Any]:
     """A payload as Discord takes it. Names are shown as they are written, and nobody is called by them."""
-    tournament = payload["tournament"]
-    head = f"**{escaped(tournament['name'])}** " if tournament else ""
-    tail = f"\n<{tournament['url']}>" if tournament else ""
+    page = payload["tournament"] or payload.get("play")
+    head = f"**{escaped(page['name'])}** " if page else ""
+    tail = f"\n<{page['url']}>" if page else ""
     text = _shortened(str(payload["text"]), DISCORD_LENGTH - _units(head) - _units(tail))
     return {"content": f"{head}{text}{tail}", "allowed_mentions": {"parse": []}, "flags": _SUPPRESS_EMBEDS}
 
