@@ -103,6 +103,12 @@ def clause_shown(system: str, rule: str) -> str:
     return next((one for one in (rule, *known[rule].readings) if one in _moments(system)), "")
 
 
+def game_of_rule(system: str, rule: str) -> tuple[StoredGame, int] | None:
+    """The game that shows a rule, and the number of the action that does; None where there is none."""
+    clause = clause_shown(system, rule)
+    return _moments(system)[clause] if clause else None
+
+
 def moment_of(system: str, rule: str) -> int | None:
     """The number of the action that shows a rule."""
     clause = clause_shown(system, rule)
@@ -135,8 +141,23 @@ def _scene(stored: StoredGame, number: int, clause: str) -> Scene:
         choices=tuple(choices[:MOST_CHOICES]),
         more=max(0, len(choices) - MOST_CHOICES),
         chosen=chosen,
-        before=tuple(one.named(NAMES) for one in before[-SHOWN_BEFORE:]),
-        told=tuple(Told(one.named(NAMES), one.why, clause in clauses_in(one.why)) for one in told),
+        before=tuple(one.spoken(NAMES) for one in before[-SHOWN_BEFORE:]),
+        told=tuple(Told(one.spoken(NAMES), one.why, clause in clauses_in(one.why)) for one in told),
         settings=tuple(in_words(stored.system, stored.options.get("settings", {}))),
         players=NAMES[: stored.seats],
     )
+
+
+def game_at(system: str, rule: str, at: int | None = None) -> Game | None:
+    """The game of a scene before its action, to be played on; None where there is none."""
+    clause = clause_shown(system, rule)
+    if not clause:
+        return None
+    stored, number = _moments(system)[clause]
+    number = number if at is None else at
+    if not 0 <= number < len(stored.actions):
+        return None
+    game = stored.opened()
+    for earlier in range(number):
+        stored.play(game, earlier)
+    return game

@@ -1,4 +1,4 @@
-"""How to play a game, paper sheets for it, games that bots play in a season, and simulations."""
+"""How to play a game, paper sheets for it, and simulations."""
 
 import secrets
 
@@ -8,138 +8,37 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.dates import MONTHS_3
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
-from django_htmx.http import HttpResponseClientRedirect
 
-from characters.models import Character
 from characters.rules.house_rules import DEFAULTS, HouseRules
 from characters.rules.own_choices import example, of_one_game
 from engine.core.rulebook import rules_of
-from engine.said import retold, spoken
+from engine.said import retold
 from games.models import Simulation
 from games.queries.simulations import report_of, system_name
-from games.rules import careers
 from games.rules.sheets import ScoreSheet
 from games.rules.systems import SYSTEMS, System, seats_by
 from games.rules.tables import LONDON, Player, engine_options
 from games.services.simulations import ENDS as SIMULATION_ENDS
 from games.services.simulations import resume_simulation, stop_simulation
 from games.tasks import simulate_soon
-from league.boards.queries import board_choices, board_for, board_names, boards_for
+from league.boards.queries import board_for, boards_for
 from league.clubs.queries import house_rules_of
 from league.clubs.rules import game_rules, single_setting
-from league.core.queries.access import is_member, require, visible_to
-from league.core.queries.games import headline_of
+from league.core.queries.access import is_member, visible_to
 from league.core.views.access import add_refusal, refuse_unless, user_of
 from league.core.views.live import Request
-from league.models import BotGame, Season
-from league.results.forms.play import PLAYABLE, PlayForm, SimulationForm
+from league.models import Season
+from league.results.forms.play import SimulationForm
 from league.results.queries.balance import balance_of, seat_chart, variations_of
-from league.results.queries.illustrations import board_in_play, calendar, illustrations, own_board_note
+from league.results.queries.illustrations import calendar, illustrations, own_board_note
 from league.results.queries.pictures_of_play import board_picture, cards_laid
 from league.results.rules.guides import guide
 from league.results.rules.sheet_cells import DEALS, cells
-from league.results.services.bot_games import ENDS, order_bot_game, stop_bot_game
-from league.results.services.played import Chair, Table
 from league.results.services.simulations import order_simulation
-from league.results.tasks import play_soon
-
-
-@login_required
-def season_play(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The game waits for the bots; sent twice, the form is one game."""
-    season = get_object_or_404(Season.objects.select_related("league"), slug=slug)
-    require(request.user, "administer", season.league)
-    characters = Character.objects.filter(enrolment__league=season.league_id).active().order_by("name_key")
-    rules = house_rules_of(season)
-    form = PlayForm(
-        request.POST or None,
-        characters=characters,
-        rules=rules,
-        boards=board_choices(season.league),
-        system=request.GET.get("system", ""),
-        initial={"token": secrets.token_urlsafe(16)},
-    )
-    if request.method == "POST" and form.is_valid():
-        ordered = _order(request, season, form)
-        if ordered is not None:
-            request.session[AWAITED] = ordered.pk
-            return redirect(ordered)
-    under_way = BotGame.objects.filter(ordered_by=user_of(request), status__in=BotGame.UNDER_WAY).first()
-    board = board_in_play(rules, board_names(season.league))
-    context = {
-        "form": form,
-        "season": season,
-        "under_way": under_way,
-        "board": board if form.plays == careers.ID else "",
-        "system": SYSTEMS[form.plays],
-        "others": [one for key, one in PLAYABLE.items() if key != form.plays],
-    }
-    return render(request, "league/results/season_play.html", context, status=422 if form.errors else 200)
-
-
-def _order(request: HttpRequest, season: Season, form: PlayForm) -> BotGame | None:
-    told = form.cleaned_data
-    seats = tuple(Chair(*chair) for chair in form.chairs())
-    table = Table(
-        seats,
-        told["system"],
-        **form.setup(),
-        choices=form.choices(),
-        board=told["board"],
-        formula=form.formula(),
-    )
-    try:
-        ordered = order_bot_game(season=season, table=table, by=user_of(request), token=told["token"])
-    except ValidationError as error:
-        add_refusal(form, error)
-        return None
-    play_soon()
-    return ordered
-
-
-AWAITED = "awaited_bot_game"  # in the session of who ordered it, until they read that it is played
-
-
-@login_required
-@require_safe
-def bot_game(request: Request, pk: int) -> HttpResponseBase:
-    """Whether the bots still play; leads to the game when it is over."""
-    found = _bot_game(request, pk)
-    if found.game is None:
-        return render(request, "league/results/bot_game.html", {"bot_game": found, "why": retold(found.error, ENDS)})
-    if request.session.get(AWAITED) == pk:
-        del request.session[AWAITED]
-        messages.success(request, _played(found))
-    page = reverse("game_detail", args=[found.game.game_id])
-    return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
-
-
-def _played(found: BotGame) -> str:
-    assert found.game is not None
-    text = _("The bots have played {game}, and it is confirmed. The reviews follow within seconds.")
-    return text.format(game=spoken(headline_of(found.game)))
-
-
-@login_required
-@require_POST
-def bot_game_stop(request: HttpRequest, pk: int) -> HttpResponseBase:
-    found = _bot_game(request, pk)
-    try:
-        stop_bot_game(bot_game=found)
-    except ValidationError as error:
-        messages.warning(request, error.message)
-    return redirect(found)
-
-
-def _bot_game(request: HttpRequest, pk: int) -> BotGame:
-    found = get_object_or_404(BotGame.objects.select_related("season__league", "game"), pk=pk)
-    require(request.user, "administer", found.season.league)
-    return found
 
 
 @require_safe

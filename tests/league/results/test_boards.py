@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from engine import replay
 from games.models import GameRecord, Simulation
-from league.results.services.played import Chair, Table, hand_in, play_table
-from tests.factories.bot_games import bot_game_form, ordered_and_played
+from league.results.services.prepared_tables import Chair, Table
 from tests.factories.cast import a_staffed_season
 from tests.factories.friday_club import FridayClub, friday_form
+from tests.factories.games_of_bots import game_of_bots_form, ordered_and_played, played_by_bots
 from tests.factories.pages import text
 from tests.factories.seasons import set_house_rules
 
@@ -56,12 +56,8 @@ def test_the_result_form_asks_for_cash_in_the_currency_of_the_edition(client: Cl
 @pytest.mark.parametrize(("rules", "board"), [({}, None), ({"board": "jazz_age"}, "jazz_age")])
 def test_bots_play_on_the_board_of_the_season(rules, board):
     season, ada, bo, *_ = a_staffed_season(**rules)
-    played = play_table(
-        season=season,
-        table=Table(seats=(Chair(ada, "greedy"), Chair(bo, "greedy")), mode="formula", target=100),
-        go_on=lambda: True,
-    )
-    made = hand_in(season=season, played=played)
+    table = Table(seats=(Chair(ada, "greedy"), Chair(bo, "greedy")), mode="formula", target=100)
+    made = played_by_bots(season, table)
     record = GameRecord.objects.get(game=made.game).text
     assert json.loads(record.splitlines()[0])["options"].get("board") == board
     assert replay(record.splitlines()).scores
@@ -71,7 +67,7 @@ def test_the_form_for_bots_says_on_which_board_they_play(client: Client, club: F
     client.force_login(club.cleo)
     url = reverse("season_play", args=[club.season.slug])
     assert "the other editions play with London's figures" in text(client.get(url)).replace("&#x27;", "'")
-    assert ordered_and_played(client, url, bot_game_form(club)).startswith("/")
+    assert ordered_and_played(client, url, game_of_bots_form(club)).startswith("/")
 
 
 def test_a_simulation_can_be_told_a_board(client: Client, club: FridayClub):
