@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern] = [
     path("tournaments/<str:slug>/share/", views.tournament_share, name="tournament_share"),
     path("games/<int:pk>/card.png", views.game_card, name="game_card"),
     path("games/<int:pk>/share/", views.game_share, name="game_share"),
+    path("play/<int:pk>/card.png", views.play_card, name="play_card"),
     path("characters/<str:slug>/card.png", views.character_card, name="character_card"),
     path("characters/<str:slug>/share/", views.character_share, name="character_share"),
     path("characters/<str:slug>/memos/<int:pk>/card.png", views.memo_card, name="memo_card"),

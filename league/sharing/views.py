@@ -20,6 +20,7 @@ from league.core.queries.characters import find_character
 from league.core.queries.games import with_headlines
 from league.core.views.live import Request
 from league.sharing.queries.drawn import card_png
+from league.sharing.queries.moments import moment_card
 from league.sharing.queries.shared import (
     character_shared,
     game_shared,
@@ -90,6 +91,13 @@ season_card = _card_view(season_shared)
 tournament_share, tournament_card = _share_view(tournament_shared), _card_view(tournament_shared)
 game_share, game_card = _share_view(game_shared), _card_view(game_shared)
 character_share, character_card = _share_view(character_shared), _card_view(character_shared)
+
+
+@require_safe
+def play_card(request: Request, pk: int) -> HttpResponseBase:
+    """Of a moment, as its page is asked for."""
+    with _language_of(request):
+        return _sent(request, moment_card(pk, request.GET.get("at", ""), request.GET.get("seat", "")))
 
 
 @require_safe
