@@ -16,6 +16,7 @@ from league.notices.services.head_letters import send_heads
 from league.notices.services.mail import send_mail_notices
 from league.notices.services.outgoing import forget_old
 from league.notices.services.push import send_pushes
+from league.notices.services.turn_news import tell_turns
 from league.notices.services.webhooks import send_webhooks
 from league.notices.services.wishes import write_digests
 from league.personal.services.farewell import carry_out_farewells
@@ -63,6 +64,11 @@ def forget_old_head_files() -> None:
 @shared_task
 def tell_waiting_events() -> None:
     tell_events()
+
+
+@shared_task
+def tell_turns_of_plays() -> None:
+    tell_turns()
 
 
 @shared_task

@@ -5,13 +5,16 @@ Called once, when Django is ready. Nothing else registers itself.
 
 from django.core import checks
 
+from games.services import plays
 from league.accounts.services import browsers, changes, start
 from league.core.services import uploads
+from league.live.services import hint_at_play
 from league.notices.services import account_letters
+from league.play.services import table_plays
 from league.results.services import games as owners
 from league.site import services as readers
 from league.tournaments.draws.services import aftermath
-from league.tournaments.tables.services import doors
+from league.tournaments.tables.services import doors, played_here
 
 
 def connect() -> None:
@@ -23,3 +26,5 @@ def connect() -> None:
     uploads.READERS.update(readers.READERS)
     owners.OWNERS[:] = [doors.decide_at_table, aftermath.track_consequences]
     owners.WATCHERS[:] = [aftermath.watch]
+    table_plays.HAND_IN[:] = [played_here.hand_in_at_table]
+    plays.CHANGED[:] = [hint_at_play]

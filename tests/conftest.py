@@ -63,9 +63,10 @@ def needs_database(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session", autouse=True)
 def settings_of_tests() -> Iterator[None]:
-    """Passwords are quick; a test client reads the static files it asks for, not all before its first answer."""
+    """Passwords are quick; a test client reads the static files it asks for, not all before its first answer. No
+    events process runs unless a test starts one."""
     quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    with override_settings(PASSWORD_HASHERS=quick, WHITENOISE_AUTOREFRESH=True):
+    with override_settings(PASSWORD_HASHERS=quick, WHITENOISE_AUTOREFRESH=True, EVENTS_URL=""):
         yield
 
 

@@ -5,7 +5,6 @@ from django.http import HttpRequest
 
 from characters.admin import ReadOnly
 from league.models import (
-    BotGame,
     Enrolment,
     FileImport,
     HouseRulesVersion,
@@ -112,10 +111,3 @@ class FileImportAdmin(ReadOnly, admin.ModelAdmin[FileImport]):
     list_select_related = ("league", "uploaded_by")
     search_fields = ("name", "uploaded_by__username")
     exclude = ("content",)
-
-
-@admin.register(BotGame)
-class BotGameAdmin(ReadOnly, admin.ModelAdmin[BotGame]):
-    list_display = ("id", "season", "status", "error", "ordered_by", "ordered_at", "finished_at")
-    list_filter = ("status",)
-    list_select_related = ("season", "ordered_by")

@@ -26,7 +26,7 @@ from characters.queries.compiled import Compiled
 from characters.queries.history import Line, line, rules_in
 from characters.rules.house_rules import DEFAULTS, HouseRules, is_digest, stored_rules
 from engine.careers.editions import Edition, edition
-from games.models import Sheet
+from games.models import Play, Sheet
 from games.queries.sheets import seated_at
 from games.rules import careers
 from games.rules.sheets import Known, ScoreSheet
@@ -36,7 +36,6 @@ from league.clubs.rules import changes
 from league.core.queries.access import visible_to
 from league.core.queries.games import with_headlines
 from league.models import (
-    BotGame,
     Desk,
     Entry,
     FileImport,
@@ -47,6 +46,7 @@ from league.models import (
     Round,
     Season,
     SeasonGame,
+    SeasonPlay,
     Stage,
     StageEntry,
     Table,
@@ -227,9 +227,13 @@ def waiting_sheets(season: Season) -> dict[str, int]:
     """By game: sheets that nobody has confirmed yet, and games that bots still play."""
     open_sheets = season.season_games.filter(game__sheets__status__in=(Sheet.SUBMITTED, Sheet.DISPUTED))
     found = Counter(open_sheets.values_list("game__system", flat=True))
-    orders = BotGame.objects.filter(season=season, status__in=BotGame.UNDER_WAY)
-    found.update(table["system"] for table in orders.values_list("table", flat=True))
+    found.update(_games_of_bots().filter(season=season).values_list("play__system", flat=True))
     return dict(found)
+
+
+def _games_of_bots() -> QuerySet[SeasonPlay]:
+    """Those that are under way."""
+    return SeasonPlay.objects.filter(play__status=Play.RUNNING).exclude(play__ordered_as="")
 
 
 def promotion_feed(season: Season, *, most: int) -> list[Line]:
@@ -377,6 +381,6 @@ def under_way(league: League) -> str:
         return _("The result of a table is about to be confirmed. Wait for it first.")
     if FileImport.objects.filter(league=league, status__in=(FileImport.WAITING, FileImport.RUNNING)).exists():
         return _("A file is still being read. Wait for it first.")
-    if BotGame.objects.filter(season__league=league, status__in=BotGame.UNDER_WAY).exists():
-        return _("Bots are still playing. Wait for their games, or stop them first.")
+    if _games_of_bots().filter(season__league=league).exists():
+        return _("Bots are still playing. Wait for their games first.")
     return ""

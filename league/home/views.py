@@ -25,10 +25,12 @@ from league.home.queries.waiting import deeds_of
 from league.home.rules import recalled
 from league.home.services import note_visit
 from league.joining.queries import own_requests, waiting_requests
+from league.live.views import events_url
 from league.models import League, Membership, Season
 from league.people.queries import merges_for, offers_to
-from league.play.queries import lobby_of
-from league.play.rules import PLAYED_HERE
+from league.play.queries.lobby import lobby_of, watched_by_anybody
+from league.play.queries.tables import table_view
+from league.play.rules.systems import PLAYED_HERE
 from league.results.queries.game_lines import desk_of, game_lines
 from league.standings.queries.standings import StandingRows
 
@@ -39,9 +41,11 @@ OTHERS = 12
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """For the league switcher at the head of every page. Pages that never show it ask nothing."""
+    """For the league switcher at the head of every page, which asks nothing on pages that never show it, and what is
+    played on the site."""
     user = getattr(request, "user", None)
-    return {"my_leagues": SimpleLazyObject(lambda: memberships_of(user) if user is not None else [])}
+    mine = SimpleLazyObject(lambda: memberships_of(user) if user is not None else [])
+    return {"my_leagues": mine, "played_here": PLAYED_HERE}
 
 
 @require_safe
@@ -77,7 +81,12 @@ def _others(request: Request, league: League, mine: list[Membership]) -> list[Le
 
 
 def _front_door(request: Request) -> dict[str, Any]:
-    return {"event": event_to_show(League.objects.filter(visible_to(request.user, "pk")))}
+    shown = watched_by_anybody()
+    return {
+        "event": event_to_show(League.objects.filter(visible_to(request.user, "pk"))),
+        "live": shown,
+        "table": table_view(shown, request.user) if shown else None,
+    }
 
 
 def _desk(user: User, mine: list[Membership]) -> dict[str, Any]:
@@ -153,7 +162,7 @@ def play(request: Request) -> HttpResponse:
         "season": season if organises else None,
         "may_simulate": is_member(request.user),
         "systems": list(SYSTEMS.values()),
-        "played_here": PLAYED_HERE,
         "lobby": lobby_of(request.user),
+        "events": events_url(request, f"person:{request.user.pk}") if request.user.pk else "",
     }
     return render(request, "league/home/play.html", context)

@@ -15,10 +15,10 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from characters.models import CareerEvent
-from games.models import Sheet, Simulation
+from games.models import Play, Sheet, Simulation
 from league.ledger.queries.ends import ends
 from league.ledger.rules.heads import End
-from league.models import BotGame, FileImport, LedgerEntry, MailNotice, PushDelivery, WebhookDelivery
+from league.models import FileImport, LedgerEntry, MailNotice, PushDelivery, WebhookDelivery
 
 BROKER_SECONDS = 1
 Migration = tuple[str, str]
@@ -136,7 +136,7 @@ def _waiting() -> dict[str, tuple[QuerySet, str | Coalesce]]:  # type: ignore[ty
         "events": (LedgerEntry.objects.filter(told_at=None), "at"),
         "ledger": (LedgerEntry.objects.filter(number=None), "at"),
         "imports": (FileImport.objects.filter(status__in=under_way), "uploaded_at"),
-        "bot_games": (BotGame.objects.filter(status__in=BotGame.UNDER_WAY), "ordered_at"),
+        "bot_games": (Play.objects.filter(status=Play.RUNNING).exclude(ordered_as=""), "opened_at"),
         "simulations": (Simulation.objects.filter(status=Simulation.RUNNING), "created_at"),
     }
 

@@ -11,6 +11,7 @@ OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a le
     "inbox/<int:pk>/",
     "simulations/<int:pk>/",
     "simulations/<int:pk>/stop/",
+    "simulations/<int:pk>/replay/",
     "simulations/<int:pk>/resume/",
     "how-to-play/<str:system>/",
     "rules/<str:system>/",
@@ -20,7 +21,12 @@ OF_NO_LEAGUE = {  # addresses with a gap that is not filled by something of a le
     "companies/<str:edition_id>/<str:company>/",
 }
 # Whose examples know a Thursday Club, and people who play in it.
-THE_SITES_OWN = {"api/v1/schema/", "api/v1/docs/", "rules/<str:system>/<str:rule>/"}
+THE_SITES_OWN = {
+    "api/v1/schema/",
+    "api/v1/docs/",
+    "rules/<str:system>/<str:rule>/",
+    "rules/<str:system>/<str:rule>/replay/",
+}
 
 
 def ours() -> list[str]:

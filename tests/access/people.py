@@ -11,6 +11,8 @@ from django.contrib.auth.models import User
 
 from characters.models import CareerEvent, Character
 from characters.services.pictures import set_picture
+from engine import record_game
+from games.models import GameRecord
 from games.services.simulations import start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.comments.services import post_comment
@@ -40,9 +42,7 @@ from league.people.services.guests import register_guest
 from league.people.services.owners import claim_character, make_claim_link
 from league.people.services.registration import register_in_league
 from league.personal.services.farewell import ask_to_leave
-from league.results.services.bot_games import order_bot_game
-from league.results.services.played import Chair
-from league.results.services.played import Table as Chairs
+from league.play.services.remarks import say
 from league.standings.services.divisions import set_divisions
 from league.tournaments.entries.queries import claim_tokens
 from league.tournaments.entries.services.entries import keep_apart
@@ -70,7 +70,9 @@ PEOPLE = {  # column of the table: user name
     "staff": "root",
 }
 HOUSEHOLD, REASON, FILE = "Marker Household 4711", "marker reason 4712", "marker file 4713"
+REMARK = "marker remark 4716"
 ORGANISERS = frozenset(("organiser", "staff"))
+OUTSIDERS = frozenset((ANONYMOUS, OTHER_LINK, "stranger", "other organiser"))
 REFEREES = ORGANISERS | {"score-keeper"}
 
 
@@ -107,6 +109,8 @@ def a_place() -> Place:
         text="Well played.",
         by=club.users["ada"],
     )
+    recorded = record_game("careers", 2, ["greedy"], 7)
+    GameRecord.objects.create(game_id=waiting["id"], text=recorded.text(), rules_version=recorded.game.version)
     rate()
     set_divisions(season=club.season, names=["First"], by=otto)
     tournament, webhook = _a_tournament(club), a_webhook(club.league, secret="marker-secret-4714")
@@ -174,6 +178,7 @@ def _secrets(
         Secret("join link", join_link, ORGANISERS),
         Secret("uploaded file", FILE, ORGANISERS),
         Secret("secret of the draws", tournament.draw_secret, frozenset()),
+        Secret("what was said at a play", REMARK, frozenset(PEOPLE) - OUTSIDERS),
         *mail,
     )
 
@@ -243,16 +248,10 @@ def _a_tournament(club: ThursdayClub) -> Tournament:
 
 def _gaps(club: ThursdayClub) -> dict[str, Any]:
     """What does not hang on rows of the league; a key is the first word of the address and the name of the gap."""
-    otto, season = club.users["otto"], club.season
+    otto = club.users["otto"]
     trust_key(league=club.league, name="Elsewhere", key=public_key(ELSEWHERE), by=otto)
     offer = offer_passport(league=club.league, data=as_file(a_passport()), by=otto)
     leaving = ask_to_leave(user=User.objects.create_user("leaving"), keep_name=False)
-    order = order_bot_game(
-        season=season,
-        table=Chairs((Chair(club.characters["Ada"], "random"), Chair(club.characters["Bo"], "random")), "office_job"),
-        by=otto,
-        token="one",
-    )
     table = a_table_of(club, "ada", bots=1)
     simulation = start_simulation(system="careers", seats=2, games=1, bots=["random"], rng_seed=1, by=otto)
     address = EmailAddress.objects.create(user=otto, email="new@marker.example", verified=False)
@@ -268,7 +267,6 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "leagues board": a_board(club.league, by=otto).slug,
         "leagues module": "harrods",
         "leagues what": "characters.csv",
-        "bot-games pk": order.pk,
         "simulations pk": simulation.pk,
         "how-to-play system": "careers",
         "rules system": "careers",
@@ -278,6 +276,7 @@ def _gaps(club: ThursdayClub) -> dict[str, Any]:
         "play pk": table.pk,
         "plays play_id": table.pk,
         "play act": "leave",
+        "play remark": say(season_play=table, text=REMARK, by=club.users["ada"]).pk,
         "companies edition_id": "london",
         "companies company": "rolls_royce",
         "accounts pk": session.pk,

@@ -10,7 +10,7 @@ from league.management.commands.check_careers import check, general_differences,
 from league.models import Season, SeasonGame
 from tests.factories.characters import hire
 from tests.factories.days import on_day
-from tests.factories.games import played
+from tests.factories.games import played, review
 from tests.factories.sheets import at
 
 # Whatever the level: with these and the points, a game leads to the next one.
@@ -31,6 +31,21 @@ def climb(season: Season, who: Character, games: int, *, prefix: str = "c", firs
         )
         for number in range(first_day - 1, first_day - 1 + games)
     ]
+
+
+def qualified(who: Character) -> dict[str, dict[str, int]]:
+    """The degrees and trips that open every level, for a seat of a sheet."""
+    return {
+        "degrees": dict.fromkeys((who.specialty, who.side_interest), 4),
+        "trips": dict.fromkeys((who.primary_company, who.secondary_company), 12),
+    }
+
+
+def on_the_brink(season: Season, rival: Character, *people: Character) -> None:
+    """Everything that a Senior needs but the last points, of games before against this rival."""
+    for who in people:
+        played(season, f"before-{who.name}", at(who, 499, **qualified(who), won=True), at(rival, 10))
+    review()
 
 
 def level(who: Character) -> str:

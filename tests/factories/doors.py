@@ -82,7 +82,7 @@ def surfaces(table: Table, number: int) -> dict[str, str]:
     table = Table.objects.select_related("round__stage__tournament__season__league").get(pk=table.pk)
     phone = Client(REMOTE_ADDR=a_network_address())
     page = phone.get(table_path(table)).text
-    referee = referee_desk(table.round.stage.tournament)
+    referee = referee_desk(table.round.stage.tournament, 0)
     lists = {"frozen": referee.frozen, "waiting": referee.waiting, "open": referee.silent}
     (progress,), (shown,) = progress_of(table.round), round_tables(table.round)
     told = table_record(table)["state"]

@@ -359,7 +359,7 @@ class EveryDoor(RuleBasedStateMachine):
         (progress,), (shown,), record = progress_of(played), round_tables(played), table_record(state.table)
         told = "waiting" if record["state"] == "reported" else record["state"]
         assert {progress.phase, shown.phase, told} == {state.phase}
-        desk = referee_desk(state.tournament)
+        desk = referee_desk(state.tournament, 0)
         assert bool(desk.frozen) == (state.phase == "frozen" or state.objected)
         assert bool(desk.waiting) == (state.phase == "waiting")
         assert bool(desk.silent) == (state.phase in ("open", "empty"))

@@ -1,6 +1,7 @@
 """Phones at a table, as the test client plays them."""
 
 import json
+import re
 from ipaddress import ip_address
 from itertools import count
 
@@ -25,6 +26,13 @@ def a_phone(table: Table, number: int = 0, *, address: str = "") -> Client:
     if number:
         phone.post(table_path(table), {"go": "claim", "seat": number})
     return phone
+
+
+def look(phone, table: Table, tag: str = "") -> tuple[str, str, int]:
+    """What the phone is shown, its version and the status; figures that are new with every answer are left out."""
+    answer = phone.get(table_path(table) + "state/", headers={"If-None-Match": tag} if tag else {})
+    text = re.sub(r'(name="(csrfmiddlewaretoken|key)"\s+value=)"[^"]*"', r"\1", answer.text)
+    return text, answer.headers.get("ETag", ""), answer.status_code
 
 
 def send_report(phone: Client, table: Table, body: object, *, key: str = "of-the-phone", path: str = ""):

@@ -3,13 +3,14 @@
 from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from django.core.management import call_command
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from league.models import Table
 from league.tournaments.tables.queries.table_state import table_path
 
 PASSWORD = "a view of the car park"
 WIDTHS = {"phone": (390, 844), "laptop": (1280, 800)}
+LIKED_AT_CAREERS = {"enter": 0, "opportunity": 1, "roll": 2, "sell": 4, "declare": 5}
 AXE = Axe().axe_script
 
 
@@ -35,6 +36,19 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> None:
     page.get_by_label("Password", exact=True).fill(password)
     page.get_by_role("button", name="Sign in").click()
     expect(page.locator(".site-tools .who")).to_be_visible()
+
+
+def a_choice(page: Page) -> Locator:
+    """What somebody at Careers would press who likes to move on: the best that is to be seen, or how much."""
+    seen = page.locator("#table button[name=action]:not([data-trade])").locator("visible=true")
+    words = seen.evaluate_all("all => all.map(one => one.value.split(' ')[0])")
+    if not words:
+        closed = page.locator(".careers-choices details:not([open]) > summary").locator("visible=true")
+        if closed.count():  # a card that can be played in several ways, and nothing else
+            closed.first.press("Enter")
+            return a_choice(page)
+        return page.locator(".careers-choices button[type=submit]").locator("visible=true").first
+    return seen.nth(min(range(len(words)), key=lambda at: LIKED_AT_CAREERS.get(words[at], 3)))
 
 
 # Contrast takes most of axe's time, and of all texts that look alike the first three tell. Alike are those of the same

@@ -11,9 +11,9 @@ import pytest
 import run
 from games.models import Sheet, Simulation, SimulationChunk
 from games.services.simulations import start_simulation
-from league.models import BotGame
-from league.results.services.bot_games import order_bot_game
-from league.results.services.played import Chair, Table
+from league.models import SeasonGame
+from league.play.services.games_of_bots import order_game_of_bots
+from league.results.services.prepared_tables import Chair, Table
 from tests.factories.databases import database_url
 from tests.factories.friday_club import a_friday_club, friday_game
 from tests.factories.processes import eventually
@@ -67,7 +67,7 @@ def test_a_game_of_the_season_does_not_wait_for_the_end_of_a_simulation(start):
     eventually(simulation.chunks.filter(totals__isnull=False).exists)
     club = a_friday_club()
     table = Table((Chair(club.overtime, "greedy"), Chair(club.bigdesk, "greedy")), mode="formula", target=100)
-    order = order_bot_game(season=club.season, table=table, by=club.cleo, token="one")
-    eventually(BotGame.objects.filter(pk=order.pk, status="done").exists)
+    play = order_game_of_bots(season=club.season, table=table, by=club.cleo, token="one")
+    eventually(SeasonGame.objects.filter(game__play=play).exists)
     simulation.refresh_from_db()
     assert simulation.status == Simulation.RUNNING

@@ -8,7 +8,6 @@ from django.db.models import Model
 from django.urls import URLResolver, get_resolver
 
 from league.models import (
-    BotGame,
     BroughtPassport,
     CharacterMerge,
     ClaimLink,
@@ -57,7 +56,6 @@ _LEAGUE_OF = {
     "t": _Owned(Table, "pk", "round__stage__tournament__season__league", _number_before_secret),
     "play": _Owned(SeasonPlay, "play", "season__league", _number),
     "plays": _Owned(SeasonPlay, "play", "season__league", _number),
-    "bot-games": _Owned(BotGame, "pk", "season__league", _number),
     "imports": _Owned(FileImport, "pk", "league", _number),
     "passports": _Owned(BroughtPassport, "pk", "league", _number),
     "join": _Owned(Invitation, "token", "league"),

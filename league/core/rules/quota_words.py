@@ -10,6 +10,7 @@ MOST: dict[str, Said] = {
     "characters": said("No more than {most:,} characters can be registered by one person within 24 hours."),
     "pictures": said("No more than {most:,} pictures can be uploaded by one person within 24 hours."),
     "comments": said("No more than {most:,} comments can be posted by one person within 24 hours."),
+    "remarks": said("No more than {most:,} remarks can be made at tables by one person within 24 hours."),
     "imports": said("No more than {most:,} files can be uploaded by one person within 24 hours."),
     "webhooks": said("No more than {most:,} webhooks can be added by one person within 24 hours."),
     "webhook_tests": said("No more than {most:,} tests of webhooks can be sent by one person within 24 hours."),

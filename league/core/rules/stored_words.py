@@ -167,6 +167,8 @@ OF_PEOPLE = (
     said("{count} characters were placed in the divisions of {season}."),
     said("A comment under game {reference} was hidden."),
     said("A comment under game {reference} is shown again."),
+    said("A remark at play {number} was hidden."),
+    said("A remark at play {number} is shown again."),
     said("{league} was hidden: {reason}"),
     said("{name} was claimed."),
 )

@@ -9,6 +9,7 @@ from django.core.management.commands import makemessages
 
 WORDS_IN_DATA = ("house_rules.toml", "settings.toml", "guides.toml")
 SENTENCES = frozenset({"group", "question", "own", "empty", "aim", "steps", "sheet", "says"})
+KEYWORDS = ("said", "said_of:2,3", "Sentence", "tell", "tell_of:2,3", "plain", "at_place")
 NAMED = frozenset({"options", "named"})  # pairs of a value and its words
 
 
@@ -35,7 +36,7 @@ def sentences(data: Any, key: str = "") -> Iterator[str]:
 
 class Command(makemessages.Command):
     build_file_class = BuildFile
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=said", "--keyword=said_of:2,3"]
+    xgettext_options = [*makemessages.Command.xgettext_options, *(f"--keyword={word}" for word in KEYWORDS)]
     msgmerge_options = [*makemessages.Command.msgmerge_options, "--no-fuzzy-matching"]
 
     def handle(self, *args: Any, **options: Any) -> None:

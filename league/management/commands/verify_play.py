@@ -3,35 +3,50 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from engine import EngineError
+from engine import EngineError, Outcome
 from games.models import Play
+from games.queries.play_check import play_differences
 from games.queries.plays import record_of
 from games.rules.play_records import prove
 from league.management.output import LeagueCommand, read_file
 
 
 class Command(LeagueCommand):
-    help = "Proves the record of a play: its secret, the salts of its seats, every turn. Ends with 1 if it does not."
+    help = (
+        "Proves the records of plays: the secret, the salts of the seats, every turn; of a number also the rows of the "
+        "play. Ends with 1 if one does not prove."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("play", metavar="FILE|ID", help="a record (JSON Lines), - for standard input, or a number")
+        told = "a record (JSON Lines), - for standard input, or the number of a play"
+        parser.add_argument("plays", metavar="FILE|ID", nargs="+", help=told)
 
     def handle(self, *args: Any, **options: Any) -> None:
-        named = options["play"]
-        published = ""
-        try:
-            if named.isascii() and named.isdecimal():
-                play = self._play(int(named))
-                published, text = play.commitment, record_of(play)
-            else:
-                text = read_file(named).decode()
-            outcome = prove(text.splitlines(), published=published)
-        except UnicodeDecodeError:
-            self.refuse([f"{named} is not a text file in UTF-8."])
-        except EngineError as error:
-            self.refuse([error])
-        how = f"It ended by {outcome.reason}" if outcome else "It stopped before its end"
+        named = options["plays"]
+        proved, refused = [], []
+        for one in named:
+            try:
+                proved.append(self._proved(one))
+            except UnicodeDecodeError:
+                refused.append(f"{one} is not a text file in UTF-8.")
+            except EngineError as error:
+                refused.append(f"{one}: {error}" if len(named) > 1 else f"{error}")
+        if refused:
+            self.refuse(refused)
+        if len(named) > 1:
+            self.stdout.write(f"{len(named):,} records are proved; chance came from the secrets and from every seat.")
+            return
+        how = f"It ended by {proved[0].reason}" if proved[0] else "It stopped before its end"
         self.stdout.write(f"{how}; chance came from the published secret and from every seat. The record is proved.")
+
+    def _proved(self, named: str) -> Outcome | None:
+        if not (named.isascii() and named.isdecimal()):
+            return prove(read_file(named).decode().splitlines())
+        play = self._play(int(named))
+        differences = list(play_differences(play))
+        if differences:
+            self.refuse(differences)
+        return prove(record_of(play).splitlines(), published=play.commitment)
 
     def _play(self, pk: int) -> Play:
         play = Play.objects.filter(pk=pk, status=Play.OVER).first() if pk < 2**63 else None

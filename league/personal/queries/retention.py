@@ -15,6 +15,7 @@ from league.core.services import idempotency, uploads
 from league.notices.services import outgoing
 from league.people.services.owners import CLAIM_VALID_FOR
 from league.personal.rules import COOL_OFF, FILE_KEPT
+from league.play.services import tryouts
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,10 @@ def retention() -> list[Kept]:
             _("{time} after it was made").format(time=_days(FILE_KEPT)),
         ),
         Kept(_("Content of uploaded files"), _("{time} after they were read").format(time=_days(uploads.KEPT))),
+        Kept(
+            _("A game against bots that somebody plays without an account"),
+            _("{time} after its last turn").format(time=_days(tryouts.KEPT)),
+        ),
         Kept(_("Invitations that can be used"), _days(VALID_FOR)),
         Kept(_("Links to claim a character"), _days(CLAIM_VALID_FOR)),
         Kept(
@@ -82,7 +87,10 @@ def cookies() -> list[Kept]:
     """By name; of this site alone."""
     session, token = timedelta(seconds=settings.SESSION_COOKIE_AGE), timedelta(seconds=settings.CSRF_COOKIE_AGE)
     return [
-        Kept(settings.SESSION_COOKIE_NAME, _("that you are signed in, {time}").format(time=_days(session))),
+        Kept(
+            settings.SESSION_COOKIE_NAME,
+            _("that you are signed in, or which game against bots is yours, {time}").format(time=_days(session)),
+        ),
         Kept(settings.CSRF_COOKIE_NAME, _("against forged forms, {time}").format(time=_days(token))),
         Kept("messages", _("what is to be said on the next page, until it is said")),
         Kept("zone", _("the time zone of your browser, to show times as they are where you are, 365 days")),

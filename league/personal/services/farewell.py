@@ -48,6 +48,7 @@ from league.models import (
     NoticeWish,
     OwnDataFile,
     PersonPage,
+    PlayRemark,
     PushEndpoint,
     QuotaUse,
     SecondStepOffer,
@@ -135,6 +136,7 @@ def forget_person(*, user: User, label: str) -> None:
         replace_archived_name(name=user.get_username(), instead=former_name(user.pk), leagues=leagues)
     remove_pictures_of(user=user)
     GameComment.objects.filter(by=user).update(by=None, by_label=label)
+    PlayRemark.objects.filter(by=user).update(by=None, by_label=label)
     end_ownership(user=user, label=label)
     end_memberships(user=user)
     for model in GONE:

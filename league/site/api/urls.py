@@ -8,7 +8,7 @@ from league.ledger import api as heads
 from league.notices import api as webhooks
 from league.passports.api import PassportView
 from league.people.api import characters, claims, seasons
-from league.play import api as plays
+from league.play.api import attendance, plays, remarks, replay
 from league.records.api import RecordList
 from league.results.api import corrections, decisions, games
 from league.site.api.schema import SchemaView
@@ -50,7 +50,16 @@ urlpatterns = [
     path("plays/<int:play_id>/sit/", plays.SitView.as_view(), name="api-play-sit"),
     path("plays/<int:play_id>/leave/", plays.LeaveView.as_view(), name="api-play-leave"),
     path("plays/<int:play_id>/start/", plays.StartView.as_view(), name="api-play-start"),
+    path("plays/<int:play_id>/say/", remarks.SayView.as_view(), name="api-play-say"),
     path("plays/<int:play_id>/turns/", plays.TurnList.as_view(), name="api-play-turns"),
+    path("plays/<int:play_id>/back/", attendance.BackView.as_view(), name="api-play-back"),
+    path("plays/<int:play_id>/resign/", attendance.ResignView.as_view(), name="api-play-resign"),
+    path("plays/<int:play_id>/return/", attendance.ReturnView.as_view(), name="api-play-return"),
+    path("plays/<int:play_id>/replace/", attendance.ReplaceView.as_view(), name="api-play-replace"),
+    path("plays/<int:play_id>/pause/", attendance.PauseView.as_view(), name="api-play-pause"),
+    path("plays/<int:play_id>/holiday/", attendance.HolidayView.as_view(), name="api-play-holiday"),
+    path("plays/<int:play_id>/wants/", attendance.WantsView.as_view(), name="api-play-wants"),
+    path("plays/<int:play_id>/replay/", replay.ReplayView.as_view(), name="api-play-replay"),
     path("plays/<int:play_id>/record/", plays.RecordView.as_view(), name="api-play-record"),
     path("ratings/", ratings.RatingRows.as_view(), name="api-ratings"),
     path("seasons/", seasons.SeasonList.as_view(), name="api-seasons"),
@@ -93,6 +102,8 @@ urlpatterns = [
     path(f"{TABLE}confirm/", tables.ConfirmTableView.as_view()),
     path(f"{TABLE}contradict/", tables.ContradictView.as_view()),
     path(f"{TABLE}rule/", tables.RuleView.as_view()),
+    path(f"{TABLE}play/", tables.PlayHereView.as_view()),
+    path(f"{TABLE}play/stop/", tables.StopPlayView.as_view()),
     path(f"{TABLE}lock/", tables.LockView.as_view()),
     path(f"{TABLE}unlock/", tables.UnlockView.as_view()),
     path(f"{TABLE}seats/<int:seat>/absent/", tables.AbsentView.as_view()),
