@@ -4,9 +4,11 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 from tests.factories.visitors import WIDTHS
+
+GIVEN_UP = ("htmx:afterRequest,", "htmx:sendAbort,")  # a newer request has replaced it; what fails says more than that
 
 expect.set_options(timeout=15_000)  # a busy machine is no reason to fail
 
@@ -36,7 +38,12 @@ def page(request: pytest.FixtureRequest, chromium: Browser, live_server) -> Iter
     page = context.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
-    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+
+    def read(message: ConsoleMessage) -> None:
+        if message.type == "error" and not message.text.startswith(GIVEN_UP):
+            problems.append(message.text)
+
+    page.on("console", read)
     yield page
     context.close()
     if "allow_console_errors" not in request.fixturenames:

@@ -17,6 +17,28 @@ def violations(page: Page) -> list[str]:
     return [one["id"] for one in Axe().run(page).response["violations"]]
 
 
+TICKS_WHILE_THE_PAGE_LOADS = """
+new MutationObserver((_, observer) => {
+    const seat = document.querySelector('input[name=seat]')
+    if (!seat) return
+    observer.disconnect()
+    seat.click()
+}).observe(document, { childList: true, subtree: true })
+"""
+
+
+def test_a_seat_ticked_while_the_page_loads_counts(page: Page):
+    """On a slow line somebody is faster than the scripts."""
+    tournament = begun(16)
+    cleo = User.objects.create_user("cleo", password=PASSWORD)
+    Membership.objects.create(league=tournament.season.league, user=cleo, role="organiser")
+    sign_in(page, "cleo")
+    page.add_init_script(TICKS_WHILE_THE_PAGE_LOADS)
+    page.goto(f"/tournaments/{tournament.slug}/draw/")
+    page.get_by_role("button", name="Draw round 1").click()
+    expect(page.get_by_text("One seat is ticked.")).to_be_visible()
+
+
 def test_a_round_from_its_draw_to_its_first_result(page: Page):
     tournament = begun(16)
     play_round(published(tournament))

@@ -116,6 +116,15 @@
     if (next) { event.preventDefault(); next.focus(); }
   });
 
+  /* What somebody ticks or chooses before htmx listens (on a slow line) is said to it once it does. */
+  var early = new Set();
+  function keep(event) { early.add(event.target); }
+  document.addEventListener("change", keep);
+  document.addEventListener("DOMContentLoaded", function () { document.removeEventListener("change", keep); });
+  document.addEventListener("htmx:load", function () {
+    early.forEach(function (field) { field.dispatchEvent(new Event("change", { bubbles: true })); });
+  }, { once: true });
+
   /* <output data-sum="name-of-field name-of-field:1000"> adds the fields up; ":1000" counts whole thousands. */
   document.addEventListener("input", function (event) {
     var form = event.target.form;
