@@ -1,5 +1,6 @@
-# Every target is `python3 run.py TARGET`.
+# Every target is `python3 run.py TARGET`; `make TARGET PYTHON=python3.13` takes another Python.
+PYTHON ?= python3
 .PHONY: run test test-services lint audit bench chaos setup upgrade
 
 run test test-services lint audit bench chaos setup upgrade:
-	python3 run.py $@
+	$(PYTHON) run.py $@

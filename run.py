@@ -54,7 +54,8 @@ LOCAL_SERVICES = {
 REDIS_DATABASES = 16
 HASTY = "options=-c%20synchronous_commit%3Doff"
 PR_SET_PDEATHSIG = 1  # linux/prctl.h
-SAME_ANYWHERE = ("--ignore", "tests/browser/test_accessibility.py")
+SLOWEST = ("--durations", "25", "--durations-min", "8")
+ON_SERVICES = "database and (not browser or together) and not benchmark and not slow"
 CHECKS = [
     "-m ruff check .",
     "-m ruff format --check .",
@@ -264,12 +265,13 @@ def redis_numbers(url: str) -> int:
 def test(*arguments: str) -> int:
     """Every test that needs no server, whatever the environment says. Another -m takes the place of this one."""
     install()
-    chosen = ("-n", "auto", "-m", "not services and not benchmark and not slow", *arguments)
+    chosen = ("-n", "auto", *SLOWEST, "-m", "not services and not benchmark and not slow", *arguments)
     return python("-m", "pytest", *chosen, env=environment(OUR_SETTINGS))
 
 
 def test_services(*arguments: str) -> int:
-    """Those of the same tests that touch the database, and the fault tests. What pages look like depends on no server.
+    """Those of the same tests that touch the database, and the fault tests. What one person sees in a browser does not
+    depend on a server.
 
     Every process has a database and a Redis number of its own. Commits don't wait for the disk: no test takes the power
     away.
@@ -279,8 +281,7 @@ def test_services(*arguments: str) -> int:
     if "options=" not in env["DATABASE_URL"]:
         env["DATABASE_URL"] += ("&" if "?" in env["DATABASE_URL"] else "?") + HASTY
     processes = min(os.cpu_count() or 1, redis_numbers(env["REDIS_URL"]))
-    chosen = ("-n", str(processes), "-m", "database and not benchmark and not slow", *SAME_ANYWHERE, *arguments)
-    return python("-m", "pytest", *chosen, env=env)
+    return python("-m", "pytest", "-n", str(processes), *SLOWEST, "-m", ON_SERVICES, *arguments, env=env)
 
 
 def lint() -> int:

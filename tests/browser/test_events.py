@@ -17,7 +17,7 @@ from tests.factories.tables import played_table
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 from tests.factories.visitors import WIDTHS, sign_in, with_password
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
 KEPT = "window.kept === true"  # goes with a reload
 
 

@@ -11,7 +11,7 @@ from tests.factories.plays import fresh, plays_on
 from tests.factories.thursday_club import a_thursday_club, a_tournament_of
 from tests.factories.visitors import serious, sign_in, with_password
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
 
 
 def is_fine(page: Page) -> None:

@@ -14,7 +14,7 @@ from tests.factories.reports import says
 from tests.factories.tables import a_table, now, status
 from tests.factories.visitors import PASSWORD, enters, is_kept, sign_in, sits_down
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.together, pytest.mark.django_db(transaction=True)]
 
 
 def test_three_of_four_phones_agree_and_one_was_offline(phones: list[Page]):
