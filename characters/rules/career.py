@@ -5,7 +5,7 @@ Source: rule book, "Employee Level and Promotions", "Performance", "Golden Parac
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
@@ -113,6 +113,14 @@ def fold(facts: Iterable[Fact], profile: Profile, rules: Mapping[str, HouseRules
         _play(life, _at_home(line, profile.edition), profile, rules[line.rules])
         if life.current.status == RETIRED and len(restarts) >= life.current.number:
             _restart(life, restarts[life.current.number - 1], line)
+    return life
+
+
+def one_more(career: Career, line: Line, profile: Profile, rules: HouseRules) -> Life:
+    """What follows when `career`, which stays as it is, plays one more game of Careers that counts."""
+    copy = replace(career, degrees={**career.degrees}, trips={**career.trips}, best_degrees={**career.best_degrees})
+    life = Life(careers=[copy], events=[], held={line.game: career.level}, uncounted=[])
+    _play(life, _at_home(line, profile.edition), profile, rules)
     return life
 
 

@@ -372,6 +372,7 @@ SPECTACULAR_SETTINGS = {
         "PlayWantsEnum": "games.models.PlaySeat.WANTS",
         "PlayPaceEnum": "games.models.Play.PACES",
         "PlayVisibilityEnum": "games.models.Play.VISIBILITIES",
+        "OutcomeEnum": "league.insight.api.OUTCOMES",
         "PlayedHereEnum": "league.play.rules.systems.PLAYED_HERE",
         "ClaimLinkStatusEnum": "league.people.rules.CLAIM_STATUSES",
     },

@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("league.notices.urls")),
     path("", include("league.sharing.urls")),
     path("", include("league.search.urls")),
+    path("", include("league.insight.urls")),
     path("", include("league.merging.urls")),
     path("", include("league.records.urls")),
     path("", include("league.play.urls")),

@@ -74,6 +74,7 @@ PUBLIC = (
     "/characters/yardley-cubicle/",
     "/characters/yardley-cubicle/passport/",
     "/characters/yardley-cubicle/against/gristle-briefcase/",
+    "/characters/yardley-cubicle/plan/",
     "/leagues/the-corner-office-league/records/",
     "/leagues/the-corner-office-league/ratings/",
     "/seasons/spring-2026/race/",

@@ -4,6 +4,7 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from league.accounts.api import tokens
 from league.comments import api as comments
 from league.core.api import errors
+from league.insight.api import PlanView
 from league.ledger import api as heads
 from league.notices import api as webhooks
 from league.passports.api import PassportView
@@ -31,6 +32,7 @@ urlpatterns = [
     path("characters/<str:slug>/claims/<int:link_id>/undo/", claims.UndoClaim.as_view()),
     path("claims/", claims.FollowClaimLink.as_view()),
     path("characters/<str:slug>/passport/", PassportView.as_view(), name="api-passport"),
+    path("characters/<str:slug>/plan/", PlanView.as_view(), name="api-plan"),
     path("characters/<str:slug>/restart/", characters.RestartView.as_view(), name="api-restart"),
     path("games/", games.GameList.as_view(), name="api-games"),
     path("games/<int:game_id>/", games.GameView.as_view(), name="api-game"),
