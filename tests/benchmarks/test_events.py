@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import connection
+from django.db import connection, connections
 from django.utils import timezone
 
 from games.models import Play
@@ -104,7 +104,7 @@ async def story(process: EventsProcess, plays: list[int]) -> None:
         await asyncio.sleep(max(0.0, began + at / A_SECOND - time.perf_counter()))
         key = (plays[at % PLAYS], at // PLAYS + 1)
         sent[key] = await here.run_in_executor(writer, commit, *key)
-    await here.run_in_executor(writer, connection.close)
+    await here.run_in_executor(writer, connections.close_all)
     await asyncio.sleep(3)
     moving = (busy(pid) - used) / (time.perf_counter() - began) * 100
     taken = [at - sent[key] for key in sent for at in streams.came.get(key, ())]
