@@ -18,6 +18,7 @@ from games.services.plays import game_of, open_play, start_play, take_seat, take
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import take_own_turn
 from tests.benchmarks.measures import measured
+from tests.factories.play_pages import PageOfTable
 from tests.factories.plays import a_running_play, decider, fresh
 from tests.factories.thursday_club import a_thursday_club
 
@@ -103,6 +104,12 @@ def test_a_turn_against_the_bare_writes_of_its_two_rows(system):
     assert len(taken) == TURNS
 
 
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
 def a_play_more(system: str, number: int) -> tuple[Play, list[User]]:
     for person in User.objects.filter(username__startswith=f"{system}-"):
         User.objects.filter(pk=person.pk).update(username=f"{number}-{person.username}")
@@ -147,23 +154,22 @@ def test_the_page_of_a_table_against_that_of_its_season(system):
 
 @pytest.mark.parametrize("system", PLAYED_HERE)
 def test_how_many_tables_one_processor_bears(system):
-    """A move by the page's form and the answer to it, then the fragment for the three others who look on."""
+    """A move by the page's form, then the fragment for all at the table, without what their pages have already."""
     club = a_thursday_club()
     names = ("ada", "bo", "cleo", "dev")
     season_play = a_running_play(club, *names, system=system, bots=0)
-    clients = {}
-    for name in names:
-        clients[club.users[name].pk] = Client()
-        clients[club.users[name].pk].force_login(club.users[name])
     at, stream, moves, looks = f"/play/{season_play.pk}/", Stream(2), [], []
+    pages = {club.users[name].pk: PageOfTable(signed_in(club.users[name]), at) for name in names}
+    for page in pages.values():
+        page.asks()
     for _turn in range(80):
         play = fresh(season_play).play
         if play.status != Play.RUNNING:
             break
         by = decider(play)
         sent = {"number": play.number, "action": stream.choice([one.text for one in game_of(play).legal]), "key": ""}
-        moves.append(computed(lambda by=by, sent=sent: clients[by.pk].post(f"{at}turns/", sent)))
-        looks += [computed(lambda one=one: one.get(at, headers={"HX-Request": "true"})) for pk, one in clients.items()]
+        moves.append(computed(lambda by=by, sent=sent: pages[by.pk].reader.post(f"{at}turns/", sent)))
+        looks += [computed(page.asks) for page in pages.values()]
     each = mean(moves) + 4 * mean(looks)
     measured(
         f"{TABLES} tables of {system} at a move each {PAUSE} s",

@@ -1,7 +1,6 @@
 """What a move costs on the way: a page sends what it has, and the answer leaves that out."""
 
 import gzip
-import re
 from statistics import mean
 
 import pytest
@@ -10,30 +9,13 @@ from django.test import Client
 from games.models import Play
 from games.services.plays import game_of
 from league.play.services.season_plays import play_for_bots, take_own_turn
+from tests.factories.play_pages import PageOfTable
 from tests.factories.plays import a_running_play, decider, fresh
 from tests.factories.thursday_club import a_thursday_club
 
 SYSTEMS = ("career_compass", "career_poker", "careers", "game_of_the_year", "office_job")
 AIM = 3 * 1024  # bytes
 MOVES = 30
-PART = re.compile(r'data-part="([^":]+):([^"]+)"( hx-preserve)?')
-
-
-class PageOfTable:
-    """The page of somebody who reads it with htmx, and what of it is there already."""
-
-    def __init__(self, reader: Client, address: str):
-        self.reader, self.address, self.held = reader, address, dict[str, str]()
-
-    def asks(self) -> bytes:
-        """The answer to a page that goes on showing what it says."""
-        held = " ".join(f"{name}:{mark}" for name, mark in self.held.items())
-        headers = {"HX-Request": "true", "X-Board": "kept", "X-Parts": held}
-        answer = self.reader.get(self.address, headers=headers).content
-        found = PART.findall(answer.decode())
-        assert all(self.held[name] == mark for name, mark, kept in found if kept), "left out, and the page has it not"
-        self.held = {name: mark for name, mark, _kept in found}
-        return answer
 
 
 @pytest.mark.django_db
