@@ -41,7 +41,6 @@ def character_plan(request: Request, slug: str) -> HttpResponse:
             "facts": [queries.in_short(game)],
             "plan": plan,
             "sentences": queries.sentences(character, plan),
-            "spoils": queries.in_words(character, plan.spoils),
             "tables": queries.outcome_tables(character, plan),
         }
     response = live_page(request, "league/insight/character_plan.html", context, waiting=bool(context["pending"]))
