@@ -4,15 +4,15 @@ from celery import shared_task
 from django.db import transaction
 
 from games.tasks import THOUGHT_LIMIT, review_waiting_games
-from league.play.services.season_plays import play_for_bots
+from league.play.services.season_plays import play_for_waiting_bots
 from league.play.services.sweeps import close_forgotten, end_clocks, follow_rounds
 from league.play.services.tryouts import forget_old_try_outs
 
 
 @shared_task(name="league.tasks.take_waiting_turns", time_limit=THOUGHT_LIMIT)
 def take_waiting_turns(again: bool = False) -> None:
-    """Play on for the bots of one play. With `again` the task sends itself as long as some bot is at turn."""
-    if play_for_bots():
+    """Play on for bots that wait. With `again` the task sends itself as long as some bot is at turn."""
+    if play_for_waiting_bots():
         review_waiting_games.delay()
         if again:
             take_waiting_turns.delay(again=True)

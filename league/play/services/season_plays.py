@@ -181,6 +181,14 @@ def take_own_turn(*, season_play: SeasonPlay, number: int, action: str, key: str
     return taken
 
 
+def play_for_waiting_bots() -> bool:
+    """`play_for_bots` in one play after the other for about SECONDS, so that no table waits for the others' sweeps."""
+    began, found = time.monotonic(), False
+    while time.monotonic() - began < SECONDS and play_for_bots():
+        found = True
+    return found
+
+
 def play_for_bots() -> bool:
     """Takes the waiting turns of bots in one play, for about SECONDS; whether there were any. Safe with any number of
     workers: a turn that somebody else has taken meanwhile is dropped."""

@@ -13,6 +13,7 @@ from games.services.plays import StaleTurn, game_of, take_turn
 from league.models import SeasonGame, SeasonPlay
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, open_season_play, sit_down, stand_up, take_own_turn
+from league.play.tasks import take_waiting_turns
 from tests.factories.plays import a_running_play, a_table_of, decider, fresh, plays_on
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
@@ -161,3 +162,17 @@ def test_the_same_character_sits_once(club):
     stand_up(season_play=season_play, seat=2, by=club.users["ada"])
     with pytest.raises(ValidationError, match="sits at this table already"):
         sit_down(season_play=season_play, seat=2, character=club.characters["Ada"], by=club.users["ada"])
+
+
+def test_one_sweep_plays_at_every_table_where_a_bot_is_at_turn(club):
+    """Where nothing is told to a worker (a local site), a bot would wait a sweep for every other table."""
+    tables = []
+    for name in ("ada", "bo", "cleo"):
+        season_play = a_running_play(club, name, bots=2)
+        while not fresh(season_play).play.bot_decides:
+            play = fresh(season_play).play
+            action = game_of(play).legal[0].text
+            take_own_turn(season_play=season_play, number=play.number, action=action, key="", by=club.users[name])
+        tables.append(season_play)
+    take_waiting_turns()
+    assert not any(fresh(season_play).play.bot_decides for season_play in tables)
