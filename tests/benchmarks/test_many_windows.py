@@ -1,5 +1,6 @@
 """Seven windows that somebody looks at and twenty tabs in the background, all of one site over plain HTTP/1.1, which
-gives a browser six connections to one address: the streams go to another port, and those of hidden tabs are closed."""
+gives a browser six connections to one address: the streams go to another port, those of hidden tabs are closed, and a
+seventh window asks for what is new."""
 
 import shutil
 import time
@@ -14,7 +15,7 @@ from tests.factories.plays import a_running_play
 from tests.factories.thursday_club import a_thursday_club
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-WINDOWS, TABS = 7, 20
+WINDOWS, TABS, STREAMS = 7, 20, 6
 HIDDEN = """
 Object.defineProperty(document, "hidden", { get: () => true })
 Object.defineProperty(document, "visibilityState", { get: () => "hidden" })
@@ -47,13 +48,12 @@ def test_seven_windows_and_twenty_hidden_tabs_all_load(chromium, live_server, se
             page.goto(f"/play/{season_play.pk}/", timeout=30_000)
             page.wait_for_selector("html[data-news]")
             taken.append(time.monotonic() - began)
-        windows = context.pages[TABS:]
-        for page in windows:
-            page.wait_for_selector("html[data-news=heard]", timeout=30_000)
-        listening = [page.evaluate("document.documentElement.dataset.news") for page in context.pages]
+        for page in context.pages[TABS : TABS + STREAMS]:
+            page.wait_for_selector("html[data-news=heard]")
+        told = [page.evaluate("document.documentElement.dataset.news") for page in context.pages]
     measured(
         f"{WINDOWS} windows and {TABS} hidden tabs of one table",
         f"all loaded, p50 {percentile(taken, 50):.0f} ms, slowest {max(taken) * 1000:.0f} ms",
-        f"{listening.count('heard')} hear of moves, {listening.count('asked for')} ask",
+        f"{told.count('heard')} hear of moves, {told.count('asked for')} ask",
     )
-    assert listening == ["asked for"] * TABS + ["heard"] * WINDOWS
+    assert told[:TABS] == ["asked for"] * TABS and told.count("heard") >= STREAMS
