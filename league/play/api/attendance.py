@@ -46,9 +46,14 @@ class WantsInput(serializers.Serializer[Any]):
     wants = serializers.ChoiceField(choices=PlaySeat.WANTS)
 
 
-def _answer(request: Request, play_id: int, act: Callable[[], object]) -> Response:
+def _answer(
+    request: Request, play_id: int, act: Callable[..., object], asked: type[serializers.Serializer[Any]] | None = None
+) -> Response:
+    """What a service does with a play for who asks, by what `asked` reads in the body."""
+    by, told = signed_in(request), read(asked(data=request.data)) if asked else {}
+    play = found_play(play_id, by).play
     try:
-        act()
+        act(play_id=play.pk, by=by, **told)
     except StaleTurn as error:
         conflict = Conflict(" ".join(error.messages))
         conflict.play = play_detail(request, play_id)
@@ -74,9 +79,7 @@ class BackView(ApiView):
         examples=[question({"number": 12}), answer(DETAIL)],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        by, told = signed_in(request), read(BackInput(data=request.data))
-        play = found_play(play_id, by).play
-        return _answer(request, play_id, lambda: take_back(play_id=play.pk, by=by, **told))
+        return _answer(request, play_id, take_back, BackInput)
 
 
 class ResignView(ApiView):
@@ -91,9 +94,7 @@ class ResignView(ApiView):
         examples=[answer(DETAIL)],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        by = signed_in(request)
-        play = found_play(play_id, by).play
-        return _answer(request, play_id, lambda: resign(play_id=play.pk, by=by))
+        return _answer(request, play_id, resign)
 
 
 class ReturnView(ApiView):
@@ -108,9 +109,7 @@ class ReturnView(ApiView):
         examples=[answer(DETAIL)],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        by = signed_in(request)
-        play = found_play(play_id, by).play
-        return _answer(request, play_id, lambda: come_back(play_id=play.pk, by=by))
+        return _answer(request, play_id, come_back)
 
 
 class ReplaceView(ApiView):
@@ -128,9 +127,7 @@ class ReplaceView(ApiView):
         examples=[question({"seat": 2}), answer(DETAIL)],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        by, told = signed_in(request), read(ReplaceInput(data=request.data))
-        play = found_play(play_id, by).play
-        return _answer(request, play_id, lambda: ask_for_bot(play_id=play.pk, by=by, **told))
+        return _answer(request, play_id, ask_for_bot, ReplaceInput)
 
 
 class PauseView(ApiView):
@@ -145,9 +142,7 @@ class PauseView(ApiView):
         examples=[answer(DETAIL)],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        by = signed_in(request)
-        play = found_play(play_id, by).play
-        return _answer(request, play_id, lambda: ask_for_pause(play_id=play.pk, by=by))
+        return _answer(request, play_id, ask_for_pause)
 
 
 class HolidayView(ApiView):
@@ -162,9 +157,7 @@ class HolidayView(ApiView):
         examples=[question({"days": 3}), answer(DETAIL)],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        by, told = signed_in(request), read(HolidayInput(data=request.data))
-        play = found_play(play_id, by).play
-        return _answer(request, play_id, lambda: go_on_holiday(play_id=play.pk, by=by, **told))
+        return _answer(request, play_id, go_on_holiday, HolidayInput)
 
 
 class WantsView(ApiView):
@@ -179,6 +172,4 @@ class WantsView(ApiView):
         examples=[question({"wants": "away"}), answer(DETAIL)],
     )
     def post(self, request: Request, play_id: int) -> Response:
-        by, told = signed_in(request), read(WantsInput(data=request.data))
-        play = found_play(play_id, by).play
-        return _answer(request, play_id, lambda: wish_to_be_told(play_id=play.pk, by=by, **told))
+        return _answer(request, play_id, wish_to_be_told, WantsInput)
