@@ -64,6 +64,7 @@ def test_a_bad_question_is_refused_in_a_sentence(ada):
         response = Client().get(address, asked)
         assert response.status_code == 422
         assert words in text(response), asked
+        assert "(optional)" not in text(response), "which figure is needed depends on the kind of game"
 
 
 def test_a_character_of_no_league_or_none_at_all_is_not_found():
