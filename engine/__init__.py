@@ -29,7 +29,7 @@ from engine.core.errors import (
 )
 from engine.core.game import Choice, Game
 from engine.core.outcome import Outcome
-from engine.core.preview import may_be_taken_back, surely
+from engine.core.preview import all_surely, may_be_taken_back, surely
 from engine.core.records import Recorder
 from engine.core.system import System
 from engine.core.systems import Systems
@@ -53,6 +53,7 @@ __all__ = [
     "Seat",
     "Sentence",
     "System",
+    "all_surely",
     "bot_names",
     "bot_specs",
     "commitment",

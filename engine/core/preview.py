@@ -1,5 +1,7 @@
 """What a choice surely does, and whether it may be taken back: told from worlds that agree with what a seat knows."""
 
+from collections.abc import Iterator, Sequence
+
 from engine.core.game import Game
 from engine.core.telling import Sentence
 
@@ -13,7 +15,17 @@ _MOST_TRIED = 50
 def surely(game: Game, action: int) -> list[Sentence]:
     """What the seat that decides would be told of `action` whatever is hidden from it and however chance falls: what
     many worlds agree on, in order, up to where they part."""
-    told = (game.determinize(game.actor, seed).telling(action, game.actor) for seed in _MANY_WORLDS)
+    return all_surely(game, [action])[0]
+
+
+def all_surely(game: Game, actions: Sequence[int]) -> list[list[Sentence]]:
+    """`surely` for each of several actions, in the same worlds, which are dealt once for all of them."""
+    worlds: list[Game] = []
+    return [_surely(game, action, worlds) for action in actions]
+
+
+def _surely(game: Game, action: int, worlds: list[Game]) -> list[Sentence]:
+    told = (world.telling(action, game.actor) for world in _worlds_of(game, worlds))
     sure = next(told)
     for other in told:
         if not sure:
@@ -21,6 +33,14 @@ def surely(game: Game, action: int) -> list[Sentence]:
         rest = iter(other)
         sure = [sentence for sentence in sure if sentence in rest]
     return sure
+
+
+def _worlds_of(game: Game, dealt: list[Game]) -> Iterator[Game]:
+    """Those dealt already, then new ones, which are added to them: most choices part in the first few."""
+    for at, seed in enumerate(_MANY_WORLDS):
+        if at == len(dealt):
+            dealt.append(game.determinize(game.actor, seed))
+        yield dealt[at]
 
 
 def may_be_taken_back(before: Game, action: int) -> bool:

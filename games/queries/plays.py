@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from characters.queries.compiled import Compiled
 from engine import SYSTEMS, BadRecord, EngineError, Game, may_be_taken_back, new_game
 from engine.core.chance import chance_before, opening_chance
 from engine.core.films import Film
@@ -82,6 +83,18 @@ class WayBack:
     game: Game | None = None
     actions: int = 0
     since: datetime | None = None
+
+
+_LAST_BY_A_PERSON = Compiled(
+    lambda play: Turn.objects.filter(play=play, by__isnull=False).only("kind", "by").order_by("-number")[:1]
+)
+
+
+def another_decided_last(play: Play, person: int) -> bool:
+    """Whether somebody else made the last choice that a person made, so that there is no way back for this one. Asked
+    before `way_back`, which reads the whole play."""
+    last = _LAST_BY_A_PERSON.one(play.pk)
+    return last is None or (last.kind == Turn.ACT and last.by_id != person)
 
 
 def way_back(play: Play, seats: Sequence[PlaySeat], person: int) -> WayBack:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from characters.queries.compiled import Compiled
 from games.models import Play, PlaySeat, PlayVote, Turn
 from games.rules.absence import VOICE_HOLDS, all_agree, is_late, most_agree
 from games.rules.clocks import begins, longest_holiday
@@ -57,11 +58,19 @@ def _raise_voice(play: Play, own: PlaySeat, kind: str, about: int = 0) -> None:
     tell_of_change(play.pk)
 
 
+def _votes(kind: str) -> Compiled[PlayVote]:
+    votes = PlayVote.objects.filter(kind=kind).only("seat")
+    return Compiled(lambda play, about, since: votes.filter(play=play, about=about, at__gte=since))
+
+
+_VOTES = {kind: _votes(kind) for kind in PlayVote.KINDS}
+
+
 def voices_for(play: Play, seats: Iterable[PlaySeat], kind: str, *, since: datetime, about: int = 0) -> set[int]:
     """The persons who asked for it since then."""
     persons = {one.seat: one.person_id for one in seats if one.decides_herself}
-    votes = PlayVote.objects.filter(play=play, kind=kind, about=about, at__gte=since)
-    return {person for seat in votes.values_list("seat", flat=True) if (person := persons.get(seat)) is not None}
+    votes = _VOTES[kind](play.pk, about, since)
+    return {person for one in votes if (person := persons.get(one.seat)) is not None}
 
 
 @transaction.atomic

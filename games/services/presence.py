@@ -1,20 +1,36 @@
 """Presence at a table: when somebody who sits there last looked."""
 
+from datetime import datetime
+
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
-from django.db.models import F, Q
 from django.utils import timezone
 
+from characters.queries.compiled import Compiled
 from games.models import PlaySeat
 from games.rules.presence import NOTED_EVERY
 
+_SITTING = Compiled(
+    lambda play, person: (
+        PlaySeat.objects.filter(play=play, person=person)
+        .select_related("play")
+        .only("seat", "seen_at", "play__actor", "play__decides_since")
+    )
+)
+
 
 def note_seen(*, play_id: int, person: Person | AnonymousUser) -> None:
-    """Written once a minute at most and after each new turn, so that a look is mostly one question to the database."""
+    """Written once a minute at most, and by who has just come to decide, so that a look is mostly one question to the
+    database."""
     if not person.pk:
         return
     now = timezone.now()
-    old = Q(seen_at=None) | Q(seen_at__lte=now - NOTED_EVERY) | Q(seen_at__lt=F("play__decides_since"))
-    seats = PlaySeat.objects.filter(play=play_id, person=person.pk)
-    if seats.filter(old).exists():
-        seats.update(seen_at=now)
+    if any(_is_news(one, now) for one in _SITTING(play_id, person.pk)):
+        PlaySeat.objects.filter(play=play_id, person=person.pk).update(seen_at=now)
+
+
+def _is_news(seat: PlaySeat, now: datetime) -> bool:
+    if seat.seen_at is None or seat.seen_at <= now - NOTED_EVERY:
+        return True
+    since = seat.play.decides_since
+    return seat.play.actor == seat.seat - 1 and since is not None and seat.seen_at < since

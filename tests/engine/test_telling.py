@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from engine import SYSTEMS, may_be_taken_back, surely
+from engine import SYSTEMS, all_surely, may_be_taken_back, surely
 from engine.core.game import Game
 from engine.core.rng import Stream
 from tests.engine.support import cases, options_for, play_randomly
@@ -154,6 +154,19 @@ def test_what_a_choice_surely_does_comes_true(system: str, seats: int, name: str
     sure = surely(game, action)
     told = iter(game.telling(action, game.actor))
     assert all(sentence in told for sentence in sure)
+
+
+@every_game
+@at_moments
+def test_what_all_choices_surely_do_is_what_each_does(
+    system: str, seats: int, name: str, seed: int, steps: int
+) -> None:
+    game = new(system, seats, name, seed)
+    play_randomly(game, seed, steps)
+    if game.over:
+        return
+    some = game.legal_actions()[:6]
+    assert all_surely(game, some) == [surely(game, action) for action in some]
 
 
 @every_game

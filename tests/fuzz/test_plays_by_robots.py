@@ -79,11 +79,12 @@ def one_play(robots: list[Robot], system: str, season: str, *, counts: bool) -> 
     for seat in range(3, seats + 1):
         one.asks(f"{at}sit/", {"seat": seat, "bot": one.chance.choice(["greedy", "random"])})
     other.asks(f"{at}start/", {})
-    robot = other
+    robot, seen = other, other.asks(at)
     while True:
-        while play_for_bots():
-            pass
-        seen = robot.asks(at)
+        if play_for_bots():
+            while play_for_bots():
+                pass
+            seen = robot.asks(at)
         if seen["status"] != "running":
             break
         if not seen["legal"]:
@@ -92,7 +93,7 @@ def one_play(robots: list[Robot], system: str, season: str, *, counts: bool) -> 
         if one.chance.randrange(WRONG_EVERY) == 0:
             robot.sends_nonsense(at, seen)
         choice = one.chance.choice(seen["legal"])["action"]
-        robot.asks(f"{at}turns/", {"number": seen["number"], "action": choice, "key": f"k{seen['number']}"})
+        seen = robot.asks(f"{at}turns/", {"number": seen["number"], "action": choice, "key": f"k{seen['number']}"})
         one.counts["sent turns"] += 1
     assert seen["status"] == "over" and seen["outcome"] and bool(seen["game"]) == counts, seen
     record = one.asks(f"{at}record/")["record"].splitlines()

@@ -8,6 +8,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.auth_backends import AuthenticationBackend
 from allauth.account.models import EmailAddress
 from allauth.core.internal.ratelimit import get_ip
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
@@ -15,6 +16,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
 
+from characters.queries.compiled import Compiled
 from league.accounts.queries import who_may_sign_in
 from league.accounts.services.browsers import note_sign_in
 from league.core.queries.languages import chosen_by
@@ -22,12 +24,18 @@ from league.core.queries.languages import chosen_by
 log = structlog.get_logger(__name__)
 
 
+_KNOWN = {
+    local: Compiled(lambda pk: who_may_sign_in().select_related("language_choice").filter(pk=pk).order_by())
+    for local in (True, False)
+}
+
+
 class SignIn(AuthenticationBackend):  # type: ignore[misc]
     """By user name or e-mail address. An account that may not sign in is as good as unknown, whatever the password."""
 
     def get_user(self, user_id: Any) -> User | None:
         """With the language that they chose, which every page asks for."""
-        return who_may_sign_in().select_related("language_choice").filter(pk=user_id).order_by().first()
+        return _KNOWN[settings.LOCAL].one(user_id)
 
     def user_can_authenticate(self, user: User) -> bool:
         return who_may_sign_in().filter(pk=user.pk).exists()

@@ -6,6 +6,7 @@ in the place of the old one.
 """
 
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 from zlib import crc32
 
@@ -26,6 +27,21 @@ class Request(HttpRequest):
 
     htmx: HtmxDetails
     user: User | AnonymousUser
+
+
+def once_a_request(version: Callable[..., str | None]) -> Callable[..., str | None]:
+    """What it said first goes for the whole request: the page that follows may be newer than its version says, never
+    older."""
+    name = f"_{version.__module__}.{version.__qualname__}"
+
+    @wraps(version)
+    def told(request: Request, *args: Any, **kwargs: Any) -> str | None:
+        if name not in request.__dict__:
+            request.__dict__[name] = version(request, *args, **kwargs)
+        known: str | None = request.__dict__[name]
+        return known
+
+    return told
 
 
 def unless_unchanged(version: Callable[..., str | None]) -> Callable[..., Any]:

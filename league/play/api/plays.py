@@ -4,12 +4,12 @@ from typing import Annotated, Any, TypedDict
 
 from django.core.exceptions import ValidationError
 from django.http import Http404
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from characters.queries.compiled import keep_related
 from characters.rules.moments import stamp
 from engine import EngineError
 from games.models import Play, Turn
@@ -33,9 +33,9 @@ from league.play.api.remark_rows import RemarkRow, remark_rows
 from league.play.forms import MOST_SEATS
 from league.play.queries.attendance import AWAY, away_of
 from league.play.queries.lobby import plays_seen
-from league.play.queries.seen import plays_to_see
+from league.play.queries.seen import play_to_see
 from league.play.queries.table_plays import place_of
-from league.play.queries.tables import table_view
+from league.play.queries.tables import seats_of, table_view
 from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, open_season_play, seat_a_bot, sit_down, stand_up, take_own_turn
 from league.play.tasks import bots_soon
@@ -158,9 +158,10 @@ class TurnInput(serializers.Serializer[Any]):
 
 def found_play(play_id: int, reader: Any) -> SeasonPlay:
     """Raises Http404 for what the reader may not see."""
-    if play_id > lookup.LARGEST_ID:
+    found = play_to_see(reader, play_id)
+    if found.play.status == Play.CLOSED:
         raise Http404
-    return get_object_or_404(plays_to_see(reader).exclude(play__status=Play.CLOSED), pk=play_id)
+    return found
 
 
 def play_row(season_play: SeasonPlay, reader: Any) -> PlayRow:
@@ -196,6 +197,7 @@ def play_detail(request: Request, play_id: int) -> PlayDetail:
     """As whoever asks may see it."""
     reader: Any = request.user
     season_play = found_play(play_id, reader)
+    keep_related(season_play.play, "seats", seats_of(season_play.play))
     table = table_view(season_play, reader, acting=True)
     return {
         **play_row(season_play, reader),

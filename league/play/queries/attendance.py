@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.models import Play, PlaySeat, PlayVote
-from games.queries.plays import way_back
+from games.queries.plays import another_decided_last, way_back
 from games.rules.absence import VOICE_HOLDS
 from games.rules.clocks import CLOCKS, longest_holiday
 from games.services.absence import people_who_play, refuse_present, voices_for
@@ -88,12 +88,16 @@ def attendance(season_play: SeasonPlay, reader: Person | AnonymousUser) -> Atten
         away=away,
         me=next(iter(playing or own), None),
         here=bool(playing) and all(one.holiday_until is None or one.holiday_until <= now for one in playing),
-        may_take_back=bool(playing) and not play.paused_at and way_back(play, seats, reader.pk or 0).game is not None,
+        may_take_back=bool(playing) and not play.paused_at and _may_take_back(play, seats, reader.pk or 0),
         voices=len(voices & people),
         needed=len(people) if everybody else len(people) // 2 + 1,
         asked=reader.pk in voices,
         most_days=min((longest_holiday(play.pace, one.bank).days for one in playing), default=0),
     )
+
+
+def _may_take_back(play: Play, seats: list[PlaySeat], person: int) -> bool:
+    return not another_decided_last(play, person) and way_back(play, seats, person).game is not None
 
 
 def _away(play: Play, one: PlaySeat, now: datetime) -> Away | None:

@@ -5,8 +5,9 @@ from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.auth.models import User as Person
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from characters.queries.compiled import Compiled
 from engine.said import spoken
 from league.comments.queries import Reader, reader_of
 from league.core.queries.access import standing_of
@@ -36,15 +37,21 @@ class Talk:
     reads: bool
 
 
+def _newest(play: int, *shown: Q) -> QuerySet[PlayRemark]:
+    return PlayRemark.objects.filter(*shown, play=play).select_related("by").order_by("-id")[:SHOWN]
+
+
+_ALL = Compiled(_newest)
+_OPEN_OR_OWN = Compiled(lambda play, reader: _newest(play, Q(hidden_at=None) | Q(by=reader)))
+
+
 def talk_at(season_play: SeasonPlay, user: Person | AnonymousUser) -> Talk:
     """The newest of what was said. What is hidden is seen by who said it and by who may show it again."""
     reader = reader_of(user, season_play.season.league)
     if not (reader.hides or standing_of(user, season_play.season.league).role):
         return Talk((), reader, reads=False)
-    found = PlayRemark.objects.filter(play=season_play).select_related("by").order_by("-id")
-    if not reader.hides:
-        found = found.filter(Q(hidden_at=None) | Q(by=user.pk))
-    return Talk(tuple(remark_view(one, reader) for one in found[:SHOWN][::-1]), reader, reads=True)
+    found = _ALL(season_play.pk) if reader.hides else _OPEN_OR_OWN(season_play.pk, user.pk or 0)
+    return Talk(tuple(remark_view(one, reader) for one in reversed(found)), reader, reads=True)
 
 
 def remark_view(remark: PlayRemark, reader: Reader) -> RemarkView:

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from characters.models import Character
 from characters.queries.compiled import Compiled
-from engine import Game, Sentence, surely
+from engine import Game, Sentence, all_surely
 from engine.said import spoken
 from games.models import Play, PlaySeat, Turn
 from games.rules.presence import is_here
@@ -35,6 +35,9 @@ MOST_BACKS = 8
 MOST_SURE = 60  # choices that are looked at ahead: nobody reads a hundred
 _SEATED = Compiled(
     lambda play: PlaySeat.objects.filter(play=play).select_related("character", "person").order_by("seat")
+)
+_PEOPLE = Compiled(
+    lambda play: PlaySeat.objects.filter(play=play, person__isnull=False).order_by("seat").only("seen_at")
 )
 _TOLD = Compiled(lambda play: Turn.objects.filter(play=play).only("number", "told").order_by("-number")[:LINES])
 
@@ -165,8 +168,7 @@ class Unkept:
 def version_of(play: Play) -> str:
     """Another one whenever a page of the play may look different."""
     now = timezone.now()
-    seen = PlaySeat.objects.filter(play=play, person__isnull=False).order_by("seat").values_list("seen_at", flat=True)
-    here = "".join("h" if is_here(at, now) else "a" for at in seen)
+    here = "".join("h" if is_here(one.seen_at, now) else "a" for one in _PEOPLE(play.pk))
     late = play.decide_by is not None and play.decide_by <= now
     at = f"{play.changed_at.timestamp():.6f}"
     return f"{play.pk}.{play.number}.{play.status}.{at}.{play.game_id or 0}.{here}.{late}"
@@ -243,10 +245,11 @@ def _seat(row: PlaySeat, play: Play, own: Sequence[int], view: dict[str, Any]) -
 
 
 def _choices(system: str, game: Game, view: Mapping[str, Any], names: list[str]) -> list[Choice]:
-    made, look_ahead, say = [], len(game.legal) <= MOST_SURE, speaks_to(names)
-    for choice in game.legal:
+    made, legal, say = [], game.legal, speaks_to(names)
+    ahead = all_surely(game, [one.action for one in legal]) if len(legal) <= MOST_SURE else [[] for _one in legal]
+    for choice, told in zip(legal, ahead, strict=True):
         label = label_of(system, choice.text, view["about"], names)
-        sure = consequences(system, surely(game, choice.action)) if look_ahead else ()
+        sure = consequences(system, told)
         token = None if label.seat is None else Token(label.seat + 1, names[label.seat])
         made.append(Choice(choice.text, spoken(label.text), spoken(label.detail), label, tuple(map(say, sure)), token))
     return made

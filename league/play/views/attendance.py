@@ -5,7 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponseBase, QueryDict
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -20,7 +20,7 @@ from games.services.absence import (
 from games.services.take_backs import take_back
 from league.core.forms import whole_number
 from league.core.views.access import user_of
-from league.play.queries.seen import plays_to_see
+from league.play.queries.seen import play_to_see
 from league.play.tasks import bots_soon
 
 LARGEST = 2**15 - 1
@@ -29,7 +29,7 @@ LARGEST = 2**15 - 1
 @login_required
 @require_POST
 def play_attend(request: HttpRequest, pk: int, deed: str) -> HttpResponseBase:
-    play, by, sent = get_object_or_404(plays_to_see(request.user), pk=pk).play, user_of(request), request.POST
+    play, by, sent = play_to_see(request.user, pk).play, user_of(request), request.POST
     try:
         told = _done(play.pk, deed, by, sent)
     except ValidationError as error:

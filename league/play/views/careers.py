@@ -1,12 +1,12 @@
 """What follows from a play for the careers, while the review of it runs."""
 
 from django.http import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from league.core.views.live import Request, unless_unchanged
 from league.play.queries.careers import aftermath_of, review_of
-from league.play.queries.seen import plays_to_see
+from league.play.queries.seen import play_to_see
 
 
 def _version(request: Request, pk: int) -> str | None:
@@ -17,7 +17,7 @@ def _version(request: Request, pk: int) -> str | None:
 @unless_unchanged(_version)
 def play_career(request: Request, pk: int) -> HttpResponseBase:
     """The part of the table's page that completes itself; to people the page."""
-    season_play = get_object_or_404(plays_to_see(request.user), pk=pk)
+    season_play = play_to_see(request.user, pk)
     if not request.htmx:
         return redirect(season_play)
     context = {"play": season_play.play, "after": aftermath_of(season_play)}

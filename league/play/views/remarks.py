@@ -13,7 +13,7 @@ from league.comments.queries import may_hide, reader_of
 from league.core.views.access import add_refusal, user_of
 from league.models import PlayRemark
 from league.play.queries.remarks import remark_view
-from league.play.queries.seen import plays_to_see
+from league.play.queries.seen import play_to_see
 from league.play.rules.remarks import PHRASES
 from league.play.services.remarks import hide_remark, say, show_remark
 
@@ -22,7 +22,7 @@ from league.play.services.remarks import hide_remark, say, show_remark
 @require_POST
 def play_say(request: HttpRequest, pk: int) -> HttpResponseBase:
     """`phrase` is one of those that stand ready, `text` what somebody typed."""
-    season_play = get_object_or_404(plays_to_see(request.user), pk=pk)
+    season_play = play_to_see(request.user, pk)
     phrase = PHRASES.get(request.POST.get("phrase", ""))
     text = str(phrase) if phrase else request.POST.get("text", "")
     try:

@@ -28,7 +28,7 @@ from league.clubs.queries import memberships_of
 from league.core.forms import whole_number
 from league.core.queries.access import may
 from league.core.views.access import add_refusal, user_of
-from league.core.views.live import Request, unless_unchanged
+from league.core.views.live import Request, once_a_request, unless_unchanged
 from league.live.views import events_url
 from league.models import Season, SeasonPlay
 from league.play.forms import OpenPlayForm, SitForm, TurnForm
@@ -36,7 +36,7 @@ from league.play.queries.attendance import attendance
 from league.play.queries.careers import aftermath_of
 from league.play.queries.lobby import lobby_of
 from league.play.queries.remarks import talk_at
-from league.play.queries.seen import plays_to_see
+from league.play.queries.seen import LARGEST_KEY, play_to_see, plays_to_see
 from league.play.queries.table_plays import clock_version, place_of, sitting_for
 from league.play.queries.tables import table_view, version_of
 from league.play.rules.remarks import PHRASES
@@ -54,7 +54,7 @@ from league.play.views.bots import to_awaited_game
 from league.play.views.hints import learning, wants_hints
 
 BOTS = ("greedy", "random")
-LARGEST_SEAT, LARGEST_ID = 2**15 - 1, 2**63 - 1  # that a column holds
+LARGEST_SEAT = 2**15 - 1  # that a column holds
 
 
 _VERSION = ("number", "status", "changed_at", "game", "decide_by", "counts")
@@ -62,7 +62,7 @@ _NEWS = Compiled(lambda pk: Play.objects.filter(pk=pk).only(*_VERSION))
 
 
 def _season_play(request: HttpRequest, pk: int) -> SeasonPlay:
-    return get_object_or_404(plays_to_see(request.user), pk=pk)
+    return play_to_see(request.user, pk)
 
 
 @login_required
@@ -82,8 +82,9 @@ def play_new(request: HttpRequest) -> HttpResponseBase:
     return render(request, "league/play/play_new.html", context, status=422 if form.errors else 200)
 
 
+@once_a_request
 def _version(request: Request, pk: int) -> str | None:
-    play = _NEWS.one(pk) if pk <= LARGEST_ID else None
+    play = _NEWS.one(pk) if pk <= LARGEST_KEY else None
     who = f"{request.user.pk or 0}.{request.GET.get('seat', '')}.{_board_kept(request):d}.{wants_hints(request)}"
     return f"{version_of(play)}.{clock_version(pk) if play.counts else ''}.{who}" if play else None
 
@@ -103,7 +104,7 @@ def _look(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def looked_at(request: Request, pk: int) -> HttpResponse:
-        if request.headers.get("Looking") != "no" and pk <= LARGEST_ID:
+        if request.headers.get("Looking") != "no" and pk <= LARGEST_KEY:
             note_seen(play_id=pk, person=request.user)
         return view(request, pk)
 
@@ -117,7 +118,7 @@ def play_table(request: Request, pk: int) -> HttpResponseBase:
     if not request.user.is_authenticated and not plays_to_see(request.user).filter(pk=pk).exists():
         get_object_or_404(SeasonPlay, pk=pk)
         return redirect_to_login(request.path)
-    shows = _version(request, pk)  # before what it stands for is read: a page may be newer than it says, never older
+    shows = _version(request, pk)
     season_play = _season_play(request, pk)
     awaited = to_awaited_game(request, season_play.play)
     if awaited is not None:

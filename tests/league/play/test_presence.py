@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.models import PlaySeat
+from games.models import Play, PlaySeat
 from games.rules.presence import LOOKS_FOR, NOTED_EVERY, is_here
 from games.services.presence import note_seen
-from tests.factories.plays import a_running_play
+from tests.factories.plays import a_running_play, decider, fresh
 from tests.factories.thursday_club import ThursdayClub, a_thursday_club
 
 NOW = datetime(2026, 11, 26, 19, 0, tzinfo=UTC)
@@ -53,6 +53,19 @@ def test_a_look_is_written_once_a_minute_and_for_nobody_else(club, django_assert
     PlaySeat.objects.filter(play=play).update(seen_at=timezone.now() - NOTED_EVERY)
     note_seen(play_id=play, person=club.users["ada"])
     assert seen(play, club, "ada") >= first
+
+
+def test_who_has_just_come_to_decide_is_noted_at_once_and_others_within_the_minute(club):
+    season_play = a_running_play(club, "ada", "bo", system="career_compass", bots=0)
+    note_seen(play_id=season_play.pk, person=club.users["ada"])
+    note_seen(play_id=season_play.pk, person=club.users["bo"])
+    first = {name: seen(season_play.pk, club, name) for name in ("ada", "bo")}
+    play = season_play.play
+    Play.objects.filter(pk=play.pk).update(decides_since=timezone.now())
+    for name in first:
+        note_seen(play_id=play.pk, person=club.users[name])
+    decides = decider(fresh(season_play).play).username
+    assert {name for name, at in first.items() if seen(play.pk, club, name) > at} == {decides}
 
 
 def test_the_page_of_the_table_says_who_is_here_and_who_is_away(club):

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 
 from engine import SYSTEMS, replay
 from games.models import Play, Turn
-from games.queries.plays import actions_of
+from games.queries.plays import actions_of, another_decided_last, way_back
 from games.services.plays import StaleTurn
 from games.services.take_backs import take_back
 from league.play.queries.attendance import attendance
@@ -63,6 +63,23 @@ def test_after_a_choice_is_taken_back_every_seat_sees_what_it_saw(club, system):
     last = Turn.objects.filter(play=before).last()
     assert (last.kind, last.back_to, last.by) == (Turn.BACK, before.actions, by)
     assert sends(season_play, action).state == after.state, "the same choice has the same chance"
+
+
+def test_who_may_take_back_made_the_last_choice_or_somebody_just_took_theirs_back(club):
+    """The quick question, which spares most readers the whole play, never says no where the play says yes."""
+    season_play = a_running_play(club, "ada", "bo", system="career_poker", bots=2)
+    ways = 0
+    for turn in range(12):
+        before, _action, after = until_a_choice_may_be_taken_back(season_play)
+        if turn % 3 == 0:
+            take_back(play_id=before.pk, number=after.number, by=decider(before))
+        play, seats = fresh(season_play).play, list(season_play.play.seats.order_by("seat"))
+        for name in ("ada", "bo"):
+            person = club.users[name].pk
+            if way_back(play, seats, person).game is not None:
+                ways += 1
+                assert not another_decided_last(play, person)
+    assert ways
 
 
 def test_a_game_with_choices_taken_back_is_handed_in_and_proved(club):
