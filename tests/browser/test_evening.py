@@ -101,7 +101,9 @@ def test_names_tapped_before_the_answer_take_no_seat_from_the_first_one(page: Pa
     page.goto("/enter/?system=careers&season=spring-2026")
     page.get_by_label("Target").fill("500")
     press(page, "Next: who played")
-    first, second = page.locator(".options .name").all_inner_texts()[:2]
+    names = page.locator(".options .name")
+    expect(names.nth(1)).to_be_visible()
+    first, second = names.all_inner_texts()[:2]
     page.evaluate("document.querySelectorAll('.options button').forEach((button) => button.click())")
     expect(page.locator(".seat-list")).to_contain_text(first)
     page.locator(".options button", has_text=second).click()
