@@ -1,7 +1,11 @@
 """What Celery does by itself: each task that looks for waiting rows, and those that are due from time to time."""
 
-# Bots, which think in a queue of their own.
-THINKERS = ("league.tasks.take_waiting_turns", "games.tasks.run_simulation_chunk")
+# Bots, and what takes a while to be worked out: they think in a queue of their own.
+THINKERS = (
+    "league.tasks.take_waiting_turns",
+    "games.tasks.run_simulation_chunk",
+    "league.tasks.make_waiting_forecasts",
+)
 
 SWEPT = (
     *THINKERS,

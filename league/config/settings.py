@@ -217,7 +217,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_TASK_PUBLISH_RETRY = False
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_IMPORTS = ("league.core.tasks", "league.play.tasks", "league.personal.tasks")
+CELERY_IMPORTS = ("league.core.tasks", "league.play.tasks", "league.personal.tasks", "league.insight.tasks")
 CELERY_WORKER_ENABLE_REMOTE_CONTROL = False
 CELERY_WORKER_POOL = "prefork" if REDIS_URL else "solo"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -372,7 +372,7 @@ SPECTACULAR_SETTINGS = {
         "PlayWantsEnum": "games.models.PlaySeat.WANTS",
         "PlayPaceEnum": "games.models.Play.PACES",
         "PlayVisibilityEnum": "games.models.Play.VISIBILITIES",
-        "OutcomeEnum": "league.insight.api.OUTCOMES",
+        "OutcomeEnum": "league.insight.api.plan.OUTCOMES",
         "PlayedHereEnum": "league.play.rules.systems.PLAYED_HERE",
         "ClaimLinkStatusEnum": "league.people.rules.CLAIM_STATUSES",
     },

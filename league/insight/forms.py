@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from characters.rules.house_rules import HouseRules
 from league.core.forms import PlainForm
-from league.insight.rules import LEAST_FIGURE, MOST_FIGURE, NextGame
+from league.insight.rules.plan import LEAST_FIGURE, MOST_FIGURE, NextGame
 
 FORMULA, TIMED = "formula", "timed"
 

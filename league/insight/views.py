@@ -1,7 +1,10 @@
 """What the next game of a character must bring."""
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from characters.models import Character
@@ -9,8 +12,13 @@ from characters.rules.career import RETIRED
 from league.clubs.queries import newest_house_rules
 from league.core.queries.characters import find_character
 from league.core.views.live import Request, live_page
-from league.insight import queries
 from league.insight.forms import NextGameForm
+from league.insight.queries import plan as queries
+from league.insight.queries.last_round import last_round_of
+from league.insight.queries.last_round_words import told_rows
+from league.insight.queries.odds_words import intervals_held, judged, odds_of
+from league.insight.queries.scores import NEWEST, scores_of
+from league.models import League, Tournament
 
 
 @require_safe
@@ -32,6 +40,7 @@ def character_plan(request: Request, slug: str) -> HttpResponse:
         "retired": retired,
         "form": form,
         "pending": character.last_fact != character.reviewed_fact,
+        "odds": None if retired else odds_of(character),
     }
     if not retired and not refused:
         game = usual if asked is None else form.game
@@ -46,6 +55,39 @@ def character_plan(request: Request, slug: str) -> HttpResponse:
     response = live_page(request, "league/insight/character_plan.html", context, waiting=bool(context["pending"]))
     response.status_code = 422 if refused else response.status_code
     return response
+
+
+@require_safe
+def forecast_scores(request: Request, slug: str) -> HttpResponse:
+    """How good the forecasts of a league were, in public, also when they were bad."""
+    league = get_object_or_404(League, slug=slug)
+    scores = scores_of(league)
+    made = ngettext("{n} forecast", "{n} forecasts", scores.made).format(
+        n=number_format(scores.made, force_grouping=True)
+    )
+    context = {
+        "league": league,
+        "facts": [made],
+        "scores": scores,
+        "judged": judged(scores),
+        "intervals": intervals_held(scores),
+        "newest": NEWEST,
+    }
+    return render(request, "league/insight/forecast_scores.html", context)
+
+
+@require_safe
+def last_round(request: Request, slug: str) -> HttpResponse:
+    """Who is through, who is out, and which place is enough, while the last round of a stage is played."""
+    tournament = get_object_or_404(Tournament.objects.select_related("season__league"), slug=slug)
+    last = last_round_of(tournament)
+    facts = []
+    if last is not None:
+        count = last.open_tables
+        facts = [last.stage.name, ngettext("{n} open table", "{n} open tables", count).format(n=count)]
+    rows = told_rows(last) if last is not None else []
+    context = {"tournament": tournament, "last": last, "rows": rows, "facts": facts}
+    return render(request, "league/insight/last_round.html", context)
 
 
 def of_a_league(slug: str) -> Character:

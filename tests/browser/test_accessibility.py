@@ -14,6 +14,7 @@ from games.models import GameRecord, Play
 from games.services.simulations import run_waiting_chunk, start_simulation
 from league.clubs.services import create_league, create_season, invite
 from league.core.rules.signatures import public_key
+from league.insight.services.forecasts import make_forecasts
 from league.models import (
     FileImport,
     Invitation,
@@ -36,6 +37,7 @@ from league.play.rules.systems import PLAYED_HERE
 from league.play.services.season_plays import begin, open_season_play, play_for_bots, seat_a_bot, sit_down
 from league.standings.services.divisions import assign_by_standings, set_divisions
 from tests.factories.evening import an_evening
+from tests.factories.forecasts import forecasts_before_games
 from tests.factories.passports import ELSEWHERE, a_passport, as_file
 from tests.factories.plays import a_running_play, plays_on
 from tests.factories.tables import played_table
@@ -75,6 +77,7 @@ PUBLIC = (
     "/characters/yardley-cubicle/passport/",
     "/characters/yardley-cubicle/against/gristle-briefcase/",
     "/characters/yardley-cubicle/plan/",
+    "/leagues/the-corner-office-league/forecasts/",
     "/leagues/the-corner-office-league/records/",
     "/leagues/the-corner-office-league/ratings/",
     "/seasons/spring-2026/race/",
@@ -104,6 +107,7 @@ PUBLIC = (
     "/tournaments/spring-open/rounds/1/1/",
     "/tournaments/spring-open/rounds/1/2/",
     "/tournaments/spring-open/draws/",
+    "/tournaments/spring-open/last-round/",
     "/tournaments/spring-open/screen/",
     "/tournaments/spring-open/screen/?show=standings",
     "/tournaments/summer-cup/",
@@ -191,6 +195,7 @@ def addresses() -> dict[str, object]:
         problems=[{"line": 17, "column": "cash", "message": "Seat 1 (Ada): cash is missing."}],
         uploaded_by=organiser,
     )
+    assert forecasts_before_games(league) and make_forecasts()
     season = league.seasons.get(slug="spring-2026")
     game = season.season_games.get(reference="spring-2026-0011").game_id
     some_tournaments(season)
@@ -245,6 +250,7 @@ def a_play_that_is_over(season: Season) -> Play:
 def some_tournaments(season: Season) -> None:
     """One that runs, one to come and one that is over, in a season with divisions and another one after it."""
     evening = an_evening(season)
+    Stage.objects.filter(tournament__slug="spring-open").update(rounds=2)  # the one that runs is the last
     a_tournament(season, name="Summer Cup", slug="summer-cup", capacity=16)
     past = a_tournament(season, name="Winter Cup", slug="winter-cup")
     entries = [past.entries.create(character=one.character, number=one.number) for one in evening.entries[:4]]

@@ -4,7 +4,9 @@ from drf_spectacular.views import SpectacularSwaggerSplitView
 from league.accounts.api import tokens
 from league.comments import api as comments
 from league.core.api import errors
-from league.insight.api import PlanView
+from league.insight.api.last_round import LastRoundView
+from league.insight.api.odds import ForecastScores, OddsView
+from league.insight.api.plan import PlanView
 from league.ledger import api as heads
 from league.notices import api as webhooks
 from league.passports.api import PassportView
@@ -32,6 +34,7 @@ urlpatterns = [
     path("characters/<str:slug>/claims/<int:link_id>/undo/", claims.UndoClaim.as_view()),
     path("claims/", claims.FollowClaimLink.as_view()),
     path("characters/<str:slug>/passport/", PassportView.as_view(), name="api-passport"),
+    path("characters/<str:slug>/odds/", OddsView.as_view(), name="api-odds"),
     path("characters/<str:slug>/plan/", PlanView.as_view(), name="api-plan"),
     path("characters/<str:slug>/restart/", characters.RestartView.as_view(), name="api-restart"),
     path("games/", games.GameList.as_view(), name="api-games"),
@@ -44,6 +47,7 @@ urlpatterns = [
     path("games/<int:game_id>/correct/", corrections.CorrectView.as_view(), name="api-correct"),
     path("games/<int:game_id>/void/", decisions.VoidView.as_view(), name="api-void"),
     path("heads/", heads.HeadList.as_view(), name="api-heads"),
+    path("leagues/<str:slug>/forecasts/", ForecastScores.as_view(), name="api-forecasts"),
     path("leagues/<str:slug>/records/", RecordList.as_view(), name="api-records"),
     path("leagues/<str:slug>/webhooks/", webhooks.WebhookList.as_view(), name="api-webhooks"),
     path("leagues/<str:slug>/webhooks/<int:webhook_id>/", webhooks.WebhookView.as_view(), name="api-webhook"),
@@ -72,6 +76,7 @@ urlpatterns = [
     path("tournaments/<str:slug>/", tournaments.TournamentView.as_view(), name="api-tournament"),
     path("tournaments/<str:slug>/edit/", tournaments.EditTournamentView.as_view()),
     path("tournaments/<str:slug>/cancel/", tournament_steps.CancelView.as_view()),
+    path("tournaments/<str:slug>/last-round/", LastRoundView.as_view(), name="api-last-round"),
     path("tournaments/<str:slug>/start/", tournament_steps.StartView.as_view()),
     path("tournaments/<str:slug>/draw/", tournament_steps.DrawView.as_view()),
     path("tournaments/<str:slug>/end-stage/", tournament_steps.EndStageView.as_view()),

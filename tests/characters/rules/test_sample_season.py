@@ -7,38 +7,19 @@ import pytest
 
 from characters.rules.career import fold
 from characters.rules.house_rules import DEFAULTS
-from characters.rules.ladder import Profile
-from characters.rules.names import name_key
-from engine.careers.editions import edition
-from games.rules.lines import result_facts
-from league.people.rules import characters_from_csv
-from league.results.rules.reported_games import to_sheet
-from league.results.rules.result_rows import results_from_csv
+from tests.factories.sample_season import sample_games, sample_profiles
 
 ROOT = Path(__file__).resolve().parents[3]
-SEASON = ROOT / "league" / "data" / "spring-2026"
 EXPECTED = json.loads((ROOT / "tests" / "data" / "expected_careers.json").read_text(encoding="utf-8"))
 
 
-def profile_of(row):
-    names = edition(row.edition)
-    companies = (names.company_of(row.specialty).id, names.company_of(row.side_interest).id)
-    return Profile(row.specialty, row.side_interest, *companies, row.edition)
-
-
 def the_lives():
-    rows, problems = characters_from_csv((SEASON / "characters.csv").read_bytes())
-    games, more_problems = results_from_csv((SEASON / "results.csv").read_bytes())
-    assert problems + more_problems == []
-    ids = {name_key(row.name): number for number, row in enumerate(rows)}
-    facts = {number: [] for number in ids.values()}
-    for number, game in enumerate(games, start=1):
-        sheet, unknown = to_sheet(game, ids, name_key)
-        assert unknown == []
-        for character, fact in result_facts(number, 1, DEFAULTS.digest, sheet, reference=game.reference):
-            facts[character].append(fact)
-    rules = {DEFAULTS.digest: DEFAULTS}
-    return {row.name: fold(facts[ids[name_key(row.name)]], profile_of(row), rules) for row in rows}
+    profiles = sample_profiles()
+    facts = {name: [] for name in profiles}
+    for game in sample_games():
+        for name, fact in game.items():
+            facts[name].append(fact)
+    return {name: fold(facts[name], profiles[name], {DEFAULTS.digest: DEFAULTS}) for name in profiles}
 
 
 @pytest.fixture(scope="module")

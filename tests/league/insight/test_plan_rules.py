@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from characters.rules.career import fold
 from characters.rules.house_rules import HouseRules
 from characters.rules.ladder import RETIRED
-from league.insight.rules import Band, NextGame, plan_of
+from league.insight.rules.plan import Band, NextGame, plan_of
 from tests.factories.facts import (
     ADAS_PROFILE,
     BBC,

@@ -123,7 +123,17 @@ def _stage_shown(tournament: Tournament, stages: list[Stage], wanted: str) -> St
 def _standings(request: Request, stage: Stage, search: str, own: set[int]) -> dict[str, Any]:
     rows = StageRows(stage, search)
     page = Paginator(rows, PER_PAGE).get_page(request.GET.get("page"))
-    return {"page_obj": page, "own_rows": rows.of(own - {row.person.pk for row in page})}
+    return {
+        "page_obj": page,
+        "own_rows": rows.of(own - {row.person.pk for row in page}),
+        "last_round": _is_in_last_round(stage),
+    }
+
+
+def _is_in_last_round(stage: Stage) -> bool:
+    if stage.status != Stage.RUNNING or not stage.rounds or format_of(stage).order != "points":
+        return False
+    return stage.played_rounds.filter(number=stage.rounds, status__in=(Round.PUBLISHED, Round.RUNNING)).exists()
 
 
 def _final(request: Request, tournament: Tournament) -> dict[str, Any]:

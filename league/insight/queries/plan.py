@@ -12,7 +12,7 @@ from characters.rules import ladder
 from characters.rules.facts import Line, current_lines, decode
 from characters.rules.ladder import Need
 from league.clubs.queries import newest_house_rules
-from league.insight.rules import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, Plan, as_career, plan_of
+from league.insight.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, Plan, as_career, plan_of
 from league.models import League
 
 LAST = 20  # facts that tell what is usual

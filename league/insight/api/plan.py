@@ -15,9 +15,9 @@ from league.core.api.described import described
 from league.core.api.schema import answer
 from league.core.api.views import ApiView
 from league.core.rules.records import OneOf
-from league.insight import queries
 from league.insight.forms import FORMULA, TIMED, NextGameForm
-from league.insight.rules import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, Plan
+from league.insight.queries import plan as queries
+from league.insight.rules.plan import LEAST_FIGURE, MOST_FIGURE, Band, NextGame, Plan
 
 OUTCOMES = (*LEVELS, RETIRED)
 ROW = {

@@ -1,0 +1,59 @@
+"""What was foretold. A forecast is made before the game that it is about and never changes, to be scored by it."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from characters.models import LEVEL_CHOICES, Character
+
+WHOLE = 10_000
+_SHARES = ("passes", "rises", "soon", "top", "weight")
+
+
+class Forecast(models.Model):
+    """What `method` said of a character at `level` once `after_fact` of its facts were known. Probabilities are
+    ten-thousandths: the next review is passed (`passes`), the next game promotes or opens the golden parachute
+    (`rises`), one of the next five does (`soon`), it is ever at C-level (`top`, empty for who is). `least`, `middle`,
+    `most`: games to the next level in one, five and nine of ten lives, empty beyond those that were looked at. Drawn
+    from `own` games of its own, with that `weight`, and from `pool` games of its league. All of it is empty where
+    nobody had played yet. Triggers refuse to change or delete it."""
+
+    character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="forecasts")
+    method = models.CharField(max_length=20)
+    after_fact = models.PositiveIntegerField()
+    level = models.CharField(max_length=10, choices=LEVEL_CHOICES)
+    passes = models.PositiveIntegerField(null=True)
+    rises = models.PositiveIntegerField(null=True)
+    soon = models.PositiveIntegerField(null=True)
+    top = models.PositiveIntegerField(null=True)
+    least = models.PositiveIntegerField(null=True)
+    middle = models.PositiveIntegerField(null=True)
+    most = models.PositiveIntegerField(null=True)
+    own = models.PositiveIntegerField(default=0)
+    pool = models.PositiveIntegerField(default=0)
+    weight = models.PositiveIntegerField(null=True)
+    made_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        ordering = ("character", "after_fact", "method")
+        constraints = (
+            models.UniqueConstraint(fields=("character", "method", "after_fact"), name="forecast_once"),
+            models.CheckConstraint(condition=Q(after_fact__gte=1), name="forecast_after_a_fact"),
+            models.CheckConstraint(
+                condition=Q(passes=None, rises=None, soon=None, top=None, weight=None)
+                | Q(passes__isnull=False, rises__isnull=False, soon__isnull=False, weight__isnull=False),
+                name="forecast_whole_or_empty",
+            ),
+            *(
+                models.CheckConstraint(
+                    condition=Q(**{name: None}) | Q(**{f"{name}__lte": WHOLE}), name=f"forecast_{name}"
+                )
+                for name in _SHARES
+            ),
+            models.CheckConstraint(condition=Q(most=None) | Q(least__lte=F("most")), name="forecast_interval"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.method} for {self.character_id} after fact {self.after_fact}"

@@ -1,0 +1,57 @@
+"""What a forecast costs for a character of a hundred games, against one fold of its life; and the plan's page with
+odds against the same page without."""
+
+import time
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from characters.models import Character
+from characters.queries.history import RulesByDigest, facts_of
+from characters.rules.career import fold
+from league.insight.queries.odds import awaiting_forecast, league_games
+from league.insight.services.forecasts import make_forecasts
+from league.models import Forecast
+from tests.benchmarks.measures import measured
+from tests.factories.characters import hire
+from tests.factories.games import played, review
+from tests.factories.seasons import a_season
+from tests.factories.sheets import at
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.django_db]
+GAMES, ROUNDS = 100, 20
+
+
+def computed(act: Callable[[], object]) -> float:
+    """Milliseconds of the processor."""
+    start = time.process_time()
+    act()
+    return (time.process_time() - start) * 1000
+
+
+def test_a_forecast_against_one_fold_and_its_page_against_the_same_without():
+    season = a_season()
+    people = [hire(season, name) for name in ("Ada", "Bo", "Cleo", "Dev")]
+    for number in range(GAMES):
+        winner = people[number % 4]
+        others = [at(one, 20 + number * 7 % 60) for one in people if one != winner]
+        played(season, f"g{number}", at(winner, 110), *others, day=1 + number % 28, target=100)
+    review()
+    ada = Character.objects.get(pk=people[0].pk)
+    facts = facts_of([ada.pk])[ada.pk]
+    house = RulesByDigest()
+    folded = min(computed(lambda: fold(facts, ada.profile, house)) for _round in range(ROUNDS))
+    client, address = Client(), f"/characters/{ada.slug}/plan/"
+    bare = min(computed(lambda: client.get(address)) for _round in range(ROUNDS))
+    waiting = awaiting_forecast().count()
+    gathered = min(computed(lambda: league_games(season.league)) for _round in range(ROUNDS))
+    made = computed(make_forecasts) / waiting
+    page = min(computed(lambda: client.get(address)) for _round in range(ROUNDS))
+    measured(
+        f"A forecast for a character of {GAMES} games",
+        f"{made:.0f} ms of the processor, {made / folded:.0f} times one fold of {folded:.2f} ms",
+        f"the games of its league {gathered:.1f} ms, once for all that wait",
+        f"its page {page:.1f} ms, {page - bare:.1f} ms dearer than without odds",
+    )
+    assert Forecast.objects.filter(character=ada).count() == 1
